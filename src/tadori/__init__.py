@@ -1,0 +1,1 @@
+"""Tadori: follow every sentence back to the words it stands on."""

@@ -1,0 +1,221 @@
+"""What happens, as typed events. Log, terminal, web page and MCP progress only read them.
+
+Rooms call `emit(event)`. An event carries its facts and no time: the run stamps it when it is kept.
+"""
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TaskStarted:
+    task_id: str
+    question: str
+    lang: str
+    resumed: bool
+    kind: Literal["task_started"] = "task_started"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LibraryScanned:
+    folder: str
+    documents: int
+    changed: int
+    removed: int
+    kind: Literal["library_scanned"] = "library_scanned"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocumentIndexed:
+    url: str
+    title: str
+    lang: str
+    fragments: int
+    done: int
+    total: int
+    kind: Literal["document_indexed"] = "document_indexed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageLost:
+    """A document or page could not be had or read. Losing pages is normal; hiding it is not."""
+
+    url: str
+    reason: str
+    kind: Literal["page_lost"] = "page_lost"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PartLost:
+    """A part of a page could not be read (a scanned page without OCR); the rest is used."""
+
+    url: str
+    reason: str
+    kind: Literal["part_lost"] = "part_lost"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanMade:
+    sections: tuple[str, ...]
+    targets: tuple[str, ...]
+    kind: Literal["plan_made"] = "plan_made"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActionChosen:
+    """The driver's choice of the next step, with its ground (L37)."""
+
+    action: str
+    round: int
+    reason: str
+    kind: Literal["action_chosen"] = "action_chosen"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QueryMade:
+    query_id: str
+    text: str
+    purpose: str
+    round: int
+    reason: str
+    kind: Literal["query_made"] = "query_made"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchDone:
+    query_id: str
+    provider: str
+    hits: int
+    kind: Literal["search_done"] = "search_done"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchFailed:
+    query_id: str
+    provider: str
+    reason: str
+    kind: Literal["search_failed"] = "search_failed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HitSkipped:
+    """A hit that was not read, with the ground."""
+
+    query_id: str
+    url: str
+    reason: str
+    kind: Literal["hit_skipped"] = "hit_skipped"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageRead:
+    page_id: str
+    url: str
+    title: str
+    fragments: int
+    new: bool
+    """False when an earlier task had already archived this very page."""
+    kind: Literal["page_read"] = "page_read"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClaimsWeighed:
+    query_id: str
+    claims: int
+    supports: int
+    refutes: int
+    novelty: float
+    harvest: float
+    kind: Literal["claims_weighed"] = "claims_weighed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GapsFound:
+    """S5's gap identifier for one section."""
+
+    section_id: str
+    section: str
+    coverage: tuple[tuple[str, float], ...]
+    missing: tuple[str, ...]
+    sufficient: bool
+    confidence: float
+    round: int
+    kind: Literal["gaps_found"] = "gaps_found"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RefutationSearched:
+    claim_id: str
+    found: bool
+    queries: int
+    kind: Literal["refutation_searched"] = "refutation_searched"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SentenceRefused:
+    """The compiler would not print a sentence as checked."""
+
+    text: str
+    reason: str
+    kind: Literal["sentence_refused"] = "sentence_refused"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InjectionSuspected:
+    """A page speaks to its reader as if it could give orders. It stays data; the rule's name is kept, not the words."""
+
+    url: str
+    rule: str
+    kind: Literal["injection_suspected"] = "injection_suspected"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResearchStopped:
+    reason: str
+    words: str
+    kind: Literal["research_stopped"] = "research_stopped"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportCompiled:
+    task_id: str
+    answered: bool
+    sentences: int
+    checked: int
+    root_hash: str
+    kind: Literal["report_compiled"] = "report_compiled"
+
+
+Event = (
+    TaskStarted
+    | LibraryScanned
+    | DocumentIndexed
+    | PageLost
+    | PartLost
+    | PlanMade
+    | ActionChosen
+    | QueryMade
+    | SearchDone
+    | SearchFailed
+    | HitSkipped
+    | PageRead
+    | ClaimsWeighed
+    | GapsFound
+    | RefutationSearched
+    | SentenceRefused
+    | InjectionSuspected
+    | ResearchStopped
+    | ReportCompiled
+)
+Emit = Callable[[Event], None]
+
+
+def silent(_: Event) -> None:
+    """The emitter of callers who do not listen."""
+
+
+def as_dict(event: Event) -> dict[str, Any]:
+    """The event as plain data, `kind` first, for logs and JSON Lines."""
+    data = asdict(event)
+    return {"kind": data.pop("kind"), **data}

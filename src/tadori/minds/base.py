@@ -1,0 +1,61 @@
+"""What thinks, as Protocols. A mechanical implementation of each is always there; models replace it by settings."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from tadori.model.ids import IsoDate
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+class Embedder(Protocol):
+    """Texts to unit vectors; the same text gives the same vector. Raises nothing for any text."""
+
+    @property
+    def model_id(self) -> str:
+        """Names weights and settings; part of the cache key."""
+        ...
+
+    def embed(self, texts: Sequence[str]) -> "NDArray[np.float32]":
+        """One row per text, L2-normalised."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pair:
+    """A claim and the words it is judged by."""
+
+    claim: str
+    evidence: str
+    claim_date: IsoDate | None = None
+    evidence_date: IsoDate | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StanceScores:
+    """Probabilities that sum to 1."""
+
+    supports: float
+    refutes: float
+    neutral: float
+
+
+class Entailment(Protocol):
+    """The seat of the stance model (step 4). Rules stand in front of it and beside it, in `judge`."""
+
+    @property
+    def model_id(self) -> str: ...
+
+    def scores(self, pairs: Sequence[Pair]) -> list[StanceScores]: ...
+
+
+class Reranker(Protocol):
+    """The seat of a cross-encoder reranker (step 4)."""
+
+    @property
+    def model_id(self) -> str: ...
+
+    def relevance(self, query: str, passages: Sequence[str]) -> list[float]: ...

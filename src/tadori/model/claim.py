@@ -1,0 +1,98 @@
+"""A claim, and what was judged about it."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tadori.model.ids import IsoDate, Lang, Sha256, content_id, text_hash
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quotation:
+    """Exact words inside one fragment. `start` and `end` are offsets in the page's text, not in the fragment."""
+
+    fragment_id: str
+    page_id: str
+    start: int
+    end: int
+    text: str
+    text_hash: Sha256
+
+    @staticmethod
+    def of(*, fragment_id: str, page_id: str, start: int, text: str) -> "Quotation":
+        return Quotation(
+            fragment_id=fragment_id,
+            page_id=page_id,
+            start=start,
+            end=start + len(text),
+            text=text,
+            text_hash=text_hash(text),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claim:
+    """One atomic, self-contained statement. The same words from several pages are one claim with several edges."""
+
+    id: str
+    text: str
+    lang: Lang
+    quotation: Quotation
+    """Where it was first read. A mechanical claim is its quotation; a model's claim must be entailed by it."""
+    date: IsoDate | None = None
+    """The time the claim speaks about or, failing that, its page's date."""
+
+    @staticmethod
+    def id_of(normalised_text: str) -> str:
+        return content_id("cl", normalised_text)
+
+
+class Stance(StrEnum):
+    SUPPORTS = "supports"
+    REFUTES = "refutes"
+    NEUTRAL = "neutral"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ground:
+    """One reason for a verdict, for a person to read: `number`, `14 ≠ 15`."""
+
+    rule: str
+    """`identical overlap number date unit negation antonym entity hedge language model`"""
+    detail: str
+    weight: float
+    """From -1 (speaks for refutes) over 0 to 1 (speaks for supports)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """What evidence says about a claim. `shown` is false where the stance is too unsure to print as a fact."""
+
+    stance: Stance
+    confidence: float
+    """0 to 1, of the stance as a whole."""
+    shown: bool
+    abstained: bool
+    grounds: tuple[Ground, ...]
+
+
+class Relation(StrEnum):
+    SUPPORTS = "supports"
+    REFUTES = "refutes"
+    CITES = "cites"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Edge:
+    """Fragment → claim, or fragment → page for `cites`."""
+
+    id: str
+    claim_id: str
+    quotation: Quotation
+    relation: Relation
+    confidence: float
+    shown: bool
+    grounds: tuple[Ground, ...]
+
+    @staticmethod
+    def id_of(claim_id: str, quotation: Quotation, relation: Relation) -> str:
+        return content_id("e", claim_id, quotation.fragment_id, quotation.start, quotation.end, relation.value)

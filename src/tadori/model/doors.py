@@ -1,0 +1,90 @@
+"""What a room needs from elsewhere, as Protocols. `app` hands in the real ones.
+
+A door states which errors may come through it. Nothing here does anything.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+from tadori.model.claim import Verdict
+from tadori.model.ids import IsoDate, Lang, Url
+from tadori.model.page import Capture, Extracted
+from tadori.model.query import Hit, Query
+
+Clock = Callable[[], datetime]
+"""Aware time in UTC."""
+
+
+class SearchProvider(Protocol):
+    """A place that answers queries with hits, best first.
+
+    Raises `SourceError` and nothing else for outside trouble. It does not retry, cache, rate-limit or log:
+    its caller does that once, for all providers.
+    """
+
+    @property
+    def name(self) -> str: ...
+
+    async def search(self, query: Query) -> Sequence[Hit]: ...
+
+
+class PageGetter(Protocol):
+    """Brings the bytes behind an address. Raises `SourceError` and nothing else for outside trouble."""
+
+    async def get(self, url: Url) -> Capture: ...
+
+
+class Extractor(Protocol):
+    """Reads a capture. Raises `SourceGarbled` or `SourceTooLarge`; never returns an empty text."""
+
+    def extract(self, capture: Capture) -> Extracted: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Passage:
+    """A run of neighbouring fragments that is indexed as one row."""
+
+    id: str
+    page_id: str
+    url: Url
+    title: str
+    date: IsoDate | None
+    lang: Lang
+    start: int
+    end: int
+    """Offsets in the page's text."""
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PassageMatch:
+    """A passage found by the lexical index; a larger `score` is better."""
+
+    passage: Passage
+    score: float
+
+
+class LexicalIndex(Protocol):
+    """Full-text search over passages, best first. Tokens come from `text.tokens`; the index makes none itself."""
+
+    def match(self, tokens: Sequence[str], *, limit: int) -> list[PassageMatch]: ...
+
+    def document_frequency(self, tokens: Sequence[str]) -> tuple[int, dict[str, int]]:
+        """How many passages there are, and in how many of them each of `tokens` stands."""
+        ...
+
+
+class TextArchive(Protocol):
+    """The extracted text of a page as it is kept in the archive."""
+
+    def text(self, page_id: str) -> str:
+        """Raises `EvidenceBroken` when the page is not archived or its text does not have its hash."""
+        ...
+
+
+class SentenceCheck(Protocol):
+    """Whether quoted words say what a sentence says: entailment, numbers, dates, names, negation (X1)."""
+
+    def check(self, sentence: str, quotations: Sequence[str]) -> Verdict: ...

@@ -1,0 +1,148 @@
+"""A document as it was captured, what was read out of it, and the passages it is cut into."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from tadori.model.ids import IsoDate, Lang, Sha256, Url, content_id, text_hash
+
+
+class PageType(StrEnum):
+    """§3.1.2; decides how a page is read and followed."""
+
+    ARTICLE = "article"
+    KNOWLEDGE = "knowledge"
+    FORUM = "forum"
+    NOTICE = "notice"
+    LIST = "list"
+    LOGIN = "login"
+    DOCUMENT = "document"
+    """PDF, text, Markdown: a file rather than a web page."""
+    OTHER = "other"
+
+
+class FragmentType(StrEnum):
+    """§5.1.2."""
+
+    PARAGRAPH = "paragraph"
+    HEADING = "heading"
+    LIST = "list"
+    TABLE = "table"
+    QUOTE = "quote"
+    FIGURE = "figure"
+    CODE = "code"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heading:
+    level: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Piece:
+    """One element of an extracted text: `text[start:end]` of the page's text, in code points, exactly."""
+
+    start: int
+    end: int
+    fragment_type: FragmentType
+    heading_context: str
+    """The nearest heading above, or the empty string at the top."""
+    heading_hierarchy: tuple[Heading, ...]
+    element_index: int
+    """Position below its nearest heading, from 0."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Extracted:
+    """What extraction reads out of one document. `text` is final: every later offset points into it."""
+
+    title: str
+    date: IsoDate | None
+    lang: Lang
+    page_type: PageType
+    text: str
+    pieces: tuple[Piece, ...]
+    author: str = ""
+    canonical: str = ""
+    """The address the document itself names as its own (`rel=canonical`, `og:url`, a WARC target), or empty."""
+    links: tuple[str, ...] = ()
+    """Absolute addresses the body links to, in order (for following citations later)."""
+    notes: tuple[str, ...] = ()
+    """What was lost on the way, in words: `page 3: scanned, no OCR installed`. Each becomes a counted event."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Capture:
+    """Raw bytes as they were had, before anything is read out of them."""
+
+    url: Url
+    body: bytes
+    media_type: str
+    """Without parameters, lower case: `text/html`."""
+    charset: str | None
+    fetched_at: datetime
+    source_tag: str
+    """`library` for files; step 2 adds the routes of the web."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """One document at one address with one content; a changed document is another page."""
+
+    id: str
+    url: Url
+    content_hash: Sha256
+    """Of the raw bytes."""
+    text_hash: Sha256
+    """Of the extracted text."""
+    media_type: str
+    byte_length: int
+    text_length: int
+    title: str
+    date: IsoDate | None
+    lang: Lang
+    page_type: PageType
+    fetched_at: datetime
+    source_tag: str
+    author: str = ""
+    canonical: str = ""
+    """See `Extracted.canonical`; decides domain and trust of a document that came from a folder."""
+
+    @staticmethod
+    def id_of(url: Url, content_hash: Sha256) -> str:
+        return content_id("pg", url, content_hash)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fragment:
+    """Addressed evidence: these words stand at this place of this page."""
+
+    id: str
+    page_id: str
+    text: str
+    text_hash: Sha256
+    start: int
+    end: int
+    fragment_type: FragmentType
+    heading_context: str
+    heading_hierarchy: tuple[Heading, ...]
+    element_index: int
+
+    @staticmethod
+    def of(page: Page, text: str, piece: Piece) -> "Fragment":
+        """The fragment that `piece` cuts out of `text`, the whole extracted text of `page`."""
+        words = text[piece.start : piece.end]
+        digest = text_hash(words)
+        return Fragment(
+            id=content_id("fr", page.content_hash, page.url, piece.start, piece.end, digest),
+            page_id=page.id,
+            text=words,
+            text_hash=digest,
+            start=piece.start,
+            end=piece.end,
+            fragment_type=piece.fragment_type,
+            heading_context=piece.heading_context,
+            heading_hierarchy=piece.heading_hierarchy,
+            element_index=piece.element_index,
+        )

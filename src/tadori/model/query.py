@@ -1,0 +1,70 @@
+"""A query on its way out, and a hit on its way back."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tadori.model.ids import IsoDate, Lang, Url, content_id
+
+
+class QueryPurpose(StrEnum):
+    """Why a query was made; shown in the causal log and the report's method section."""
+
+    INITIAL = "initial"
+    FOLLOW_UP = "follow_up"
+    NAMED = "named"
+    """Follows a name that stands in evidence already read (one more hop)."""
+    REFUTE = "refute"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Query:
+    """One search to make. Its id is its content within the task, so the same query twice is one query."""
+
+    id: str
+    task_id: str
+    text: str
+    lang: Lang
+    purpose: QueryPurpose
+    section_id: str
+    round: int
+    limit: int
+    cause_id: str
+    """What led to it: a section, a gap, a claim or a page."""
+
+    @staticmethod
+    def of(
+        *,
+        task_id: str,
+        text: str,
+        lang: Lang,
+        purpose: QueryPurpose,
+        section_id: str,
+        round: int,
+        limit: int,
+        cause_id: str,
+    ) -> "Query":
+        return Query(
+            id=content_id("q", task_id, text, purpose.value),
+            task_id=task_id,
+            text=text,
+            lang=lang,
+            purpose=purpose,
+            section_id=section_id,
+            round=round,
+            limit=limit,
+            cause_id=cause_id,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hit:
+    """One search result; these seven fields and no others, whatever the engine (§3.1.4)."""
+
+    title: str
+    url: Url
+    snippet: str
+    date: IsoDate | None
+    engine: str
+    rank: int
+    source_tag: str
+    """What kind of source answered: `library`, `general`, `news`, `academic`, `government`, `technical`."""

@@ -1,0 +1,96 @@
+"""The question and what is made of it before anything is searched: sections, target claims, the task itself."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from tadori.model.budget import Budget
+from tadori.model.ids import Lang, content_id
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Section:
+    """One part of the question, with what it is for and what must be covered (S5)."""
+
+    id: str
+    name: str
+    purpose: str
+    focus: tuple[str, ...]
+    """Phrases that the gathered evidence must speak about; coverage is counted per phrase."""
+
+    @staticmethod
+    def of(name: str, purpose: str, focus: tuple[str, ...]) -> "Section":
+        return Section(id=content_id("sec", name, purpose, *focus), name=name, purpose=purpose, focus=focus)
+
+
+class Polarity(StrEnum):
+    """Which way the evidence for a target claim would point (§3.3.1 `expected_polarity`)."""
+
+    CONFIRM = "confirm"
+    REFUTE = "refute"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TargetClaim:
+    """A claim to look for: what would confirm the question, or what would refute it (L26)."""
+
+    claim_id: str
+    text: str
+    expected_polarity: Polarity
+    granularity: str
+    """`whole` for the question itself, `part` for one of its parts."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """What a task sets out to do."""
+
+    lang: Lang
+    sections: tuple[Section, ...]
+    targets: tuple[TargetClaim, ...]
+
+
+class TaskStatus(StrEnum):
+    """§3.1.7.2; `stopped` is a person's end, `interrupted` can be resumed."""
+
+    CREATED = "created"
+    EXPLORING = "exploring"
+    PAUSED = "paused"
+    COMPLETED = "completed"
+    FAILED = "failed"
+    STOPPED = "stopped"
+
+
+class StopReason(StrEnum):
+    """Why a run stopped, in the order of precedence of the rulings: the first that holds is the reason."""
+
+    USER_STOP = "user_stop"
+    BUDGET = "budget"
+    ALL_BLOCKED = "all_blocked"
+    ANSWER_ACCEPTED = "answer_accepted"
+    SATISFIED = "satisfied"
+    NOVELTY = "novelty"
+    EARLY_STOP = "early_stop"
+    MAX_ROUNDS = "max_rounds"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Task:
+    """One run of one question."""
+
+    id: str
+    question: str
+    lang: Lang
+    status: TaskStatus
+    created_at: datetime
+    budget: Budget
+    effort: int
+    libraries: tuple[str, ...]
+    """Absolute folders that are searched."""
+    providers: tuple[str, ...] = ()
+    out: str | None = None
+    """Folder that gets the report files, besides the home."""
+    finished_at: datetime | None = None
+    stop_reason: StopReason | None = None
+    answered: bool | None = None
+    """None until the report is compiled."""

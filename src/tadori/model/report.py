@@ -1,0 +1,188 @@
+"""A report as data. Rendering adds no sentence: what is not in here is not printed."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from tadori.model.claim import Quotation
+from tadori.model.graph import Confidence, EvidenceGraph, Standing, TrustLevel
+from tadori.model.ids import IsoDate, Lang, Sha256, Url
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """A sentence that somebody (rules, a model, a client) wants printed. The compiler decides."""
+
+    text: str
+    claim_ids: tuple[str, ...]
+    quotations: tuple[Quotation, ...]
+    """The words it stands on."""
+    in_answer: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Citation:
+    """Where words stand: enough for a person to look, and for code to check."""
+
+    number: int
+    page_id: str
+    url: Url
+    title: str
+    date: IsoDate | None
+    lang: Lang
+    trust: TrustLevel
+    is_primary: bool
+    found_at: datetime
+    heading: str
+    deep_link: str
+    """The address with a text fragment (`#:~:text=`) or `#page=` for PDF."""
+    excerpt: str
+    content_hash: Sha256
+    text_hash: Sha256
+    """Of the page's whole extracted text."""
+    quotation: Quotation
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sentence:
+    """One printed sentence. `checked` sentences have passed the compiler; others stand apart, with the reason."""
+
+    text: str
+    claim_ids: tuple[str, ...]
+    citations: tuple[int, ...]
+    checked: bool
+    reason: str
+    """Why it is not checked; empty when it is."""
+    standing: Standing | None
+    confidence: float | None
+    caveat: str
+    """Printed beside claims under .7, with what would raise them; empty otherwise."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportClaim:
+    """A claim with everything for and against it."""
+
+    sentence: Sentence
+    confidence: Confidence
+    supporting: tuple[int, ...]
+    """Citation numbers, primary sources first."""
+    against: tuple[int, ...]
+    may_conflict: tuple[int, ...]
+    independent_origins: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contest:
+    """Two sides of one point, side by side."""
+
+    point: str
+    sides: tuple[Sentence, ...]
+    grounds: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimelineEntry:
+    date: IsoDate
+    text: str
+    kind: str
+    """`stated updated corrected withdrawn`"""
+    citation: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QueryLine:
+    """One query as the method section tells it."""
+
+    text: str
+    purpose: str
+    round: int
+    hits: int
+    pages_read: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SectionCoverage:
+    """S5's gap identifier, as the report tells it."""
+
+    name: str
+    purpose: str
+    coverage: tuple[tuple[str, float], ...]
+    missing: tuple[str, ...]
+    sufficient: bool
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Method:
+    """What was searched, read, dropped and why."""
+
+    queries: tuple[QueryLine, ...]
+    sections: tuple[SectionCoverage, ...]
+    pages_searched: int
+    """Documents that were within reach."""
+    pages_read: int
+    dropped: tuple[tuple[str, int], ...]
+    """Reason in words → count."""
+    stop_reason: str
+    stop_words: str
+    """The reason as a sentence."""
+    rounds: int
+    refutation_queries: int
+    largest_origin_share: float
+    seconds: float
+    """Rounded to whole seconds in print."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """The whole report. `answered` decides the exit code: 0 or 3."""
+
+    task_id: str
+    question: str
+    lang: Lang
+    created_at: datetime
+    answered: bool
+    answer: tuple[Sentence, ...]
+    """At most three sentences."""
+    missing: tuple[str, ...]
+    """What would be needed, when the evidence is not enough; also gaps beside an answer."""
+    claims: tuple[ReportClaim, ...]
+    contested: tuple[Contest, ...]
+    unchecked: tuple[Sentence, ...]
+    timeline: tuple[TimelineEntry, ...]
+    method: Method
+    citations: tuple[Citation, ...]
+    support_rate: float
+    """Checked sentences ÷ sentences offered to the compiler (1.0 when none was offered)."""
+    corroboration_rate: float
+    """Corroborated claims ÷ printed claims (0.0 when none is printed)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Material:
+    """All the compiler is given. It reads no store: what it prints can be made again from this alone."""
+
+    task_id: str
+    question: str
+    lang: Lang
+    created_at: datetime
+    graph: EvidenceGraph
+    drafts: tuple[Draft, ...]
+    method: Method
+    pages: tuple["ReadPage", ...]
+    missing: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadPage:
+    """A page the task has read and archived; a citation of any other page is refused."""
+
+    page_id: str
+    url: Url
+    content_hash: Sha256
+    text_hash: Sha256
+    media_type: str
+    found_at: datetime
+    headings: tuple[tuple[int, str], ...]
+    """(offset in the text, heading path in words), ascending."""

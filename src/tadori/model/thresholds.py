@@ -1,0 +1,46 @@
+"""Every number that decides something, once, with where it comes from. Gates and tests use these very values."""
+
+from typing import Final
+
+from tadori.model.graph import TrustLevel
+
+# Rulings, "source reliability": trust level → number, with S1's values.
+RELIABILITY: Final[dict[TrustLevel, float]] = {
+    TrustLevel.PRIMARY: 0.95,
+    TrustLevel.GOVERNMENT: 0.95,
+    TrustLevel.ACADEMIC: 0.90,
+    TrustLevel.TRUSTED: 0.85,
+    TrustLevel.LOW: 0.70,
+    TrustLevel.UNVERIFIED: 0.60,
+    TrustLevel.BLOCKED: 0.0,
+}
+
+# §3.1.7.3 satisfaction
+INDEPENDENT_SOURCES_WANTED: Final = 3
+SATISFACTION_SOURCES_WEIGHT: Final = 0.7
+SATISFACTION_PRIMARY_WEIGHT: Final = 0.3
+SATISFIED_AT: Final = 0.8
+
+# §3.1.7.4 novelty
+NOVELTY_WINDOW: Final = 20
+NOVELTY_FLOOR: Final = 0.10
+NOVELTY_CYCLE_FETCHES: Final = 10
+NOVELTY_CYCLES: Final = 2
+
+# §4.5, rulings "Report"
+CAVEAT_BELOW: Final = 0.7
+
+# §3.1.7.5, rulings "confidence": once, after a search for refutations that found none
+NO_REFUTATION_FACTOR: Final = 0.95
+
+# S5
+MAX_ROUNDS: Final = 3
+
+# Issue 2: the answer section
+MAX_ANSWER_SENTENCES: Final = 3
+MAX_QUESTION_CHARS: Final = 2000
+
+# Bad input: bounded before, not after
+MAX_DOCUMENT_BYTES: Final = 20_000_000
+MAX_TEXT_CHARS: Final = 2_000_000
+MAX_ELEMENTS: Final = 200_000
