@@ -1,4 +1,4 @@
-"""The floor plan, as a test: a room may import only what stands before it, and journey rooms are blind to each other."""
+"""The floor plan, as a test: a room imports only what stands before it; journey rooms are blind to each other."""
 
 import ast
 from pathlib import Path
