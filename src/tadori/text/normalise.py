@@ -1,0 +1,31 @@
+"""One spelling for what is written in several ways.
+
+Comes in: any text. Goes out: a text to compare by. Nothing here is ever printed: offsets do not survive folding.
+"""
+
+import re
+import unicodedata
+from typing import Final
+
+_SPACES: Final = re.compile(r"\s+")
+_NOT_LETTER_OR_DIGIT: Final = re.compile(r"[\W_]+")
+# C0 and C1 controls except tab and newline, soft hyphen, zero-width, bidi marks, embeddings and isolates, tags, BOM.
+_INVISIBLE: Final = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e"
+    "\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff]+"
+)
+
+
+def fold(text: str) -> str:
+    """`text` for comparing: compatibility forms and letter case made equal, each run of white space one space."""
+    return _SPACES.sub(" ", unicodedata.normalize("NFKC", text).casefold()).strip()
+
+
+def squash(text: str) -> str:
+    """Only the letters and digits of `text`, in order: the same words whatever the layout and punctuation."""
+    return _NOT_LETTER_OR_DIGIT.sub("", unicodedata.normalize("NFKC", text).casefold())
+
+
+def strip_invisible(text: str) -> str:
+    """`text` without characters that a reader cannot see: zero-width, bidirectional and control characters."""
+    return _INVISIBLE.sub("", text)

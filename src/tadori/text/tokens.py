@@ -1,0 +1,117 @@
+"""Words to search by, the same for a text that is indexed and for a question that is asked.
+
+Comes in: any text, Japanese and English mixed. Goes out: tokens in order of appearance, made of letters, digits and
+the decimal point only. Japanese stretches go through Sudachi: the long unit and, where it has parts, its parts,
+both in normalised form. Latin words are lower-cased and stemmed, numbers lose their separators. A text without
+Japanese characters never loads Sudachi.
+"""
+
+import re
+import threading
+import unicodedata
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from typing import Any, Final
+
+from tadori.text.stem import stem
+
+_JAPANESE: Final = re.compile("[ぁ-ヿ㐀-䶿一-鿿豈-﫿々〆〇]")
+# Latin words stand apart before Sudachi sees the rest, so that a name is the same token in both languages.
+_PART: Final = re.compile(
+    r"(?P<number>[0-9][0-9,]*+(?:\.[0-9]++)?+(?![0-9,.]*[ぁ-ヿ㐀-䶿一-鿿々〆〇]))"
+    r"|(?P<japanese>[0-9ぁ-ヿ㐀-䶿一-鿿豈-﫿々〆〇][0-9.,・ぁ-ヿ㐀-䶿一-鿿豈-﫿々〆〇ー、。「」]*)"
+    r"|(?P<word>[^\W\d_ぁ-ヿ㐀-䶿一-鿿豈-﫿々〆〇]+(?:['’][^\W\d_ぁ-ヿ㐀-䶿一-鿿豈-﫿々〆〇]+)*)"
+)
+_CHUNK: Final = 8000
+"""Characters given to Sudachi at once; it refuses more than 49 149 bytes."""
+_LONGEST_TOKEN: Final = 64
+_NOT_TOKEN: Final = re.compile(r"[^\w.]+|_+")
+_CONTENT: Final = frozenset(["名詞", "動詞", "形容詞", "形状詞", "副詞", "接頭辞", "接尾辞"])
+_EMPTY_JA: Final = frozenset(
+    "為る 有る 居る 成る 出来る 言う 因る 於く 対する 関する 就く 以て 事 物 時 所 為 様 訳 筈 中 等 達 的 性 化 何 幾つ"
+    " 幾ら 何処 何時 誰 何故 どう そう こう ああ 此れ 其れ 御 者 方 無い 良い 頂く 下さる 仕舞う 貰う 呉れる 見る".split()
+)
+_EMPTY_EN: Final = frozenset(
+    "a about above after again against all also am an and any are as at be because been before being below between both"
+    " but by can could did do does doing down during each few for from further had has have having he her here hers"
+    " herself him himself his how i if in into is it its itself just me more most my myself no nor not now of off on"
+    " once only or other our ours ourselves out over own same she should so some such than that the their theirs them"
+    " themselves then there these they this those through to too under until up very was we were what when where which"
+    " while who whom whose why will with would you your yours yourself yourselves s t d ll m re ve don didn doesn isn"
+    " wasn aren weren hasn haven hadn won wouldn shouldn couldn".split()
+)
+
+
+def tokens(text: str) -> list[str]:
+    """Every token of `text`, for the index."""
+    return [token for token, _ in _marked(text)]
+
+
+def terms(text: str) -> list[str]:
+    """The tokens of `text` that carry content: no particles, no function words. Order and repeats are kept."""
+    return [token for token, is_content in _marked(text) if is_content]
+
+
+def _marked(text: str) -> Iterator[tuple[str, bool]]:
+    """Each token with whether it carries content."""
+    plain = unicodedata.normalize("NFKC", text)
+    for part in _PART.finditer(plain):
+        kind = part.lastgroup
+        if kind == "word":
+            yield _word(part.group())
+        elif kind == "number":
+            yield part.group().replace(",", "")[:_LONGEST_TOKEN], True
+        else:
+            yield from _japanese(part.group())
+
+
+@lru_cache(maxsize=65536)
+def _word(word: str) -> tuple[str, bool]:
+    lower = word.lower()
+    plain = lower.removesuffix("'s").removesuffix("’s").replace("'", "").replace("’", "")
+    return stem(plain)[:_LONGEST_TOKEN], lower not in _EMPTY_EN and plain not in _EMPTY_EN
+
+
+@cache
+def _sudachi() -> Any:  # the library has no types
+    from sudachipy import Dictionary  # .2 s and 150 MB mapped: only for text that needs it
+
+    return Dictionary()
+
+
+class _PerThread(threading.local):
+    """A Sudachi tokenizer may serve one thread at a time."""
+
+    tokenizer: Any = None
+
+
+_THREAD: Final = _PerThread()
+
+
+def _japanese(stretch: str) -> Iterator[tuple[str, bool]]:
+    from sudachipy import SplitMode
+
+    if _THREAD.tokenizer is None:
+        _THREAD.tokenizer = _sudachi().tokenizer(mode=SplitMode.C)
+    for start in range(0, len(stretch), _CHUNK):
+        for morpheme in _THREAD.tokenizer.tokenize(stretch[start : start + _CHUNK]):
+            yield from _of_morpheme(morpheme, SplitMode.A)
+
+
+def _of_morpheme(morpheme: Any, small: Any) -> Iterator[tuple[str, bool]]:
+    kind = morpheme.part_of_speech()[0]
+    if kind in {"補助記号", "空白", "記号"}:
+        return
+    whole = _clean(morpheme.normalized_form())
+    if whole:
+        yield whole, kind in _CONTENT and whole not in _EMPTY_JA
+    parts = morpheme.split(small, add_single=False)
+    for part in parts:
+        token = _clean(part.normalized_form())
+        if token:
+            yield token, part.part_of_speech()[0] in _CONTENT and token not in _EMPTY_JA
+
+
+@lru_cache(maxsize=65536)
+def _clean(form: str) -> str:
+    return _NOT_TOKEN.sub("", unicodedata.normalize("NFKC", form).lower())[:_LONGEST_TOKEN]
