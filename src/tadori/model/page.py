@@ -51,6 +51,8 @@ class Piece:
     heading_hierarchy: tuple[Heading, ...]
     element_index: int
     """Position below its nearest heading, from 0."""
+    page_number: int | None = None
+    """The page of a paged document (PDF) it begins on, from 1: for deep links."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

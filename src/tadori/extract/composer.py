@@ -1,0 +1,77 @@
+"""Blocks in reading order come in; one text and the pieces that point into it go out.
+
+The text is composed once, here, for every kind of document, so that offsets are right in one place.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from tadori.errors import SourceGarbled, SourceTooLarge
+from tadori.model.page import FragmentType, Heading, Piece
+from tadori.model.thresholds import MAX_TEXT_CHARS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Block:
+    """One element to be printed; `text` is clean and not empty."""
+
+    text: str
+    fragment_type: FragmentType
+    level: int = 0
+    """1 to 6 for a heading, 0 for everything else."""
+    page_number: int | None = None
+
+
+@dataclass(slots=True)
+class _Open:
+    """A heading that is still open, and how many elements stand directly below it."""
+
+    heading: Heading | None
+    count: int = 0
+
+
+def compose(blocks: Iterable[Block], source: str) -> tuple[str, tuple[Piece, ...]]:
+    """The text of `blocks` and one piece for each: items of a list a line apart, everything else an empty line apart.
+
+    Raises:
+        SourceGarbled: there is no text.
+        SourceTooLarge: the text is over `MAX_TEXT_CHARS`.
+    """
+    parts: list[str] = []
+    pieces: list[Piece] = []
+    path = [_Open(None)]
+    length = 0
+    before: FragmentType | None = None
+    for block in blocks:
+        if parts:
+            gap = "\n" if before == block.fragment_type == FragmentType.LIST else "\n\n"
+            parts.append(gap)
+            length += len(gap)
+        if block.level:
+            while path[-1].heading is not None and path[-1].heading.level >= block.level:
+                path.pop()
+        pieces.append(_piece(block, length, path))
+        path[-1].count += 1
+        if block.level:
+            path.append(_Open(Heading(level=block.level, text=block.text)))
+        parts.append(block.text)
+        length += len(block.text)
+        before = block.fragment_type
+        if length > MAX_TEXT_CHARS:
+            raise SourceTooLarge(source=source, reason=f"more than {MAX_TEXT_CHARS} characters of text")
+    if not parts:
+        raise SourceGarbled(source=source, reason="there is no text in it")
+    return "".join(parts), tuple(pieces)
+
+
+def _piece(block: Block, start: int, path: list[_Open]) -> Piece:
+    headings = tuple(step.heading for step in path if step.heading is not None)
+    return Piece(
+        start=start,
+        end=start + len(block.text),
+        fragment_type=block.fragment_type,
+        heading_context=headings[-1].text if headings else "",
+        heading_hierarchy=headings,
+        element_index=path[-1].count,
+        page_number=block.page_number,
+    )
