@@ -1,0 +1,96 @@
+"""A report and its evidence graph as JSON, for programs and for the archive, and back without loss.
+
+Canonical: UTF-8, one line, field order fixed by `model/`, one trailing newline; the same report is the same bytes.
+`schema` names the form; a change that could break a reader raises its number. `exit_code` is what the command that
+made the report ends with: 0 answered, 3 not enough evidence.
+
+It checks shape only. Whether the words hold is `verify`'s question.
+"""
+
+import json
+from typing import Any, NoReturn
+
+from tadori.errors import EvidenceBroken
+from tadori.model.graph import EvidenceGraph
+from tadori.model.report import Report
+from tadori.report.shape import plain, read_as
+
+REPORT_SCHEMA = "tadori.report/1"
+GRAPH_SCHEMA = "tadori.graph/1"
+EXIT_ANSWERED = 0
+EXIT_NOT_ENOUGH = 3
+
+
+def report_json(report: Report) -> bytes:
+    """The report as one JSON document.
+
+    Raises:
+        EvidenceBroken: it holds what UTF-8 JSON cannot (a lone surrogate, NaN, a time without a zone).
+    """
+    return _written({"schema": REPORT_SCHEMA, "exit_code": _exit_code(report), **plain(report)})
+
+
+def report_from_json(data: bytes) -> Report:
+    """The report that `report_json` wrote.
+
+    Raises:
+        EvidenceBroken: it is not one; the message names the place.
+    """
+    body = _parsed(data, "report", REPORT_SCHEMA)
+    code = body.pop("exit_code", None)
+    report: Report = read_as(Report, body, "report")
+    if code != _exit_code(report):
+        raise EvidenceBroken(f"report.exit_code: {_exit_code(report)} expected, found {code!r}")
+    return report
+
+
+def graph_json(graph: EvidenceGraph) -> bytes:
+    """The graph as one JSON document. Raises as `report_json` does."""
+    return _written({"schema": GRAPH_SCHEMA, **plain(graph)})
+
+
+def graph_from_json(data: bytes) -> EvidenceGraph:
+    """The graph that `graph_json` wrote. Raises as `report_from_json` does."""
+    body = _parsed(data, "graph", GRAPH_SCHEMA)
+    graph: EvidenceGraph = read_as(EvidenceGraph, body, "graph")
+    return graph
+
+
+def _exit_code(report: Report) -> int:
+    return EXIT_ANSWERED if report.answered else EXIT_NOT_ENOUGH
+
+
+def _written(body: dict[str, Any]) -> bytes:
+    text = json.dumps(body, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    try:
+        return text.encode() + b"\n"
+    except UnicodeEncodeError as exc:
+        raise EvidenceBroken(f"a lone surrogate near {text[max(0, exc.start - 20) : exc.start]!r}") from exc
+
+
+def _parsed(data: bytes, name: str, schema: str) -> dict[str, Any]:
+    try:
+        body = json.loads(data.decode(), object_pairs_hook=_object, parse_constant=_no_constant)
+    except (ValueError, RecursionError) as exc:
+        raise EvidenceBroken(f"{name}: not JSON ({exc})") from exc
+    if not isinstance(body, dict):
+        raise EvidenceBroken(f"{name}: an object expected")
+    if b"\\ud" in data.lower():
+        _written(body)  # an escaped lone surrogate would break every later hash
+    found = body.pop("schema", None)
+    if found != schema:
+        raise EvidenceBroken(f"{name}.schema: {schema} expected, found {found!r}")
+    return body
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Two fields of one name would let two readers see two reports."""
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        names = [name for name, _ in pairs]
+        raise ValueError(f"the field {next(n for n in names if names.count(n) > 1)!r} stands twice")
+    return found
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is not JSON")
