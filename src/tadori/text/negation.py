@@ -1,0 +1,162 @@
+"""Where a text denies and where it hedges, ja and en.
+
+In: a text and its language. Out: cues with their exact place and the stretch they deny. A double negation
+(`not without`, なければならない) cancels, and set phrases that deny nothing (`not only`, だけでなく) are no cues.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from tadori.model.ids import JA, Lang
+from tadori.text.numerals import narrow
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cue:
+    """A word that denies (or hedges), and what it speaks about: `text[scope_start:scope_end]`."""
+
+    text: str
+    start: int
+    end: int
+    scope_start: int
+    scope_end: int
+
+
+def negations(text: str, lang: Lang) -> tuple[Cue, ...]:
+    """The cues of `text` that really deny something, by place; pairs that cancel each other are gone."""
+    return _ja_negations(text) if lang == JA else _en_negations(text)
+
+
+def negated(text: str, lang: Lang) -> bool:
+    """Whether `text` denies anything at all."""
+    return bool(negations(text, lang))
+
+
+def hedges(text: str) -> tuple[Cue, ...]:
+    """The words of `text` that make it less than a statement of fact: `may`, `reportedly`, とみられる, 予定."""
+    plain = narrow(text)
+    return tuple(_cue(text, match.start(), match.end()) for match in _HEDGE.finditer(plain))
+
+
+def _cue(text: str, start: int, end: int, scope_start: int = -1, scope_end: int = -1) -> Cue:
+    first = start if scope_start < 0 else scope_start
+    last = end if scope_end < 0 else scope_end
+    return Cue(text=text[start:end], start=start, end=end, scope_start=first, scope_end=last)
+
+
+_EN_NEGATION: Final = re.compile(
+    r"(?<![\w-])(?:"
+    r"(?P<idle>not\s(?:only|just|merely|simply|least|to\smention)|no\s(?:doubt|less\sthan|more\sthan|fewer\sthan|matter)"
+    r"|whether\sor\snot|not\suntil|no\.\s?\d|why\snot|if\snot)"
+    r"|(?P<cue>not|cannot|no(?!\sone\sof)|never|none|nobody|nothing|nowhere|neither|nor|without|lack(?:s|ed|ing)?"
+    r"|fail(?:s|ed|ing)?\sto|failure\sto|refus(?:e|es|ed|ing)\sto|den(?:y|ies|ied|ying)|false(?:ly)?|untrue|incorrect(?:ly)?"
+    r"|unable|hardly|barely|scarcely|rarely|seldom|absence\sof|devoid\sof|instead\sof|rather\sthan|refut(?:e|es|ed)"
+    r"|disprov(?:e|es|ed|en)|debunk(?:s|ed)?|hoax|myth|contrary\sto|far\sfrom|least\slikely|unlikely)"
+    r")(?![\w-])|(?P<short>n't)(?![\w])",
+    re.IGNORECASE,
+)
+_EN_SCOPE_END: Final = re.compile(
+    r"[.;:!?,()\"“”]|(?<!\w)(?:but|because|although|though|while|whereas|which|who|however)(?!\w)", re.IGNORECASE
+)
+_EN_SCOPE_LONGEST: Final = 80
+_EN_DOUBLE: Final = re.compile(
+    r"\W*(?:(?:a|an|the|be|been|is|was|were|are|to|so|very|that|entirely|completely|do|does|did|possible|been)\W+){0,2}"
+    r"(?:un(?!i|d|l)[a-z]{4,}|im(?:possible|probable)|in(?:correct|significant|frequent|accurate|effective)"
+    r"|dis(?:agree|approve|similar)\w*|illegal|rare)?",
+    re.IGNORECASE,
+)
+
+
+@lru_cache(maxsize=4096)
+def _en_negations(text: str) -> tuple[Cue, ...]:
+    plain = narrow(text)
+    found: list[Cue] = []
+    for match in _EN_NEGATION.finditer(plain):
+        if match["idle"]:
+            continue
+        gap = plain[found[-1].end : match.start()] if found else ""
+        if found and len(gap) < 24 and _cancels(gap, plain[match.start() : match.end()]):
+            found.pop()
+            continue
+        if _is_lexical_double(plain, match.end()):
+            continue
+        found.append(_cue(text, match.start(), match.end(), match.start(), _scope_end(plain, match.end())))
+    return tuple(found)
+
+
+def _cancels(gap: str, second: str) -> bool:
+    """`not without`, `did not fail to`, `not deny`: the second cue stands right behind the first."""
+    if second.lower() in ("nor", "neither", "no", "not"):
+        return False
+    return re.fullmatch(r"\W*(?:(?:be|been|a|an|to|do|entirely|completely)\W+){0,2}", gap, re.IGNORECASE) is not None
+
+
+def _is_lexical_double(plain: str, end: int) -> bool:
+    """`not uncommon`, `never impossible`."""
+    double = _EN_DOUBLE.match(plain, end, min(len(plain), end + 40))
+    return double is not None and re.search(r"[A-Za-z]{4,}$", double[0]) is not None and _DENIAL_IN_WORD(double[0])
+
+
+def _DENIAL_IN_WORD(stretch: str) -> bool:  # noqa: N802
+    last = re.findall(r"[A-Za-z]+", stretch)[-1].lower()
+    return last.startswith(("un", "im", "in", "dis")) or last in ("illegal", "rare")
+
+
+def _scope_end(plain: str, end: int) -> int:
+    last = min(len(plain), end + _EN_SCOPE_LONGEST)
+    stop = _EN_SCOPE_END.search(plain, end, last)
+    return stop.start() if stop else last
+
+
+_JA_NEGATION: Final = re.compile(
+    "(?P<idle>(?:だけ|のみ|ばかり)(?:では|じゃ|で)?(?:なく|ない|ありません)|のみならず|にもかかわらず|に(?:も)?拘らず|かもしれ(?:ない|ません)"
+    "|かも知れ(?:ない|ません)|間もなく|まもなく|なく(?:なる|なっ|なり)|ほかならな|他ならな|違いな(?:い|く|かっ)|違いありません|少な[いく]|少なかっ"
+    "|危な|切な[いく]|欠かせな|絶え間な|ないし(?=[一-龥ァ-ヶ])|相変わらず|思わず|問わず|少なからず|必ず|まず(?=[、はい])|せざるを得|ざるを得"
+    "|(?:なけれ|なく)(?:ば|ては|ても)?(?:なら|いけ)(?:ない|なかっ|ません)|ないと(?:いけ|なら)(?:ない|ません)|なければ(?=[、])"
+    "|ないわけでは(?:ない|ありません)|なくは(?:ない|ありません)|ないとは(?:言え|いえ|限ら)(?:ない|ません)|未満|未来|未だに|否定(?:できない|できません)"
+    "|すぎ(?:ない|ません)|過ぎ(?:ない|ません)|思いがけな|さりげな|何気な|仕方(?:が)?な|限りな|とんでもな)"
+    "|(?P<cue>ではない|ではなく|ではなかった|ではありません|じゃない|でない|ない(?![がしぞ])|なかった|なかっ(?=た|て)|なく(?=[、て]|$)|なかろう"
+    "|ません(?:でした)?|なし(?=[。、で]|$)|無し|無い|無かった|無く"
+    "|(?:[らかわたばがさせれえけげてでべめねびきみりしじちにい]|[^ぁ-ん])ず(?=に|[、。，,」]|$)"
+    "|否定(?=[しすさ]|的|$)|誤り|誤って|間違い|虚偽|デマ|事実無根|偽(?=の|情報|物)|未(?=[一-龥]{2})|不可能|認めず|認めない|非(?=公開|公式|合法|営利|対応|公表))"
+)
+_JA_CLAUSE: Final = re.compile("[、。，,；;！？!?\n]|(?:が|けれども|ものの|ため|ので|から)、")
+
+
+@lru_cache(maxsize=4096)
+def _ja_negations(text: str) -> tuple[Cue, ...]:
+    plain = narrow(text)
+    found: list[Cue] = []
+    for match in _JA_NEGATION.finditer(plain):
+        if match["idle"]:
+            continue
+        gap = plain[found[-1].end : match.start()] if found else "____"
+        if gap in ("わけでは", "ことは", "ことも", "とは", "では", "と"):
+            found.pop()
+            continue
+        prefix = match[0].startswith(("未", "非", "不可能", "偽"))
+        scope_start = match.start() if prefix else _clause_start(plain, match.start())
+        scope_end = min(len(plain), match.end() + 8) if prefix else match.end()
+        found.append(_cue(text, match.start(), match.end(), scope_start, scope_end))
+    return tuple(found)
+
+
+def _clause_start(plain: str, position: int) -> int:
+    first = max(0, position - _EN_SCOPE_LONGEST)
+    stops = [match.end() for match in _JA_CLAUSE.finditer(plain, first, position)]
+    return stops[-1] if stops else first
+
+
+_HEDGE: Final = re.compile(
+    r"(?<![\w-])(?:may|might|could|(?i:possibl[ey]|perhaps|maybe|probabl[ey]|likely|reportedly|allegedly|alleged"
+    r"|apparently|purported(?:ly)?|suppos(?:ed|edly)|suggest(?:s|ed|ing)?|appears?\sto|appeared\sto|seems?|seemed|rumou?red"
+    r"|potentially|is\sexpected\sto|are\sexpected\sto|expected\sto|plans?\sto|planned\sto|planned|is\ssaid\sto|said\sto\sbe"
+    r"|believed\sto|thought\sto|claimed\sto|claims?\sto|according\sto|estimates?|forecasts?|predict(?:s|ed)?|would|if|unless"
+    r"|hope(?:s|d)?\sto|aims?\sto|intends?\sto|propos(?:e|es|ed|al)|hypothesi[sz]ed?|speculat\w+|unconfirmed|tentative(?:ly)?))"
+    r"(?![\w-])"
+    "|とみられ|と見られ|可能性|予定|かもしれ|かも知れ|だろう|でしょう|と思われ|らしい|と言われ|といわれ|とされ|見込[みむまん]|見通し|恐れ|おそれ"
+    "|疑い|推定|推測|予想|予測|検討|目指|めざ|計画|案(?=が|を|は|で)|によると|によれば|と考えられ|うわさ|噂|未確認|そうだ(?=[。、]|$)|という(?=[。])"
+    "|仮に|もし(?=[、もく]|[一-龥])|場合|主張|提案|意向|方針|説(?=が|も|を)"
+)

@@ -1,0 +1,399 @@
+"""Quantities that stand in a text, ja and en, with their exact place, unit, roundness and bound.
+
+In: any text. Out: quantities in order of place. Numbers that count nothing are left out: those of dates,
+names (B-52, Apollo 11), sections, citations ([12]), clock times, versions and addresses.
+"""
+
+import re
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from functools import lru_cache
+from typing import Final, Literal
+
+from tadori.text.dates import Agreement, dates
+from tadori.text.numerals import ORDINAL_VALUES, WORD_SCALES, WORD_VALUES, kanji_value, narrow, word_value
+from tadori.text.units import JA_UNITS, UNITS, Unit
+
+Bound = Literal["", "at_least", "at_most", "over", "under"]
+ORDINAL: Final = "ordinal"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quantity:
+    """`value` in `unit`, both canonical: `5 km` is 5000 `m`. An ordinal has the unit `ordinal`."""
+
+    value: Decimal
+    unit: str
+    start: int
+    end: int
+    approximate: bool = False
+    bound: Bound = ""
+    noun: str = ""
+    """The word that follows where no known unit does: what is counted, as far as that can be seen."""
+    converted: bool = False
+    """The factor crossed systems of measure (miles to metres), so a rounded original may differ a little."""
+
+
+def quantities(text: str) -> list[Quantity]:
+    """Every quantity of `text`, by place; ranges give their two ends, with bounds."""
+    return list(_quantities(text))
+
+
+def same_quantity(stated: Quantity, found: Quantity) -> Agreement:
+    """Whether what was `found` says the `stated` quantity: agree, disagree, or unknown (other units, looser bounds)."""
+    if stated.unit != found.unit or not _counts_alike(stated, found):
+        return "unknown"
+    low_s, high_s = _interval(stated)
+    low_f, high_f = _interval(found)
+    if _round_alike(stated, found):
+        return "agree" if stated.bound == found.bound else "unknown"
+    if low_s <= low_f and high_f <= high_s:
+        return "agree"
+    if high_f < low_s or high_s < low_f:
+        return "disagree"
+    return "unknown"
+
+
+def _counts_alike(a: Quantity, b: Quantity) -> bool:
+    return bool(a.unit) or not a.noun or not b.noun or a.noun == b.noun
+
+
+_HUGE: Final = Decimal("1e40")
+_TINY: Final = Decimal("1e-9")
+
+
+def _interval(q: Quantity) -> tuple[Decimal, Decimal]:
+    slack = abs(q.value) * (Decimal("0.05") if q.approximate else Decimal("0.01") if q.converted else _TINY)
+    match q.bound:
+        case "at_least":
+            return q.value - slack, _HUGE
+        case "at_most":
+            return -_HUGE, q.value + slack
+        case "over":
+            return q.value + max(abs(q.value) * _TINY, _TINY), _HUGE
+        case "under":
+            return -_HUGE, q.value - max(abs(q.value) * _TINY, _TINY)
+        case _:
+            return q.value - slack, q.value + slack
+
+
+def _round_alike(a: Quantity, b: Quantity) -> bool:
+    """`14 million` says 13 960 000: the one with fewer digits is the other, rounded (from two digits on)."""
+    if a.value == b.value:
+        return True
+    rough, fine = sorted((a, b), key=lambda q: len(q.value.normalize().as_tuple().digits))
+    digits = len(rough.value.normalize().as_tuple().digits)
+    if digits < 2 or abs(fine.value) < 1000 or not fine.value:
+        return False
+    place = fine.value.adjusted() - digits + 1
+    return fine.value.quantize(Decimal((0, (1,), place))) == rough.value
+
+
+_WORDS = "|".join(sorted([*WORD_VALUES, *WORD_SCALES], key=lambda w: (-len(w), w)))
+_JA = "|".join(map(re.escape, JA_UNITS))
+_KANJI = "〇零一二三四五六七八九十百千万億兆"
+_ARABIC = r"(?:\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?)"
+_NUMERAL = re.compile(
+    rf"""
+    (?P<fraction>(?P<of>\d{{1,3}}|[二三四五六七八九十]{{1,2}})分の(?P<parts>\d{{1,3}}|[一二三四五六七八九]))
+  | (?P<ja_ordinal>第(?P<ja_ordinal_number>\d{{1,4}}|[{_KANJI}]{{1,4}})(?P<label>[条章節図表項号款編部巻話]?))
+  | (?P<arabic>(?P<sign>US\$|[$¥€£])?\s?(?<![\d.])(?P<digits>{_ARABIC})
+       (?P<ja_scale>\s?[十百千万億兆](?:[\d,.{_KANJI}])*)?)
+  | (?P<words>(?<![A-Za-z-])(?:an?[ ](?=hundred|thousand|million|billion|dozen))?(?:{_WORDS})
+       (?:(?:[ -]|[ ]and[ ])(?:{_WORDS}))*(?![A-Za-z]))
+  | (?P<ordinal>(?<![A-Za-z-])(?:{"|".join(ORDINAL_VALUES)})(?![A-Za-z]))
+  | (?P<half>(?<![A-Za-z])half(?=[ ](?:of|the|a|its|their|his|her))|半数|半分)
+  | (?P<kanji>(?<![{_KANJI}])[{_KANJI}]+(?=(?:{_JA})|[、。,)」]|を|が|に|以上|未満|超))
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+_HINT = re.compile(
+    rf"[\d{_KANJI}半]|(?i:{'|'.join(sorted({w[:3] for w in (*WORD_VALUES, *WORD_SCALES, *ORDINAL_VALUES)}))}|half)"
+)
+_SCALE = re.compile(r"\s?-?(hundred|thousand|million|billion|trillion|bn|[mk](?=[\s,.;)]|$))(?![A-Za-z])", re.IGNORECASE)
+_ORDINAL_END = re.compile(r"(?:st|nd|rd|th)(?![A-Za-z])|番目|位(?![置])|回目|度目|人目|代目")
+_JA_UNIT = re.compile(rf"\s?({_JA})")
+_EN_UNIT = re.compile(
+    r"(?:\s?-?\s?(?P<unit>percentage\spoints?|per\scent|years?[\s-]old|square\s[a-z]+|cubic\s[a-z]+|[A-Za-z]+[23²³]?"
+    r"|%|°[CF]|℃|㎞|㎡|㎢|[$€£]))",
+    re.IGNORECASE,
+)
+_RANGE_MARK = re.compile(r"\s?(?:[-–—~]|から|to|and)\s?$")
+_CODE_BEFORE = re.compile(r"[A-Za-z][-–]?$|\d[.:/]$|\d-\d+-$|[#_/@]$")
+_CODE_AFTER = re.compile(r":\d|\.\d|[A-Za-z]\d|/\d|-[A-Z]|-\d+-\d")
+_LABEL_BEFORE = re.compile(
+    r"\b(?:section|chapter|article|figure|fig\.|table|no\.|page|pp?\.|volume|vol\.|part|step|version|v\.|appendix"
+    r"|equation|note|line|room|route|highway|channel|phase|type|grade|class|level|number|title|act|season|episode)\s?$",
+    re.IGNORECASE,
+)
+_LINE_LABEL = re.compile(r"(?:^|\n)\s*\(?$")
+_LABEL_END = re.compile(r"[.)）](?:\s|$)|\)")
+_NAME_BEFORE = re.compile(r"(?:^|[^A-Za-z.])([A-Z][A-Za-z]*[a-z])\s$")
+_LED_NUMBERS: Final = frozenset(
+    "About Around Approximately Nearly Almost Roughly Over Under Some At More Less Fewer Only Up The In Of Between From "
+    "And But With To By For Than All These Those Another Every Last Next First Its Their His Her There Are Were Is Was "
+    "An As If When While After Before On Just Exactly Total Least Most Currently Today".split()
+)
+_APPROX_BEFORE = re.compile(
+    r"(?:約|およそ|おおよそ|ほぼ|概ね|おおむね|(?<![A-Za-z])(?:about|around|approximately|roughly|nearly|almost|some"
+    r"|circa|an?\sestimated|estimated|close\sto|c\.|ca\.)|(?<![\d人年円%])~|≈)\s?(?:US\$|[$¥€£])?$",
+    re.IGNORECASE,
+)
+_APPROX_AFTER = re.compile(r"(?:\s?(?:ほど|程度|前後|くらい|ぐらい|近く|弱|強|余り|余|あまり)|\sor\sso)")
+_BOUND_BEFORE: Final[tuple[tuple[Bound, re.Pattern[str]], ...]] = tuple(
+    (bound, re.compile(rf"(?:{words})\s?(?:US\$|[$¥€£])?$", re.IGNORECASE))
+    for bound, words in (
+        (
+            "at_least",
+            r"at\sleast|no\s(?:fewer|less)\sthan|not\sless\sthan|a\sminimum\sof|minimum\sof|少なくとも|最低でも|最低|最少|≥|>=",
+        ),
+        ("at_most", r"at\smost|no\smore\sthan|not\smore\sthan|up\sto|a\smaximum\sof|maximum\sof|as\smany\sas|最大で|最大|最高|≤|<="),
+        ("over", r"more\sthan|over|exceed(?:s|ed|ing)?|above|greater\sthan|upwards\sof|in\sexcess\sof|>"),
+        ("under", r"less\sthan|fewer\sthan|under|below|short\sof|<"),
+    )
+)
+_BOUND_AFTER: Final[tuple[tuple[Bound, re.Pattern[str]], ...]] = tuple(
+    (bound, re.compile(words))
+    for bound, words in (
+        ("at_least", r"\s?以上|\sor\s(?:more|above|over|greater)|\+"),
+        ("at_most", r"\s?(?:以下|以内)|\sor\s(?:less|fewer|under|below)"),
+        ("over", r"\s?(?:超|を超|を上回|余り|余(?!地)|あまり|強(?!い))"),
+        ("under", r"\s?(?:未満|に満たな|を下回|弱(?!い))"),
+    )
+)
+_NOT_NOUNS: Final = frozenset(
+    "of or and to in on at by for from the a an is are was were be been with that which who as than but per more less "
+    "it its this these those after before during while when if not have has had will would can could may might".split()
+)
+_ONE_AFTER: Final = frozenset("of another or by day".split())
+_ONE_BEFORE = re.compile(
+    r"\b(?:no|any|some|every|each|this|that|which|the|another|only|or|last|next|first)\s$", re.IGNORECASE
+)
+_WORD_AFTER = re.compile(r"[\s-]([A-Za-z]+)")
+_JA_NOUN = re.compile(r"\s?(?:の)?(?![以未超])([一-龥ァ-ヶー]{1,6})")
+
+
+@lru_cache(maxsize=4096)
+def _quantities(text: str) -> tuple[Quantity, ...]:
+    if _HINT.search(text) is None:
+        return ()
+    plain = narrow(text)
+    taken = dates(text)
+    found: list[Quantity] = []
+    position = passed = 0
+    while (match := _NUMERAL.search(plain, position)) is not None:
+        while passed < len(taken) and taken[passed].end <= match.start():
+            passed += 1
+        if passed < len(taken) and taken[passed].start < match.end():
+            position = max(taken[passed].end, match.start() + 1)
+            continue
+        quantity = _read(plain, match)
+        position = max(match.end(), quantity.end if quantity else 0)
+        if quantity is not None:
+            _append(found, quantity, plain)
+    return tuple(found)
+
+
+def _append(found: list[Quantity], quantity: Quantity, plain: str) -> None:
+    """Adds `quantity`; where it closes a range, both ends get its unit and their bounds."""
+    before = found[-1] if found else None
+    joined = plain[before.end : quantity.start] if before else ""
+    if before is not None and len(joined) <= 6 and _RANGE_MARK.fullmatch(joined) and _is_range(before, quantity, plain):
+        factor = quantity.value / _bare(plain, quantity) if not before.unit and _bare(plain, quantity) else Decimal(1)
+        found[-1] = replace(
+            before,
+            unit=before.unit or quantity.unit,
+            value=before.value * factor,
+            noun=before.noun or quantity.noun,
+            bound="at_least",
+        )
+        quantity = replace(quantity, bound="at_most")
+    found.append(quantity)
+
+
+def _is_range(low: Quantity, high: Quantity, plain: str) -> bool:
+    if low.bound or high.bound or ORDINAL in (low.unit, high.unit):
+        return False
+    joined = plain[low.end : high.start].strip()
+    if joined == "and":
+        return re.search(r"between\s(?:[$¥€£])?$", plain[max(0, low.start - 10) : low.start], re.IGNORECASE) is not None
+    return low.value <= high.value or not low.unit
+
+
+def _bare(plain: str, quantity: Quantity) -> Decimal:
+    """The number as it is written, before scale and unit."""
+    match = re.match(r"[$¥€£\s]*(" + _ARABIC + ")", plain[quantity.start : quantity.end])
+    return Decimal(match[1].replace(",", "")) if match else Decimal(0)
+
+
+def _read(plain: str, match: re.Match[str]) -> Quantity | None:
+    return _READERS[match.lastgroup or ""](plain, match)
+
+
+def _read_arabic(plain: str, match: re.Match[str]) -> Quantity | None:
+    start, end = match.start("digits"), match.end("digits")
+    sign = match["sign"]
+    before = plain[max(0, start - 24) : start]
+    if _is_no_quantity(plain, before, start, end):
+        return None
+    value = Decimal(match["digits"].replace(",", ""))
+    if match["ja_scale"]:
+        scaled = kanji_value(plain[start : match.end()].rstrip(",. "))
+        value, end = (scaled, start + len(plain[start : match.end()].rstrip(",. "))) if scaled is not None else (value, end)
+    elif (scale := _SCALE.match(plain, end)) and _is_scale(scale[1], sign):
+        value *= {"bn": 10**9, "m": 10**6, "k": 1000}.get(scale[1].lower()) or WORD_SCALES[scale[1].lower()]
+        end = scale.end()
+    first = match.start("sign") if sign else start
+    if ordinal := _ORDINAL_END.match(plain, end):
+        return Quantity(value=value, unit=ORDINAL, start=first, end=ordinal.end())
+    if sign:
+        return _finished(plain, first, end, value, UNITS[sign.lower()])
+    return _with_unit(plain, first, end, value)
+
+
+def _is_scale(word: str, sign: str | None) -> bool:
+    return word.lower() != "m" or sign is not None
+
+
+def _is_no_quantity(plain: str, before: str, start: int, end: int) -> bool:
+    if _CODE_BEFORE.search(before) or _CODE_AFTER.match(plain, end):
+        return True
+    if before.endswith("[") or _LABEL_BEFORE.search(before):
+        return True
+    if _LINE_LABEL.search(before) and (start < 24 or "\n" in before) and _LABEL_END.match(plain, end):
+        return True
+    return _is_part_of_name(plain, before, end)
+
+
+def _is_part_of_name(plain: str, before: str, end: int) -> bool:
+    """`Apollo 11`: a capitalised word before, nothing counted after."""
+    name = _NAME_BEFORE.search(before)
+    if name is None or name[1] in _LED_NUMBERS or name[1].lower() in _NOT_NOUNS:
+        return False
+    after = _WORD_AFTER.match(plain, end)
+    return plain[end : end + 1] not in ("%", "万", "億") and (after is None or after[1].lower() not in UNITS)
+
+
+def _read_words(plain: str, match: re.Match[str]) -> Quantity | None:
+    words = re.split(r"[ -]", match[0].lower())
+    value = word_value(words)
+    if value is None:
+        return None
+    start, end = match.start(), match.end()
+    after = _WORD_AFTER.match(plain, end)
+    if words == ["one"]:
+        if after is None or after[1].lower() in _ONE_AFTER or after[1].lower() in _NOT_NOUNS:
+            return None
+        if _ONE_BEFORE.search(plain[max(0, start - 9) : start]):
+            return None
+    if len(words) == 1 and words[0] in WORD_SCALES and words[0] != "dozen" and not match[0].startswith(("a ", "an ")):
+        return None
+    return _with_unit(plain, start, end, value)
+
+
+def _read_ordinal(plain: str, match: re.Match[str]) -> Quantity | None:
+    return Quantity(value=Decimal(ORDINAL_VALUES[match[0].lower()]), unit=ORDINAL, start=match.start(), end=match.end())
+
+
+def _read_ja_ordinal(plain: str, match: re.Match[str]) -> Quantity | None:
+    value = kanji_value(match["ja_ordinal_number"])
+    if match["label"] or value is None:
+        return None
+    return Quantity(value=value, unit=ORDINAL, start=match.start(), end=match.end())
+
+
+def _read_fraction(plain: str, match: re.Match[str]) -> Quantity | None:
+    of, parts = kanji_value(match["of"]), kanji_value(match["parts"])
+    if not of or parts is None:
+        return None
+    share = (parts / of * 100).quantize(Decimal("0.01"))
+    return Quantity(value=share, unit="%", start=match.start(), end=match.end(), approximate=True)
+
+
+def _read_half(plain: str, match: re.Match[str]) -> Quantity | None:
+    return _finished(plain, match.start(), match.end(), Decimal(50), UNITS["%"])
+
+
+_NOT_NUMERALS: Final = frozenset({"十分", "一部", "一方", "一時", "万一", "一般", "一日", "二度", "一度", "一つ", "十代", "一本", "一名"})
+
+
+def _read_kanji(plain: str, match: re.Match[str]) -> Quantity | None:
+    start, end = match.span()
+    if plain[start : end + 1] in _NOT_NUMERALS or plain[start - 1 : start] in ("第", "数", "何", "唯", "統", "同", "単"):
+        return None
+    if _JA_UNIT.match(plain, end) is None and not (end - start >= 2 and set(match[0]) & set("十百千万億兆")):
+        return None
+    value = kanji_value(match[0])
+    if value is None or match[0][0] in "万億兆":
+        return None
+    if ordinal := _ORDINAL_END.match(plain, end):
+        return Quantity(value=value, unit=ORDINAL, start=start, end=ordinal.end())
+    return _with_unit(plain, start, end, value)
+
+
+def _with_unit(plain: str, start: int, end: int, value: Decimal) -> Quantity:
+    if ja := _JA_UNIT.match(plain, end):
+        unit, end = UNITS[ja[1]], ja.end()
+        if ja[1] == "割" and (tenth := re.match(r"(\d)分(?!の)", plain[end:])):
+            value, end = value + Decimal(tenth[1]) / 10, end + tenth.end()
+        return _finished(plain, start, end, value, unit)
+    en = _EN_UNIT.match(plain, end)
+    known = _en_unit(en["unit"]) if en else None
+    if en is not None and known is not None:
+        return _finished(plain, start, en.end(), value, known)
+    return _finished(plain, start, end, value, ("", Decimal(1), False))
+
+
+def _en_unit(name: str) -> Unit | None:
+    words = re.sub(r"[\s-]+", " ", name.lower())
+    if words.startswith("percentage"):
+        return UNITS["point"]
+    if words == "per cent":
+        return UNITS["%"]
+    if words.endswith(" old"):
+        return UNITS["歳"]
+    if words.startswith(("square ", "cubic ")):
+        power, _, length = words.partition(" ")
+        base = UNITS.get(length)
+        exponent = 2 if power == "square" else 3
+        return (f"m{exponent}", base[1] ** exponent, base[2]) if base and base[0] == "m" else None
+    if len(words) == 1 and name.isupper() and name not in "LWGT":
+        return None
+    return UNITS.get(words)
+
+
+def _finished(plain: str, start: int, end: int, value: Decimal, unit: Unit) -> Quantity:
+    before = plain[max(0, start - 24) : start]
+    approximate = _APPROX_BEFORE.search(before) is not None or _APPROX_AFTER.match(plain, end) is not None
+    bound: Bound = next((b for b, pattern in _BOUND_BEFORE if pattern.search(before)), "")
+    if not bound:
+        bound = next((b for b, pattern in _BOUND_AFTER if pattern.match(plain, end)), "")
+    return Quantity(
+        value=value * unit[1],
+        unit=unit[0],
+        start=start,
+        end=end,
+        approximate=approximate,
+        bound=bound,
+        noun="" if unit[0] else _noun_after(plain, end),
+        converted=unit[2],
+    )
+
+
+def _noun_after(plain: str, end: int) -> str:
+    if (en := _WORD_AFTER.match(plain, end)) and en[1].lower() not in _NOT_NOUNS:
+        word = en[1].lower()
+        return word[:-1] if word.endswith("s") and not word.endswith("ss") and len(word) > 3 else word
+    ja = _JA_NOUN.match(plain, end)
+    return ja[1] if ja else ""
+
+
+_READERS = {
+    "fraction": _read_fraction,
+    "ja_ordinal": _read_ja_ordinal,
+    "arabic": _read_arabic,
+    "words": _read_words,
+    "ordinal": _read_ordinal,
+    "half": _read_half,
+    "kanji": _read_kanji,
+}
