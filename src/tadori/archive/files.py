@@ -1,0 +1,62 @@
+"""Files that are whole or not there: written aside, made durable, then given their name.
+
+Comes in: a path and what to write. Goes out: the file under its name, or nothing under it.
+A full disk becomes `StorageFull`; every other trouble of the system stays an `OSError`.
+"""
+
+import errno
+import os
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+from tadori.errors import StorageFull
+
+PART = ".part"
+"""Ending of a file that is still being written. A crash leaves it behind; it never has a real name."""
+
+# EFBIG: the user's own limit on file sizes, which is the same trouble to a person as a full disk.
+_FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
+
+
+@contextmanager
+def written_aside(path: Path) -> Iterator[BinaryIO]:
+    """A new file that takes the name `path` when the block ends well, and is removed when it does not.
+
+    Raises:
+        StorageFull: the disk, the quota or the file-size limit is reached.
+    """
+    # Two processes may keep the same page at once: each writes its own part, the later name wins, both are whole.
+    part = path.with_name(f"{path.name}.{os.getpid()}-{threading.get_ident()}{PART}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with part.open("w+b") as stream:
+            yield stream
+            stream.flush()
+            os.fsync(stream.fileno())
+        part.replace(path)
+        _sync_folder(path.parent)
+    except BaseException as exc:
+        _remove(part)
+        if isinstance(exc, OSError) and exc.errno in _FULL:
+            raise StorageFull(f"{path}: {exc.strerror}; free some space, then resume") from exc
+        raise
+
+
+def _remove(part: Path) -> None:
+    try:
+        part.unlink(missing_ok=True)
+    except OSError:
+        # The failure that brought us here is the one to tell; `clean` removes what is left.
+        return
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make the new name itself durable, not only what it names."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,196 @@
+"""WARC/1.1 records, one gzip member each: written so that equal content gives equal bytes, read strictly.
+
+Comes in: what a record is about, or a stream of members. Goes out: bytes, or records with their places.
+Reading trusts nothing: sizes are bounded before they are used, and every irregularity is `EvidenceBroken`.
+It is done here and not by warcio because a verifier must refuse what a replay tool forgives (a missing digest,
+two records in one member, bytes between members); the tests hold both readings together.
+"""
+
+import base64
+import hashlib
+import uuid
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import BinaryIO, Final
+from urllib.parse import quote_from_bytes
+
+from tadori.errors import EvidenceBroken
+from tadori.model.ids import Sha256, sha256
+
+MAX_RECORD_BYTES: Final = 64_000_000
+"""Inflated. Documents end at 20 MB and texts at 2 million characters; beyond this it is a bomb."""
+
+# Level 4: 40 % of the CPU of warcio's level 9, for 6 % more disk (181 benchmark pages: .37 s and .92 s).
+_LEVEL: Final = 4
+_GZIP: Final = 31
+_VERSION: Final = b"WARC/1.1\r\n"
+_END: Final = b"\r\n\r\n"
+_CHUNK: Final = 1 << 16
+_MAX_HEADER_BYTES: Final = 1 << 16
+
+# What zlib writes before every member: no name, no time, level between fastest and best, Unix.
+MEMBER_START: Final = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Record:
+    """One WARC record. Header names are kept as written; `header` looks them up."""
+
+    headers: tuple[tuple[str, str], ...]
+    block: bytes
+
+    def header(self, name: str) -> str | None:
+        """The value of the only header of that name, or None."""
+        return next((value for key, value in self.headers if key.lower() == name.lower()), None)
+
+    @property
+    def kind(self) -> str:
+        return self.header("WARC-Type") or ""
+
+    @property
+    def payload(self) -> bytes:
+        """The document itself: the block without the HTTP head that `request` and `response` carry."""
+        if self.kind in {"request", "response"}:
+            return self.block.partition(_END)[2]
+        return self.block
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlacedRecord:
+    """A record and the gzip member it was read from."""
+
+    record: Record
+    offset: int
+    length: int
+    member_hash: Sha256
+    """Of the compressed bytes."""
+
+
+def new_record(
+    kind: str, *, uri: str, date: datetime, content_type: str, block: bytes, extra: tuple[tuple[str, str], ...] = ()
+) -> Record:
+    """A record with both digests and an id that follows from its content. `uri` may be empty (`warcinfo`)."""
+    digest = warc_digest(block)
+    payload = block.partition(_END)[2] if kind in {"request", "response"} else block
+    when = warc_date(date)
+    headers = [
+        ("WARC-Type", kind),
+        ("WARC-Record-ID", _record_id(kind, uri, when, digest)),
+        ("WARC-Date", when),
+        *([("WARC-Target-URI", uri)] if uri else []),
+        *extra,
+        ("WARC-Payload-Digest", digest if payload is block else warc_digest(payload)),
+        ("WARC-Block-Digest", digest),
+        ("Content-Type", content_type),
+        ("Content-Length", str(len(block))),
+    ]
+    return Record(headers=tuple(headers), block=block)
+
+
+def member_bytes(record: Record) -> bytes:
+    """The record as one gzip member; the same record gives the same bytes."""
+    head = "".join(f"{name}: {value}\r\n" for name, value in record.headers)
+    squeezer = zlib.compressobj(_LEVEL, zlib.DEFLATED, _GZIP)
+    parts = (_VERSION, head.encode(), b"\r\n", record.block, _END)
+    return b"".join([*(squeezer.compress(part) for part in parts), squeezer.flush()])
+
+
+def read_members(stream: BinaryIO, *, length: int, name: str) -> Iterator[PlacedRecord]:
+    """The records in the next `length` bytes of `stream`; offsets count from where it stands now.
+
+    Raises:
+        EvidenceBroken: a member is torn, too large, or is not exactly one record with its digests.
+    """
+    offset, rest, left = 0, b"", length
+    while rest or left:
+        place = f"{name}, record at byte {offset}"
+        inflater = zlib.decompressobj(_GZIP)
+        digest, out, used = hashlib.sha256(), bytearray(), 0
+        while not inflater.eof:
+            if not rest:
+                rest = stream.read(min(_CHUNK, left))
+                left -= len(rest)
+            if not rest:
+                raise EvidenceBroken(f"{place}: the file ends inside it")
+            piece = _inflated(inflater, rest, place)
+            out += piece
+            if len(out) > MAX_RECORD_BYTES:
+                raise EvidenceBroken(f"{place}: larger than {MAX_RECORD_BYTES} bytes when unpacked")
+            # Exactly one of the two is non-empty while there is more: input held back, or input behind the end.
+            behind = inflater.unconsumed_tail or inflater.unused_data
+            eaten = len(rest) - len(behind)
+            digest.update(rest[:eaten])
+            used, rest = used + eaten, behind
+        yield PlacedRecord(
+            record=_parsed(bytes(out), place), offset=offset, length=used, member_hash=Sha256(digest.hexdigest())
+        )
+        offset += used
+
+
+def broken_digests(record: Record) -> tuple[str, ...]:
+    """What does not hold of a record's own digests, in words; empty when both are there and right."""
+    problems = []
+    for name, content in (("WARC-Block-Digest", record.block), ("WARC-Payload-Digest", record.payload)):
+        stated = record.header(name)
+        if stated is None:
+            problems.append(f"{name} is missing")
+        elif stated != warc_digest(content):
+            problems.append(f"{name} is not the digest of what stands there")
+    return tuple(problems)
+
+
+def warc_digest(content: bytes) -> str:
+    """`sha256:` and base 32, the form every WARC tool compares."""
+    return "sha256:" + base64.b32encode(hashlib.sha256(content).digest()).decode("ascii")
+
+
+def warc_date(moment: datetime) -> str:
+    """UTC, with microseconds only where there are any (WARC/1.1 allows both)."""
+    if moment.tzinfo is None:
+        raise ValueError("a WARC date needs a time zone")
+    utc = moment.astimezone(UTC).replace(tzinfo=None)
+    return utc.isoformat(timespec="microseconds" if utc.microsecond else "seconds") + "Z"
+
+
+def warc_uri(address: str) -> str:
+    """`address` as a header may carry it: what is not ASCII, and every blank or control character, is escaped."""
+    return quote_from_bytes(address.encode("utf-8", "surrogatepass"), safe="%:/?#[]@!$&'()*+,;=~-._")
+
+
+def _record_id(*parts: str) -> str:
+    name = sha256("\n".join(parts).encode())
+    return f"<urn:uuid:{uuid.UUID(bytes=bytes.fromhex(name)[:16], version=5)}>"
+
+
+def _inflated(inflater: "zlib._Decompress", data: bytes, place: str) -> bytes:
+    try:
+        return inflater.decompress(data, _CHUNK * 16)
+    except zlib.error as exc:
+        raise EvidenceBroken(f"{place}: {exc}") from exc
+
+
+def _parsed(raw: bytes, place: str) -> Record:
+    head, found, rest = raw.partition(_END)
+    if not found or len(head) > _MAX_HEADER_BYTES or not head.startswith(_VERSION):
+        raise EvidenceBroken(f"{place}: not a WARC/1.1 record")
+    try:
+        lines = head[len(_VERSION) :].decode("utf-8").split("\r\n")
+    except UnicodeDecodeError as exc:
+        raise EvidenceBroken(f"{place}: its headers are not UTF-8") from exc
+    pairs = tuple(_header(line, place) for line in lines)
+    names = [name.lower() for name, _ in pairs]
+    if len(set(names)) != len(names):
+        raise EvidenceBroken(f"{place}: a header stands there twice")
+    record = Record(headers=pairs, block=rest[: -len(_END)])
+    if not rest.endswith(_END) or record.header("Content-Length") != str(len(record.block)):
+        raise EvidenceBroken(f"{place}: its Content-Length is not its length")
+    return record
+
+
+def _header(line: str, place: str) -> tuple[str, str]:
+    name, found, value = line.partition(": ")
+    if not found or not name:
+        raise EvidenceBroken(f"{place}: a header without a name")
+    return name, value
