@@ -33,6 +33,15 @@ CAVEAT_BELOW: Final = 0.7
 # §3.1.7.5, rulings "confidence": once, after a search for refutations that found none
 NO_REFUTATION_FACTOR: Final = 0.95
 
+# L28: weights of the four parts, summing to 1. Chosen so that one unverified source stays under the caveat line (.66
+# at best), while two independent ones, or one official one, come to stand above it.
+CONFIDENCE_TIER_WEIGHT: Final = 0.35
+CONFIDENCE_AGREEMENT_WEIGHT: Final = 0.30
+CONFIDENCE_FRESHNESS_WEIGHT: Final = 0.15
+CONFIDENCE_CONSISTENCY_WEIGHT: Final = 0.20
+FRESHNESS_HALF_LIFE_YEARS: Final = 5.0
+FRESHNESS_UNKNOWN: Final = 0.5
+
 # S5
 MAX_ROUNDS: Final = 3
 

@@ -1,0 +1,137 @@
+"""The evidence graph of one task. Comes in: claims, edges, sources. Goes out: every claim with how it stands (L33).
+
+Only shown edges decide; unsure refutations are kept apart as `may_conflict`. No I/O, no clock.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from tadori.errors import EvidenceBroken
+from tadori.graph.confidence import Bearing, Calibration, confidence, uncalibrated
+from tadori.graph.satisfaction import is_satisfied, satisfaction
+from tadori.graph.standing import corrections, standing_of
+from tadori.model.claim import Claim, Edge, Ground, Relation
+from tadori.model.graph import ClaimStanding, EvidenceGraph, Source
+from tadori.model.ids import IsoDate, Lang
+
+
+def build_graph(
+    claims: Sequence[Claim],
+    edges: Sequence[Edge],
+    sources: Sequence[Source],
+    *,
+    refutation_searched: Mapping[str, bool],
+    answer_scores: Mapping[str, float],
+    lang: Lang,
+    calibration: Calibration = uncalibrated,
+) -> EvidenceGraph:
+    """Sources and claims in id order, each claim with its edges, standing, satisfaction and confidence.
+
+    A claim supports itself by the words it was read from, whether or not an edge says so (L33).
+
+    Raises:
+        EvidenceBroken: an edge or claim quotes a page that is not among `sources`.
+    """
+    by_page = {source.page_id: source for source in sources}
+    of_claim = _edges_by_claim(claims, edges)
+    newest = max((source.date for source in sources if source.date), default=None)
+    standings = [
+        _stand(
+            claim,
+            of_claim[claim.id],
+            by_page,
+            newest=newest,
+            searched=refutation_searched.get(claim.id, False),
+            answer_score=answer_scores.get(claim.id, 0.0),
+            lang=lang,
+            calibration=calibration,
+        )
+        for claim in sorted(claims, key=lambda claim: claim.id)
+    ]
+    return EvidenceGraph(
+        sources=tuple(sorted(sources, key=lambda source: source.page_id)),
+        claims=tuple(standings),
+        largest_origin_share=largest_origin_share(sources),
+    )
+
+
+def largest_origin_share(sources: Sequence[Source]) -> float:
+    """The share of pages that belong to the largest origin; 0 without pages."""
+    counts = Counter(source.origin for source in sources)
+    return max(counts.values()) / len(sources) if sources else 0.0
+
+
+def _edges_by_claim(claims: Sequence[Claim], edges: Sequence[Edge]) -> dict[str, list[Edge]]:
+    found: dict[str, dict[str, Edge]] = defaultdict(dict)
+    for edge in edges:
+        found[edge.claim_id][edge.id] = edge
+    for claim in claims:
+        own = _own_edge(claim)
+        found[claim.id].setdefault(own.id, own)
+    return {claim_id: [mine[i] for i in sorted(mine)] for claim_id, mine in found.items()}
+
+
+def _own_edge(claim: Claim) -> Edge:
+    return Edge(
+        id=Edge.id_of(claim.id, claim.quotation, Relation.SUPPORTS),
+        claim_id=claim.id,
+        quotation=claim.quotation,
+        relation=Relation.SUPPORTS,
+        confidence=1.0,
+        shown=True,
+        grounds=(Ground(rule="identical", detail="the words the claim was read from", weight=1.0),),
+    )
+
+
+def _stand(
+    claim: Claim,
+    edges: Sequence[Edge],
+    sources: Mapping[str, Source],
+    *,
+    newest: IsoDate | None,
+    searched: bool,
+    answer_score: float,
+    lang: Lang,
+    calibration: Calibration,
+) -> ClaimStanding:
+    missing = sorted({e.quotation.page_id for e in edges} - sources.keys())
+    if missing:
+        raise EvidenceBroken(f"claim {claim.id} quotes page {missing[0]}, which is not among the sources")
+
+    def standing_on(chosen: Sequence[Edge]) -> list[Source]:
+        return [sources[page] for page in dict.fromkeys(edge.quotation.page_id for edge in chosen)]
+
+    supporting = tuple(e for e in edges if e.relation is Relation.SUPPORTS and e.shown)
+    refuting = tuple(e for e in edges if e.relation is Relation.REFUTES and e.shown)
+    maybe = tuple(e for e in edges if e.relation is Relation.REFUTES and not e.shown)
+    behind = standing_on(supporting)
+    origins = _primary_first(behind)
+    has_primary = any(source.is_primary for source in behind)
+    bearing = Bearing(
+        supporting=behind,
+        against=standing_on(refuting),
+        maybe_against=standing_on(maybe),
+        newest=newest,
+        refutation_searched=searched,
+    )
+    measured = confidence(bearing, lang, calibration)
+    corrected = corrections(supporting, refuting, sources, lang)
+    return ClaimStanding(
+        claim=claim,
+        standing=standing_of(supporting, refuting, sources),
+        supporting=supporting,
+        refuting=refuting,
+        may_conflict=maybe,
+        origins=origins,
+        has_primary=has_primary,
+        satisfaction=satisfaction(len(origins), has_primary=has_primary),
+        satisfied=is_satisfied(len(origins), has_primary=has_primary),
+        confidence=replace(measured, grounds=measured.grounds + corrected),
+        answer_score=answer_score,
+    )
+
+
+def _primary_first(sources: Sequence[Source]) -> tuple[str, ...]:
+    primary = {source.origin for source in sources if source.is_primary}
+    return tuple(sorted({source.origin for source in sources}, key=lambda origin: (origin not in primary, origin)))

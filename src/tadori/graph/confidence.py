@@ -1,0 +1,166 @@
+"""L28: one number for how far a claim can be relied on, and its grounds in words.
+
+Comes in: who supports a claim, who speaks against it, when. Goes out: a weighted mean of four parts (source tier,
+agreement, freshness, consistency), passed through a calibration, times .95 when refutations were searched for and
+none was found (§3.1.7.5). No clock: fresh means close to the newest date in the graph.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from tadori.model.graph import Confidence, Source, TrustLevel
+from tadori.model.ids import JA, IsoDate, Lang
+from tadori.model.thresholds import (
+    CONFIDENCE_AGREEMENT_WEIGHT,
+    CONFIDENCE_CONSISTENCY_WEIGHT,
+    CONFIDENCE_FRESHNESS_WEIGHT,
+    CONFIDENCE_TIER_WEIGHT,
+    FRESHNESS_HALF_LIFE_YEARS,
+    FRESHNESS_UNKNOWN,
+    INDEPENDENT_SOURCES_WANTED,
+    NO_REFUTATION_FACTOR,
+    RELIABILITY,
+)
+
+Calibration = Callable[[float], float]
+"""Raw score in 0 to 1 → probability in 0 to 1. The identity until `tadori calibrate` has learnt one."""
+
+_LEVEL_WORDS: Final[dict[TrustLevel, tuple[str, str]]] = {
+    TrustLevel.PRIMARY: ("標準化団体・公的機関", "a standards body or public institution"),
+    TrustLevel.GOVERNMENT: ("政府機関", "a government body"),
+    TrustLevel.ACADEMIC: ("学術機関", "an academic publisher"),
+    TrustLevel.TRUSTED: ("信頼できる報道・事典", "a trusted medium or reference work"),
+    TrustLevel.LOW: ("検証済みだが信頼度の低い出典", "a verified source of low trust"),
+    TrustLevel.UNVERIFIED: ("未検証の出典", "an unverified source"),
+    TrustLevel.BLOCKED: ("除外された出典", "a blocked source"),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bearing:
+    """All that bears on one claim."""
+
+    supporting: Sequence[Source]
+    """One entry a page; several may share an origin."""
+    against: Sequence[Source]
+    maybe_against: Sequence[Source]
+    newest: IsoDate | None
+    """The newest date among all sources of the graph."""
+    refutation_searched: bool
+
+
+def uncalibrated(raw: float) -> float:
+    """The identity: what the weights say is what is printed."""
+    return raw
+
+
+def confidence(bearing: Bearing, lang: Lang, calibration: Calibration = uncalibrated) -> Confidence:
+    """How far a claim can be relied on, 0 to 1, with every part and a sentence for each."""
+    best = max(bearing.supporting, key=lambda s: RELIABILITY[s.trust], default=None)
+    tier = RELIABILITY[best.trust] if best else 0.0
+    origins = len({source.origin for source in bearing.supporting})
+    agreement = min(1.0, origins / INDEPENDENT_SOURCES_WANTED)
+    latest = max((s.date for s in bearing.supporting if s.date), default=None)
+    fresh = freshness(latest, bearing.newest)
+    consistent = consistency(bearing)
+    raw = (
+        CONFIDENCE_TIER_WEIGHT * tier
+        + CONFIDENCE_AGREEMENT_WEIGHT * agreement
+        + CONFIDENCE_FRESHNESS_WEIGHT * fresh
+        + CONFIDENCE_CONSISTENCY_WEIGHT * consistent
+    )
+    found = bool(bearing.against)
+    factor = NO_REFUTATION_FACTOR if bearing.refutation_searched and not found else 1.0
+    return Confidence(
+        value=round(min(1.0, max(0.0, calibration(raw) * factor)), 4),
+        tier=tier,
+        agreement=agreement,
+        freshness=fresh,
+        consistency=consistent,
+        refutation_searched=bearing.refutation_searched,
+        refutation_found=found,
+        grounds=tuple(_grounds(bearing, best, origins, latest, lang)),
+    )
+
+
+def freshness(date: IsoDate | None, newest: IsoDate | None) -> float:
+    """1 for the newest date of the graph, halved every five years before it; .5 when undated."""
+    if date is None or newest is None:
+        return FRESHNESS_UNKNOWN
+    age = max(0.0, _years(newest) - _years(date))
+    return float(0.5 ** (age / FRESHNESS_HALF_LIFE_YEARS))
+
+
+def consistency(bearing: Bearing) -> float:
+    """Supporting origins ÷ all that speak; one that may conflict counts half. 1 when none speaks against."""
+    supporting = len({s.origin for s in bearing.supporting})
+    against = {s.origin for s in bearing.against}
+    maybe = {s.origin for s in bearing.maybe_against} - against
+    total = supporting + len(against) + 0.5 * len(maybe)
+    return supporting / total if total else 0.0
+
+
+def _years(date: IsoDate) -> float:
+    """A date in years. A part that is not known counts as the end of its span: unknown is not older."""
+    parts = [int(part) for part in date.split("-")]
+    month = parts[1] if len(parts) > 1 else 12
+    day = parts[2] if len(parts) > 2 else 30
+    return parts[0] + (month - 1) / 12 + (day - 1) / 365
+
+
+def _grounds(bearing: Bearing, best: Source | None, origins: int, latest: IsoDate | None, lang: Lang) -> list[str]:
+    lines = (
+        _tier_words(best),
+        _agreement_words(origins, len(bearing.supporting)),
+        _freshness_words(latest, bearing.newest),
+        _consistency_words(bearing),
+        _refutation_words(bearing),
+    )
+    return [ja if lang == JA else en for ja, en in lines]
+
+
+def _tier_words(best: Source | None) -> tuple[str, str]:
+    if best is None:
+        return "裏付ける出典がない。", "No source supports it."
+    ja, en = _LEVEL_WORDS[best.trust]
+    number = f"{RELIABILITY[best.trust]:.2f}"
+    return f"最も信頼度の高い出典は{ja}（{number}）。", f"Its most reliable source is {en} ({number})."
+
+
+def _agreement_words(origins: int, pages: int) -> tuple[str, str]:
+    return (
+        f"独立した出所{origins}件（{pages}ページ）が裏付けている。",
+        f"Supported by {_count(origins, 'independent origin')} ({_count(pages, 'page')}).",
+    )
+
+
+def _freshness_words(latest: IsoDate | None, newest: IsoDate | None) -> tuple[str, str]:
+    if latest is None or newest is None:
+        return "裏付けの日付が分からない。", "Its evidence is undated."
+    return (
+        f"最新の裏付けは{latest}（全資料の最新は{newest}）。",
+        f"Its latest evidence is from {latest} (the newest document: {newest}).",
+    )
+
+
+def _consistency_words(bearing: Bearing) -> tuple[str, str]:
+    against = len({s.origin for s in bearing.against})
+    maybe = len({s.origin for s in bearing.maybe_against} - {s.origin for s in bearing.against})
+    if against:
+        return f"{against}件の出所が反対のことを述べている。", f"Contradicted by {_count(against, 'origin')}."
+    if maybe:
+        return f"{maybe}件の出所と食い違う可能性がある。", f"It may conflict with {_count(maybe, 'origin')}."
+    return "食い違う資料はない。", "No document conflicts with it."
+
+
+def _refutation_words(bearing: Bearing) -> tuple[str, str]:
+    if not bearing.refutation_searched:
+        return "反証はまだ探していない。", "Refutations have not been searched for yet."
+    if bearing.against:
+        return "反証を探し、見つかった。", "Refutations were searched for and found."
+    return "反証を探したが見つからなかった（×0.95）。", "Refutations were searched for; none was found (× 0.95)."
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

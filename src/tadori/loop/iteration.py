@@ -1,0 +1,118 @@
+"""Go on or stop, with the reason in words (F5). One enum, one precedence (rulings): the first that holds decides."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from tadori.model.budget import Budget, Spent, exhausted
+from tadori.model.ids import JA, Lang
+from tadori.model.question import StopReason
+from tadori.model.thresholds import MAX_ROUNDS, NOVELTY_CYCLES, NOVELTY_FLOOR, SATISFIED_AT
+
+_LIMITS: Final[dict[str, tuple[str, str]]] = {
+    "pages": ("ページ数", "pages"),
+    "seconds": ("時間", "time"),
+    "tokens": ("トークン", "tokens"),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Iteration:
+    """S5's iteration manager: whether another search round is worth it, and why."""
+
+    current_iteration: int
+    should_continue_search: bool
+    stop_reason: StopReason | None
+    """None exactly while the search goes on."""
+    reason: str
+
+    def to_wire(self, section_id: str, section_name: str, timestamp: str) -> dict[str, Any]:
+        """S5's own field names."""
+        return {
+            "sectionId": section_id,
+            "sectionName": section_name,
+            "currentIteration": self.current_iteration,
+            "shouldContinueSearch": self.should_continue_search,
+            "reason": self.reason,
+            "timestamp": timestamp,
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Circumstances:
+    """What bears on going on besides the gaps themselves."""
+
+    budget: Budget
+    spent: Spent
+    novelty_history: Sequence[float] = ()
+    claims_satisfied: bool = False
+    """The claims of the answer have enough independent sources."""
+    can_ask_more: bool = True
+    """There is a query left that has not been made."""
+    answer_accepted: bool = False
+    all_blocked: bool = False
+    user_stop: bool = False
+
+
+def decide_iteration(
+    *,
+    current_iteration: int,
+    missing_information: Sequence[str],
+    confidence_score: float,
+    circumstances: Circumstances,
+    lang: Lang,
+    max_iterations: int = MAX_ROUNDS,
+) -> Iteration:
+    """Whether to search another round after `current_iteration` rounds; 0 means that nothing was searched yet."""
+    stop = _stop_reason(current_iteration, max_iterations, missing_information, confidence_score, circumstances)
+    if stop is not None:
+        words = stop_words(stop, circumstances, max_iterations, lang)
+    elif lang == JA:
+        wanted = "、".join(missing_information[:3]) or "ほかの独立した出所"
+        words = f"{current_iteration}回目の検索まで終え、まだ足りない: {wanted}。"
+    else:
+        wanted = ", ".join(missing_information[:3]) or "further independent sources"
+        words = f"After {current_iteration} of {max_iterations} rounds this is still missing: {wanted}."
+    return Iteration(
+        current_iteration=current_iteration, should_continue_search=stop is None, stop_reason=stop, reason=words
+    )
+
+
+def stop_words(reason: StopReason, circumstances: Circumstances, max_iterations: int, lang: Lang) -> str:
+    """Why a run stopped, as a sentence of the report's language."""
+    limit_ja, limit_en = _LIMITS.get(exhausted(circumstances.budget, circumstances.spent) or "", ("予算", "budget"))
+    ja, en = {
+        StopReason.USER_STOP: ("利用者が停止した。", "It was stopped by its user."),
+        StopReason.BUDGET: (f"予算（{limit_ja}）を使い切った。", f"The budget ({limit_en}) is used up."),
+        StopReason.ALL_BLOCKED: ("すべての情報源に拒まれた。", "Every source refused."),
+        StopReason.ANSWER_ACCEPTED: ("答えが受け入れられた。", "The answer was accepted."),
+        StopReason.SATISFIED: (
+            "必要な情報がそろい、独立した出所も十分にある。",
+            "All that was asked is covered by enough independent sources.",
+        ),
+        StopReason.NOVELTY: ("新しい情報がほとんど出てこなくなった。", "Further reading brought almost nothing new."),
+        StopReason.EARLY_STOP: ("これ以上調べる手がかりがない。", "No lead is left to follow."),
+        StopReason.MAX_ROUNDS: (
+            f"検索の上限（{max_iterations}回）に達した。",
+            f"The maximum of {max_iterations} rounds is reached.",
+        ),
+    }[reason]
+    return ja if lang == JA else en
+
+
+def _stop_reason(
+    current: int, most: int, missing: Sequence[str], confidence: float, circumstances: Circumstances
+) -> StopReason | None:
+    """The first reason that holds, in the order of precedence."""
+    dry = circumstances.novelty_history[-NOVELTY_CYCLES:]
+    holds = {
+        StopReason.USER_STOP: circumstances.user_stop,
+        StopReason.BUDGET: exhausted(circumstances.budget, circumstances.spent) is not None,
+        StopReason.ALL_BLOCKED: circumstances.all_blocked,
+        StopReason.ANSWER_ACCEPTED: circumstances.answer_accepted,
+        StopReason.SATISFIED: not missing and confidence >= SATISFIED_AT and circumstances.claims_satisfied,
+        StopReason.NOVELTY: len(dry) == NOVELTY_CYCLES and all(share < NOVELTY_FLOOR for share in dry),
+        StopReason.EARLY_STOP: not circumstances.can_ask_more,
+        StopReason.MAX_ROUNDS: current >= most,
+    }
+    return next((reason for reason in StopReason if holds[reason]), None)

@@ -1,0 +1,240 @@
+"""The driver that needs no model: rules pick the next step of the research loop (F1 to F5, L14).
+
+Order: the initial queries; rounds of named hops and follow-ups from gaps; a search for refutations of every claim
+that the answer may stand on; the answer; the end. Pure: the same state gives the same action.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Final, Protocol
+
+from tadori.loop.gaps import Gaps, follow_up_texts, identify_gaps
+from tadori.loop.hops import Lead, leads
+from tadori.loop.iteration import Circumstances, Iteration, decide_iteration, stop_words
+from tadori.loop.phrases import phrases
+from tadori.loop.plan import distinct, expected_types, hits_per_query, initial_queries
+from tadori.model.budget import exhausted
+from tadori.model.graph import ClaimStanding
+from tadori.model.ids import JA, Lang
+from tadori.model.query import Query, QueryPurpose
+from tadori.model.question import Section, StopReason
+from tadori.model.state import (
+    Action,
+    AnswerAction,
+    RefuteAction,
+    ResearchState,
+    SearchAction,
+    SeenPassage,
+    StopAction,
+)
+from tadori.model.thresholds import MAX_ANSWER_SENTENCES
+from tadori.text.tokens import terms
+
+HITS_A_NAME: Final = 2
+"""A look-up by name wants the page of that name, and one more in case two things share it."""
+MOST_FOLLOW_UPS: Final = 4
+QUERIES_A_REFUTATION: Final = 2
+MOST_REFUTED_CLAIMS: Final = 2 * MAX_ANSWER_SENTENCES
+"""Refutations bring new claims into the answer, which are tested too; this bounds the chase."""
+
+# §3.1.7.5: fixed suffixes, both languages.
+SUFFIXES_JA: Final = ("誤り", "反論", "批判", "問題点", "課題", "訂正")
+SUFFIXES_EN: Final = ("limitations", "criticism", "error", "correction", "refuted", "disputed")
+
+_EN_VERB: Final = re.compile(
+    r"\b(?:is|are|was|were|has|have|had|can|could|will|would|may|might|must|should|did|does)\b(?P<not> not\b)?"
+)
+_JA_NEGATIONS: Final = (
+    ("ではない", "である"),
+    ("ていない", "ている"),
+    ("である", "ではない"),
+    ("ている", "ていない"),
+    ("でした", "ではありませんでした"),
+    ("ました", "ませんでした"),
+    ("です", "ではありません"),
+    ("ません", "ます"),
+    ("ます", "ません"),
+    ("した", "しなかった"),
+    ("れた", "れなかった"),
+    ("だ", "ではない"),
+)
+"""Ending → its opposite; the first that fits."""
+
+
+class Driver(Protocol):
+    """Who decides the next step. Pure or not, it only chooses: carrying out is the loop's."""
+
+    def decide(self, state: ResearchState) -> Action: ...
+
+
+class MechanicalDriver:
+    """Rules, no model at all."""
+
+    def decide(self, state: ResearchState) -> Action:
+        """The next action; an ended or answered task gets a `StopAction`."""
+        iteration, queries = _next_round(state)
+        if state.user_stop or state.answered:
+            reason = iteration.stop_reason or StopReason.ANSWER_ACCEPTED
+            words = stop_words(reason, _circumstances(state), state.max_rounds, state.lang)
+            return StopAction(reason=reason, words=words)
+        if queries and iteration.should_continue_search:
+            return SearchAction(queries=tuple(queries), reason=iteration.reason)
+        refutation = _next_refutation(state)
+        return refutation or AnswerAction(reason=iteration.reason)
+
+
+def important_claims(state: ResearchState) -> tuple[ClaimStanding, ...]:
+    """The claims the answer would stand on now (rulings: every claim in the answer section is important)."""
+    return state.claims[:MAX_ANSWER_SENTENCES]
+
+
+def section_gaps(state: ResearchState) -> list[tuple[Section, Gaps]]:
+    """The gaps of every section but the last: counter-evidence has its own queries and is never asked to be full."""
+    items = {section.section_id: section.items for section in state.sections}
+    required = expected_types(state.question)
+    found: list[tuple[Section, Gaps]] = []
+    for section in state.plan.sections[:-1]:
+        wanted = required if section == state.plan.sections[0] else frozenset()
+        found.append((section, identify_gaps(section, items.get(section.id, ()), wanted, state.lang)))
+    return found
+
+
+def refutation_queries(claim: ClaimStanding, state: ResearchState) -> list[Query]:
+    """What would find evidence against `claim`: its subject with the fixed suffixes, and its negation."""
+    lang = claim.claim.lang
+    subject = " ".join(phrases(claim.claim.text, lang)[:3])
+    suffixes = SUFFIXES_JA if lang == JA else SUFFIXES_EN
+    texts = [f"{subject} {' '.join(suffixes)}", negated(claim.claim.text, lang)]
+    return [
+        Query.of(
+            task_id=state.task_id,
+            text=text,
+            lang=lang,
+            purpose=QueryPurpose.REFUTE,
+            section_id=state.plan.sections[-1].id,
+            round=state.round,
+            limit=hits_per_query(state.effort),
+            cause_id=claim.claim.id,
+        )
+        for text in texts[:QUERIES_A_REFUTATION]
+    ]
+
+
+def negated(statement: str, lang: Lang) -> str:
+    """`statement` turned round, as well as rules can: a query, never a sentence anybody prints."""
+    plain = statement.strip().rstrip("。.")
+    if lang == JA:
+        for ending, turned in _JA_NEGATIONS:
+            if plain.endswith(ending):
+                return plain.removesuffix(ending) + turned
+        return f"{plain}というのは誤り"
+    match = _EN_VERB.search(plain)
+    if match is None:
+        return f"it is not true that {plain}"
+    if match["not"]:
+        return plain[: match.start("not")] + plain[match.end() :]
+    return f"{plain[: match.end()]} not{plain[match.end() :]}"
+
+
+def _next_round(state: ResearchState) -> tuple[Iteration, list[Query]]:
+    """Whether another round of searching is worth it, and with which queries."""
+    gaps = section_gaps(state)
+    queries = _round_queries(state, gaps)
+    iteration = decide_iteration(
+        current_iteration=state.round,
+        max_iterations=state.max_rounds,
+        missing_information=list(dict.fromkeys(info for _, gap in gaps for info in gap.missing_information)),
+        confidence_score=sum(gap.confidence_score for _, gap in gaps) / len(gaps),
+        circumstances=_circumstances(state, can_ask_more=bool(queries)),
+        lang=state.lang,
+    )
+    return iteration, queries
+
+
+def _circumstances(state: ResearchState, *, can_ask_more: bool = True) -> Circumstances:
+    important = important_claims(state)
+    return Circumstances(
+        budget=state.budget,
+        spent=state.spent,
+        novelty_history=state.novelty_history,
+        claims_satisfied=bool(important) and all(claim.satisfied for claim in important),
+        can_ask_more=can_ask_more,
+        all_blocked=state.all_blocked,
+        user_stop=state.user_stop,
+    )
+
+
+def _round_queries(state: ResearchState, gaps: Sequence[tuple[Section, Gaps]]) -> list[Query]:
+    """The queries of the next round that have not been made: the initial ones, or hops and follow-ups.
+
+    Once refutations are being searched for, the phase of gathering is over and there is no next round.
+    """
+    if state.round == 0:
+        wanted = initial_queries(state.plan, state.question, state.task_id, state.effort)
+    elif state.refutation_searched:
+        wanted = []
+    else:
+        wanted = [*_named(state), *_follow_ups(state, gaps)]
+    made = {_words(done.query) for done in state.queries}
+    return [query for query in distinct(wanted) if _words(query) not in made]
+
+
+def _words(query: Query) -> frozenset[str]:
+    return frozenset(terms(query.text)) or frozenset([query.text])
+
+
+def _named(state: ResearchState) -> list[Query]:
+    looked_up = [done.query.text for done in state.queries]
+    found: list[Lead] = leads(state.question, _gathered(state), looked_up, state.lang)
+    return [
+        Query.of(
+            task_id=state.task_id,
+            text=lead.name,
+            lang=state.lang,
+            purpose=QueryPurpose.NAMED,
+            section_id=state.plan.sections[0].id,
+            round=state.round,
+            limit=HITS_A_NAME,
+            cause_id=lead.page_id,
+        )
+        for lead in found[: 2 * state.effort]
+    ]
+
+
+def _gathered(state: ResearchState) -> list[SeenPassage]:
+    """Passages that came from looking for the answer. What refutation queries bring is no lead for the answer."""
+    refuting = {done.query.id for done in state.queries if done.query.purpose is QueryPurpose.REFUTE}
+    return [passage for passage in state.passages if passage.query_id not in refuting]
+
+
+def _follow_ups(state: ResearchState, gaps: Sequence[tuple[Section, Gaps]]) -> list[Query]:
+    topic = state.plan.sections[0].focus[0]
+    return [
+        Query.of(
+            task_id=state.task_id,
+            text=text,
+            lang=state.lang,
+            purpose=QueryPurpose.FOLLOW_UP,
+            section_id=section.id,
+            round=state.round,
+            limit=hits_per_query(state.effort),
+            cause_id=section.id,
+        )
+        for section, gap in gaps
+        for text in follow_up_texts(topic, section, gap)
+    ][:MOST_FOLLOW_UPS]
+
+
+def _next_refutation(state: ResearchState) -> RefuteAction | None:
+    """The search for what speaks against the next important claim that was not tested, while the budget holds."""
+    if state.all_blocked or exhausted(state.budget, state.spent):
+        return None
+    untested = [c for c in important_claims(state) if c.claim.id not in state.refutation_searched]
+    if not untested or len(state.refutation_searched) >= MOST_REFUTED_CLAIMS:
+        return None
+    claim = untested[0]
+    made = {_words(done.query) for done in state.queries}
+    queries = [query for query in distinct(refutation_queries(claim, state)) if _words(query) not in made]
+    shown = claim.claim.text[:60]
+    reason = f"反証を探す:「{shown}」" if state.lang == JA else f'Look for what speaks against: "{shown}"'
+    return RefuteAction(claim_id=claim.claim.id, queries=tuple(queries), reason=reason)

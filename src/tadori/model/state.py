@@ -1,0 +1,142 @@
+"""What the driver of a research loop may look at, and what it may choose. Pure data: `run/` and `loop/` fill it."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tadori.model.budget import Budget, Spent
+from tadori.model.graph import ClaimStanding
+from tadori.model.ids import Lang, Url
+from tadori.model.query import Query
+from tadori.model.question import Plan, StopReason
+from tadori.model.thresholds import MAX_ROUNDS
+
+
+class InfoType(StrEnum):
+    """What kind of information a question wants (S5 `requiredInformationTypes`)."""
+
+    DEFINITION = "definition"
+    NUMBER = "number"
+    DATE = "date"
+    PERSON = "person"
+    PLACE = "place"
+    REASON = "reason"
+    COMPARISON = "comparison"
+    PROCEDURE = "procedure"
+
+
+class SearchState(StrEnum):
+    """§3.1.7.2, for one query."""
+
+    RUNNING = "running"
+    SATISFIED = "satisfied"
+    PARTIAL = "partial"
+    EXHAUSTED = "exhausted"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AccumulatedItem:
+    """Something read for a section; a URL stands once, with its best text (F2)."""
+
+    url: Url
+    title: str
+    text: str
+    relevance: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SectionItems:
+    """What has been gathered for one section, by falling relevance."""
+
+    section_id: str
+    items: tuple[AccumulatedItem, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QueryDone:
+    """A query that has been made, and what it gave."""
+
+    query: Query
+    hits: int
+    pages_read: int
+    useful_fragments: int
+    novelty: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeenPassage:
+    """A passage that was read and ranked against the question."""
+
+    page_id: str
+    url: Url
+    title: str
+    text: str
+    score: float
+    """Against the whole question, 0 to 1, comparable between passages of one task."""
+    query_id: str
+    """The query that led to it first."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResearchState:
+    """All a driver may look at when it picks the next action. Everything in a fixed order; nothing lazy."""
+
+    task_id: str
+    question: str
+    lang: Lang
+    plan: Plan
+    effort: int
+    round: int
+    """Search rounds that are done: 0 before the initial queries."""
+    budget: Budget
+    spent: Spent
+    max_rounds: int = MAX_ROUNDS
+    queries: tuple[QueryDone, ...] = ()
+    sections: tuple[SectionItems, ...] = ()
+    passages: tuple[SeenPassage, ...] = ()
+    """Best first."""
+    claims: tuple[ClaimStanding, ...] = ()
+    """Best answer first."""
+    refutation_searched: frozenset[str] = frozenset()
+    """Ids of claims that refutations were searched for."""
+    novelty_history: tuple[float, ...] = ()
+    """One entry a full cycle of fetches."""
+    all_blocked: bool = False
+    """Every source refused: no further query can be answered."""
+    user_stop: bool = False
+    answered: bool = False
+    """An `AnswerAction` has been carried out."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchAction:
+    """Make these queries, read what they bring, and close the round."""
+
+    queries: tuple[Query, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RefuteAction:
+    """Search for what speaks against one claim. No queries means that all of them had been made for other claims."""
+
+    claim_id: str
+    queries: tuple[Query, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerAction:
+    """Weigh what there is and draft the answer."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StopAction:
+    """End the loop."""
+
+    reason: StopReason
+    words: str
+
+
+Action = SearchAction | RefuteAction | AnswerAction | StopAction
