@@ -186,3 +186,5 @@ class ReadPage:
     found_at: datetime
     headings: tuple[tuple[int, str], ...]
     """(offset in the text, heading path in words), ascending."""
+    page_starts: tuple[tuple[int, int], ...] = ()
+    """(offset in the text, page number from 1) of a paged document, ascending: for `#page=` links."""
