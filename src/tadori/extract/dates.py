@@ -1,0 +1,137 @@
+"""When a page says it was published: our own rules first, `htmldate` last, and never a guess.
+
+In: what the page states about itself, its first lines, its address. Out: an ISO date as far as it is known, or None.
+"""
+
+import re
+from typing import Final
+
+from tadori.extract.head import Head
+from tadori.model.ids import IsoDate
+from tadori.text.dates import dates
+
+_METAS: Final = (
+    "article:published_time",
+    "og:article:published_time",
+    "og:published_time",
+    "datepublished",
+    "date",
+    "pubdate",
+    "publishdate",
+    "publish-date",
+    "publish_date",
+    "publication_date",
+    "published-date",
+    "parsely-pub-date",
+    "sailthru.date",
+    "dc.date.issued",
+    "dcterms.issued",
+    "dc.date",
+    "dcterms.date",
+    "dcterms.created",
+    "dc.date.created",
+    "citation_publication_date",
+    "citation_date",
+    "cxenseparse:recs:publishtime",
+    "cxenseparse:publishtime",
+    "shareaholic:article_published_time",
+    "rnews:datepublished",
+    "article.published",
+    "creation_date",
+    "originalpublicationdate",
+    "buildtime",
+)
+_CHANGED_METAS: Final = (
+    "article:modified_time",
+    "og:updated_time",
+    "datemodified",
+    "last-modified",
+    "dcterms.modified",
+)
+_NUMERIC: Final = re.compile(r"(?<!\d)((?:19|20)\d\d)[-/.]?(0[1-9]|1[0-2])[-/.]?(0[1-9]|[12]\d|3[01])(?!\d)")
+_IN_URL: Final = re.compile(
+    r"(?<!\d)((?:19|20)\d\d)(?:[/_-](0?[1-9]|1[0-2])[/_-](0?[1-9]|[12]\d|3[01])(?!\d)|(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?!\d{2,}))"
+)
+_LABEL: Final = re.compile(
+    r"(?:公開|掲載|配信|投稿|発表|発行|発売|作成|更新|初出|最終更新)(?:日時|年月日|日)?\s*[:：]?\s*$|posted|published|updated|date",
+    re.IGNORECASE,
+)
+_PUBLISHED_TIME: Final = re.compile(r"publish|pubdate|posted|entry|created|date")
+_TOP_LINES: Final = 40
+
+
+def date_of(head: Head, lines: list[str], url: str, page: str) -> IsoDate | None:
+    """The day of publication as far as the page states it; the day of its last change where it states only that."""
+    stated = [head.ld_value("datePublished"), *(head.metas.get(name, "") for name in _METAS)]
+    for text in stated:
+        found = day_in(text)
+        if found:
+            return found
+    return (
+        _in_times(head)
+        or _in_url(url)
+        or _in_lines(lines)
+        or _first(
+            [
+                head.ld_value("dateCreated"),
+                head.ld_value("dateModified"),
+                *(head.metas.get(n, "") for n in _CHANGED_METAS),
+            ]
+        )
+        or _by_htmldate(page, url)
+    )
+
+
+def day_in(text: str) -> IsoDate | None:
+    """The first whole date of `text`, or None. `2024年3月5日`, `令和6年3月5日`, `2024/03/05`, `March 5, 2024`."""
+    if not text:
+        return None
+    text = text[:200]
+    match = _NUMERIC.search(text)
+    if match:
+        return IsoDate(f"{match[1]}-{match[2]}-{match[3]}")
+    for mention in dates(text):
+        if mention.day is not None and mention.iso is not None and mention.year is not None and mention.year > 1900:
+            return mention.iso
+    return None
+
+
+def _first(texts: list[str]) -> IsoDate | None:
+    return next((found for found in map(day_in, texts) if found), None)
+
+
+def _in_times(head: Head) -> IsoDate | None:
+    """The `<time>` that says it is the publication, or else the first one."""
+    marked = [time for time in head.times if _PUBLISHED_TIME.search(time[0])]
+    for _, machine, printed in [*marked, *head.times]:
+        found = day_in(machine) or day_in(printed)
+        if found:
+            return found
+    return None
+
+
+def _in_url(url: str) -> IsoDate | None:
+    match = _IN_URL.search(url)
+    if not match:
+        return None
+    month, day = match[2] or match[4], match[3] or match[5]
+    return IsoDate(f"{match[1]}-{int(month):02d}-{int(day):02d}")
+
+
+def _in_lines(lines: list[str]) -> IsoDate | None:
+    """A byline: a labelled date, or a short line that is little more than a date."""
+    for line in lines[:_TOP_LINES]:
+        if len(line) > 60:
+            continue
+        found = day_in(line)
+        if found:
+            return found
+    return None
+
+
+def _by_htmldate(page: str, url: str) -> IsoDate | None:
+    from htmldate import find_date  # half a second to load: only for pages that state no date
+
+    found = find_date(page, url=url or None, original_date=True, extensive_search=False)
+    # It answers the first of January where it saw a year only: that is a guess, not a date.
+    return IsoDate(found) if found and not found.endswith("-01-01") else None

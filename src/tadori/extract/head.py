@@ -1,0 +1,203 @@
+"""A parsed page comes in; what it says about itself goes out: title, author, own address, and the raw material of dates.
+
+One pass over the few elements that can say it. JSON-LD is read with bounded patterns, not parsed: half of it is broken,
+and nesting has no limit there.
+"""
+
+import json
+import re
+from dataclasses import dataclass, field
+from typing import Any, Final
+from urllib.parse import urljoin, urlsplit
+
+from tadori.extract.boxes import LINE, clean_paragraphs
+
+_H1_CLASSES: Final = re.compile(r"title|headline|entry|article|post", re.IGNORECASE)
+_SEPARATOR: Final = re.compile(
+    r"\s+[|｜–—\-−:：»«/·•<>＜＞~〜～]+\s+|\s*[|｜»＜]\s*|(?<=[^\x00-\x7f])\s*[:：\-－–—]\s*|\s+[-－–—:：](?=\S)"
+)
+_LD_STRING: Final = r'"\s*:\s*"((?:[^"\\]|\\.){1,500})"'
+_LD: Final = {
+    name: re.compile(rf'"{name}{_LD_STRING}') for name in ("datePublished", "dateModified", "dateCreated", "headline")
+}
+_LD_TYPE: Final = re.compile(r'"@type"\s*:\s*\[?\s*"([A-Za-z]{1,40})"')
+_LD_AUTHOR: Final = re.compile(
+    r'"(?:author|creator)"\s*:\s*(?:\[\s*)?(?:\{[^{}]{0,600}?"name"\s*:\s*)?"((?:[^"\\]|\\.){1,200})"'
+)
+_LD_LIMIT: Final = 200_000
+_SPACE: Final = re.compile(r"\s+")
+_BYLINE: Final = re.compile(
+    r"^(?:by|written by|von|par|文[:：●]?|著者[:：]?|執筆[:：]?|記者[:：]?|text by)\s*", re.IGNORECASE
+)
+_AUTHOR_METAS: Final = (
+    "author",
+    "article:author",
+    "dc.creator",
+    "dcterms.creator",
+    "parsely-author",
+    "sailthru.author",
+    "twitter:creator",
+)
+_MAX_TITLE: Final = 500
+
+
+@dataclass(slots=True)
+class Head:
+    """What the page states about itself, as found."""
+
+    title: str = ""
+    metas: dict[str, str] = field(default_factory=dict)
+    """First content of each `<meta>`, by lower-case name, property or itemprop."""
+    canonical: str = ""
+    base: str = ""
+    lang: str = ""
+    h1: list[tuple[str, str]] = field(default_factory=list)
+    """Class and text of every first-level heading."""
+    times: list[tuple[str, str, str]] = field(default_factory=list)
+    """Class, datetime attribute and text of every `<time>`."""
+    ld: str = ""
+    """All JSON-LD, joined and cut."""
+    has_password: bool = False
+
+    def ld_value(self, name: str) -> str:
+        """The first string called `name` in JSON-LD, or the empty string."""
+        match = _LD[name].search(self.ld)
+        return _unescaped(match[1]) if match else ""
+
+    def ld_types(self) -> set[str]:
+        return set(_LD_TYPE.findall(self.ld))
+
+
+def head_of(tree: Any) -> Head:
+    """Read the elements of `tree` that speak about the page."""
+    head = Head(lang=(tree.get("lang") or tree.get("xml:lang") or "").lower())
+    readers = {
+        "title": _read_title,
+        "meta": _read_meta,
+        "link": _read_link,
+        "base": _read_base,
+        "h1": _read_h1,
+        "time": _read_time,
+        "script": _read_script,
+        "input": _read_input,
+    }
+    for element in tree.iter(*readers):
+        readers[element.tag](element, head)
+    return head
+
+
+def title_of(head: Head) -> str:
+    """The title of the document without the name of its site, or the empty string where none is given."""
+    stated = one_line(head.metas.get("og:title", "") or head.metas.get("twitter:title", ""))
+    written = one_line(head.title)
+    headings = [text for _, text in head.h1]
+    for heading in headings:
+        # What stands on the page and in its head is the title; the head only adds the site.
+        if len(heading) > 3 and any(heading in other for other in (stated, written)):
+            return heading[:_MAX_TITLE]
+    best = _without_site(stated or written, head)
+    if best:
+        return best[:_MAX_TITLE]
+    return (headings[0] if headings else head.ld_value("headline"))[:_MAX_TITLE]
+
+
+def author_of(head: Head) -> str:
+    """Who the page names as its author, or the empty string. An address is nobody's name."""
+    match = _LD_AUTHOR.search(head.ld)
+    named = [head.metas.get(name, "") for name in _AUTHOR_METAS]
+    for candidate in [*named[:1], _unescaped(match[1]) if match else "", *named[1:]]:
+        name = _BYLINE.sub("", one_line(candidate))
+        if name and "://" not in name and len(name) <= 120:
+            return name
+    return ""
+
+
+def canonical_of(head: Head, url: str) -> str:
+    """The absolute web address the page names as its own, or the empty string."""
+    stated = head.canonical or head.metas.get("og:url", "")
+    if not stated:
+        return ""
+    address = absolute(stated, url)
+    return address if urlsplit(address).netloc else ""
+
+
+def absolute(address: str, base: str) -> str:
+    """`address` made absolute, or the empty string where it is no web address."""
+    try:
+        joined = urljoin(base, address.strip())
+    except ValueError:
+        return ""
+    return joined if joined.startswith(("http://", "https://")) else ""
+
+
+def one_line(text: str) -> str:
+    """Clean text on one line."""
+    return _SPACE.sub(" ", " ".join(clean_paragraphs(text.replace(LINE, " "))))
+
+
+def _without_site(title: str, head: Head) -> str:
+    """Drop a last (or first) part that is the name of the site."""
+    site = head.metas.get("og:site_name", "").strip().lower()
+    parts = [(match.start(), match.end()) for match in _SEPARATOR.finditer(title)]
+    if not parts:
+        return title
+    first, last = title[: parts[0][0]], title[parts[-1][1] :]
+    if site and (last.lower() == site or site in last.lower() or last.lower() in site):
+        return title[: parts[-1][0]]
+    if site and first.lower() == site:
+        return title[parts[0][1] :]
+    before = title[: parts[-1][0]]
+    return before if len(last) < len(before) and len(last) <= 40 else title
+
+
+def _unescaped(text: str) -> str:
+    try:
+        return str(json.loads(f'"{text}"', strict=False))
+    except ValueError:
+        return text
+
+
+def _read_title(element: Any, head: Head) -> None:
+    parent = element.getparent()
+    if not head.title and (parent is None or parent.tag != "svg"):
+        head.title = "".join(element.itertext())
+
+
+def _read_meta(element: Any, head: Head) -> None:
+    content = element.get("content")
+    if not content:
+        return
+    for attribute in ("property", "name", "itemprop"):
+        name = element.get(attribute)
+        if name:
+            head.metas.setdefault(name.strip().lower(), content.strip())
+
+
+def _read_link(element: Any, head: Head) -> None:
+    if not head.canonical and "canonical" in (element.get("rel") or "").lower().split():
+        head.canonical = (element.get("href") or "").strip()
+
+
+def _read_base(element: Any, head: Head) -> None:
+    head.base = head.base or (element.get("href") or "").strip()
+
+
+def _read_h1(element: Any, head: Head) -> None:
+    text = one_line("".join(element.itertext()))
+    if text:
+        head.h1.append((element.get("class") or "", text))
+
+
+def _read_time(element: Any, head: Head) -> None:
+    marks = " ".join(element.get(name) or "" for name in ("class", "itemprop", "pubdate"))
+    head.times.append((marks.lower(), element.get("datetime") or "", one_line("".join(element.itertext()))))
+
+
+def _read_script(element: Any, head: Head) -> None:
+    if "ld+json" in (element.get("type") or "") and len(head.ld) < _LD_LIMIT:
+        head.ld += (element.text or "")[:_LD_LIMIT] + "\n"
+
+
+def _read_input(element: Any, head: Head) -> None:
+    if (element.get("type") or "").lower() == "password":
+        head.has_password = True

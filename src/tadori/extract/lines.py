@@ -1,0 +1,129 @@
+"""Printed lines with their places come in; paragraphs, headings, list items and tables go out.
+
+Lines are joined, never reordered, and joining drops nothing but a hyphen at a line end: the letters and digits of
+every block stand in the same order in the raw document.
+"""
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from statistics import median
+from typing import Final
+
+from tadori.extract.composer import Block
+from tadori.model.page import FragmentType
+
+_CJK: Final = re.compile("[\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]")
+_BULLET: Final = re.compile(r"^(?:[•●○◦▪■□◆・‣※]|[-–*]\s|\(?\d{1,2}[.)]\s|[①-⑳])")
+_PAGE_NUMBER: Final = re.compile(r"^[-–( ]*(?:p\.?|page)?\s*\d{1,4}(?:\s*(?:/|of)\s*\d{1,4})?[-–) ]*$", re.IGNORECASE)
+_DIGITS: Final = re.compile(r"\d+")
+_SENTENCE_END: Final = tuple(".!?。！？:：」")
+_EDGE_LINES: Final = 2
+_HEADING_SIZE: Final = 1.12
+_LONGEST_HEADING: Final = 160
+_WIDE_LEADING: Final = 1.4
+_INDENT: Final = 0.7
+_SHORT_LINE: Final = 0.8
+
+
+@dataclass(slots=True)
+class Line:
+    """One printed line; places are in points from the bottom left, all 0 where they are not known."""
+
+    text: str
+    page: int
+    left: float = 0.0
+    right: float = 0.0
+    bottom: float = 0.0
+    size: float = 0.0
+
+
+def without_running_lines(pages: list[list[Line]]) -> list[list[Line]]:
+    """The pages without page numbers and without headers and footers that stand on three pages or more."""
+    seen: Counter[str] = Counter()
+    for page in pages:
+        seen.update({_without_digits(line) for line in page[:_EDGE_LINES] + page[_EDGE_LINES:][-_EDGE_LINES:]})
+    running = {text for text, count in seen.items() if count >= max(3, len(pages) // 3)}
+    return [[line for at, line in enumerate(page) if not _is_running(line, at, len(page), running)] for page in pages]
+
+
+def blocks_from(pages: list[list[Line]]) -> list[Block]:
+    """The blocks of all pages, in order; none runs over the end of a page."""
+    sizes: Counter[float] = Counter()
+    for page in pages:
+        for line in page:
+            sizes[round(line.size, 1)] += len(line.text)
+    body = sizes.most_common(1)[0][0] if sizes else 0.0
+    levels = _levels(sizes, body)
+    return [_block(group, levels.get(round(group[0].size, 1), 0)) for page in pages for group in _groups(page)]
+
+
+def _levels(sizes: Counter[float], body: float) -> dict[float, int]:
+    larger = sorted((size for size in sizes if body and size > body * _HEADING_SIZE), reverse=True)
+    return {size: min(rank, 6) for rank, size in enumerate(larger, start=1)}
+
+
+def _groups(page: list[Line]) -> list[list[Line]]:
+    """Lines that belong together, by leading, indent, letter size and how far the line before runs."""
+    steps = [a.bottom - b.bottom for a, b in zip(page, page[1:], strict=False) if 0 < a.bottom - b.bottom < 4 * a.size]
+    leading = median(steps) if steps else 0.0
+    groups: list[list[Line]] = []
+    for line in page:
+        if groups and not _starts_anew(groups[-1], line, leading):
+            groups[-1].append(line)
+        else:
+            groups.append([line])
+    return groups
+
+
+def _starts_anew(group: list[Line], line: Line, leading: float) -> bool:
+    before = group[-1]
+    if not line.size:
+        return before.text.endswith(_SENTENCE_END)
+    if _on_one_line(before, line):
+        return False
+    if abs(line.size - group[0].size) > 0.06 * line.size or _BULLET.match(line.text):
+        return True
+    drop = before.bottom - line.bottom
+    if drop < 0:
+        return before.text.endswith(_SENTENCE_END)
+    if drop > _WIDE_LEADING * max(leading, line.size):
+        return True
+    if line.left - before.left > _INDENT * line.size and len(group) > 1:
+        return True
+    width = max(member.right for member in group) - min(member.left for member in group)
+    ends_short = before.right - before.left < _SHORT_LINE * max(width, line.right - line.left)
+    return ends_short and (before.text.endswith(_SENTENCE_END) or line.size < 0)
+
+
+def _on_one_line(before: Line, line: Line) -> bool:
+    """Whether `line` goes on at the height of the one before: a superscript, a part in another font."""
+    return abs(before.bottom - line.bottom) < 0.6 * max(before.size, line.size) and line.left >= before.right - 1
+
+
+def _block(group: list[Line], level: int) -> Block:
+    text = group[0].text
+    for before, line in zip(group, group[1:], strict=False):
+        text = _joined(text, line.text, tight=_on_one_line(before, line) and line.left - before.right < 0.2 * line.size)
+    if level and len(text) <= _LONGEST_HEADING:
+        return Block(text=text, fragment_type=FragmentType.HEADING, level=level, page_number=group[0].page)
+    kind = FragmentType.LIST if _BULLET.match(text) else FragmentType.PARAGRAPH
+    return Block(text=text, fragment_type=kind, page_number=group[0].page)
+
+
+def _joined(text: str, more: str, *, tight: bool) -> str:
+    if tight or (_CJK.match(text[-1]) and _CJK.match(more[0])):
+        return text + more
+    if text.endswith("-") and len(text) > 1 and text[-2].isalpha() and more[0].islower():
+        return text[:-1] + more
+    return f"{text} {more}"
+
+
+def _without_digits(line: Line) -> str:
+    return _DIGITS.sub("#", line.text)
+
+
+def _is_running(line: Line, at: int, count: int, running: set[str]) -> bool:
+    if _EDGE_LINES <= at < count - _EDGE_LINES:
+        return False
+    return _without_digits(line) in running or (_PAGE_NUMBER.match(line.text) is not None and at in (0, count - 1))

@@ -1,0 +1,170 @@
+"""A Markdown capture comes in; its rendered text with structure goes out, without link targets and markup.
+
+Front matter (`title date author url lang`) speaks about the document and is not part of its text. HTML inside is read
+as HTML: what it hides stays hidden.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, Final
+
+from tadori.extract.boxes import LINE, Reader, clean_paragraphs, hides
+from tadori.extract.composer import Block, compose
+from tadori.extract.dates import day_in
+from tadori.extract.encodings import decode
+from tadori.extract.html import parsed
+from tadori.extract.layout import texts_of
+from tadori.extract.plain import clean_lines, short_title
+from tadori.model.ids import Lang
+from tadori.model.page import Capture, Extracted, FragmentType, PageType
+from tadori.text.language import language_of
+
+FRONT_MATTER: Final = re.compile(r"\A---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
+_KEY: Final = re.compile(r"^([A-Za-z_-]{2,30})\s*:\s*(.*?)\s*$", re.MULTILINE)
+_KEYS: Final = {
+    "title": "title",
+    "date": "date",
+    "published": "date",
+    "pubdate": "date",
+    "author": "author",
+    "authors": "author",
+    "url": "url",
+    "canonical": "url",
+    "canonical_url": "url",
+    "source": "url",
+    "permalink": "url",
+    "lang": "lang",
+    "language": "lang",
+}
+_KINDS: Final = {
+    "list_item_open": FragmentType.LIST,
+    "blockquote_open": FragmentType.QUOTE,
+}
+_TAG: Final = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9-]*)([^>]*)>")
+_STYLE: Final = re.compile(r"style\s*=\s*([\"'])(.*?)\1", re.IGNORECASE | re.DOTALL)
+
+
+def extract_markdown(capture: Capture) -> Extracted:
+    """Read a Markdown document.
+
+    Raises:
+        SourceGarbled, SourceTooLarge: as `compose`.
+    """
+    decoded = decode(capture.body, capture.charset)
+    whole = clean_lines(decoded.text)
+    stated = front_matter_of(whole)
+    blocks = list(_blocks(_parser().parse(FRONT_MATTER.sub("", whole, count=1)), capture.url))
+    text, pieces = compose(blocks, capture.url)
+    first_heading = next((block.text for block in blocks if block.level), "")
+    url = stated.get("url", "")
+    return Extracted(
+        title=stated.get("title", "") or first_heading or short_title(text),
+        date=day_in(stated.get("date", "")),
+        lang=Lang(stated["lang"][:2].lower()) if len(stated.get("lang", "")) >= 2 else language_of(text),
+        page_type=PageType.DOCUMENT,
+        text=text,
+        pieces=pieces,
+        author=stated.get("author", ""),
+        canonical=url if url.startswith(("http://", "https://")) else "",
+        notes=decoded.notes,
+    )
+
+
+def front_matter_of(text: str) -> dict[str, str]:
+    """What the front matter states, by `title date author url lang`; only plain `key: value` lines are read."""
+    match = FRONT_MATTER.match(text)
+    found: dict[str, str] = {}
+    for key, value in _KEY.findall(match[1]) if match else []:
+        name = _KEYS.get(key.lower())
+        if name and value:
+            found.setdefault(name, value.strip("\"'[]"))
+    return found
+
+
+@cache
+def _parser() -> Any:
+    from markdown_it import MarkdownIt  # loaded only when a Markdown file is read
+
+    return MarkdownIt("commonmark").enable("table")
+
+
+def _blocks(tokens: list[Any], source: str) -> Iterator[Block]:
+    kinds = [FragmentType.PARAGRAPH]
+    level = 0
+    at = 0
+    while at < len(tokens):
+        token = tokens[at]
+        if token.type == "table_open":
+            end = next(i for i in range(at, len(tokens)) if tokens[i].type == "table_close")
+            yield Block(text=_table(tokens[at:end]), fragment_type=FragmentType.TABLE)
+            at = end
+        elif token.type in _KINDS:
+            kinds.append(_KINDS[token.type])
+        elif token.type in ("list_item_close", "blockquote_close"):
+            kinds.pop()
+        elif token.type == "heading_open":
+            level = int(token.tag[1])
+        elif token.type == "heading_close":
+            level = 0
+        else:
+            yield from _leaf(token, kinds[-1], level, source)
+        at += 1
+
+
+def _leaf(token: Any, kind: FragmentType, level: int, source: str) -> Iterator[Block]:
+    if token.type == "inline":
+        for text in clean_paragraphs(_inline(token)):
+            if level:
+                yield Block(text=text, fragment_type=FragmentType.HEADING, level=level)
+            else:
+                yield Block(text=text, fragment_type=kind)
+    elif token.type in ("fence", "code_block"):
+        code = token.content.strip("\n")
+        if code.strip():
+            yield Block(text=code, fragment_type=FragmentType.CODE)
+    elif token.type == "html_block" and not token.content.lstrip().startswith("<!--"):
+        for text in texts_of(Reader().read(parsed(token.content, source))):
+            yield Block(text=text, fragment_type=kind)
+
+
+def _inline(token: Any) -> str:
+    """The text a reader sees of an inline token: no markup, no link targets, nothing that inline HTML hides."""
+    parts: list[str] = []
+    hidden: list[str] = []
+    for child in token.children or []:
+        if child.type == "html_inline":
+            _track_hidden(child.content, hidden)
+        elif hidden:
+            continue
+        elif child.type in ("text", "code_inline", "text_special"):
+            parts.append(child.content)
+        elif child.type == "softbreak":
+            parts.append("\n")
+        elif child.type == "hardbreak":
+            parts.append(LINE)
+    return "".join(parts)
+
+
+def _track_hidden(tag: str, hidden: list[str]) -> None:
+    match = _TAG.match(tag)
+    if match is None:
+        return
+    closing, name, rest = match[1], match[2].lower(), match[3]
+    if closing:
+        if hidden and hidden[-1] == name:
+            hidden.pop()
+        return
+    style = _STYLE.search(rest)
+    if hidden or " hidden" in f" {rest}" or (style and hides(name, style[2])):
+        hidden.append(name)
+
+
+def _table(tokens: list[Any]) -> str:
+    rows: list[list[str]] = []
+    for token in tokens:
+        if token.type == "tr_open":
+            rows.append([])
+        elif token.type == "inline":
+            rows[-1].append(" ".join(clean_paragraphs(_inline(token))))
+    return "\n".join(" | ".join(cell for cell in row if cell) for row in rows if any(row))

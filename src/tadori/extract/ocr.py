@@ -1,0 +1,23 @@
+"""Words in pictures of pages, where the extra `ocr` is installed. Slow: only for pages without any text of their own."""
+
+from functools import cache
+from importlib.util import find_spec
+from typing import Any
+
+
+def ocr_installed() -> bool:
+    """Whether the extra `ocr` is there."""
+    return find_spec("rapidocr") is not None
+
+
+def lines_in(image: Any) -> list[str]:
+    """The lines of text seen in `image` (a numpy array of one page), in reading order; none where none is seen."""
+    result = _engine()(image)
+    return [line for line in (result.txts or ()) if line.strip()]
+
+
+@cache
+def _engine() -> Any:
+    from rapidocr import RapidOCR  # loads its weights: once, and only when a scanned page is met
+
+    return RapidOCR()

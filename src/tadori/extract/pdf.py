@@ -1,0 +1,189 @@
+"""A PDF capture comes in; its text goes out, in NFKC, page by page, with paragraphs put together from lines.
+
+Pages that are pictures are read by OCR where the extra is installed, and noted where it is not. pdfium is not safe
+for threads, so one document is read at a time.
+"""
+
+import threading
+import unicodedata
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from typing import Any, Final
+
+from tadori.errors import SourceGarbled, SourceTooLarge
+from tadori.extract import ocr
+from tadori.extract.composer import compose
+from tadori.extract.dates import day_in
+from tadori.extract.lines import Line, blocks_from, without_running_lines
+from tadori.extract.plain import short_title
+from tadori.model.ids import IsoDate
+from tadori.model.page import Capture, Extracted, PageType
+from tadori.model.thresholds import MAX_TEXT_CHARS
+from tadori.text.language import language_of
+from tadori.text.normalise import strip_invisible
+
+MAX_PAGES: Final = 3000
+MAX_OCR_PAGES: Final = 60
+_OCR_SCALE: Final = 2.5
+_NO_OCR: Final = "scanned, no OCR installed (pip install tadori[ocr])"
+_BYLINES: Final = 15
+_LOCK: Final = threading.Lock()
+_NO_TITLE: Final = ("microsoft word", "microsoft powerpoint", "untitled", "無題", "名称未設定", "document1")
+_FILE_NAMES: Final = (".doc", ".docx", ".indd", ".ppt", ".pptx", ".xls", ".xlsx", ".pdf", ".tex", ".dvi", ".jtd")
+
+
+def extract_pdf(capture: Capture) -> Extracted:
+    """Read a PDF.
+
+    Raises:
+        SourceGarbled: encrypted, broken, or without any text.
+        SourceTooLarge: over `MAX_TEXT_CHARS`.
+    """
+    notes: list[str] = []
+    with _LOCK, _opened(capture) as document:
+        pages = list(_pages(document, capture.url, notes))
+        stated = document.get_metadata_dict()
+    blocks = blocks_from(without_running_lines(pages))
+    if not blocks and notes:
+        raise SourceGarbled(source=capture.url, reason=f"no page has text ({notes[0]})")
+    text, pieces = compose(blocks, capture.url)
+    top = [line.text for page in pages[:1] for line in page]
+    return Extracted(
+        title=_title(stated.get("Title", ""), [block.text for block in blocks if block.level == 1])
+        or short_title(text),
+        date=_printed_date(top) or _stated_date(stated.get("CreationDate", "")),
+        lang=language_of(text),
+        page_type=PageType.DOCUMENT,
+        text=text,
+        pieces=pieces,
+        author=stated.get("Author", "").strip(),
+        notes=tuple(notes),
+    )
+
+
+def raw_pdf_text(capture: Capture) -> str:
+    """All text of all pages as pdfium gives it, pictures read by OCR where that is installed."""
+    with _LOCK, _opened(capture) as document:
+        parts = []
+        for number in range(min(len(document), MAX_PAGES)):
+            with closing(document[number]) as page, closing(page.get_textpage()) as textpage:
+                text = textpage.get_text_range()
+                if not text.strip() and ocr.ocr_installed() and _is_picture(page):
+                    text = "\n".join(_ocr_lines(page))
+                parts.append(text)
+    return "\n".join(parts)
+
+
+@contextmanager
+def _opened(capture: Capture) -> Iterator[Any]:
+    import pypdfium2  # 60 ms: only when a PDF is read
+
+    try:
+        document = pypdfium2.PdfDocument(capture.body)
+    except pypdfium2.PdfiumError as exc:
+        locked = "password" in str(exc).lower()
+        reason = "the PDF is encrypted" if locked else "the PDF is broken and cannot be opened"
+        raise SourceGarbled(source=capture.url, reason=reason) from exc
+    with closing(document):
+        yield document
+
+
+def _pages(document: Any, source: str, notes: list[str]) -> Iterator[list[Line]]:
+    """The lines of each page; what could not be read is noted."""
+    if len(document) > MAX_PAGES:
+        notes.append(f"only the first {MAX_PAGES} of {len(document)} pages were read")
+    import pypdfium2
+
+    total = recognised = 0
+    for index in range(min(len(document), MAX_PAGES)):
+        number = index + 1
+        try:
+            page = document[index]
+        except pypdfium2.PdfiumError:
+            notes.append(f"page {number}: broken")
+            continue
+        with closing(page), closing(page.get_textpage()) as textpage:
+            lines = lines_of(textpage, number)
+            if not lines and _is_picture(page):
+                recognised += 1
+                lines = _recognised(page, number, recognised, notes)
+        total += sum(len(line.text) for line in lines)
+        if total > MAX_TEXT_CHARS:
+            raise SourceTooLarge(source=source, reason=f"more than {MAX_TEXT_CHARS} characters of text")
+        yield lines
+
+
+def lines_of(textpage: Any, number: int) -> list[Line]:
+    """The lines of one page with their place and letter size, in the order of the document."""
+    from ctypes import byref, c_double
+
+    from pypdfium2 import raw
+
+    text = textpage.get_text_range()
+    # Places can be looked up only while characters and text run in step; they do but for rare broken fonts.
+    in_step = len(text) == textpage.count_chars()
+    box = [c_double() for _ in range(4)]
+    left, right, bottom, top = box
+    at = 0
+    found = []
+    for printed in text.split("\r\n"):
+        clean = _clean(printed)
+        if clean:
+            line = Line(text=clean, page=number)
+            if in_step:
+                first = at + len(printed) - len(printed.lstrip())
+                last = at + len(printed.rstrip()) - 1
+                raw.FPDFText_GetCharBox(textpage, first, byref(left), byref(right), byref(bottom), byref(top))
+                line.left, line.bottom = left.value, bottom.value
+                raw.FPDFText_GetCharBox(textpage, last, byref(left), byref(right), byref(bottom), byref(top))
+                line.right = right.value
+                line.size = raw.FPDFText_GetFontSize(textpage, first)
+            found.append(line)
+        at += len(printed) + 2
+    return found
+
+
+def _clean(printed: str) -> str:
+    # pdfium writes U+FFFE (and some fonts U+0002) where a word was parted at a line end.
+    joined = printed.replace("\ufffe", "").replace("\x02", "")
+    return " ".join(strip_invisible(unicodedata.normalize("NFKC", joined)).split())
+
+
+def _is_picture(page: Any) -> bool:
+    from pypdfium2 import raw
+
+    return next(iter(page.get_objects(filter=[raw.FPDF_PAGEOBJ_IMAGE], max_depth=3)), None) is not None
+
+
+def _recognised(page: Any, number: int, so_far: int, notes: list[str]) -> list[Line]:
+    if not ocr.ocr_installed():
+        notes.append(f"page {number}: {_NO_OCR}")
+        return []
+    if so_far > MAX_OCR_PAGES:
+        notes.append(f"page {number}: scanned, over the limit of {MAX_OCR_PAGES} pages for OCR")
+        return []
+    lines = [Line(text=text, page=number) for text in _ocr_lines(page)]
+    notes.append(f"page {number}: scanned, {len(lines)} lines read by OCR")
+    return lines
+
+
+def _ocr_lines(page: Any) -> list[str]:
+    texts = ocr.lines_in(page.render(scale=_OCR_SCALE).to_numpy())
+    return [clean for clean in map(_clean, texts) if clean]
+
+
+def _title(stated: str, headings: list[str]) -> str:
+    clean = _clean(stated)
+    if clean and not clean.lower().startswith(_NO_TITLE) and not clean.lower().endswith(_FILE_NAMES):
+        return clean
+    return headings[0] if headings else ""
+
+
+def _printed_date(lines: list[str]) -> IsoDate | None:
+    """A date printed on a short line at the top of the first page."""
+    return next((found for line in lines[:_BYLINES] if len(line) <= 60 and (found := day_in(line))), None)
+
+
+def _stated_date(text: str) -> IsoDate | None:
+    """The day of a PDF date such as `D:20240531090000+09'00'`."""
+    return day_in(text.removeprefix("D:")[:8])

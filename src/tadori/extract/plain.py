@@ -1,0 +1,99 @@
+"""A plain text capture comes in; its paragraphs go out. Empty lines part paragraphs; nothing else is interpreted.
+
+Leading lines such as `Title: …`, `Date: …`, `URL: …` (and 題名, 日付 …) are read as what they say and printed too.
+"""
+
+import re
+import unicodedata
+from typing import Final
+
+from tadori.extract.composer import Block, compose
+from tadori.extract.dates import day_in
+from tadori.extract.encodings import decode
+from tadori.model.page import Capture, Extracted, FragmentType, PageType
+from tadori.text.language import language_of
+from tadori.text.normalise import strip_invisible
+
+_LABELS: Final = {
+    "title": "title",
+    "subject": "title",
+    "題名": "title",
+    "件名": "title",
+    "タイトル": "title",
+    "date": "date",
+    "published": "date",
+    "日付": "date",
+    "公開日": "date",
+    "発行日": "date",
+    "掲載日": "date",
+    "作成日": "date",
+    "author": "author",
+    "from": "author",
+    "by": "author",
+    "著者": "author",
+    "作成者": "author",
+    "url": "url",
+    "source": "url",
+    "出典": "url",
+}
+_LABELLED: Final = re.compile(r"^\s*([A-Za-z\u3040-\u30ff\u4e00-\u9fff]{2,12})\s*[:：]\s*(\S.*)$")
+_PARAGRAPHS: Final = re.compile(r"\n[ \t\u3000]*\n\s*")
+_HEADER_LINES: Final = 10
+_LONGEST_TITLE: Final = 120
+_CUT_TITLE: Final = 60
+_SENTENCE_END: Final = tuple(".!?。！？、,;；")
+_TRIM: Final = " \t\n"
+
+
+def extract_plain(capture: Capture) -> Extracted:
+    """Read a plain text document.
+
+    Raises:
+        SourceGarbled, SourceTooLarge: as `compose`.
+    """
+    decoded = decode(capture.body, capture.charset)
+    whole = clean_lines(decoded.text)
+    stated = header_of(whole)
+    parts = [part.strip(_TRIM) for part in _PARAGRAPHS.split(whole)]
+    blocks = [Block(text=part, fragment_type=FragmentType.PARAGRAPH) for part in parts if part]
+    title = stated.get("title", "") or short_title(whole)
+    if len(blocks) > 1 and blocks[0].text == title and not title.endswith(_SENTENCE_END):
+        blocks[0] = Block(text=title, fragment_type=FragmentType.HEADING, level=1)
+    text, pieces = compose(blocks, capture.url)
+    return Extracted(
+        title=title,
+        date=day_in(stated.get("date", "")),
+        lang=language_of(text),
+        page_type=PageType.DOCUMENT,
+        text=text,
+        pieces=pieces,
+        author=stated.get("author", ""),
+        canonical=stated.get("url", "") if stated.get("url", "").startswith(("http://", "https://")) else "",
+        notes=decoded.notes,
+    )
+
+
+def clean_lines(text: str) -> str:
+    """`text` in NFC with `\\n` line ends, without invisible characters and without white space at line ends."""
+    text = unicodedata.normalize("NFC", text).replace("\r\n", "\n").replace("\r", "\n").replace("\f", "\n\n")
+    return "\n".join(line.rstrip() for line in strip_invisible(text).split("\n"))
+
+
+def header_of(text: str) -> dict[str, str]:
+    """What labelled lines at the very top say, by `title date author url`."""
+    found: dict[str, str] = {}
+    for line in text.lstrip().split("\n", _HEADER_LINES)[:_HEADER_LINES]:
+        match = _LABELLED.match(line)
+        name = _LABELS.get(match[1].lower()) if match else None
+        if match is None or name is None:
+            break
+        found.setdefault(name, match[2].strip())
+    return found
+
+
+def short_title(text: str) -> str:
+    """The first line, where it looks like a title: short and not a sentence; otherwise its beginning."""
+    line = text.lstrip().split("\n", 1)[0].strip()
+    if len(line) <= _LONGEST_TITLE and not line.endswith(_SENTENCE_END):
+        return line
+    return line if len(line) <= _CUT_TITLE else line[:_CUT_TITLE].rstrip() + "…"

@@ -1,0 +1,66 @@
+"""The witness: all text of a raw document, read as simply as possible and without the extractor's judgement.
+
+`verify` looks here for the letters and digits of every quotation, so that an extractor that invents is caught.
+It shares parsing with the extractor and nothing else: no body finding, no cleaning, no layout.
+"""
+
+import html
+import re
+from typing import Final
+
+from tadori.extract.boxes import MACHINERY
+from tadori.extract.encodings import decode
+from tadori.extract.html import parsed
+from tadori.extract.markdown import FRONT_MATTER
+from tadori.extract.pdf import raw_pdf_text
+from tadori.extract.sniff import Kind, kind_of
+from tadori.model.page import Capture
+from tadori.text.normalise import strip_invisible
+
+_IMAGE: Final = re.compile(r"!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])?")
+_TARGET: Final = re.compile(r"\]\([^)]*\)|\]\[[^\]]*\]")
+_TAG: Final = re.compile(r"<!--.*?-->|</?[A-Za-z][A-Za-z0-9-]*(?:\s[^>]*)?/?>", re.DOTALL)
+_ATTRIBUTES: Final = ("alt", "title", "content", "aria-label")
+
+
+def raw_text(capture: Capture) -> str:
+    """Every word the raw document holds, in document order.
+
+    Raises:
+        SourceGarbled, SourceTooLarge: as `Extraction.extract`.
+    """
+    match kind_of(capture):
+        case Kind.HTML:
+            return strip_invisible(_html_text(capture))
+        case Kind.PDF:
+            return strip_invisible(raw_pdf_text(capture))
+        case Kind.MARKDOWN:
+            return strip_invisible(_markdown_text(decode(capture.body, capture.charset).text))
+        case Kind.TEXT:
+            return strip_invisible(decode(capture.body, capture.charset).text)
+
+
+def _html_text(capture: Capture) -> str:
+    """All text nodes in order, then what attributes say (which stands nowhere in the order of reading)."""
+    from lxml import etree
+
+    walker = etree.iterwalk(parsed(decode(capture.body, capture.charset).text, capture.url), events=("start", "end"))
+    texts: list[str] = []
+    said: list[str] = []
+    for event, element in walker:
+        if event == "end":
+            texts.append(element.tail or "")
+        elif element.tag in MACHINERY:
+            walker.skip_subtree()
+        else:
+            texts.append(element.text or "")
+            said.extend(value for value in map(element.get, _ATTRIBUTES) if value)
+    return "".join(texts) + "\n" + "\n".join(said)
+
+
+def _markdown_text(text: str) -> str:
+    """Markdown without link targets, pictures and tags; the words between them stay in order."""
+    front = FRONT_MATTER.match(text)
+    rest = text[front.end() :] if front else text
+    bare = _TAG.sub("", _TARGET.sub("]", _IMAGE.sub("", rest)))
+    return f"{front[1] if front else ''}\n{html.unescape(bare)}"

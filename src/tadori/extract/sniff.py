@@ -1,0 +1,104 @@
+"""What kind of document a capture is: its bytes decide, its media type and name only break ties.
+
+Raises `SourceGarbled` for everything that is no text a person reads, `SourceTooLarge` before anything is decoded.
+"""
+
+import re
+from enum import StrEnum
+from pathlib import PurePosixPath
+from typing import Final
+from urllib.parse import unquote, urlsplit
+
+from tadori.errors import SourceGarbled, SourceTooLarge
+from tadori.model.page import Capture
+from tadori.model.thresholds import MAX_DOCUMENT_BYTES
+
+
+class Kind(StrEnum):
+    HTML = "html"
+    PDF = "pdf"
+    MARKDOWN = "markdown"
+    TEXT = "text"
+
+
+_LOOK_AT: Final = 4096
+_HTML_START: Final = re.compile(
+    rb"(?:<!--.*?-->|<\?xml[^>]*>|\s)*<(?:!doctype\s+html|html|head|body|title|meta|script|link|h[1-6]|div|p|table|main"
+    rb"|article)\b",
+    re.IGNORECASE | re.DOTALL,
+)
+_MARKUP_TYPES: Final = frozenset({"text/html", "application/xhtml+xml"})
+_TEXT_TYPES: Final = frozenset(
+    {"text/plain", "text/x-web-markdown", "application/octet-stream", "binary/octet-stream", ""}
+)
+_MARKDOWN_TYPES: Final = frozenset({"text/markdown", "text/x-markdown"})
+_MARKDOWN_NAMES: Final = frozenset({".md", ".markdown", ".mkd"})
+_BINARY: Final = (
+    (b"PK\x03\x04", "a zip archive or office file"),
+    (b"\x1f\x8b", "gzip data"),
+    (b"\x89PNG", "a PNG image"),
+    (b"\xff\xd8\xff", "a JPEG image"),
+    (b"GIF8", "a GIF image"),
+    (b"RIFF", "a RIFF sound or image"),
+    (b"\x7fELF", "a program"),
+    (b"\xd0\xcf\x11\xe0", "an old office file"),
+    (b"Rar!", "a RAR archive"),
+    (b"7z\xbc\xaf", "a 7z archive"),
+    (b"SQLite format 3", "a database"),
+    (b"OggS", "a sound file"),
+    (b"ID3", "a sound file"),
+)
+_UTF16_MARKS: Final = (b"\xff\xfe", b"\xfe\xff")
+# Bytes no text has, in any encoding a text comes in (ESC belongs to ISO-2022-JP, SUB ends DOS files).
+_CONTROL: Final = bytes(set(range(32)) - {7, 8, 9, 10, 12, 13, 26, 27})
+_CONTROL_SHARE: Final = 0.02
+
+
+def kind_of(capture: Capture) -> Kind:
+    """How `capture` has to be read.
+
+    Raises:
+        SourceTooLarge: over `MAX_DOCUMENT_BYTES`.
+        SourceGarbled: empty, binary, or of a type that is not read here.
+    """
+    body = capture.body
+    if len(body) > MAX_DOCUMENT_BYTES:
+        raise SourceTooLarge(source=capture.url, reason=f"{len(body)} bytes, more than {MAX_DOCUMENT_BYTES}")
+    if not body.strip():
+        raise SourceGarbled(source=capture.url, reason="the document is empty")
+    head = body[:_LOOK_AT]
+    if b"%PDF-" in head[:1024]:
+        return Kind.PDF
+    _refuse_binary(capture, head)
+    if capture.media_type == "application/pdf" and not _HTML_START.match(_plain(head)):
+        raise SourceGarbled(source=capture.url, reason="it is called a PDF and is none")
+    return _kind_of_text(capture, head)
+
+
+def _kind_of_text(capture: Capture, head: bytes) -> Kind:
+    suffix = PurePosixPath(unquote(urlsplit(capture.url).path)).suffix.lower()
+    if capture.media_type in _MARKDOWN_TYPES or (suffix in _MARKDOWN_NAMES and capture.media_type in _TEXT_TYPES):
+        return Kind.MARKDOWN
+    if capture.media_type in _MARKUP_TYPES or _HTML_START.match(_plain(head)):
+        return Kind.HTML
+    if capture.media_type in _TEXT_TYPES or capture.media_type.startswith("text/"):
+        return Kind.TEXT
+    raise SourceGarbled(source=capture.url, reason=f"{capture.media_type} is not a type that is read here")
+
+
+def _plain(head: bytes) -> bytes:
+    """`head` without what a byte order mark or UTF-16 puts between its ASCII letters."""
+    if head.startswith(_UTF16_MARKS):
+        return head[2:].replace(b"\x00", b"")
+    return head.removeprefix(b"\xef\xbb\xbf")
+
+
+def _refuse_binary(capture: Capture, head: bytes) -> None:
+    for magic, what in _BINARY:
+        if head.startswith(magic):
+            raise SourceGarbled(source=capture.url, reason=f"it is {what}, not a text")
+    if head.startswith(_UTF16_MARKS):
+        return
+    controls = len(head) - len(head.translate(None, _CONTROL))
+    if controls > _CONTROL_SHARE * len(head):
+        raise SourceGarbled(source=capture.url, reason="it is binary data, not a text")
