@@ -162,7 +162,9 @@ def _dates(text: str) -> tuple[DateMention, ...]:
     return tuple(found)
 
 
-_HINT = re.compile(r"\d|年|月|世紀|(?:in|since|until|by|of|last|next|early|late|mid|during|from|between|through)[ -][JFMASOND]")
+_HINT = re.compile(
+    r"\d|年|月|世紀|(?:in|since|until|by|of|last|next|early|late|mid|during|from|between|through)[ -][JFMASOND]"
+)
 
 
 def _may_hold_date(plain: str) -> bool:

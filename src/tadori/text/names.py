@@ -64,9 +64,9 @@ _HONORIFIC: Final = re.compile(
     r"|(?:氏|さん|様|君|先生|教授|博士|首相|大統領|社長|知事|市長|議員|容疑者|被告|選手|監督)$"
 )
 _DOTS: Final = re.compile(r"[・･=.＝]")
-_CAPITAL: Final = r"(?:[A-ZÀ-ÖØ-Þ][\w'’\-]*(?:\.(?=\s[A-Z]))?|[A-Z](?:\.[A-Z])+\.?)"
+_CAPITAL: Final = r"(?:[A-Z](?:\.[A-Z])+\.?|[A-ZÀ-ÖØ-Þ][\w\-]*(?:['’](?!s\b)\w+)?(?:(?<=\b[A-Z])\.|(?<=Dr|Mr|Ms|St|Jr)\.(?=\s[A-Z]))?)"
 _EN_NAME: Final = re.compile(
-    rf"(?P<name>(?<![\w]){_CAPITAL}(?:(?:\s(?:of|de|van|von|del|la|al|bin|and|for|&)(?:\sthe)?)?\s{_CAPITAL}|\s\d+(?![\d,.%]))*)"
+    rf"(?P<name>(?<![\w]){_CAPITAL}(?:(?:\s(?:of|de|van|von|del|la|al|bin|&)(?:\sthe)?)?\s{_CAPITAL}|\s\d+(?![\d,.%]))*)"
     r"|(?P<quoted>[\"“](?P<title>[^\"“”\n]{2,80})[\"”])|(?P<code>(?<![\w])[a-z]{1,3}[A-Z][A-Za-z0-9]*)"
 )
 _COMMON: Final = frozenset(
@@ -80,6 +80,7 @@ _COMMON: Final = frozenset(
     within without would yes yesterday yet you your according additionally currently today three four five six seven
     eight nine ten second third let please note see read click based because being born did do does""".split()
 )
+_PART_OF_NAMES: Final = frozenset("new old first last second third one two three four five six upper lower".split())
 _MONTH_WORDS: Final = frozenset(MONTHS) | frozenset(WORD_VALUES) | frozenset(WORD_SCALES)
 _DAYS: Final = frozenset("monday tuesday wednesday thursday friday saturday sunday".split())
 _SENTENCE_START: Final = re.compile(r"(?:^|[.!?:]\s+|\n\s*|[\"“(\[]\s*|[-•*]\s+)$")
@@ -126,6 +127,8 @@ def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
 
 def _is_common(word: str, *, initial: bool, alone: bool) -> bool:
     lower = word.lower().rstrip(".'’")
+    if (lower in _PART_OF_NAMES and not alone) or (word.isupper() and 2 <= len(word) <= 6 and not initial):
+        return False
     if lower in _COMMON or lower in _MONTH_WORDS or lower in _DAYS or (len(lower) == 1 and alone):
         return True
     if "'" in lower and lower.split("'")[0] in _COMMON:

@@ -110,7 +110,9 @@ _NUMERAL = re.compile(
 _HINT = re.compile(
     rf"[\d{_KANJI}半]|(?i:{'|'.join(sorted({w[:3] for w in (*WORD_VALUES, *WORD_SCALES, *ORDINAL_VALUES)}))}|half)"
 )
-_SCALE = re.compile(r"\s?-?(hundred|thousand|million|billion|trillion|bn|[mk](?=[\s,.;)]|$))(?![A-Za-z])", re.IGNORECASE)
+_SCALE = re.compile(
+    r"\s?-?(hundred|thousand|million|billion|trillion|bn|[mk](?=[\s,.;)]|$))(?![A-Za-z])", re.IGNORECASE
+)
 _ORDINAL_END = re.compile(r"(?:st|nd|rd|th)(?![A-Za-z])|番目|位(?![置])|回目|度目|人目|代目")
 _JA_UNIT = re.compile(rf"\s?({_JA})")
 _EN_UNIT = re.compile(
@@ -147,7 +149,10 @@ _BOUND_BEFORE: Final[tuple[tuple[Bound, re.Pattern[str]], ...]] = tuple(
             "at_least",
             r"at\sleast|no\s(?:fewer|less)\sthan|not\sless\sthan|a\sminimum\sof|minimum\sof|少なくとも|最低でも|最低|最少|≥|>=",
         ),
-        ("at_most", r"at\smost|no\smore\sthan|not\smore\sthan|up\sto|a\smaximum\sof|maximum\sof|as\smany\sas|最大で|最大|最高|≤|<="),
+        (
+            "at_most",
+            r"at\smost|no\smore\sthan|not\smore\sthan|up\sto|a\smaximum\sof|maximum\sof|as\smany\sas|最大で|最大|最高|≤|<=",
+        ),
         ("over", r"more\sthan|over|exceed(?:s|ed|ing)?|above|greater\sthan|upwards\sof|in\sexcess\sof|>"),
         ("under", r"less\sthan|fewer\sthan|under|below|short\sof|<"),
     )
@@ -239,7 +244,9 @@ def _read_arabic(plain: str, match: re.Match[str]) -> Quantity | None:
     value = Decimal(match["digits"].replace(",", ""))
     if match["ja_scale"]:
         scaled = kanji_value(plain[start : match.end()].rstrip(",. "))
-        value, end = (scaled, start + len(plain[start : match.end()].rstrip(",. "))) if scaled is not None else (value, end)
+        value, end = (
+            (scaled, start + len(plain[start : match.end()].rstrip(",. "))) if scaled is not None else (value, end)
+        )
     elif (scale := _SCALE.match(plain, end)) and _is_scale(scale[1], sign):
         value *= {"bn": 10**9, "m": 10**6, "k": 1000}.get(scale[1].lower()) or WORD_SCALES[scale[1].lower()]
         end = scale.end()
@@ -314,12 +321,22 @@ def _read_half(plain: str, match: re.Match[str]) -> Quantity | None:
     return _finished(plain, match.start(), match.end(), Decimal(50), UNITS["%"])
 
 
-_NOT_NUMERALS: Final = frozenset({"十分", "一部", "一方", "一時", "万一", "一般", "一日", "二度", "一度", "一つ", "十代", "一本", "一名"})
+_NOT_NUMERALS: Final = frozenset(
+    {"十分", "一部", "一方", "一時", "万一", "一般", "一日", "二度", "一度", "一つ", "十代", "一本", "一名"}
+)
 
 
 def _read_kanji(plain: str, match: re.Match[str]) -> Quantity | None:
     start, end = match.span()
-    if plain[start : end + 1] in _NOT_NUMERALS or plain[start - 1 : start] in ("第", "数", "何", "唯", "統", "同", "単"):
+    if plain[start : end + 1] in _NOT_NUMERALS or plain[start - 1 : start] in (
+        "第",
+        "数",
+        "何",
+        "唯",
+        "統",
+        "同",
+        "単",
+    ):
         return None
     if _JA_UNIT.match(plain, end) is None and not (end - start >= 2 and set(match[0]) & set("十百千万億兆")):
         return None

@@ -30,8 +30,10 @@ WORD_SCALES: Final = {
     "billion": 10**9,
     "trillion": 10**12,
 }
-_ORDINALS: Final = "zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth \
+_ORDINALS: Final = (
+    "zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth \
 fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth".split()
+)
 ORDINAL_VALUES: Final = {word: value for value, word in enumerate(_ORDINALS) if value}
 
 # One character for one character, so that offsets in the narrowed text are offsets in the text.

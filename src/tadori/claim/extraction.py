@@ -1,0 +1,184 @@
+"""Claims out of pages: atomic, self-contained sentences, each with the exact words it was read from.
+
+In: a fragment and its page. Out: claims in order of place. A mechanical claim *is* its quotation, so nothing is
+rephrased, joined or completed here; what is no statement (questions, menus, headings, code, orders to the reader) is left out.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from tadori.claim.orders import orders_in
+from tadori.model.claim import Claim, Quotation
+from tadori.model.ids import EN, JA, IsoDate, Lang
+from tadori.model.page import Fragment, FragmentType, Page
+from tadori.text.dates import dates
+from tadori.text.normalise import fold
+from tadori.text.sentences import sentences
+from tadori.text.tokens import terms
+
+LEAST_TERMS: Final = 3
+LONGEST_SENTENCE: Final = {JA: 260, EN: 420}
+LONGEST_CLAIM: Final = 1200
+"""A 'sentence' that stays longer after splitting is a list or a run-on extraction, not one statement."""
+_SKIPPED: Final = frozenset({FragmentType.HEADING, FragmentType.CODE, FragmentType.FIGURE})
+
+
+def claims_from(fragment: Fragment, page: Page) -> list[Claim]:
+    """The claims that `fragment` makes, in order; none for headings, code and text without statements."""
+    if fragment.fragment_type in _SKIPPED:
+        return []
+    lang = _language(fragment.text, page.lang)
+    claims = []
+    for start, end in _statements(fragment, lang):
+        words = fragment.text[start:end]
+        quotation = Quotation.of(
+            fragment_id=fragment.id, page_id=fragment.page_id, start=fragment.start + start, text=words
+        )
+        claims.append(
+            Claim(
+                id=Claim.id_of(normal_words(words)), text=words, lang=lang, quotation=quotation, date=_date(words, page)
+            )
+        )
+    return claims
+
+
+def normal_words(text: str) -> str:
+    """`text` as it names a claim: folded, without punctuation, words apart."""
+    return " ".join(_WORDS.findall(fold(text)))
+
+
+def self_containment(text: str, lang: Lang) -> float:
+    """How well `text` can be understood alone, 0 to 1: 1 names its subject, less when it leans on what came before."""
+    score = 1.0
+    opening = _LEANING_JA if lang == JA else _LEANING_EN
+    if opening.match(text):
+        score -= 0.5
+    connective = _CONNECTIVE_JA if lang == JA else _CONNECTIVE_EN
+    if connective.match(text):
+        score -= 0.25
+    inner = _INNER_JA if lang == JA else _INNER_EN
+    score -= min(0.25, 0.1 * len(inner.findall(text)))
+    return max(0.0, round(score, 2))
+
+
+_WORDS: Final = re.compile(r"\w+(?:[.,]\d+)*")
+_LEANING_EN: Final = re.compile(
+    r"[\"“'(\[]?(?:it|he|she|they|this|that|these|those|its|his|her|their|such|both|here|there\s(?!(?:is|are|was|were)\b))\b",
+    re.IGNORECASE,
+)
+_LEANING_JA: Final = re.compile(
+    "[「『（]?(?:これ|それ|あれ|この|その|あの|ここ|そこ|同(?:氏|社|市|県|国|省|年|法|庁|大学)|彼|彼女|当社|本書|こう|そう|両(?:者|国|社))"
+)
+_CONNECTIVE_EN: Final = re.compile(
+    r"(?:however|moreover|furthermore|therefore|thus|also|but|and|or|so|then|meanwhile|additionally|in\saddition|for\sexample"
+    r"|for\sinstance|on\sthe\sother\shand|as\sa\sresult|instead|consequently|nevertheless|similarly|hence)\b",
+    re.IGNORECASE,
+)
+_CONNECTIVE_JA: Final = re.compile(
+    "(?:しかし|また|そして|さらに|ただし|一方|そのため|このため|したがって|なお|例えば|たとえば|つまり|それに|だが|ところが|その後|および|及び)"
+)
+_INNER_EN: Final = re.compile(r"\b(?:he|she|they|him|them|his|her|their)\b", re.IGNORECASE)
+_INNER_JA: Final = re.compile("これら|それら|この|その|同氏|同社|彼(?:は|の|が)|彼女(?:は|の|が)")
+_QUESTION: Final = re.compile(
+    r"[?？]\s*[\"'”」』)）]*$|(?:でしょうか|ですか|ますか|のか|だろうか|ませんか|でしたか|ましたか)[。」』）)]*$"
+)
+_BOILERPLATE: Final = re.compile(
+    r"(?i)^(?:click|tap|sign\s(?:in|up)|log\s?in|subscribe|share|follow\sus|read\smore|see\salso|learn\smore|skip\sto|back\sto|copyright|©"
+    r"|all\srights\sreserved|advertisement|terms\sof|privacy\spolicy|cookie|accept\s(?:all\s)?cookies|we\suse\scookies|this\ssite\suses"
+    r"|please\s(?:enable|log|sign|subscribe|click|note\sthat\sjavascript)|loading|menu|home|contact|photo|image|source:|tags?:|filed\sunder"
+    r"|posted\s(?:by|on|in)|leave\sa\s(?:reply|comment)|related\s(?:articles|posts|stories)|newsletter|download\s(?:the\s)?(?:app|pdf))\b"
+    r"|all\srights\sreserved|無断転載|著作権|お問い合わせ(?:は|先|フォーム)|利用規約|プライバシーポリシー|会員登録|ログイン(?:して|する|は)|続きを読む|関連記事"
+    r"|(?:こちら|下記)を(?:クリック|ご覧)|クッキー|Cookie|メルマガ|ページの先頭|トップページ|シェアする|フォローする|^(?:写真|画像|出典|提供)[:：＝=]"
+)
+_END_JA: Final = re.compile(
+    r"(?:[るたいだうくすつむぬぶぐ]|ます|です|ました|でした|ません|った|である|であった|せず|ない|という|とのこと|もの|こと|予定|見込み|方針|[一-龥]{2})"
+    r"[。．.」』）)\s]*(?:\[\d+\])*$"
+)
+_PREDICATE_EN: Final = re.compile(
+    r"(?<![A-Za-z])(?:is|are|was|were|be|been|has|have|had|do|does|did|will|would|can|could|may|might|must|shall|should|became|becomes"
+    r"|made|makes|said|says|went|took|takes|gave|gives|found|finds|led|leads|began|begins|won|wins|lost|held|holds|kept|left|grew|grows"
+    r"|rose|fell|saw|shows|show|came|comes|got|ran|runs|set|put|cut|built|wrote|met|paid|sold|spent|stood|told|brought|bought|thought"
+    r"|[a-z]{2,}(?:ed|es|s|izes?|ises?)|isn't|aren't|wasn't|weren't|don't|doesn't|didn't|won't|cannot)(?![A-Za-z])"
+)
+_SPLIT: Final = re.compile(r"[;；]\s*")
+
+
+def _statements(fragment: Fragment, lang: Lang) -> Iterator[tuple[int, int]]:
+    text = fragment.text
+    spans = _rows(text) if fragment.fragment_type is FragmentType.TABLE else _sentence_spans(text, lang)
+    for start, end in spans:
+        words = text[start:end]
+        if len(words) <= LONGEST_CLAIM and is_statement(
+            words, lang, table=fragment.fragment_type is FragmentType.TABLE
+        ):
+            yield start, end
+
+
+def is_statement(words: str, lang: Lang, *, table: bool = False) -> bool:
+    """Whether `words` say something that could be true or false, and are not addressed to whoever reads them."""
+    if len(words) < 6 or _QUESTION.search(words) or _BOILERPLATE.search(words):
+        return False
+    if not table and not _has_predicate(words, lang):
+        return False
+    if orders_in(words):
+        return False
+    return len(set(terms(words))) >= LEAST_TERMS
+
+
+def _has_predicate(words: str, lang: Lang) -> bool:
+    pattern = _END_JA if lang == JA else _PREDICATE_EN
+    return pattern.search(words) is not None
+
+
+def _sentence_spans(text: str, lang: Lang) -> Iterator[tuple[int, int]]:
+    for span in sentences(text, lang):
+        if span.end - span.start <= LONGEST_SENTENCE.get(lang, LONGEST_SENTENCE[EN]):
+            yield _without_marker(text, span.start, span.end)
+        else:
+            yield from _split(text, span.start, span.end)
+
+
+_MARKER: Final = re.compile(r"(?:[-•*・●■◆▪‣–]|\(?\d{1,2}[.)）])\s+|[・●■◆]")
+
+
+def _without_marker(text: str, start: int, end: int) -> tuple[int, int]:
+    """The span behind a list marker: `- `, `3. `, ・."""
+    marker = _MARKER.match(text, start, end)
+    return (marker.end(), end) if marker else (start, end)
+
+
+def _split(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """The parts of an overlong sentence between semicolons: statements of their own, at exact offsets."""
+    position = start
+    for mark in _SPLIT.finditer(text, start, end):
+        if mark.start() > position:
+            yield position, mark.start()
+        position = mark.end()
+    if position < end:
+        yield position, end
+
+
+def _rows(text: str) -> Iterator[tuple[int, int]]:
+    """Lines of a table that hold at least two cells and a word; a row is its own quotation."""
+    position = 0
+    for line in text.split("\n"):
+        stripped = line.strip()
+        if stripped and not re.fullmatch(r"[\s|:\-+=]+", stripped):
+            start = position + line.index(stripped)
+            if "|" in stripped.strip("|") or "\t" in stripped:
+                yield start, start + len(stripped)
+        position += len(line) + 1
+
+
+def _language(text: str, page_lang: Lang) -> Lang:
+    """A quotation's language may differ from its page's: kana decides for Japanese, plain ASCII against it."""
+    if re.search("[ぁ-んァ-ヶ]", text[:400]):
+        return JA
+    return EN if page_lang == JA and text[:400].isascii() else page_lang
+
+
+def _date(words: str, page: Page) -> IsoDate | None:
+    """The time a claim speaks about when it names exactly one, otherwise its page's date."""
+    stated = sorted({mention.iso for mention in dates(words) if mention.iso is not None})
+    return stated[0] if len(stated) == 1 else page.date

@@ -1,0 +1,47 @@
+"""Which claims and which sentences speak about the same thing, so that only those are judged.
+
+In: claims and candidate sentences. Out: pairs of indexes, in order, that share enough of their subject. An inverted
+index over terms that are not everywhere bounds the work: it grows with what is shared, not with claims × sentences.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from tadori.model.claim import Claim
+from tadori.text.tokens import terms
+
+LEAST_SHARED: Final = 2
+LEAST_SHARE: Final = 0.4
+"""Share of the shorter side's terms that must be common."""
+PAIRS_PER_CLAIM: Final = 40
+TOO_COMMON: Final = 0.2
+"""A term that stands in more than this share of the candidates (and in more than 50) finds nobody."""
+TOO_COMMON_FROM: Final = 50
+
+
+def pairs_to_judge(claims: Sequence[Claim], candidates: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """(claim index, candidate index) for pairs that share subject, best shared first within a claim.
+
+    At most `PAIRS_PER_CLAIM` for one claim; ties go to the earlier candidate. The claim's own words are paired too:
+    whoever asks knows where a claim was read.
+    """
+    held = [frozenset(terms(text)) for text in candidates]
+    spread = Counter(term for words in held for term in words)
+    limit = max(TOO_COMMON_FROM, int(TOO_COMMON * len(candidates)))
+    places: dict[str, list[int]] = {}
+    for index, words in enumerate(held):
+        for term in words:
+            if spread[term] <= limit:
+                places.setdefault(term, []).append(index)
+    for number, claim in enumerate(claims):
+        wanted = frozenset(terms(claim.text))
+        shared = Counter(index for term in wanted for index in places.get(term, ()))
+        scored = []
+        for index, _ in shared.items():
+            common = len(wanted & held[index])
+            share = common / max(1, min(len(wanted), len(held[index])))
+            if common >= LEAST_SHARED and share >= LEAST_SHARE:
+                scored.append((-share, -common, index))
+        for _, _, index in sorted(scored)[:PAIRS_PER_CLAIM]:
+            yield number, index
