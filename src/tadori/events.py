@@ -23,6 +23,8 @@ class LibraryScanned:
     documents: int
     changed: int
     removed: int
+    ignored: int
+    """Files of kinds that are no documents: pictures, style sheets, programs."""
     kind: Literal["library_scanned"] = "library_scanned"
 
 
@@ -113,7 +115,7 @@ class PageRead:
     page_id: str
     url: str
     title: str
-    fragments: int
+    characters: int
     new: bool
     """False when an earlier task had already archived this very page."""
     kind: Literal["page_read"] = "page_read"
@@ -123,8 +125,7 @@ class PageRead:
 class ClaimsWeighed:
     query_id: str
     claims: int
-    supports: int
-    refutes: int
+    new: int
     novelty: float
     harvest: float
     kind: Literal["claims_weighed"] = "claims_weighed"

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from tadori.model.ids import IsoDate, Lang, Sha256, Url, content_id, text_hash
+from tadori.model.ids import IsoDate, Lang, Sha256, Url, content_id, sha256, text_hash
 
 
 class PageType(StrEnum):
@@ -115,6 +115,28 @@ class Page:
     def id_of(url: Url, content_hash: Sha256) -> str:
         return content_id("pg", url, content_hash)
 
+    @staticmethod
+    def of(capture: Capture, extracted: Extracted) -> "Page":
+        """The page that `extracted` was read out of."""
+        content_hash = sha256(capture.body)
+        return Page(
+            id=Page.id_of(capture.url, content_hash),
+            url=capture.url,
+            content_hash=content_hash,
+            text_hash=text_hash(extracted.text),
+            media_type=capture.media_type,
+            byte_length=len(capture.body),
+            text_length=len(extracted.text),
+            title=extracted.title,
+            date=extracted.date,
+            lang=extracted.lang,
+            page_type=extracted.page_type,
+            fetched_at=capture.fetched_at,
+            source_tag=capture.source_tag,
+            author=extracted.author,
+            canonical=extracted.canonical,
+        )
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fragment:
@@ -130,6 +152,7 @@ class Fragment:
     heading_context: str
     heading_hierarchy: tuple[Heading, ...]
     element_index: int
+    page_number: int | None = None
 
     @staticmethod
     def of(page: Page, text: str, piece: Piece) -> "Fragment":
@@ -147,4 +170,5 @@ class Fragment:
             heading_context=piece.heading_context,
             heading_hierarchy=piece.heading_hierarchy,
             element_index=piece.element_index,
+            page_number=piece.page_number,
         )

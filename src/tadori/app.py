@@ -1,0 +1,409 @@
+"""The composition root: Settings become live objects, and the verbs of the program are here.
+
+Faces (command line, MCP, web page) call these and nothing deeper. Heavy rooms are imported when a verb needs them.
+"""
+
+import asyncio
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tadori.errors import ConfigError, TadoriError, WrongCall
+from tadori.events import Emit, silent
+from tadori.model.budget import Budget
+from tadori.model.doors import SearchProvider
+from tadori.model.ids import EN, JA, Lang, new_task_id
+from tadori.model.question import Task, TaskStatus
+from tadori.model.thresholds import MAX_QUESTION_CHARS
+from tadori.settings import Settings, load_settings
+
+if TYPE_CHECKING:
+    from tadori.archive.pages import PageArchive
+    from tadori.minds.embedding import CachedEmbedder
+    from tadori.loop.research import Research
+    from tadori.run.library import Library
+    from tadori.store.database import Store
+
+Started = Callable[[str], None]
+"""Told the task's id as soon as it is kept."""
+
+
+def unheard(_: str) -> None:
+    """For callers who do not want to know."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """What a user asks for."""
+
+    question: str
+    libraries: Sequence[Path] = ()
+    effort: int = 3
+    lang: str | None = None
+    budget_pages: int | None = None
+    budget_seconds: int | None = None
+    budget_tokens: int | None = None
+    out: Path | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """What a finished task leaves."""
+
+    task_id: str
+    answered: bool
+    folder: Path
+    root_hash: str
+    files: dict[str, bytes]
+    """`report.md`, `report.html`, `report.json`."""
+    extractions: int
+    embeddings: int
+    judged: int
+
+
+@dataclass(slots=True)
+class App:
+    """The live objects of one home."""
+
+    settings: Settings
+    store: "Store"
+    archive: "PageArchive"
+    library: "Library"
+    clock: Callable[[], datetime]
+    _embedder: "CachedEmbedder | None" = field(default=None)
+
+    @property
+    def tasks(self) -> Path:
+        return self.settings.home / "tasks"
+
+    @property
+    def embedder(self) -> "CachedEmbedder | None":
+        """The embedded multilingual embedder behind the store's cache; None when settings switch it off."""
+        if self._embedder is None and self.settings.embeddings:
+            from tadori.minds.embedding import CachedEmbedder, MultilingualEmbedder
+            from tadori.store.embeddings import StoredEmbeddings
+
+            self._embedder = CachedEmbedder(MultilingualEmbedder(), StoredEmbeddings(self.store, self.clock))
+        return self._embedder
+
+    def providers(self, task: Task) -> list[SearchProvider]:
+        """Who is asked: the task's libraries; the web joins with step 3."""
+        from tadori.run.providers import library_provider
+
+        return [library_provider(self.store, self.embedder, task.libraries)]
+
+    def task(self, task_id: str) -> Task:
+        """The task of that name. Raises TaskNotFound."""
+        from tadori.store.tasks import task_named
+
+        with self.store.read() as db:
+            return task_named(db, task_id)
+
+    def reopen(self, task: Task) -> None:
+        """Take back a stop that was asked for, so that the task can go on."""
+        from tadori.store.tasks import request_stop
+
+        if task.finished_at is None:
+            with self.store.write() as db:
+                request_stop(db, task.id, False)
+
+    def new_task(self, request: Request) -> Task:
+        """Keep a new task. Two calls with one request are two tasks.
+
+        Raises:
+            WrongCall: the question, a folder or a number cannot be used.
+        """
+        from tadori.store.tasks import add_task
+
+        question = checked_question(request.question)
+        now = self.clock()
+        task = Task(
+            id=new_task_id(now, os.urandom(4)),
+            question=question,
+            lang=Lang(request.lang) if request.lang else report_language(question),
+            status=TaskStatus.CREATED,
+            created_at=now,
+            budget=_budget(request),
+            effort=request.effort,
+            libraries=tuple(str(checked_folder(folder)) for folder in request.libraries),
+            out=None if request.out is None else str(usable_out(request.out)),
+        )
+        if not task.libraries:
+            raise WrongCall(
+                "nothing to search: give at least one --library FOLDER (the web comes with a later release)"
+            )
+        with self.store.write() as db:
+            add_task(db, task)
+        return task
+
+    async def carry_on(
+        self, task_id: str, *, emit: Emit = silent, providers: Sequence[SearchProvider] | None = None
+    ) -> Outcome:
+        """Run a task to its report, from the beginning or from wherever it was.
+
+        Raises:
+            TaskNotFound, TaskBusy: see there.
+            TadoriError: the run halted; the task stays resumable.
+        """
+        from tadori.run.durable import durable_log, run_part, task_lock
+        from tadori.store.tasks import part_of, task_named
+
+        with self.store.read() as db:
+            task = task_named(db, task_id)
+            part = part_of(db, task.id)
+        folder = self.tasks / task.id
+        with task_lock(folder, task.id):
+            self.archive.clean()
+            research = self._research(task, emit, self.providers(task) if providers is None else providers)
+            if task.finished_at is None:
+                async with durable_log(folder, task.id, research.run):
+                    await run_part(task.id, part, research.steps.halted)
+        return self.outcome(task.id)
+
+    def _research(self, task: Task, emit: Emit, providers: Sequence[SearchProvider]) -> "Research":
+        """Everything one task needs, wired together."""
+        from tadori.claim.targets import target_claims
+        from tadori.judge.judge import Judge
+        from tadori.judge.sentence_check import MechanicalCheck
+        from tadori.loop.mechanical import MechanicalDriver
+        from tadori.loop.research import Research
+        from tadori.run.assess import Assess
+        from tadori.run.compose import Compose
+        from tadori.run.gather import Gather
+        from tadori.run.steps import Steps
+
+        steps = Steps(task_id=task.id, store=self.store, clock=self.clock, live=emit)
+        assess = Assess(task=task, steps=steps, judge=Judge(), embedder=self.embedder, counts=self.library.counts)
+        driver = MechanicalDriver()
+        return Research(
+            task=task,
+            steps=steps,
+            gather=Gather(
+                task=task,
+                steps=steps,
+                library=self.library,
+                archive=self.archive,
+                providers=providers,
+                embedder=self.embedder,
+            ),
+            assess=assess,
+            compose=Compose(
+                task=task,
+                steps=steps,
+                archive=self.archive,
+                check=MechanicalCheck(),
+                folder=self.tasks / task.id,
+                assess=assess,
+            ),
+            driver=driver,
+            targets=target_claims,
+        )
+
+    def outcome(self, task_id: str) -> Outcome:
+        """The report of a finished task."""
+        from tadori.store.reports import report_of
+
+        with self.store.read() as db:
+            row = report_of(db, task_id)
+        if row is None:
+            raise TadoriError(f"{task_id} has no report yet; `tadori resume {task_id}` goes on with it")
+        return Outcome(
+            task_id=task_id,
+            answered=row.answered,
+            folder=row.folder,
+            root_hash=row.root_hash,
+            files={name: (row.folder / name).read_bytes() for name in REPORT_FILES},
+            extractions=self.library.counts.extractions,
+            embeddings=0 if self._embedder is None else self._embedder.computed,
+            judged=self.library.counts.judged,
+        )
+
+    def enlarge(self, task_id: str, *, pages: int | None, seconds: int | None, tokens: int | None) -> None:
+        """Give a task a larger budget; a finished one is opened again for another stretch."""
+        from tadori.store.tasks import begin_part, set_budget, task_named
+
+        with self.store.write() as db:
+            task = task_named(db, task_id)
+            budget = replace(
+                task.budget,
+                pages=pages or task.budget.pages,
+                seconds=seconds or task.budget.seconds,
+                tokens=task.budget.tokens if tokens is None else tokens,
+            )
+            set_budget(db, task.id, budget)
+            if task.finished_at is not None:
+                begin_part(db, task.id)
+
+    def stop(self, task_id: str) -> tuple[Task, bool]:
+        """End a task: (the task, whether a process is working on it and will end it at its next step)."""
+        from tadori.run.durable import is_held
+        from tadori.store.tasks import request_stop, set_status, task_named
+
+        with self.store.write() as db:
+            task = task_named(db, task_id)
+            held = is_held(self.tasks / task.id)
+            if task.finished_at is not None:
+                raise WrongCall(f"{task.id} is finished already")
+            request_stop(db, task.id, True)
+            if not held:
+                set_status(db, task.id, TaskStatus.STOPPED)
+        return task, held
+
+    def forget(self, task_id: str) -> tuple[Task, int]:
+        """Delete a task, its files, and the evidence nobody else uses: (the task, how many pages went)."""
+        import shutil
+
+        from tadori.run.durable import task_lock
+        from tadori.store.lexical import remove_pages
+        from tadori.store.libraries import orphans
+        from tadori.store.pages import delete_pages
+        from tadori.store.tasks import forget_task, task_named
+
+        with self.store.read() as db:
+            task = task_named(db, task_id)
+        folder = self.tasks / task.id
+        with task_lock(folder, task.id):
+            with self.store.write() as db:
+                unused = forget_task(db, task.id)
+                loose = orphans(db, unused)
+                remove_pages(db, loose)
+                delete_pages(db, loose)
+            for page_id in unused:
+                self.archive.forget(page_id)
+            shutil.rmtree(folder)
+        return task, len(unused)
+
+    def add_library(self, folder: Path, *, emit: Emit = silent) -> int:
+        """Bring a folder's index up to date; how many documents it holds."""
+        scan = self.library.scan(checked_folder(folder))
+        emit(self.library.scanned(scan))
+        self.library.index(scan, limit=len(scan.changed), emit=emit, keep=lambda _db, _events: None)
+        return len(scan.seen.files)
+
+
+REPORT_FILES = ("report.md", "report.html", "report.json")
+
+
+@contextmanager
+def open_app(settings: Settings, *, clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> Iterator[App]:
+    """The live objects of `settings.home`, closed at the end.
+
+    Raises:
+        ConfigError: the home cannot be used.
+    """
+    from tadori.archive.pages import PageArchive
+    from tadori.run.providers import container_documents, library_extractor, passages_of
+    from tadori.run.library import Library
+    from tadori.store.database import open_store
+
+    if settings.home.exists() and not settings.home.is_dir():
+        raise ConfigError(f"TADORI_HOME is {settings.home}, which is not a folder")
+    store = open_store(settings.home / "tadori.db")
+    try:
+        archive = PageArchive(settings.home / "archive")
+        library = Library(
+            store=store,
+            extractor=library_extractor(ocr=settings.ocr),
+            open_container=container_documents,
+            cut_passages=passages_of,
+            clock=clock,
+        )
+        yield App(settings=settings, store=store, archive=archive, library=library, clock=clock)
+    finally:
+        store.close()
+
+
+def run_research(request: Request, *, emit: Emit = silent, started: Started = unheard) -> Outcome:
+    """Research from beginning to report, in this process."""
+
+    async def run() -> Outcome:
+        with open_app(load_settings()) as app:
+            task = app.new_task(request)
+            started(task.id)
+            return await app.carry_on(task.id, emit=emit)
+
+    return asyncio.run(run())
+
+
+def run_resume(
+    task_id: str,
+    *,
+    budget_pages: int | None = None,
+    budget_seconds: int | None = None,
+    budget_tokens: int | None = None,
+    emit: Emit = silent,
+    started: Started = unheard,
+) -> Outcome:
+    """Go on with a task, in this process."""
+
+    async def run() -> Outcome:
+        with open_app(load_settings()) as app:
+            task = app.task(task_id)
+            started(task.id)
+            app.reopen(task)
+            if (budget_pages, budget_seconds, budget_tokens) != (None, None, None):
+                app.enlarge(task.id, pages=budget_pages, seconds=budget_seconds, tokens=budget_tokens)
+            return await app.carry_on(task.id, emit=emit)
+
+    return asyncio.run(run())
+
+
+def checked_question(text: str) -> str:
+    """The question on one line, or a WrongCall that says what is wrong with it."""
+    question = " ".join(text.split())
+    if not question:
+        raise WrongCall("the question is empty")
+    if len(question) > MAX_QUESTION_CHARS:
+        raise WrongCall(f"the question has {len(question)} characters; at most {MAX_QUESTION_CHARS} can be asked")
+    try:
+        question.encode()
+    except UnicodeEncodeError as exc:
+        raise WrongCall("the question is not valid text in your terminal's encoding") from exc
+    if not any(c.isalnum() for c in question):
+        raise WrongCall("the question holds no word")
+    return question
+
+
+def report_language(question: str) -> Lang:
+    """Japanese for a Japanese question, English for every other."""
+    from tadori.text.language import language_of
+
+    return JA if language_of(question) == JA else EN
+
+
+def checked_folder(folder: Path) -> Path:
+    path = folder.expanduser().absolute()
+    if not path.exists():
+        raise WrongCall(f"there is no folder {folder}")
+    if not path.is_dir():
+        raise WrongCall(f"{folder} is a file; give the folder that holds it")
+    try:
+        next(path.iterdir(), None)
+    except OSError as exc:
+        raise WrongCall(f"the folder {folder} cannot be read: {exc.strerror}") from exc
+    return path
+
+
+def usable_out(folder: Path) -> Path:
+    path = folder.expanduser().absolute()
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+        probe = path / ".tadori-probe"
+        probe.touch()
+        probe.unlink()
+    except OSError as exc:
+        raise WrongCall(f"--out {folder} cannot be written: {exc.strerror}") from exc
+    return path
+
+
+def _budget(request: Request) -> Budget:
+    default = Budget()
+    return Budget(
+        pages=request.budget_pages or default.pages,
+        seconds=request.budget_seconds or default.seconds,
+        tokens=request.budget_tokens or default.tokens,
+    )

@@ -1,0 +1,73 @@
+"""`library add`, `library list` and `library search`."""
+
+import json
+import sys
+from pathlib import Path
+
+import click
+
+from tadori.cli.progress import progress_view
+
+
+@click.group()
+def library() -> None:
+    """Folders of documents as sources: HTML, PDF, text, Markdown, saved WARC and WACZ."""
+
+
+@library.command()
+@click.argument("folders", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON line a folder.")
+def add(folders: tuple[Path, ...], as_json: bool) -> int:
+    """Index FOLDERS. Only files that have changed since the last time are read."""
+    with progress_view(sys.stderr) as view:
+        from tadori import app
+
+        rows = app.library_add(folders, emit=view.show)
+    _print(rows, as_json)
+    return 0
+
+
+@library.command("list")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON line a folder.")
+@click.option("--lost", is_flag=True, help="Also name the files that could not be read, with the reason.")
+def list_(as_json: bool, lost: bool) -> int:
+    """Show the indexed folders."""
+    from tadori import app
+
+    rows = app.library_list(with_lost=lost)
+    if not rows and not as_json:
+        click.echo("no libraries yet; add one with: tadori library add FOLDER")
+    _print(rows, as_json)
+    return 0
+
+
+@library.command()
+@click.argument("query")
+@click.argument("folders", nargs=-1, type=click.Path(path_type=Path))
+@click.option("--limit", type=click.IntRange(1, 100), default=10, show_default=True, help="Most hits.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON line a hit.")
+def search(query: str, folders: tuple[Path, ...], limit: int, as_json: bool) -> int:
+    """Search FOLDERS (default: every indexed folder) for QUERY."""
+    from tadori import app
+
+    hits = app.library_search(query, folders, limit=limit)
+    for hit in hits:
+        if as_json:
+            click.echo(json.dumps(hit, ensure_ascii=False))
+        else:
+            click.echo(f"{hit['rank']:>2}. {hit['title']}  {hit['date'] or ''}\n    {hit['url']}\n    {hit['snippet']}")
+    if not hits and not as_json:
+        click.echo("nothing found")
+    return 0
+
+
+def _print(rows: list[dict[str, object]], as_json: bool) -> None:
+    for row in rows:
+        if as_json:
+            click.echo(json.dumps(row, ensure_ascii=False))
+            continue
+        click.echo(f"{row['folder']}: {row['documents']} documents, {row['lost']} lost ({row['languages']})")
+        files = row.get("lost_files", [])
+        assert isinstance(files, list)
+        for item in files:
+            click.echo(f"  lost {item['url']}: {item['reason']}")

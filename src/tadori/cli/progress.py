@@ -1,0 +1,178 @@
+"""How a running task looks: a live view on a terminal, plain lines elsewhere. Reads events, writes stderr only.
+
+The first line appears before anything heavy is imported. Ctrl-C ends the process at once: everything gathered is
+already kept, so stopping is the same as crashing, and `tadori resume` goes on.
+"""
+
+import os
+import signal
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import Any, Protocol, TextIO, assert_never
+
+from tadori import events as ev
+from tadori.events import Event
+
+
+class View(Protocol):
+    """A reader of events."""
+
+    def started(self, task_id: str) -> None: ...
+
+    def show(self, event: Event) -> None: ...
+
+
+@contextmanager
+def progress_view(stream: TextIO) -> Iterator[View]:
+    """A view on `stream` for the time of a run."""
+    view = _Live(stream) if stream.isatty() else _Plain(stream)
+    previous = signal.signal(signal.SIGINT, view.interrupted)
+    view.open()
+    try:
+        yield view
+    finally:
+        view.close()
+        signal.signal(signal.SIGINT, previous)
+
+
+class _Plain:
+    """One line an event that matters, for logs and pipes."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self.stream = stream
+        self.task_id = ""
+        self.lost: Counter[str] = Counter()
+
+    def open(self) -> None:
+        self.write("tadori: starting / 準備しています")
+
+    def close(self) -> None:
+        self.stream.flush()
+
+    def write(self, line: str) -> None:
+        self.stream.write(line + "\n")
+        self.stream.flush()
+
+    def started(self, task_id: str) -> None:
+        self.task_id = task_id
+        self.write(f"task {task_id}")
+
+    def show(self, event: Event) -> None:
+        line = line_of(event)
+        if line is not None:
+            self.write(line)
+
+    def interrupted(self, _signal: int, _frame: FrameType | None) -> None:
+        self.close()
+        message = "\ntadori: interrupted."
+        if self.task_id:
+            message += f" Nothing is lost; go on with: tadori resume {self.task_id}"
+        os.write(self.stream.fileno(), (message + "\n").encode())
+        os._exit(130)
+
+
+class _Live(_Plain):
+    """The same facts as a small table that stays in place."""
+
+    def __init__(self, stream: TextIO) -> None:
+        super().__init__(stream)
+        self.counts: Counter[str] = Counter()
+        self.now = "準備しています / starting"
+        self.recent: list[str] = []
+        self.live: Any = None
+
+    def open(self) -> None:
+        from rich.console import Console
+        from rich.live import Live
+
+        self.live = Live(self.table(), console=Console(file=self.stream), refresh_per_second=8, transient=True)
+        self.live.start()
+
+    def close(self) -> None:
+        if self.live is not None:
+            self.live.stop()
+            self.live = None
+
+    def write(self, line: str) -> None:
+        self.now = line
+        self.update()
+
+    def show(self, event: Event) -> None:
+        self.counts[event.kind] += 1
+        line = line_of(event)
+        if line is None:
+            return
+        if isinstance(event, ev.DocumentIndexed | ev.PageRead):
+            self.now = line
+        else:
+            self.recent = [*self.recent, line][-7:]
+        self.update()
+
+    def update(self) -> None:
+        if self.live is not None:
+            self.live.update(self.table())
+
+    def table(self) -> Any:
+        from rich.console import Group
+        from rich.spinner import Spinner
+        from rich.text import Text
+
+        head = Text()
+        head.append("辿 tadori ", style="bold")
+        head.append(self.task_id, style="dim")
+        counts = Text(
+            f"queries {self.counts['query_made']}   pages {self.counts['page_read']}   "
+            f"lost {self.counts['page_lost']}   weighed {self.counts['claims_weighed']}",
+            style="cyan",
+        )
+        lines = [Text(f"  {line}", style="dim", overflow="ellipsis", no_wrap=True) for line in self.recent]
+        return Group(head, counts, *lines, Spinner("dots", Text(f" {self.now}", overflow="ellipsis", no_wrap=True)))
+
+
+def line_of(event: Event) -> str | None:  # noqa: C901 - one case an event, each a line
+    """The event in words; None for what only the log needs."""
+    match event:
+        case ev.TaskStarted():
+            return f"question: {_plain(event.question)}"
+        case ev.LibraryScanned():
+            return f"library {_plain(event.folder)}: {event.documents} documents, {event.changed} to index"
+        case ev.DocumentIndexed():
+            return f"indexed {event.done}/{event.total}  {_plain(event.title or event.url)}"
+        case ev.PageLost() | ev.PartLost():
+            return f"lost    {_plain(event.url)}: {_plain(event.reason)}"
+        case ev.PlanMade():
+            return "plan    " + _plain(" · ".join(event.sections))
+        case ev.ActionChosen():
+            return f"next    {event.action}: {_plain(event.reason)}"
+        case ev.QueryMade():
+            return f"query   [{event.purpose}] {_plain(event.text)}"
+        case ev.SearchFailed():
+            return f"search  {event.provider} failed: {_plain(event.reason)}"
+        case ev.PageRead():
+            return f"read    {_plain(event.title or event.url)}"
+        case ev.ClaimsWeighed():
+            return f"weighed {event.claims} claims, {event.new} new, novelty {event.novelty:.0%}"
+        case ev.GapsFound():
+            return f"missing {_plain(', '.join(event.missing))}" if event.missing else None
+        case ev.RefutationSearched():
+            return f"refute  {'found' if event.found else 'none found'} in {event.queries} queries"
+        case ev.SentenceRefused():
+            return f"refused {_plain(event.text)}: {_plain(event.reason)}"
+        case ev.InjectionSuspected():
+            return f"warning {_plain(event.url)} tries to give orders ({event.rule}); it is read as data only"
+        case ev.ResearchStopped():
+            return f"stopped {_plain(event.words)}"
+        case ev.ReportCompiled():
+            return f"report  {event.checked} of {event.sentences} sentences checked"
+        case ev.SearchDone() | ev.HitSkipped():
+            return None
+        case _:
+            assert_never(event)
+
+
+def _plain(text: str, most: int = 110) -> str:
+    """`text` on one line, without control characters: file names and titles come from outside."""
+    clean = "".join(c if c.isprintable() else " " for c in text)
+    return clean if len(clean) <= most else clean[: most - 1] + "…"

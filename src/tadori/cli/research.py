@@ -1,0 +1,98 @@
+"""`research` and `resume`: progress on stderr, the report on stdout."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from tadori.cli.progress import progress_view
+
+
+def _budget_options(command: Any) -> Any:
+    for name, text in (
+        ("tokens", "Most model tokens to spend (0: no model)."),
+        ("seconds", "Most seconds of work."),
+        ("pages", "Most pages to read."),
+    ):
+        command = click.option(f"--budget-{name}", type=click.IntRange(min=0 if name == "tokens" else 1), help=text)(
+            command
+        )
+    return command
+
+
+@click.command()
+@click.argument("question")
+@click.option(
+    "--library",
+    "libraries",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="Folder of documents (HTML, PDF, text, Markdown, WARC, WACZ); may be given several times.",
+)
+@click.option("--effort", type=click.IntRange(1, 5), default=3, show_default=True, help="How hard to look.")
+@click.option("--lang", type=click.Choice(["ja", "en"]), help="Language of the report (default: the question's).")
+@_budget_options
+@click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="Folder for report.* and evidence.wacz.")
+@click.option("--json", "as_json", is_flag=True, help="Print the report as one JSON document.")
+def research(
+    question: str,
+    libraries: tuple[Path, ...],
+    effort: int,
+    lang: str | None,
+    budget_pages: int | None,
+    budget_seconds: int | None,
+    budget_tokens: int | None,
+    out: Path | None,
+    as_json: bool,
+) -> int:
+    """Answer QUESTION from documents. Every printed sentence is checked against archived words.
+
+    Exit code: 0 answered, 3 not enough evidence (and what is missing), 1 failed, 2 wrong call, 130 interrupted.
+    """
+    with progress_view(sys.stderr) as view:
+        from tadori import app
+
+        request = app.Request(
+            question=question,
+            libraries=libraries,
+            effort=effort,
+            lang=lang,
+            budget_pages=budget_pages,
+            budget_seconds=budget_seconds,
+            budget_tokens=budget_tokens,
+            out=out,
+        )
+        outcome = app.run_research(request, emit=view.show, started=view.started)
+    return _print(outcome, as_json)
+
+
+@click.command()
+@click.argument("task")
+@_budget_options
+@click.option("--json", "as_json", is_flag=True, help="Print the report as one JSON document.")
+def resume(
+    task: str, budget_pages: int | None, budget_seconds: int | None, budget_tokens: int | None, as_json: bool
+) -> int:
+    """Go on with TASK where it was. A finished task prints its report again; a larger budget lets it search on."""
+    with progress_view(sys.stderr) as view:
+        from tadori import app
+
+        outcome = app.run_resume(
+            task,
+            budget_pages=budget_pages,
+            budget_seconds=budget_seconds,
+            budget_tokens=budget_tokens,
+            emit=view.show,
+            started=view.started,
+        )
+    return _print(outcome, as_json)
+
+
+def _print(outcome: Any, as_json: bool) -> int:
+    data: bytes = outcome.files["report.json" if as_json else "report.md"]
+    sys.stdout.buffer.write(data)
+    sys.stdout.buffer.flush()
+    click.echo(f"\nfiles: {outcome.folder}", err=True)
+    click.echo(f"task:  {outcome.task_id}    root hash: {outcome.root_hash[:16]}…", err=True)
+    return 0 if outcome.answered else 3

@@ -1,0 +1,87 @@
+"""The command group, and the one place where errors become messages and exit codes.
+
+0 done or answered · 1 failed · 2 wrong call · 3 not enough evidence · 130 interrupted (resumable).
+"""
+
+import importlib
+from collections.abc import Sequence
+
+import click
+
+from tadori.errors import TadoriError, WrongCall
+
+COMMANDS = {
+    "research": ("tadori.cli.research", "Answer a question from documents, every sentence checked."),
+    "resume": ("tadori.cli.research", "Go on with a task after a crash, an interrupt or a full disk."),
+    "status": ("tadori.cli.tasks", "Show all tasks, or one task with its searches and budget."),
+    "stop": ("tadori.cli.tasks", "End a task; what it has gathered becomes its report."),
+    "forget": ("tadori.cli.tasks", "Delete a task and the evidence nobody else uses."),
+    "verify": ("tadori.cli.verify", "Walk every sentence of a report back to the archive."),
+    "library": ("tadori.cli.library", "Folders of documents as sources."),
+    "extract": ("tadori.cli.filters", "Filter: files to text and fragments, one JSON line each."),
+    "rank": ("tadori.cli.filters", "Filter: order passages by a query, JSON Lines in and out."),
+    "judge": ("tadori.cli.filters", "Filter: does the evidence support the claim, JSON Lines in and out."),
+    "doctor": ("tadori.cli.doctor", "Say what is missing or unproven on this machine."),
+}
+
+
+class LazyGroup(click.Group):
+    """Knows every command's name and one line of help; imports a command only when it is called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module = importlib.import_module(COMMANDS[cmd_name][0])
+        command: click.Command = getattr(module, cmd_name)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in COMMANDS:
+            import difflib
+
+            near = difflib.get_close_matches(args[0], COMMANDS, n=1)
+            hint = f" Did you mean {near[0]!r}?" if near else " `tadori --help` lists the commands."
+            ctx.fail(f"There is no command {args[0]!r}.{hint}")
+        return super().resolve_command(ctx, args)
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="tadori", message="tadori %(version)s")
+def tadori() -> None:
+    """Tadori (辿り): research in which every sentence can be followed back to archived words.
+
+    Nothing leaves this machine. Data lives under TADORI_HOME.
+    """
+
+
+def run(argv: Sequence[str]) -> int:
+    """Run one command line; the exit code."""
+    try:
+        code = tadori.main(args=list(argv), prog_name="tadori", standalone_mode=False)
+    except click.exceptions.NoArgsIsHelpError as exc:
+        click.echo(exc.format_message())
+        return 0
+    except click.ClickException as exc:
+        exc.show()
+        return exc.exit_code
+    except click.Abort:
+        click.echo("tadori: interrupted", err=True)
+        return 130
+    except WrongCall as exc:
+        click.echo(f"tadori: {exc}", err=True)
+        return 2
+    except TadoriError as exc:
+        click.echo(f"tadori: {exc}", err=True)
+        return 1
+    except BrokenPipeError:
+        return 1
+    return code if isinstance(code, int) else 0

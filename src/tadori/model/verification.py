@@ -1,0 +1,37 @@
+"""What walking a report back to its evidence has shown."""
+
+from dataclasses import dataclass
+
+from tadori.model.ids import Sha256
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Problem:
+    """One thing that does not hold, and where."""
+
+    place: str
+    """A member of the file, a record in it, a header of the ZIP, a sentence: enough to go and look."""
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.what}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verification:
+    """The outcome of one walk. Counts say how far it came; a file that cannot be opened has them all at 0."""
+
+    root_hash: Sha256 | None
+    """Of `datapackage.json`; None when there is none to be read. The same evidence has the same root hash."""
+    sentences_checked: int
+    """Printed sentences that claim to be checked and were walked back, whether or not they held."""
+    citations_checked: int
+    pages: int
+    """Pages in the archive."""
+    records: int
+    """WARC records read."""
+    problems: tuple[Problem, ...]
+
+    @property
+    def ok(self) -> bool:
+        return not self.problems

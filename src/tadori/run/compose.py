@@ -1,0 +1,214 @@
+"""From evidence to files: drafts, the sentence compiler, the report's forms and the sealed archive.
+
+Comes in: the task's claims and graph. Goes out: `report.md`, `report.html`, `report.json` and `evidence.wacz` in the
+task's folder, and in the user's if one was named. Only the compiler decides what is printed as checked.
+"""
+
+import asyncio
+import json
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from tadori.archive.files import written_aside
+from tadori.archive.pages import PageArchive
+from tadori.archive.wacz import write_wacz
+from tadori.events import ReportCompiled
+from tadori.model.doors import SentenceCheck
+from tadori.model.graph import ClaimStanding, EvidenceGraph
+from tadori.model.page import Fragment, FragmentType, Page
+from tadori.model.query import QueryPurpose
+from tadori.model.question import Task
+from tadori.model.report import Draft, Material, Method, QueryLine, ReadPage, Report, SectionCoverage
+from tadori.model.state import ResearchState
+from tadori.model.thresholds import ANSWER_AT, MAX_ANSWER_SENTENCES, RELEVANT_AT
+from tadori.report.compiler import compile_report
+from tadori.report.json_form import graph_json
+from tadori.report.render import render_all
+from tadori.run.state import best_first
+from tadori.run.steps import Steps, Unit
+from tadori.store.database import Store
+from tadori.store.journal import events_of
+from tadori.store.libraries import document_count, library_id_of
+from tadori.store.pages import fragments_of, page_by_id
+from tadori.store.queries import PageRead, queries_of, task_pages
+from tadori.store.reports import save_report
+from tadori.store.tasks import seconds_spent, stop_of
+
+MOST_CLAIMS = 20
+"""Claims a report prints beside its answer; the rest stays in the graph."""
+
+StateNow = Callable[[], ResearchState]
+Coverage = Callable[[ResearchState], Sequence[SectionCoverage]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Compose:
+    """Makes the report of one task."""
+
+    task: Task
+    steps: Steps
+    archive: PageArchive
+    check: SentenceCheck
+    folder: Path
+    graph: Callable[[], EvidenceGraph]
+    chosen: Callable[[EvidenceGraph], Sequence[ClaimStanding]]
+    """The claims that answer the question, best first; none when nothing does."""
+    coverage: Callable[[], Sequence[SectionCoverage]]
+
+    async def report(self, part: int) -> str:
+        """Compile, render, seal; the root hash of the evidence."""
+
+        async def body(unit: Unit) -> str:
+            return await asyncio.to_thread(self._report, unit)
+
+        root: str = await self.steps.run("compose", f"part{part}", self.task.id, body)
+        return root
+
+    def _report(self, unit: Unit) -> str:
+        graph = self.graph()
+        report = compile_report(self._material(graph), archive=self.archive, check=self.check, emit=unit.emit)
+        files = {
+            **render_all(report),
+            "graph.json": graph_json(graph),
+            "log.jsonl": _log(self.steps.store, self.task.id),
+        }
+        with self.steps.store.read() as db:
+            pages = [page for p in task_pages(db, self.task.id) if (page := page_by_id(db, p.page_id)) is not None]
+        root = ""
+        for folder in self._folders():
+            folder.mkdir(parents=True, exist_ok=True)
+            root = write_wacz(
+                folder / "evidence.wacz",
+                archive=self.archive,
+                pages=pages,
+                files=files,
+                title=self.task.question,
+                created=report.created_at,
+            )
+            for name in ("report.md", "report.html", "report.json"):
+                with written_aside(folder / name) as stream:
+                    stream.write(files[name])
+        unit.save(lambda db: save_report(db, self.task.id, root, report.answered, str(self.folder), report.created_at))
+        unit.emit(
+            ReportCompiled(
+                task_id=self.task.id,
+                answered=report.answered,
+                sentences=_offered(report),
+                checked=_offered(report) - len(report.unchecked),
+                root_hash=root,
+            )
+        )
+        return root
+
+    def _folders(self) -> list[Path]:
+        return [self.folder] if self.task.out is None else [self.folder, Path(self.task.out)]
+
+    def _material(self, graph: EvidenceGraph) -> Material:
+        store = self.steps.store
+        with store.read() as db:
+            read = task_pages(db, self.task.id)
+            pages = {p.page_id: page for p in read if (page := page_by_id(db, p.page_id)) is not None}
+            fragments = {p.page_id: fragments_of(db, p.page_id) for p in read}
+        answer = list(self.chosen(graph))
+        sections = tuple(self.coverage())
+        missing = tuple(dict.fromkeys(words for section in sections for words in section.missing))
+        return Material(
+            task_id=self.task.id,
+            question=self.task.question,
+            lang=self.task.lang,
+            created_at=self.steps.clock(),
+            graph=graph,
+            drafts=drafts(graph, answer),
+            method=self._method(graph, sections),
+            pages=tuple(_read_page(item, pages[item.page_id], fragments[item.page_id]) for item in read),
+            missing=missing,
+        )
+
+    def _method(self, graph: EvidenceGraph, sections: tuple[SectionCoverage, ...]) -> Method:
+        with self.steps.store.read() as db:
+            queries = queries_of(db, self.task.id)
+            reason, words = stop_of(db, self.task.id)
+            dropped = Counter(
+                e.payload["reason"] for e in events_of(db, self.task.id) if e.kind in ("page_lost", "part_lost")
+            )
+            within_reach = document_count(db, [library_id_of(folder) for folder in self.task.libraries])
+            read = len(task_pages(db, self.task.id))
+            seconds = seconds_spent(db, self.task.id)
+        return Method(
+            queries=tuple(
+                QueryLine(
+                    text=row.query.text,
+                    purpose=row.query.purpose.value,
+                    round=row.query.round,
+                    hits=row.hits,
+                    pages_read=row.pages_read,
+                    reason=row.reason,
+                )
+                for row in queries
+            ),
+            sections=sections,
+            pages_searched=within_reach,
+            pages_read=read,
+            dropped=tuple(sorted(dropped.items())),
+            stop_reason=reason,
+            stop_words=words,
+            rounds=1 + max((row.query.round for row in queries), default=-1),
+            refutation_queries=sum(row.query.purpose is QueryPurpose.REFUTE for row in queries),
+            largest_origin_share=graph.largest_origin_share,
+            seconds=seconds,
+        )
+
+
+def drafts(graph: EvidenceGraph, answer: Sequence[ClaimStanding]) -> tuple[Draft, ...]:
+    """What the rules want printed: the answer first, then the relevant claims. A claim is its own quotation."""
+    in_answer = {standing.claim.id for standing in answer[:MAX_ANSWER_SENTENCES]}
+    beside = [
+        standing
+        for standing in best_first(graph)
+        if standing.claim.id not in in_answer and standing.answer_score >= RELEVANT_AT
+    ]
+    return tuple(
+        Draft(
+            text=standing.claim.text,
+            claim_ids=(standing.claim.id,),
+            quotations=(standing.claim.quotation,),
+            in_answer=standing.claim.id in in_answer,
+        )
+        for standing in [*answer[:MAX_ANSWER_SENTENCES], *beside[:MOST_CLAIMS]]
+    )
+
+
+def _offered(report: Report) -> int:
+    return len(report.claims) + len(report.unchecked)
+
+
+def _read_page(item: PageRead, page: Page, fragments: Sequence[Fragment]) -> ReadPage:
+    headings = [
+        (f.start, " › ".join(h.text for h in f.heading_hierarchy) or f.heading_context)
+        for f in fragments
+        if f.fragment_type is FragmentType.HEADING
+    ]
+    starts: dict[int, int] = {}
+    for fragment in fragments:
+        if fragment.page_number is not None:
+            starts.setdefault(fragment.page_number, fragment.start)
+    return ReadPage(
+        page_id=page.id,
+        url=page.url,
+        content_hash=page.content_hash,
+        text_hash=page.text_hash,
+        media_type=page.media_type,
+        found_at=item.found_at,
+        headings=tuple(headings),
+        page_starts=tuple((start, number) for number, start in sorted(starts.items())),
+    )
+
+
+def _log(store: Store, task_id: str) -> bytes:
+    """The causal log up to here, one JSON line an event."""
+    with store.read() as db:
+        lines: list[dict[str, Any]] = [asdict(event) for event in events_of(db, task_id)]
+    return "".join(json.dumps(line, ensure_ascii=False, sort_keys=True) + "\n" for line in lines).encode()

@@ -1,0 +1,73 @@
+"""What lies in a folder: files that may be documents, told apart from those that are not. Reads no file.
+
+Symbolic links are followed, loops are walked once, hidden files are left alone, and the order is always the same.
+"""
+
+import os
+import stat
+from dataclasses import dataclass
+from pathlib import Path
+
+DOCUMENTS = frozenset({".html", ".htm", ".xhtml", ".pdf", ".txt", ".text", ".md", ".markdown"})
+CONTAINERS = (".warc", ".warc.gz", ".wacz")
+MAX_CONTAINER_BYTES = 2_000_000_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileSeen:
+    """One file that may hold documents."""
+
+    path: Path
+    """Relative to the folder."""
+    size: int
+    mtime_ns: int
+    trouble: str | None = None
+    """Why it cannot even be looked at: a broken link, no permission."""
+
+    @property
+    def is_container(self) -> bool:
+        return self.path.name.lower().endswith(CONTAINERS)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FolderSeen:
+    files: tuple[FileSeen, ...]
+    ignored: int
+
+
+def look_into(folder: Path) -> FolderSeen:
+    """Every document file below `folder`, by path, and how many other files there are."""
+    files: list[FileSeen] = []
+    ignored = 0
+    seen: set[tuple[int, int]] = set()
+    for parent, folders, names in os.walk(folder, followlinks=True):
+        here = os.stat(parent)
+        if (here.st_dev, here.st_ino) in seen:  # a link back to where we have been
+            folders.clear()
+            continue
+        seen.add((here.st_dev, here.st_ino))
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in sorted(names):
+            if name.startswith("."):
+                continue
+            if _is_document(name):
+                files.append(_look_at(Path(parent, name), folder))
+            else:
+                ignored += 1
+    return FolderSeen(files=tuple(sorted(files, key=lambda f: os.fsencode(f.path))), ignored=ignored)
+
+
+def _is_document(name: str) -> bool:
+    lower = name.lower()
+    return lower.endswith(CONTAINERS) or os.path.splitext(lower)[1] in DOCUMENTS
+
+
+def _look_at(path: Path, folder: Path) -> FileSeen:
+    relative = path.relative_to(folder)
+    try:
+        facts = path.stat()
+    except OSError as exc:
+        return FileSeen(path=relative, size=0, mtime_ns=0, trouble=f"cannot be opened: {exc.strerror}")
+    if not stat.S_ISREG(facts.st_mode):
+        return FileSeen(path=relative, size=0, mtime_ns=facts.st_mtime_ns, trouble="is not a regular file")
+    return FileSeen(path=relative, size=facts.st_size, mtime_ns=facts.st_mtime_ns)

@@ -1,0 +1,260 @@
+"""The one pipeline: carries a query through the rooms, a durable unit at a time.
+
+search → read (fetch, archive, extract) → weigh (rank, claim). What the evidence says as a whole is `run/assess.py`.
+Comes in: ids of queries. Goes out: rows in the store. It decides nothing about what to search next.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tadori.archive.pages import PageArchive
+from tadori.claim.extraction import claims_from, orders_in
+from tadori.errors import SourceError
+from tadori.events import (
+    ClaimsWeighed,
+    DocumentIndexed,
+    HitSkipped,
+    InjectionSuspected,
+    PageLost,
+    PageRead,
+    PartLost,
+    SearchDone,
+    SearchFailed,
+)
+from tadori.graph.harvest import harvest_rate
+from tadori.graph.novelty import novelty
+from tadori.minds.base import Embedder
+from tadori.model.claim import Claim
+from tadori.model.doors import SearchProvider
+from tadori.model.ids import sha256
+from tadori.model.page import Capture, Extracted, Fragment, FragmentType, Page
+from tadori.model.query import Hit, Query
+from tadori.model.question import Task
+from tadori.rank.fragments import RankedFragment, rank_fragments
+from tadori.run.library import Library
+from tadori.run.steps import Steps, Unit
+from tadori.store.evidence import claims_of, save_claim
+from tadori.store.journal import save_events
+from tadori.store.pages import fragments_of, page_by_id, page_text, save_page
+from tadori.store.queries import (
+    hit_by_id,
+    note_page_read,
+    pages_read,
+    query_by_id,
+    save_hits,
+    set_weighed,
+    set_yield,
+    task_pages,
+    unweighed_pages,
+    urls_read,
+)
+
+SEARCH_SECONDS = 30
+"""§3.2.2: a search that takes longer is a failed search."""
+FRAGMENTS_A_QUERY = 14
+"""How many of the best fragments a query's pages become claims."""
+MIN_INDEX_BATCH = 64
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gather:
+    """One task on its way through the rooms."""
+
+    task: Task
+    steps: Steps
+    library: Library
+    archive: PageArchive
+    providers: Sequence[SearchProvider]
+    embedder: Embedder | None
+
+    async def index(self, folder: str, key: str, *, first: bool) -> int:
+        """Bring the next files of a library up to date; how many are left."""
+
+        async def body(unit: Unit) -> int:
+            from pathlib import Path
+
+            scan = self.library.scan(Path(folder))
+            if first:
+                unit.emit(self.library.scanned(scan))
+            # Few large batches, because each looks at the whole folder again.
+            limit = max(MIN_INDEX_BATCH, len(scan.seen.files) // 8)
+            return await asyncio.to_thread(
+                self.library.index,
+                scan,
+                limit=limit,
+                emit=unit.live,
+                keep=lambda db, told: save_events(
+                    db,
+                    self.task.id,
+                    unit.job_id,
+                    [event for event in told if not isinstance(event, DocumentIndexed)],
+                    self.steps.clock(),
+                ),
+            )
+
+        left: int = await self.steps.run("index", f"{folder}#{key}", self.task.id, body)
+        return left
+
+    async def search(self, query_id: str) -> list[str]:
+        """Ask every provider; the hits worth reading, best first."""
+
+        async def body(unit: Unit) -> list[str]:
+            store = self.steps.store
+            with store.read() as db:
+                query = query_by_id(db, query_id)
+                known = urls_read(db, self.task.id)
+                room = self.task.budget.pages - pages_read(db, self.task.id)
+            hits = merge([await self._ask(unit, provider, query) for provider in self.providers], query.limit)
+            wanted = []
+            for hit in hits:
+                if hit.url in known:
+                    unit.emit(HitSkipped(query_id=query_id, url=hit.url, reason="already read"))
+                elif len(wanted) >= room:
+                    unit.emit(HitSkipped(query_id=query_id, url=hit.url, reason="page budget spent"))
+                else:
+                    wanted.append(hit.url)
+            with store.write() as db:
+                ids = save_hits(db, query_id, hits)
+            return [item for item, hit in zip(ids, hits, strict=True) if hit.url in wanted]
+
+        chosen: list[str] = await self.steps.run("search", query_id, query_id, body)
+        return chosen
+
+    async def _ask(self, unit: Unit, provider: SearchProvider, query: Query) -> Sequence[Hit]:
+        try:
+            async with asyncio.timeout(SEARCH_SECONDS):
+                hits = await provider.search(query)
+        except SourceError as exc:
+            unit.emit(SearchFailed(query_id=query.id, provider=provider.name, reason=exc.reason))
+            return ()
+        except TimeoutError:
+            reason = f"no answer in {SEARCH_SECONDS} s"
+            unit.emit(SearchFailed(query_id=query.id, provider=provider.name, reason=reason))
+            return ()
+        unit.emit(SearchDone(query_id=query.id, provider=provider.name, hits=len(hits)))
+        return hits
+
+    async def read(self, item_id: str, query_id: str) -> str | None:
+        """Fetch, archive and extract one hit; its page id, or None when the page was lost (and told)."""
+
+        async def body(unit: Unit) -> str | None:
+            store = self.steps.store
+            with store.read() as db:
+                hit = hit_by_id(db, item_id)
+            try:
+                capture = await self.library.get(hit.url)
+                page, extracted, text = await asyncio.to_thread(self._page, capture)
+            except SourceError as exc:
+                unit.emit(PageLost(url=hit.url, reason=exc.reason))
+                return None
+            new = not self.archive.has(page.id)
+            if new:
+                await asyncio.to_thread(self.archive.keep, page, capture, text)
+            if extracted is not None:
+                unit.save(lambda db: save_page(db, page, extracted))
+                for note in extracted.notes:
+                    unit.emit(PartLost(url=hit.url, reason=note))
+            found_at = self.steps.clock()
+            unit.save(lambda db: note_page_read(db, self.task.id, page.id, query_id, found_at))
+            for rule in sorted(set(orders_in(text))):
+                unit.emit(InjectionSuspected(url=hit.url, rule=rule))
+            unit.emit(PageRead(page_id=page.id, url=page.url, title=page.title, characters=page.text_length, new=new))
+            return page.id
+
+        page_id: str | None = await self.steps.run("read", item_id, item_id, body)
+        return page_id
+
+    def _page(self, capture: Capture) -> tuple[Page, Extracted | None, str]:
+        """The page of a capture with its text; extracted only when its content is new to the store."""
+        page_id = Page.id_of(capture.url, sha256(capture.body))
+        with self.steps.store.read() as db:
+            known, text = page_by_id(db, page_id), page_text(db, page_id)
+        if known is not None and text is not None:
+            # The bytes are the same; the time it was first captured is the one the archive names.
+            return known, None, text
+        extracted = self.library.extract(capture)
+        return Page.of(capture, extracted), extracted, extracted.text
+
+    async def weigh(self, query_id: str) -> int:
+        """Rank what the query's pages say, and turn the best of it into claims; how many were new."""
+
+        async def body(unit: Unit) -> int:
+            return await asyncio.to_thread(self._weigh, unit, query_id)
+
+        new: int = await self.steps.run("weigh", query_id, query_id, body)
+        return new
+
+    def _weigh(self, unit: Unit, query_id: str) -> int:
+        with self.steps.store.read() as db:
+            query = query_by_id(db, query_id)
+            pages = [page_by_id(db, page_id) for page_id in unweighed_pages(db, self.task.id, query_id)]
+            fragments = {page.id: fragments_of(db, page.id) for page in pages if page is not None}
+            known = {claim.claim.id for claim in claims_of(db, self.task.id)}
+            flags_before = [flag for page in task_pages(db, self.task.id) for flag in page.flags]
+        by_id = {page.id: page for page in pages if page is not None}
+        ranked = rank_fragments(
+            self._wanted(query), [_citable(by_id[p], fragments[p]) for p in by_id], embedder=self.embedder
+        )
+        best = ranked[:FRAGMENTS_A_QUERY]
+        claims = _claims(best, by_id)
+        fresh = {claim.id for _, claim in claims} - known
+        useful = {fragment_id for fragment_id, claim in claims if claim.id in fresh}
+        for page_id in by_id:
+            self._save_weighed(unit, page_id, ranked, useful)
+        for _, claim in claims:
+            unit.save(lambda db, claim=claim: save_claim(db, self.task.id, claim, query_id, 0.0))  # type: ignore[misc]
+        unit.save(lambda db: set_yield(db, query_id, pages_read=len(by_id), useful=len(useful)))
+        flags = flags_before + [r.fragment.id in useful for r in best]
+        unit.emit(
+            ClaimsWeighed(
+                query_id=query_id,
+                claims=len(claims),
+                new=len(fresh),
+                novelty=round(novelty(flags), 4),
+                harvest=round(harvest_rate(len(useful), len(by_id)), 4),
+            )
+        )
+        return len(fresh)
+
+    def _wanted(self, query: Query) -> str:
+        """What a fragment should be about: the question, and what this query adds to it."""
+        return self.task.question if query.text == self.task.question else f"{self.task.question} {query.text}"
+
+    def _save_weighed(self, unit: Unit, page_id: str, ranked: Sequence[RankedFragment], useful: set[str]) -> None:
+        mine = [r for r in ranked if r.fragment.page_id == page_id]
+        top = mine[0] if mine else None
+        flags = [r.fragment.id in useful for r in mine if r in ranked[:FRAGMENTS_A_QUERY]]
+        unit.save(
+            lambda db: set_weighed(
+                db,
+                self.task.id,
+                page_id,
+                relevance=0.0 if top is None else top.score,
+                best_fragment=None if top is None else top.fragment.id,
+                flags=flags,
+            )
+        )
+
+
+def merge(answers: Sequence[Sequence[Hit]], limit: int) -> list[Hit]:
+    """One list of hits from several providers: by rank, the first provider first; an address stands once."""
+    pool = sorted(
+        ((hit.rank, number, hit) for number, hits in enumerate(answers) for hit in hits), key=lambda item: item[:2]
+    )
+    by_url: dict[str, Hit] = {}
+    for _, _, hit in pool:
+        by_url.setdefault(hit.url, hit)
+    return list(by_url.values())[:limit]
+
+
+def _citable(page: Page, fragments: Sequence[Fragment]) -> tuple[Page, list[Fragment]]:
+    return page, [f for f in fragments if f.fragment_type not in (FragmentType.HEADING, FragmentType.CODE)]
+
+
+def _claims(ranked: Sequence[RankedFragment], pages: dict[str, Page]) -> list[tuple[str, Claim]]:
+    found: dict[str, tuple[str, Claim]] = {}
+    for item in ranked:
+        for claim in claims_from(item.fragment, pages[item.fragment.page_id]):
+            found.setdefault(claim.id, (item.fragment.id, claim))
+    return list(found.values())

@@ -1,0 +1,105 @@
+"""What a driver may look at, read from the store. The same rows give the same state, before and after a crash."""
+
+from collections import defaultdict
+
+from tadori.errors import TadoriError
+from tadori.graph.novelty import novelty_by_cycle
+from tadori.model.budget import Spent
+from tadori.model.graph import ClaimStanding, EvidenceGraph
+from tadori.model.page import Fragment, Page
+from tadori.model.question import Task
+from tadori.model.state import AccumulatedItem, QueryDone, ResearchState, SectionItems, SeenPassage
+from tadori.store.database import Store
+from tadori.store.evidence import claims_of
+from tadori.store.journal import count_events
+from tadori.store.pages import fragments_by_id, page_by_id
+from tadori.store.queries import PageRead, QueryRow, queries_of, task_pages
+from tadori.store.tasks import plan_of, seconds_spent, stop_requested, task_named
+
+
+def research_state(store: Store, task: Task, graph: EvidenceGraph, *, round: int, answered: bool) -> ResearchState:
+    """The state of `task` after `round` rounds."""
+    with store.read() as db:
+        plan = plan_of(db, task.id)
+        queries = queries_of(db, task.id)
+        read = task_pages(db, task.id)
+        fragments = fragments_by_id(db, [p.best_fragment for p in read if p.best_fragment is not None])
+        pages = {p.page_id: page for p in read if (page := page_by_id(db, p.page_id)) is not None}
+        searched = frozenset(c.claim.id for c in claims_of(db, task.id) if c.refutation_searched)
+        budget = task_named(db, task.id).budget
+        spent = Spent(pages=len(read), seconds=seconds_spent(db, task.id))
+        user_stop = stop_requested(db, task.id)
+        failed, done = count_events(db, task.id, "search_failed"), count_events(db, task.id, "search_done")
+    if plan is None:
+        raise TadoriError(f"{task.id} has no plan yet")
+    passages = _passages(read, pages, fragments)
+    return ResearchState(
+        task_id=task.id,
+        question=task.question,
+        lang=task.lang,
+        plan=plan,
+        effort=task.effort,
+        round=round,
+        budget=budget,
+        spent=spent,
+        queries=tuple(_done(row, read) for row in queries),
+        sections=_sections(queries, read, passages),
+        passages=passages,
+        claims=best_first(graph),
+        refutation_searched=searched,
+        novelty_history=novelty_by_cycle([page.flags for page in read]),
+        all_blocked=failed > 0 and done == 0,
+        user_stop=user_stop,
+        answered=answered,
+    )
+
+
+def best_first(graph: EvidenceGraph) -> tuple[ClaimStanding, ...]:
+    """Claims by answer score, then confidence, then id."""
+    return tuple(sorted(graph.claims, key=lambda c: (-c.answer_score, -c.confidence.value, c.claim.id)))
+
+
+def _passages(read: list[PageRead], pages: dict[str, Page], fragments: dict[str, Fragment]) -> tuple[SeenPassage, ...]:
+    found = [
+        SeenPassage(
+            page_id=item.page_id,
+            url=pages[item.page_id].url,
+            title=pages[item.page_id].title,
+            text=fragments[item.best_fragment].text,
+            score=item.relevance,
+            query_id=item.query_id,
+        )
+        for item in read
+        if item.best_fragment is not None and item.best_fragment in fragments
+    ]
+    return tuple(sorted(found, key=lambda p: (-p.score, p.url)))
+
+
+def _done(row: QueryRow, read: list[PageRead]) -> QueryDone:
+    mine = [page for page in read if page.query_id == row.query.id]
+    flags = [flag for page in mine for flag in page.flags]
+    return QueryDone(
+        query=row.query,
+        hits=row.hits,
+        pages_read=row.pages_read,
+        useful_fragments=row.useful,
+        novelty=sum(flags) / len(flags) if flags else 0.0,
+    )
+
+
+def _sections(
+    queries: list[QueryRow], read: list[PageRead], passages: tuple[SeenPassage, ...]
+) -> tuple[SectionItems, ...]:
+    section_of = {row.query.id: row.query.section_id for row in queries}
+    by_page = {passage.page_id: passage for passage in passages}
+    items: dict[str, list[AccumulatedItem]] = defaultdict(list)
+    for page in read:
+        passage = by_page.get(page.page_id)
+        if passage is not None:
+            items[section_of[page.query_id]].append(
+                AccumulatedItem(url=passage.url, title=passage.title, text=passage.text, relevance=passage.score)
+            )
+    return tuple(
+        SectionItems(section_id=section_id, items=tuple(sorted(found, key=lambda i: (-i.relevance, i.url))))
+        for section_id, found in sorted(items.items())
+    )

@@ -1,0 +1,208 @@
+"""Claims of a task, the edges between them and fragments, and verdicts that any task may use again."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+
+from tadori.model.claim import Claim, Edge, Relation, Stance, Verdict
+from tadori.model.ids import IsoDate, Lang
+from tadori.store.rows import dump_grounds, load_grounds, quotation
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TaskClaim:
+    """A claim as one task holds it."""
+
+    claim: Claim
+    query_id: str
+    answer_score: float
+    refutation_searched: bool
+
+
+def save_claim(db: sa.Connection, task_id: str, claim: Claim, query_id: str, answer_score: float) -> bool:
+    """Keep the claim for the task; False if the task had it. The better answer score stays."""
+    db.execute(
+        sa.text("insert into claims (id, text, lang) values (:id, :text, :lang) on conflict (id) do nothing"),
+        {"id": claim.id, "text": claim.text, "lang": claim.lang},
+    )
+    position = db.execute(sa.text("select count(*) from task_claims where task_id = :id"), {"id": task_id}).scalar_one()
+    new = db.execute(
+        sa.text(
+            """
+            insert into task_claims (task_id, claim_id, position, text, date, fragment_id, page_id, start_at, end_at,
+                query_id, answer_score, refutation_searched)
+            values (:task_id, :claim_id, :position, :text, :date, :fragment_id, :page_id, :start_at, :end_at,
+                :query_id, :score, 0)
+            on conflict (task_id, claim_id) do nothing
+            """
+        ),
+        {
+            "task_id": task_id,
+            "claim_id": claim.id,
+            "position": position,
+            "text": claim.text,
+            "date": claim.date,
+            "fragment_id": claim.quotation.fragment_id,
+            "page_id": claim.quotation.page_id,
+            "start_at": claim.quotation.start,
+            "end_at": claim.quotation.end,
+            "query_id": query_id,
+            "score": answer_score,
+        },
+    ).rowcount
+    return bool(new == 1)
+
+
+def set_answer_scores(db: sa.Connection, task_id: str, scores: dict[str, float]) -> None:
+    """Answer scores of the task's claims, as judged over all evidence so far."""
+    if scores:
+        db.execute(
+            sa.text("update task_claims set answer_score = :score where task_id = :task_id and claim_id = :claim_id"),
+            [{"task_id": task_id, "claim_id": claim_id, "score": score} for claim_id, score in scores.items()],
+        )
+
+
+def set_refutation_searched(db: sa.Connection, task_id: str, claim_ids: Sequence[str]) -> None:
+    for claim_id in claim_ids:
+        db.execute(
+            sa.text("update task_claims set refutation_searched = 1 where task_id = :task_id and claim_id = :claim_id"),
+            {"task_id": task_id, "claim_id": claim_id},
+        )
+
+
+def claims_of(db: sa.Connection, task_id: str) -> list[TaskClaim]:
+    """All claims of the task, in the order they were found."""
+    rows = db.execute(
+        sa.text(
+            """
+            select t.*, c.lang as lang,
+                substr(p.text, t.start_at + 1, t.end_at - t.start_at) as words
+            from task_claims t join claims c on c.id = t.claim_id join pages p on p.id = t.page_id
+            where t.task_id = :id order by t.position, t.claim_id
+            """
+        ),
+        {"id": task_id},
+    )
+    return [
+        TaskClaim(
+            claim=Claim(
+                id=row.claim_id,
+                text=row.text,
+                lang=Lang(row.lang),
+                quotation=quotation(row),
+                date=None if row.date is None else IsoDate(row.date),
+            ),
+            query_id=row.query_id,
+            answer_score=row.answer_score,
+            refutation_searched=bool(row.refutation_searched),
+        )
+        for row in rows
+    ]
+
+
+def save_edges(db: sa.Connection, task_id: str, edges: Sequence[Edge]) -> int:
+    """Keep the edges that are new to the task; how many were."""
+    added = 0
+    for edge in edges:
+        added += db.execute(
+            sa.text(
+                """
+                insert into edges (task_id, id, claim_id, fragment_id, page_id, start_at, end_at, relation, confidence,
+                    shown, grounds)
+                values (:task_id, :id, :claim_id, :fragment_id, :page_id, :start_at, :end_at, :relation, :confidence,
+                    :shown, :grounds)
+                on conflict (task_id, id) do nothing
+                """
+            ),
+            {
+                "task_id": task_id,
+                "id": edge.id,
+                "claim_id": edge.claim_id,
+                "fragment_id": edge.quotation.fragment_id,
+                "page_id": edge.quotation.page_id,
+                "start_at": edge.quotation.start,
+                "end_at": edge.quotation.end,
+                "relation": edge.relation.value,
+                "confidence": edge.confidence,
+                "shown": int(edge.shown),
+                "grounds": dump_grounds(edge.grounds),
+            },
+        ).rowcount
+    return added
+
+
+def edges_of(db: sa.Connection, task_id: str) -> list[Edge]:
+    """All edges of the task, by id."""
+    rows = db.execute(
+        sa.text(
+            """
+            select e.*, substr(p.text, e.start_at + 1, e.end_at - e.start_at) as words
+            from edges e join pages p on p.id = e.page_id where e.task_id = :id order by e.id
+            """
+        ),
+        {"id": task_id},
+    )
+    return [_edge(row) for row in rows]
+
+
+def known_verdicts(db: sa.Connection, keys: Sequence[tuple[str, str]], judge: str) -> dict[tuple[str, str], Verdict]:
+    """Verdicts already given by `judge` on (claim hash, evidence hash)."""
+    wanted = set(keys)
+    found: dict[tuple[str, str], Verdict] = {}
+    statement = sa.text("select * from verdicts where judge = :judge and claim_hash in :hashes").bindparams(
+        sa.bindparam("hashes", expanding=True)
+    )
+    hashes = sorted({claim for claim, _ in wanted})
+    for start in range(0, len(hashes), 500):
+        for row in db.execute(statement, {"judge": judge, "hashes": hashes[start : start + 500]}):
+            key = (row.claim_hash, row.evidence_hash)
+            if key in wanted:
+                found[key] = Verdict(
+                    stance=Stance(row.stance),
+                    confidence=row.confidence,
+                    shown=bool(row.shown),
+                    abstained=bool(row.abstained),
+                    grounds=load_grounds(row.grounds),
+                )
+    return found
+
+
+def save_verdicts(db: sa.Connection, verdicts: dict[tuple[str, str], Verdict], judge: str) -> None:
+    if not verdicts:
+        return
+    db.execute(
+        sa.text(
+            """
+            insert into verdicts (claim_hash, evidence_hash, judge, stance, confidence, shown, abstained, grounds)
+            values (:claim_hash, :evidence_hash, :judge, :stance, :confidence, :shown, :abstained, :grounds)
+            on conflict (claim_hash, evidence_hash, judge) do nothing
+            """
+        ),
+        [
+            {
+                "claim_hash": claim_hash,
+                "evidence_hash": evidence_hash,
+                "judge": judge,
+                "stance": verdict.stance.value,
+                "confidence": verdict.confidence,
+                "shown": int(verdict.shown),
+                "abstained": int(verdict.abstained),
+                "grounds": dump_grounds(verdict.grounds),
+            }
+            for (claim_hash, evidence_hash), verdict in verdicts.items()
+        ],
+    )
+
+
+def _edge(row: Any) -> Edge:
+    return Edge(
+        id=row.id,
+        claim_id=row.claim_id,
+        quotation=quotation(row),
+        relation=Relation(row.relation),
+        confidence=row.confidence,
+        shown=bool(row.shown),
+        grounds=load_grounds(row.grounds),
+    )

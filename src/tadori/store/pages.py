@@ -1,0 +1,170 @@
+"""Pages and fragments. A page's text is kept once; a fragment is a place in it."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import sqlalchemy as sa
+
+from tadori.model.ids import IsoDate, Lang, Sha256, Url
+from tadori.model.page import Extracted, Fragment, FragmentType, Heading, Page, PageType
+from tadori.store.rows import dump, to_text, to_time
+
+_PAGE_COLUMNS = (
+    "id, url, content_hash, text_hash, media_type, byte_length, text_length, title, date, lang, page_type, "
+    "fetched_at, source_tag, author, canonical"
+)
+
+
+def save_page(db: sa.Connection, page: Page, extracted: Extracted) -> bool:
+    """Keep `page` with its text and fragments; False if this very page was there already."""
+    inserted = db.execute(
+        sa.text(
+            """
+            insert into pages (id, url, content_hash, text_hash, media_type, byte_length, text_length, title, date,
+                lang, page_type, fetched_at, source_tag, author, canonical, text, notes)
+            values (:id, :url, :content_hash, :text_hash, :media_type, :byte_length, :text_length, :title, :date,
+                :lang, :page_type, :fetched_at, :source_tag, :author, :canonical, :text, :notes)
+            on conflict (id) do nothing
+            """
+        ),
+        {
+            "id": page.id,
+            "url": page.url,
+            "content_hash": page.content_hash,
+            "text_hash": page.text_hash,
+            "media_type": page.media_type,
+            "byte_length": page.byte_length,
+            "text_length": page.text_length,
+            "title": page.title,
+            "date": page.date,
+            "lang": page.lang,
+            "page_type": page.page_type.value,
+            "fetched_at": to_text(page.fetched_at),
+            "source_tag": page.source_tag,
+            "author": page.author,
+            "canonical": page.canonical,
+            "text": extracted.text,
+            "notes": dump(list(extracted.notes)),
+        },
+    ).rowcount
+    if inserted != 1:
+        return False
+    fragments = [Fragment.of(page, extracted.text, piece) for piece in extracted.pieces]
+    if fragments:
+        db.execute(_INSERT_FRAGMENT, [_fragment_row(f, position) for position, f in enumerate(fragments)])
+    return True
+
+
+_INSERT_FRAGMENT = sa.text(
+    """
+    insert into fragments (id, page_id, position, start_at, end_at, text_hash, fragment_type, heading_context,
+        heading_hierarchy, element_index, page_number)
+    values (:id, :page_id, :position, :start_at, :end_at, :text_hash, :fragment_type, :heading_context,
+        :heading_hierarchy, :element_index, :page_number)
+    on conflict (id) do nothing
+    """
+)
+
+
+def _fragment_row(fragment: Fragment, position: int) -> dict[str, Any]:
+    return {
+        "id": fragment.id,
+        "page_id": fragment.page_id,
+        "position": position,
+        "start_at": fragment.start,
+        "end_at": fragment.end,
+        "text_hash": fragment.text_hash,
+        "fragment_type": fragment.fragment_type.value,
+        "heading_context": fragment.heading_context,
+        "heading_hierarchy": dump([[h.level, h.text] for h in fragment.heading_hierarchy]),
+        "element_index": fragment.element_index,
+        "page_number": fragment.page_number,
+    }
+
+
+def page_by_id(db: sa.Connection, page_id: str) -> Page | None:
+    row = db.execute(sa.text(f"select {_PAGE_COLUMNS} from pages where id = :id"), {"id": page_id}).first()  # noqa: S608
+    return None if row is None else _page(row)
+
+
+def page_text(db: sa.Connection, page_id: str) -> str | None:
+    """The extracted text, or None for an unknown page."""
+    text: str | None = db.execute(sa.text("select text from pages where id = :id"), {"id": page_id}).scalar()
+    return text
+
+
+def page_notes(db: sa.Connection, page_id: str) -> list[str]:
+    notes = db.execute(sa.text("select notes from pages where id = :id"), {"id": page_id}).scalar_one()
+    return list(json.loads(notes))
+
+
+def fragments_of(db: sa.Connection, page_id: str) -> list[Fragment]:
+    """The page's fragments in reading order."""
+    rows = db.execute(
+        sa.text(
+            """
+            select f.*, substr(p.text, f.start_at + 1, f.end_at - f.start_at) as words
+            from fragments f join pages p on p.id = f.page_id
+            where f.page_id = :page_id order by f.position
+            """
+        ),
+        {"page_id": page_id},
+    )
+    return [_fragment(row) for row in rows]
+
+
+def fragments_by_id(db: sa.Connection, ids: Sequence[str]) -> dict[str, Fragment]:
+    """The fragments of `ids` that are known."""
+    if not ids:
+        return {}
+    statement = sa.text(
+        """
+        select f.*, substr(p.text, f.start_at + 1, f.end_at - f.start_at) as words
+        from fragments f join pages p on p.id = f.page_id where f.id in :ids
+        """
+    ).bindparams(sa.bindparam("ids", expanding=True))
+    return {row.id: _fragment(row) for row in db.execute(statement, {"ids": list(ids)})}
+
+
+def delete_pages(db: sa.Connection, page_ids: Sequence[str]) -> None:
+    """Delete pages and fragments; the caller has made sure that no task and no library uses them."""
+    for page_id in page_ids:
+        db.execute(sa.text("delete from fragments where page_id = :id"), {"id": page_id})
+        db.execute(sa.text("delete from pages where id = :id"), {"id": page_id})
+
+
+def _page(row: Any) -> Page:
+    return Page(
+        id=row.id,
+        url=Url(row.url),
+        content_hash=Sha256(row.content_hash),
+        text_hash=Sha256(row.text_hash),
+        media_type=row.media_type,
+        byte_length=row.byte_length,
+        text_length=row.text_length,
+        title=row.title,
+        date=None if row.date is None else IsoDate(row.date),
+        lang=Lang(row.lang),
+        page_type=PageType(row.page_type),
+        fetched_at=to_time(row.fetched_at),
+        source_tag=row.source_tag,
+        author=row.author,
+        canonical=row.canonical,
+    )
+
+
+def _fragment(row: Any) -> Fragment:
+    return Fragment(
+        id=row.id,
+        page_id=row.page_id,
+        text=row.words,
+        text_hash=Sha256(row.text_hash),
+        start=row.start_at,
+        end=row.end_at,
+        fragment_type=FragmentType(row.fragment_type),
+        heading_context=row.heading_context,
+        heading_hierarchy=tuple(Heading(level=level, text=text) for level, text in json.loads(row.heading_hierarchy)),
+        element_index=row.element_index,
+        page_number=row.page_number,
+    )

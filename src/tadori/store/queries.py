@@ -1,0 +1,239 @@
+"""Queries of a task, what came back for each, and which pages were read because of it."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+
+from tadori.model.ids import IsoDate, Lang, Url, content_id
+from tadori.model.query import Hit, Query, QueryPurpose
+from tadori.store.rows import dump, to_text, to_time
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QueryRow:
+    """A query with its yield."""
+
+    query: Query
+    reason: str
+    hits: int
+    pages_read: int
+    useful: int
+
+
+def add_queries(db: sa.Connection, queries: Sequence[Query], reason: str) -> list[str]:
+    """Keep the queries that are new to the task; their ids in order."""
+    if not queries:
+        return []
+    task_id = queries[0].task_id
+    position = db.execute(sa.text("select count(*) from queries where task_id = :id"), {"id": task_id}).scalar_one()
+    added: list[str] = []
+    for query in queries:
+        new = db.execute(
+            sa.text(
+                """
+                insert into queries (id, task_id, position, text, lang, purpose, section_id, round, max_hits, cause_id,
+                    reason, state, hits, pages_read, useful)
+                values (:id, :task_id, :position, :text, :lang, :purpose, :section_id, :round, :max_hits, :cause_id,
+                    :reason, 'created', 0, 0, 0)
+                on conflict (id) do nothing
+                """
+            ),
+            {
+                "id": query.id,
+                "task_id": task_id,
+                "position": position + len(added),
+                "text": query.text,
+                "lang": query.lang,
+                "purpose": query.purpose.value,
+                "section_id": query.section_id,
+                "round": query.round,
+                "max_hits": query.limit,
+                "cause_id": query.cause_id,
+                "reason": reason,
+            },
+        ).rowcount
+        if new == 1:
+            added.append(query.id)
+    return added
+
+
+def query_by_id(db: sa.Connection, query_id: str) -> Query:
+    return _query(db.execute(sa.text("select * from queries where id = :id"), {"id": query_id}).one())
+
+
+def queries_of(db: sa.Connection, task_id: str) -> list[QueryRow]:
+    """All queries of the task, in the order they were made."""
+    rows = db.execute(sa.text("select * from queries where task_id = :id order by position"), {"id": task_id})
+    return [
+        QueryRow(query=_query(r), reason=r.reason, hits=r.hits, pages_read=r.pages_read, useful=r.useful) for r in rows
+    ]
+
+
+def save_hits(db: sa.Connection, query_id: str, hits: Sequence[Hit]) -> list[str]:
+    """Keep what came back; ids of the items, best first."""
+    ids = []
+    for hit in hits:
+        item_id = content_id("serp", query_id, hit.engine, hit.url)
+        db.execute(
+            sa.text(
+                """
+                insert into serp_items (id, query_id, engine, rank, title, url, snippet, date, source_tag)
+                values (:id, :query_id, :engine, :rank, :title, :url, :snippet, :date, :source_tag)
+                on conflict (id) do nothing
+                """
+            ),
+            {
+                "id": item_id,
+                "query_id": query_id,
+                "engine": hit.engine,
+                "rank": hit.rank,
+                "title": hit.title,
+                "url": hit.url,
+                "snippet": hit.snippet,
+                "date": hit.date,
+                "source_tag": hit.source_tag,
+            },
+        )
+        ids.append(item_id)
+    db.execute(
+        sa.text("update queries set hits = :hits, state = 'searched' where id = :id"),
+        {"id": query_id, "hits": len(hits)},
+    )
+    return ids
+
+
+def hit_by_id(db: sa.Connection, item_id: str) -> Hit:
+    row = db.execute(sa.text("select * from serp_items where id = :id"), {"id": item_id}).one()
+    return Hit(
+        title=row.title,
+        url=Url(row.url),
+        snippet=row.snippet,
+        date=None if row.date is None else IsoDate(row.date),
+        engine=row.engine,
+        rank=row.rank,
+        source_tag=row.source_tag,
+    )
+
+
+def note_page_read(db: sa.Connection, task_id: str, page_id: str, query_id: str, at: datetime) -> bool:
+    """Record that the task has read the page; False if it had already."""
+    position = db.execute(sa.text("select count(*) from task_pages where task_id = :id"), {"id": task_id}).scalar_one()
+    new = db.execute(
+        sa.text(
+            """
+            insert into task_pages (task_id, page_id, query_id, position, found_at, relevance, flags, weighed)
+            values (:task_id, :page_id, :query_id, :position, :at, 0.0, '[]', 0)
+            on conflict (task_id, page_id) do nothing
+            """
+        ),
+        {"task_id": task_id, "page_id": page_id, "query_id": query_id, "position": position, "at": to_text(at)},
+    ).rowcount
+    return bool(new == 1)
+
+
+def set_yield(db: sa.Connection, query_id: str, *, pages_read: int, useful: int) -> None:
+    db.execute(
+        sa.text("update queries set pages_read = :pages, useful = :useful, state = 'done' where id = :id"),
+        {"id": query_id, "pages": pages_read, "useful": useful},
+    )
+
+
+def pages_read(db: sa.Connection, task_id: str) -> int:
+    count: int = db.execute(
+        sa.text("select count(*) from task_pages where task_id = :id"), {"id": task_id}
+    ).scalar_one()
+    return count
+
+
+def urls_read(db: sa.Connection, task_id: str) -> set[str]:
+    rows = db.execute(
+        sa.text("select p.url from task_pages t join pages p on p.id = t.page_id where t.task_id = :id"),
+        {"id": task_id},
+    )
+    return {row[0] for row in rows}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageRead:
+    """A page as one task has read it."""
+
+    page_id: str
+    query_id: str
+    found_at: datetime
+    relevance: float
+    """Of its best fragment to the question, 0 to 1."""
+    best_fragment: str | None
+    flags: tuple[bool, ...]
+    """One flag a fragment that was looked at: was it new and useful."""
+
+
+def task_pages(db: sa.Connection, task_id: str) -> list[PageRead]:
+    """Every page the task has read, in reading order."""
+    rows = db.execute(sa.text("select * from task_pages where task_id = :id order by position"), {"id": task_id})
+    return [
+        PageRead(
+            page_id=row.page_id,
+            query_id=row.query_id,
+            found_at=to_time(row.found_at),
+            relevance=row.relevance,
+            best_fragment=row.best_fragment,
+            flags=tuple(json.loads(row.flags)),
+        )
+        for row in rows
+    ]
+
+
+def set_weighed(
+    db: sa.Connection, task_id: str, page_id: str, *, relevance: float, best_fragment: str | None, flags: Sequence[bool]
+) -> None:
+    """What weighing a page showed; a page weighed again keeps its better relevance."""
+    db.execute(
+        sa.text(
+            """
+            update task_pages set weighed = 1, flags = :flags,
+                best_fragment = case when :relevance >= relevance then :best else best_fragment end,
+                relevance = max(relevance, :relevance)
+            where task_id = :task_id and page_id = :page_id
+            """
+        ),
+        {
+            "task_id": task_id,
+            "page_id": page_id,
+            "relevance": relevance,
+            "best": best_fragment,
+            "flags": dump([bool(flag) for flag in flags]),
+        },
+    )
+
+
+def unweighed_pages(db: sa.Connection, task_id: str, query_id: str) -> list[str]:
+    """The pages that came back for this query, were read, and have not been weighed yet; best hit first."""
+    rows = db.execute(
+        sa.text(
+            """
+            select t.page_id as page_id, min(s.rank) as best from serp_items s
+            join pages p on p.url = s.url join task_pages t on t.page_id = p.id and t.task_id = :task_id
+            where s.query_id = :query_id and t.weighed = 0 group by t.page_id order by best, t.page_id
+            """
+        ),
+        {"task_id": task_id, "query_id": query_id},
+    )
+    return [row.page_id for row in rows]
+
+
+def _query(row: Any) -> Query:
+    return Query(
+        id=row.id,
+        task_id=row.task_id,
+        text=row.text,
+        lang=Lang(row.lang),
+        purpose=QueryPurpose(row.purpose),
+        section_id=row.section_id,
+        round=row.round,
+        limit=row.max_hits,
+        cause_id=row.cause_id,
+    )

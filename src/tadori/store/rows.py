@@ -1,0 +1,33 @@
+"""Small conversions that every table needs: times, lists and grounds as text."""
+
+import json
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+from tadori.model.claim import Ground, Quotation
+
+
+def to_text(moment: datetime) -> str:
+    return moment.isoformat()
+
+
+def to_time(text: str) -> datetime:
+    return datetime.fromisoformat(text)
+
+
+def dump(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def dump_grounds(grounds: Iterable[Ground]) -> str:
+    return dump([[g.rule, g.detail, g.weight] for g in grounds])
+
+
+def load_grounds(text: str) -> tuple[Ground, ...]:
+    return tuple(Ground(rule=rule, detail=detail, weight=weight) for rule, detail, weight in json.loads(text))
+
+
+def quotation(row: Any) -> Quotation:
+    """The quotation of a row that carries `fragment_id page_id start_at words`."""
+    return Quotation.of(fragment_id=row.fragment_id, page_id=row.page_id, start=row.start_at, text=row.words)

@@ -1,0 +1,224 @@
+"""Tasks: one row a run. Functions take the connection first; rows leave as model objects."""
+
+import json
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+
+from tadori.errors import TaskNotFound
+from tadori.model.budget import Budget
+from tadori.model.ids import Lang
+from tadori.model.question import Plan, Polarity, Section, StopReason, TargetClaim, Task, TaskStatus
+from tadori.store.rows import dump, to_text, to_time
+
+
+def add_task(db: sa.Connection, task: Task) -> None:
+    db.execute(
+        sa.text(
+            """
+            insert into tasks (id, question, lang, status, created_at, budget_pages, budget_seconds, budget_tokens,
+                effort, libraries, providers, out, seconds, stop_requested, part)
+            values (:id, :question, :lang, :status, :created_at, :pages, :seconds, :tokens,
+                :effort, :libraries, :providers, :out, 0.0, 0, 1)
+            """
+        ),
+        {
+            "id": task.id,
+            "question": task.question,
+            "lang": task.lang,
+            "status": task.status.value,
+            "created_at": to_text(task.created_at),
+            "pages": task.budget.pages,
+            "seconds": task.budget.seconds,
+            "tokens": task.budget.tokens,
+            "effort": task.effort,
+            "libraries": dump(list(task.libraries)),
+            "providers": dump(list(task.providers)),
+            "out": task.out,
+        },
+    )
+
+
+def task_named(db: sa.Connection, task_id: str) -> Task:
+    """The task of that id, or the only one whose id starts or ends with it.
+
+    Raises:
+        TaskNotFound: none, or more than one, fits.
+    """
+    rows = db.execute(sa.text("select * from tasks where id = :id"), {"id": task_id}).all()
+    if not rows and len(task_id) >= 4:
+        rows = db.execute(
+            sa.text("select * from tasks where id like :front or id like :back order by id"),
+            {"front": _like(task_id) + "%", "back": "%" + _like(task_id)},
+        ).all()
+    if not rows:
+        raise TaskNotFound(f"there is no task {task_id!r}; `tadori status` lists the tasks of this home")
+    if len(rows) > 1:
+        raise TaskNotFound(f"{task_id!r} fits {len(rows)} tasks: {', '.join(row.id for row in rows)}")
+    return _task(rows[0])
+
+
+def all_tasks(db: sa.Connection) -> list[Task]:
+    """Every task, newest first."""
+    return [_task(row) for row in db.execute(sa.text("select * from tasks order by created_at desc, id desc"))]
+
+
+def set_status(db: sa.Connection, task_id: str, status: TaskStatus) -> None:
+    db.execute(
+        sa.text("update tasks set status = :status, error = null where id = :id"),
+        {"id": task_id, "status": status.value},
+    )
+
+
+def set_failed(db: sa.Connection, task_id: str, error: str) -> None:
+    db.execute(
+        sa.text("update tasks set status = 'failed', error = :error where id = :id"), {"id": task_id, "error": error}
+    )
+
+
+def set_budget(db: sa.Connection, task_id: str, budget: Budget) -> None:
+    db.execute(
+        sa.text(
+            """
+            update tasks set budget_pages = :pages, budget_seconds = :seconds, budget_tokens = :tokens where id = :id
+            """
+        ),
+        {"id": task_id, "pages": budget.pages, "seconds": budget.seconds, "tokens": budget.tokens},
+    )
+
+
+def add_seconds(db: sa.Connection, task_id: str, seconds: float) -> None:
+    """Charge `seconds` of work to the task."""
+    db.execute(
+        sa.text("update tasks set seconds = seconds + :seconds where id = :id"), {"id": task_id, "seconds": seconds}
+    )
+
+
+def seconds_spent(db: sa.Connection, task_id: str) -> float:
+    value = db.execute(sa.text("select seconds from tasks where id = :id"), {"id": task_id}).scalar_one()
+    return float(value)
+
+
+def request_stop(db: sa.Connection, task_id: str, wanted: bool) -> None:
+    """Ask the process that runs the task to end it, or take that back."""
+    db.execute(
+        sa.text("update tasks set stop_requested = :wanted where id = :id"), {"id": task_id, "wanted": int(wanted)}
+    )
+
+
+def stop_requested(db: sa.Connection, task_id: str) -> bool:
+    return bool(db.execute(sa.text("select stop_requested from tasks where id = :id"), {"id": task_id}).scalar_one())
+
+
+def part_of(db: sa.Connection, task_id: str) -> int:
+    """Which stretch of the task is the current one: 1, and one more for each `resume` with a larger budget."""
+    part: int = db.execute(sa.text("select part from tasks where id = :id"), {"id": task_id}).scalar_one()
+    return part
+
+
+def begin_part(db: sa.Connection, task_id: str) -> None:
+    """Open one more stretch of a finished task."""
+    db.execute(
+        sa.text(
+            """
+            update tasks set part = part + 1, status = 'exploring', stop_requested = 0, stop_reason = null,
+                stop_words = null, answered = null, finished_at = null
+            where id = :id
+            """
+        ),
+        {"id": task_id},
+    )
+
+
+def set_stop(db: sa.Connection, task_id: str, reason: StopReason, words: str) -> None:
+    db.execute(
+        sa.text("update tasks set stop_reason = :reason, stop_words = :words where id = :id"),
+        {"id": task_id, "reason": reason.value, "words": words},
+    )
+
+
+def stop_of(db: sa.Connection, task_id: str) -> tuple[str, str]:
+    """(reason, words) of a task's stop; empty strings before it has stopped."""
+    row = db.execute(sa.text("select stop_reason, stop_words from tasks where id = :id"), {"id": task_id}).one()
+    return row.stop_reason or "", row.stop_words or ""
+
+
+def finish_task(db: sa.Connection, task_id: str, *, status: TaskStatus, answered: bool, at: datetime) -> None:
+    db.execute(
+        sa.text("update tasks set status = :status, answered = :answered, finished_at = :at where id = :id"),
+        {"id": task_id, "status": status.value, "answered": int(answered), "at": to_text(at)},
+    )
+
+
+def set_plan(db: sa.Connection, task_id: str, plan: Plan) -> None:
+    data = {
+        "lang": plan.lang,
+        "sections": [[s.id, s.name, s.purpose, list(s.focus)] for s in plan.sections],
+        "targets": [[t.claim_id, t.text, t.expected_polarity.value, t.granularity] for t in plan.targets],
+    }
+    db.execute(sa.text("update tasks set plan = :plan where id = :id"), {"id": task_id, "plan": dump(data)})
+
+
+def plan_of(db: sa.Connection, task_id: str) -> Plan | None:
+    """The task's plan; None before it is made."""
+    text = db.execute(sa.text("select plan from tasks where id = :id"), {"id": task_id}).scalar_one()
+    if text is None:
+        return None
+    data = json.loads(text)
+    return Plan(
+        lang=Lang(data["lang"]),
+        sections=tuple(Section(id=i, name=n, purpose=p, focus=tuple(f)) for i, n, p, f in data["sections"]),
+        targets=tuple(
+            TargetClaim(claim_id=i, text=t, expected_polarity=Polarity(p), granularity=g)
+            for i, t, p, g in data["targets"]
+        ),
+    )
+
+
+TASK_TABLES: Sequence[str] = ("edges", "task_claims", "task_pages", "events", "jobs", "reports")
+
+
+def forget_task(db: sa.Connection, task_id: str) -> list[str]:
+    """Delete a task and the evidence nobody else uses; the ids of the pages that went, for their archive files."""
+    mine = [r[0] for r in db.execute(sa.text("select page_id from task_pages where task_id = :id"), {"id": task_id})]
+    db.execute(
+        sa.text("delete from serp_items where query_id in (select id from queries where task_id = :id)"),
+        {"id": task_id},
+    )
+    for table in TASK_TABLES:
+        db.execute(sa.text(f"delete from {table} where task_id = :id"), {"id": task_id})  # noqa: S608 - our own names
+    db.execute(sa.text("delete from queries where task_id = :id"), {"id": task_id})
+    db.execute(sa.text("delete from tasks where id = :id"), {"id": task_id})
+    db.execute(sa.text("delete from claims where id not in (select claim_id from task_claims)"))
+    unused = [page_id for page_id in mine if not _used_by_a_task(db, page_id)]
+    return unused
+
+
+def _used_by_a_task(db: sa.Connection, page_id: str) -> bool:
+    row = db.execute(sa.text("select 1 from task_pages where page_id = :id limit 1"), {"id": page_id}).first()
+    return row is not None
+
+
+def _like(text: str) -> str:
+    # Ids hold no wildcard but the underscore, which stands for itself well enough.
+    return text.replace("%", "")
+
+
+def _task(row: Any) -> Task:
+    return Task(
+        id=row.id,
+        question=row.question,
+        lang=Lang(row.lang),
+        status=TaskStatus(row.status),
+        created_at=to_time(row.created_at),
+        budget=Budget(pages=row.budget_pages, seconds=row.budget_seconds, tokens=row.budget_tokens),
+        effort=row.effort,
+        libraries=tuple(json.loads(row.libraries)),
+        providers=tuple(json.loads(row.providers)),
+        out=row.out,
+        finished_at=to_time(row.finished_at) if row.finished_at else None,
+        stop_reason=StopReason(row.stop_reason) if row.stop_reason else None,
+        answered=None if row.answered is None else bool(row.answered),
+    )
