@@ -1,0 +1,134 @@
+"""THE sentence compiler (X1). Material comes in, a report goes out; what cannot be checked is not printed as checked.
+
+For every quotation a draft stands on, the page was read by this task, its archived text is the one that was read,
+the words stand at the stated place with the stated hash, they support the claims the sentence names, and the check of
+entailment, numbers, dates, names and negation passes. Otherwise the sentence stands apart with the reason, or, when it
+names no words at all, is only counted. No clock, no store, no sentence of its own.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from tadori.events import Emit, SentenceRefused, silent
+from tadori.model.doors import SentenceCheck, TextArchive
+from tadori.model.graph import Standing
+from tadori.model.report import Draft, Material, Method, Report, ReportClaim, Sentence
+from tadori.model.thresholds import MAX_ANSWER_SENTENCES
+from tadori.report.citations import CitationBook
+from tadori.report.contests import Floor, contests
+from tadori.report.evidence import Evidence, sound_evidence
+from tadori.report.gate import Refusal, refusal
+from tadori.report.sentence import checked_sentence, report_claim, unchecked_sentence
+from tadori.report.timeline import timeline
+from tadori.report.words import phrase
+
+
+def compile_report(material: Material, *, archive: TextArchive, check: SentenceCheck, emit: Emit = silent) -> Report:
+    """The report that `material` bears out. Raises nothing for any material: doubt goes into the report."""
+    evidence = sound_evidence(material, archive)
+    decided = _decide(material.drafts, evidence, check, emit)
+    book = CitationBook()
+    # Citations are numbered by first use, so the parts are made in the order in which they are read.
+    answer = tuple(checked_sentence(draft, evidence, book) for draft in _answering(decided.passed))
+    claims = tuple(report_claim(draft, evidence, book) for draft in _one_per_claim(decided.passed))
+    contested = contests(Floor(evidence=evidence, check=check, book=book, printed=_by_claim(claims)))
+    unchecked = _unchecked(decided, evidence, book)
+    citations = book.citations()
+    dates = {claim_id: standing.claim.date for claim_id, standing in evidence.claims.items()}
+    return Report(
+        task_id=material.task_id,
+        question=material.question,
+        lang=material.lang,
+        created_at=material.created_at,
+        answered=bool(answer),
+        answer=answer,
+        missing=material.missing,
+        claims=claims,
+        contested=contested,
+        unchecked=unchecked,
+        timeline=timeline(claims, dates, citations),
+        method=_method(material.method, decided, evidence),
+        citations=citations,
+        support_rate=_share(len(decided.passed), len(material.drafts), empty=1.0),
+        corroboration_rate=_corroboration(claims),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Decided:
+    """Drafts after the gate, in the given order."""
+
+    passed: tuple[Draft, ...]
+    refused: tuple[tuple[Draft, Refusal], ...]
+
+
+def _decide(drafts: Sequence[Draft], evidence: Evidence, check: SentenceCheck, emit: Emit) -> _Decided:
+    for quotation, flaw in evidence.lost:
+        emit(SentenceRefused(text=quotation.text, reason=phrase(flaw.value, evidence.lang)))
+    passed: list[Draft] = []
+    refused: list[tuple[Draft, Refusal]] = []
+    for draft in drafts:
+        no = refusal(draft, evidence, check)
+        if no is None:
+            passed.append(draft)
+        else:
+            refused.append((draft, no))
+            emit(SentenceRefused(text=draft.text.encode(errors="replace").decode(), reason=no.reason))
+    return _Decided(passed=tuple(passed), refused=tuple(refused))
+
+
+def _answering(passed: Sequence[Draft]) -> list[Draft]:
+    """The first sentences meant for the answer section, none of them twice."""
+    first: dict[str, Draft] = {}
+    for draft in passed:
+        if draft.in_answer:
+            first.setdefault(draft.text, draft)
+    return list(first.values())[:MAX_ANSWER_SENTENCES]
+
+
+def _one_per_claim(passed: Sequence[Draft]) -> list[Draft]:
+    """The first sentence of every claim, in the given order; a sentence that states nothing new is not repeated."""
+    chosen: list[Draft] = []
+    stated: set[str] = set()
+    for draft in passed:
+        if not stated.issuperset(draft.claim_ids):
+            chosen.append(draft)
+            stated.update(draft.claim_ids)
+    return chosen
+
+
+def _by_claim(claims: Sequence[ReportClaim]) -> dict[str, Sentence]:
+    """The first printed sentence of each claim."""
+    found: dict[str, Sentence] = {}
+    for claim in claims:
+        for claim_id in claim.sentence.claim_ids:
+            found.setdefault(claim_id, claim.sentence)
+    return found
+
+
+def _unchecked(decided: _Decided, evidence: Evidence, book: CitationBook) -> tuple[Sentence, ...]:
+    """Refused sentences that name words, each once per reason."""
+    first: dict[tuple[str, str], Draft] = {}
+    for draft, no in decided.refused:
+        if no.printable:
+            first.setdefault((draft.text, no.reason), draft)
+    return tuple(unchecked_sentence(draft, reason, evidence, book) for (_, reason), draft in first.items())
+
+
+def _method(method: Method, decided: _Decided, evidence: Evidence) -> Method:
+    """The method with what the compiler itself dropped."""
+    counts = (
+        ("dropped_sentences", sum(not no.printable for _, no in decided.refused)),
+        ("dropped_quotations", len(evidence.lost)),
+    )
+    dropped = tuple((phrase(key, evidence.lang), count) for key, count in counts if count)
+    return replace(method, dropped=method.dropped + dropped)
+
+
+def _corroboration(claims: Sequence[ReportClaim]) -> float:
+    corroborated = sum(claim.sentence.standing is Standing.CORROBORATED for claim in claims)
+    return _share(corroborated, len(claims), empty=0.0)
+
+
+def _share(part: int, whole: int, *, empty: float) -> float:
+    return part / whole if whole else empty

@@ -1,0 +1,124 @@
+"""The part of the graph a report may speak from: claims with only those edges whose words stand in the archive.
+
+Comes in: material and archive. Goes out: `Evidence`. Where an edge does not hold, the claim stands on fewer origins
+than the graph thought, and its standing and confidence go down with them; never up.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from tadori.model.claim import Edge, Quotation
+from tadori.model.doors import TextArchive
+from tadori.model.graph import ClaimStanding, Confidence, Source, Standing
+from tadori.model.ids import Lang
+from tadori.model.report import Material
+from tadori.report.places import Flaw, Place, Places, places
+from tadori.report.words import phrase
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evidence:
+    lang: Lang
+    places: Places
+    claims: Mapping[str, ClaimStanding]
+    """Those that drafts name and those that speak against them, with sound edges only."""
+    by_page: Mapping[str, tuple[ClaimStanding, ...]]
+    """The same claims by the pages they stand on."""
+    lost: tuple[tuple[Quotation, Flaw], ...]
+    """Quotations of edges that do not hold."""
+
+    def place(self, quotation: Quotation) -> Place | Flaw:
+        return self.places[quotation]
+
+    def standing_on(self, page_id: str) -> tuple[ClaimStanding, ...]:
+        return self.by_page.get(page_id, ())
+
+    def sound(self, edges: Iterable[Edge]) -> list[Place]:
+        """The places of edges that are known to hold."""
+        found = (self.places[edge.quotation] for edge in edges)
+        return [place for place in found if isinstance(place, Place)]
+
+
+def sound_evidence(material: Material, archive: TextArchive) -> Evidence:
+    """What `material` says, as far as the archive bears it out."""
+    claims = _claims_in_play(material)
+    edges = [edge for standing in claims.values() for edge in _edges(standing)]
+    sources = {source.page_id: source for source in material.graph.sources}
+    found = places(
+        [q for draft in material.drafts for q in draft.quotations] + [edge.quotation for edge in edges],
+        pages={page.page_id: page for page in material.pages},
+        sources=sources,
+        archive=archive,
+    )
+    sound = {claim_id: _sound(standing, found, sources, material.lang) for claim_id, standing in claims.items()}
+    lost = {edge.quotation: flaw for edge in edges if isinstance(flaw := found[edge.quotation], Flaw)}
+    return Evidence(
+        lang=material.lang,
+        places=found,
+        claims=sound,
+        by_page=_by_page(sound.values()),
+        lost=tuple(lost.items()),
+    )
+
+
+def overlap(a: Quotation, b: Quotation) -> int:
+    """How many characters of one page two quotations share."""
+    return max(0, min(a.end, b.end) - max(a.start, b.start)) if a.page_id == b.page_id else 0
+
+
+def _claims_in_play(material: Material) -> dict[str, ClaimStanding]:
+    """Claims that drafts name, and claims that stand on words which refute one of those."""
+    every = {standing.claim.id: standing for standing in material.graph.claims}
+    named = dict.fromkeys(claim_id for draft in material.drafts for claim_id in draft.claim_ids if claim_id in every)
+    against: dict[str, list[Quotation]] = {}
+    for claim_id in named:
+        for edge in every[claim_id].refuting:
+            against.setdefault(edge.quotation.page_id, []).append(edge.quotation)
+    opposing = (
+        claim_id
+        for claim_id, standing in every.items()
+        if any(overlap(e.quotation, q) for e in standing.supporting for q in against.get(e.quotation.page_id, ()))
+    )
+    return {claim_id: every[claim_id] for claim_id in dict.fromkeys([*named, *opposing])}
+
+
+def _by_page(standings: Iterable[ClaimStanding]) -> dict[str, tuple[ClaimStanding, ...]]:
+    found: dict[str, list[ClaimStanding]] = {}
+    for standing in standings:
+        for page_id in dict.fromkeys(edge.quotation.page_id for edge in standing.supporting):
+            found.setdefault(page_id, []).append(standing)
+    return {page_id: tuple(mine) for page_id, mine in found.items()}
+
+
+def _edges(standing: ClaimStanding) -> tuple[Edge, ...]:
+    return standing.supporting + standing.refuting + standing.may_conflict
+
+
+def _sound(standing: ClaimStanding, found: Places, sources: Mapping[str, Source], lang: Lang) -> ClaimStanding:
+    def holding(edges: tuple[Edge, ...]) -> tuple[Edge, ...]:
+        return tuple(edge for edge in edges if isinstance(found[edge.quotation], Place))
+
+    supporting = holding(standing.supporting)
+    held = {sources[edge.quotation.page_id].origin for edge in supporting}
+    origins = tuple(origin for origin in standing.origins if origin in held)
+    single = standing.standing is Standing.CORROBORATED and len(origins) < 2
+    return replace(
+        standing,
+        standing=Standing.SINGLE_SOURCE if single else standing.standing,
+        supporting=supporting,
+        refuting=holding(standing.refuting),
+        may_conflict=holding(standing.may_conflict),
+        origins=origins,
+        has_primary=any(sources[edge.quotation.page_id].is_primary for edge in supporting),
+        confidence=_lowered(standing, supporting, origins, lang),
+    )
+
+
+def _lowered(standing: ClaimStanding, supporting: tuple[Edge, ...], origins: tuple[str, ...], lang: Lang) -> Confidence:
+    """The confidence, scaled by the share of origins that still hold, with a ground that says so."""
+    confidence, lost = standing.confidence, len(standing.supporting) - len(supporting)
+    if not lost:
+        return confidence
+    share = len(origins) / max(1, len(standing.origins))
+    ground = phrase("lost_evidence", lang, n=lost)
+    return replace(confidence, value=round(confidence.value * share, 4), grounds=(*confidence.grounds, ground))

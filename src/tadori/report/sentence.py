@@ -1,0 +1,83 @@
+"""Drafts that were decided become printed sentences and claims; places become citation numbers on the way."""
+
+from collections.abc import Iterable, Sequence
+
+from tadori.model.claim import Edge, Quotation
+from tadori.model.graph import ClaimStanding, Standing
+from tadori.model.report import Draft, ReportClaim, Sentence
+from tadori.model.thresholds import RELIABILITY
+from tadori.report.caveat import caveat
+from tadori.report.citations import CitationBook
+from tadori.report.evidence import Evidence
+from tadori.report.places import Place
+
+_WORST_FIRST = (Standing.CONTESTED, Standing.SINGLE_SOURCE, Standing.CORROBORATED)
+
+
+def checked_sentence(draft: Draft, evidence: Evidence, book: CitationBook) -> Sentence:
+    """A sentence that has passed the gate. One that stands on several claims is as strong as the weakest."""
+    standings = [evidence.claims[claim_id] for claim_id in draft.claim_ids]
+    weakest = _weakest(standings)
+    cited = [place for quotation in draft.quotations if isinstance(place := evidence.place(quotation), Place)]
+    return Sentence(
+        text=draft.text,
+        claim_ids=draft.claim_ids,
+        citations=book.numbers(sorted(cited, key=lambda place: not place.source.is_primary)),
+        checked=True,
+        reason="",
+        standing=min((s.standing for s in standings), key=_WORST_FIRST.index),
+        confidence=weakest.confidence.value,
+        caveat=caveat(weakest, evidence.lang),
+    )
+
+
+def unchecked_sentence(draft: Draft, reason: str, evidence: Evidence, book: CitationBook) -> Sentence:
+    """A sentence that has not passed. It cites only words that were found: a reader may look what they really say."""
+    cited = [place for quotation in draft.quotations if isinstance(place := evidence.place(quotation), Place)]
+    return Sentence(
+        text=draft.text,
+        claim_ids=tuple(claim_id for claim_id in draft.claim_ids if claim_id in evidence.claims),
+        citations=book.numbers(cited),
+        checked=False,
+        reason=reason,
+        standing=None,
+        confidence=None,
+        caveat="",
+    )
+
+
+def report_claim(draft: Draft, evidence: Evidence, book: CitationBook) -> ReportClaim:
+    """A checked sentence with everything for and against the claims it stands on."""
+    standings = [evidence.claims[claim_id] for claim_id in draft.claim_ids]
+    supporting = _edges(edge for s in standings for edge in s.supporting)
+    against = _edges(edge for s in standings for edge in s.refuting)
+    maybe = _edges(edge for s in standings for edge in s.may_conflict)
+    return ReportClaim(
+        sentence=checked_sentence(draft, evidence, book),
+        confidence=_weakest(standings).confidence,
+        supporting=book.numbers(_primary_first(supporting, draft.quotations, evidence)),
+        against=book.numbers(evidence.sound(against)),
+        may_conflict=book.numbers(evidence.sound(maybe)),
+        independent_origins=min(len(s.origins) for s in standings),
+    )
+
+
+def _weakest(standings: Sequence[ClaimStanding]) -> ClaimStanding:
+    return min(standings, key=lambda s: (s.confidence.value, s.claim.id))
+
+
+def _edges(edges: Iterable[Edge]) -> list[Edge]:
+    """Each edge once, the surest first."""
+    return sorted({edge.id: edge for edge in edges}.values(), key=lambda edge: (-edge.confidence, edge.id))
+
+
+def _primary_first(edges: Sequence[Edge], own: Sequence[Quotation], evidence: Evidence) -> list[Place]:
+    """Primary sources, then the words the sentence itself quotes, then the more reliable."""
+    quoted = {(q.page_id, q.start, q.end) for q in own}
+
+    def order(place: Place) -> tuple[bool, bool, float]:
+        quotation, source = place.quotation, place.source
+        mine = (quotation.page_id, quotation.start, quotation.end) in quoted
+        return (not source.is_primary, not mine, -RELIABILITY[source.trust])
+
+    return sorted(evidence.sound(edges), key=order)
