@@ -78,6 +78,8 @@ class Contest:
     point: str
     sides: tuple[Sentence, ...]
     grounds: tuple[str, ...]
+    quoted: tuple[int, ...] = ()
+    """Citation numbers of words that speak against the side and are nobody's claim; instead of a second side."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -51,10 +51,10 @@ def _contests_of(claim_id: str, floor: Floor) -> list[Contest]:
         side = _side(other, edge, floor)
         if side is not None:
             floor.heard.update((claim_id, other.claim.id))
-            found.append(_contest(floor.printed[claim_id], side, edge, floor))
+            found.append(_contest((floor.printed[claim_id], side), edge, floor))
     if edges and claim_id not in floor.heard:
         floor.heard.add(claim_id)
-        found.append(_contest(floor.printed[claim_id], _words_themselves(edges[0], floor), edges[0], floor))
+        found.append(_contest((floor.printed[claim_id],), edges[0], floor))
     return found
 
 
@@ -103,21 +103,13 @@ def _side(other: ClaimStanding, edge: Edge, floor: Floor) -> Sentence | None:
     return checked_sentence(draft, floor.evidence, floor.book)
 
 
-def _words_themselves(edge: Edge, floor: Floor) -> Sentence:
-    """Archived words as their own sentence: they say what they say, and state no claim of ours."""
-    return Sentence(
-        text=edge.quotation.text,
-        claim_ids=(),
-        citations=floor.book.numbers(floor.evidence.sound([edge])),
-        checked=True,
-        reason="",
-        standing=None,
-        confidence=None,
-        caveat="",
-    )
-
-
-def _contest(one: Sentence, other: Sentence, edge: Edge, floor: Floor) -> Contest:
+def _contest(sides: tuple[Sentence, ...], edge: Edge, floor: Floor) -> Contest:
+    """Where no claim speaks for the other side, its words stand there as they are in the archive."""
     lang = floor.evidence.lang
     words = ground_words((ground for ground in edge.grounds if ground.weight < 0), lang)
-    return Contest(point=words[0] if words else phrase("disagree", lang), sides=(one, other), grounds=tuple(words))
+    return Contest(
+        point=words[0] if words else phrase("disagree", lang),
+        sides=sides,
+        grounds=tuple(words),
+        quoted=floor.book.numbers(floor.evidence.sound([edge])) if len(sides) == 1 else (),
+    )
