@@ -5,102 +5,183 @@ does it read like prose? where does most of the prose stand? No network, no mode
 """
 
 import re
-from dataclasses import dataclass
+from collections.abc import Callable
 from typing import Final
 
 from tadori.extract.boxes import Box
+from tadori.extract.traits import Trait, traits_of
+from tadori.text.normalise import squash
 
 _FURNITURE_TAGS: Final = frozenset({"nav", "footer", "aside", "form", "fieldset", "address", "search", "menu"})
-_FURNITURE: Final = re.compile(
-    r"[ _-](?:nav|navi|navbar|navigation|menu|breadcrumbs?|pankuzu|topicpath|sidebar|side-?bar|sidecol|rail|footer|foot"
-    r"|share|sharing|sharetools|social|sns|comments?|comment-?list|disqus|respond|related|relative|recommend\w*|recirc\w*"
-    r"|popular|ranking|most-?read|trending|promo\w*|advert\w*|ads?|adsbygoogle|sponsor\w*|newsletter|subscri\w+|signup"
-    r"|sign-up|cookie\w*|consent|gdpr|paywall|modal|popup|overlay|tags?|tag-?list|tagcloud|categories|pagination|pager"
-    r"|paging|byline|author-?(?:bio|box|info|card)|about-?author|bio|print|toolbar|tools|widget\w*|banner|copyright"
-    r"|skip-?link\w*|screen-reader-text|visually-hidden|sr-only|hidden|outbrain|taboola|jp-relatedposts|teaser\w*|buttons?"
-    r"|login|search|metadata|meta|post-?meta|entry-?meta|timestamp|dateline|credits?|caption-credit|toc|complementary"
-    r"|contentinfo|banner|navigation|dialog|alert)(?=[ _-])"
+_STRONG_TAGS: Final = frozenset({"article", "main", "body", "html"})
+_NO_CONTAINER: Final = frozenset(
+    {"p", "li", "ul", "ol", "dl", "dd", "blockquote", "table", "tbody", "tr", "pre", "figure"}
 )
-_BODY: Final = re.compile(
-    r"articlebody|article[_-]?(?:body|text|content|main|detail)|(?:entry|post|story|news|blog|page|main)[_-]?(?:body|content|text)"
-    r"|body[_-]?(?:copy|text|content)|(?:content|text)[_-]?body|honbun|mainblock|kiji"
-)
+_HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _MARK: Final = re.compile(r"[.!?。！？…」』\"”]")
 _PROSE_WEIGHT: Final = 80
+_SURELY_PROSE: Final = 250
 _HALF: Final = 0.5
+_MOST: Final = 0.7
+_FURNITURE_MAY_HOLD: Final = 0.3
+_ENOUGH: Final = 200
+"""A page that keeps this much prose after its furniture is gone has a main text."""
+_CARD_MAY_HOLD: Final = 700
+_TITLE_WORTH: Final = 2
+_BODY_WORTH: Final = 3
 
 
-@dataclass(slots=True, frozen=True, kw_only=True)
-class Body:
-    """The box to print and the boxes inside it that are not to be printed."""
-
-    box: Box
-    dropped: frozenset[int]
-    """`id()` of each dropped box; the tree is alive as long as the body is."""
-
-
-def body_of(root: Box) -> Body:
-    """Where the main text of the page stands. A page without prose is its own body."""
-    prose: dict[int, int] = {}
-    total = _count_prose(root, prose)
-    if not total:
-        return Body(box=root, dropped=frozenset())
-    dropped: set[int] = set()
-    _drop_furniture(root, prose, total, dropped)
-    prose.clear()
-    total = _count_prose(root, prose, dropped)
-    top = _top(root, prose, total, dropped)
-    return Body(box=top, dropped=frozenset(dropped))
-
-
-def _count_prose(root: Box, prose: dict[int, int], dropped: set[int] | frozenset[int] = frozenset()) -> int:
-    """Fill `prose` with the weight of prose in every box; bottom up, without recursion."""
-    order = [root]
-    for box in order:
-        order.extend(kid for kid in box.kids if id(kid) not in dropped)
-    for box in reversed(order):
-        if box.text:
-            prose[id(box)] = box.weight if is_prose(box) else 0
-        else:
-            prose[id(box)] = sum(prose.get(id(kid), 0) for kid in box.kids)
-    return prose[id(root)]
-
-
-def prose_in(body: Body) -> int:
-    """The weight of prose that is to be printed."""
-    return _count_prose(body.box, {}, body.dropped)
+def body_of(root: Box, title: str) -> Box:
+    """Where the main text of the page called `title` stands; what is not part of it is marked `dropped`."""
+    order = _order(root)
+    total = _count_prose(order)
+    _mark_title(order, title)
+    for believed in (_is_comment, _is_furniture, _is_card_list):
+        _drop(root, believed, total)
+        left = _count_prose(order)
+        if left < min(_ENOUGH, total):
+            for box in order:
+                box.dropped = False
+            left = _count_prose(order)
+        total = left
+    top = _top(root)
+    _drop_asides(top)
+    return top
 
 
 def is_prose(box: Box) -> bool:
     """Whether a run of text reads like a paragraph: long enough, with sentence marks, not mostly links."""
-    return box.weight >= _PROSE_WEIGHT and box.linked < _HALF * box.weight and _MARK.search(box.text) is not None
+    if box.weight < _PROSE_WEIGHT or box.linked >= _HALF * box.weight:
+        return False
+    return box.weight >= _SURELY_PROSE or _MARK.search(box.text) is not None
 
 
-def _drop_furniture(root: Box, prose: dict[int, int], total: int, dropped: set[int]) -> None:
+def _order(root: Box) -> list[Box]:
+    order = [root]
+    for box in order:
+        order.extend(box.kids)
+    return order
+
+
+def _count_prose(order: list[Box]) -> int:
+    """Fill in the weight of prose in every box, bottom up; a dropped box counts nothing."""
+    for box in reversed(order):
+        if box.dropped:
+            box.prose = 0
+        elif box.text:
+            box.prose = box.weight if is_prose(box) else 0
+        else:
+            box.prose = sum(kid.prose for kid in box.kids)
+    return order[0].prose
+
+
+def _mark_title(order: list[Box], title: str) -> None:
+    """Mark the heading that prints the title, and every box around it."""
+    wanted = squash(title)
+    if len(wanted) < 4:
+        return
+    for box in order:
+        if box.text and box.parent is not None and box.parent.tag in _HEADINGS and squash(box.text) == wanted:
+            inner: Box | None = box
+            while inner is not None:
+                inner.has_title = True
+                inner = inner.parent
+            return
+
+
+def _drop(root: Box, believed: Callable[[Box, int], bool], total: int) -> None:
     stack = [root]
     while stack:
-        box = stack.pop()
-        for kid in box.kids:
-            if kid.text:
+        for kid in stack.pop().kids:
+            if kid.text or kid.dropped:
                 continue
-            if _is_furniture(kid) and prose[id(kid)] < _HALF * total:
-                dropped.add(id(kid))
+            if believed(kid, total):
+                kid.dropped = True
             else:
                 stack.append(kid)
 
 
-def _is_furniture(box: Box) -> bool:
-    if box.tag in _FURNITURE_TAGS:
-        return True
-    return bool(box.hint) and _FURNITURE.search(box.hint) is not None
+def _is_comment(box: Box, _: int) -> bool:
+    return bool(box.hint) and not box.has_title and bool(traits_of(box.hint) & Trait.COMMENT)
 
 
-def _top(root: Box, prose: dict[int, int], total: int, dropped: set[int]) -> Box:
-    """Go down from `root` as long as one box holds most of the prose."""
+def _is_furniture(box: Box, total: int) -> bool:
+    """Whether `box` is believed when it says that it is no main text: not where it holds the title and much prose."""
+    may_hold = _HALF
+    if box.tag not in _FURNITURE_TAGS:
+        if not box.hint or box.tag in _STRONG_TAGS:
+            return False
+        traits = traits_of(box.hint)
+        if traits & Trait.BODY or not traits & (Trait.FURNITURE | Trait.ASIDE | Trait.CAPTION):
+            return False
+        may_hold = _FURNITURE_MAY_HOLD
+    return box.prose <= may_hold * total or not (box.has_title or _holds_body(box))
+
+
+def _holds_body(box: Box) -> bool:
+    stack = [box]
+    while stack:
+        inner = stack.pop()
+        if inner.prose >= _HALF * box.prose:
+            if inner.hint and traits_of(inner.hint) & Trait.BODY:
+                return True
+            stack.extend(kid for kid in inner.kids if not kid.text)
+    return False
+
+
+def _is_card_list(box: Box, _: int) -> bool:
+    """Whether `box` lists other pages: three or more alike, each with a linked headline and little text."""
+    if box.has_title:
+        return False
+    cards = sum(1 for kid in box.kids if not kid.text and _is_card(kid))
+    return cards >= 3 and cards * 3 >= 2 * len(box.kids)
+
+
+def _is_card(box: Box) -> bool:
+    if box.prose > _CARD_MAY_HOLD or not box.linked:
+        return False
+    leaves = []
+    stack = [box]
+    while stack:
+        inner = stack.pop()
+        if inner.text:
+            leaves.append(inner)
+        stack.extend(inner.kids)
+    return (
+        len(leaves) <= 8
+        and any(leaf.linked > 0.9 * leaf.weight and leaf.weight > 20 and leaf.parent is not None for leaf in leaves)
+        and box.prose < box.weight
+    )
+
+
+def _top(root: Box) -> Box:
+    """Go down from `root` as long as one box holds most of the prose, counting more what says it is the body."""
     box = root
     while True:
-        inner = [kid for kid in box.kids if not kid.text and id(kid) not in dropped]
-        best = max(inner, key=lambda kid: prose[id(kid)], default=None)
-        if best is None or prose[id(best)] < 0.75 * prose[id(box)] or best.tag in ("p", "li", "blockquote"):
+        inner = [kid for kid in box.kids if not kid.text and kid.prose and kid.tag not in _NO_CONTAINER]
+        best = max(inner, key=_worth, default=None)
+        if best is None or _worth(best) < _MOST * sum(map(_worth, box.kids)):
             return box
         box = best
+
+
+def _worth(box: Box) -> int:
+    worth = box.prose
+    if box.tag in _STRONG_TAGS or (box.hint and traits_of(box.hint) & Trait.BODY):
+        worth *= _BODY_WORTH
+    return worth * _TITLE_WORTH if box.has_title else worth
+
+
+def _drop_asides(top: Box) -> None:
+    """Inside the main text: captions, the title itself and what stands before it, lines that only link elsewhere."""
+    stack = [top]
+    while stack:
+        for kid in stack.pop().kids:
+            if kid.dropped:
+                continue
+            if kid.text:
+                kid.dropped = kid.linked > 0.8 * kid.weight or kid.has_title
+            elif kid.tag in ("figcaption", "figure", "h1"):
+                kid.dropped = True
+            else:
+                stack.append(kid)

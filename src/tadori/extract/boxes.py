@@ -57,7 +57,7 @@ class Box:
 
     tag: str
     hint: str
-    """Class, id, role and itemprop in lower case, a space around each."""
+    """Class, id, role and itemprop as written, parted by spaces."""
     parent: "Box | None"
     text: str = ""
     kids: list["Box"] = field(default_factory=list)
@@ -66,6 +66,12 @@ class Box:
     linked: int = 0
     """The part of `weight` that stands in links."""
     links: list[str] = field(default_factory=list)
+    prose: int = 0
+    """The part of `weight` that reads like paragraphs; filled in by body finding."""
+    dropped: bool = False
+    """Whether body finding took it out."""
+    has_title: bool = False
+    """Whether the heading that prints the title of the page stands in it."""
 
 
 class Reader:
@@ -201,7 +207,7 @@ def clean_preformatted(text: str) -> list[str]:
 
 def _hint_of(element: Any) -> str:
     values = [element.get(name) for name in ("class", "id", "role", "itemprop")]
-    return f" {' '.join(value for value in values if value)} ".lower()
+    return " ".join(value for value in values if value)
 
 
 def _is_hidden(element: Any) -> bool:

@@ -6,7 +6,7 @@
 from typing import Any, Final
 
 from tadori.errors import SourceGarbled, SourceTooLarge
-from tadori.extract.body import body_of, prose_in
+from tadori.extract.body import body_of
 from tadori.extract.boxes import Reader
 from tadori.extract.composer import compose
 from tadori.extract.dates import date_of
@@ -38,15 +38,16 @@ def extract_html(capture: Capture) -> Extracted:
     if reader.depth >= _MAX_DEPTH:
         raise SourceTooLarge(source=capture.url, reason=f"elements are nested more than {_MAX_DEPTH} deep")
     head = head_of(tree)
-    body = body_of(root)
+    title = title_of(head)
+    body = body_of(root, title)
     text, pieces = compose(blocks_of(body), capture.url)
-    title = title_of(head) or short_title(text)
+    title = title or short_title(text)
     base = absolute(head.base, capture.url) or capture.url
     return Extracted(
         title=title,
         date=date_of(head, texts_of(root), canonical_of(head, base) or capture.url, decoded.text),
         lang=language_of(text),
-        page_type=page_type_of(head, body, title, canonical_of(head, base) or capture.url, prose_in(body)),
+        page_type=page_type_of(head, body, title, canonical_of(head, base) or capture.url),
         text=text,
         pieces=pieces,
         author=author_of(head),

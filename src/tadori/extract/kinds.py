@@ -3,7 +3,6 @@
 import re
 from typing import Final
 
-from tadori.extract.body import Body
 from tadori.extract.boxes import Box
 from tadori.extract.head import Head
 from tadori.model.page import PageType
@@ -48,17 +47,18 @@ _SOME_PROSE: Final = 250
 _LINKED_LIST: Final = 0.6
 
 
-def page_type_of(head: Head, body: Body, title: str, url: str, prose: int) -> PageType:
-    """One type for the page; `prose` is the weight of prose in its body."""
+def page_type_of(head: Head, body: Box, title: str, url: str) -> PageType:
+    """One type for the page whose main text stands in `body`."""
+    prose = body.prose
     if head.has_password and prose < _MUCH_PROSE:
         return PageType.LOGIN
     stated = head.ld_types()
-    if stated & _FORUM_TYPES or _FORUM_URL.search(url) or _has_posts(body.box):
+    if stated & _FORUM_TYPES or _FORUM_URL.search(url) or _has_posts(body):
         return PageType.FORUM
     maker = head.metas.get("generator", "")
     if stated & _KNOWLEDGE_TYPES or _KNOWLEDGE_MAKER.search(maker) or _KNOWLEDGE_URL.search(url):
         return PageType.KNOWLEDGE
-    linked = body.box.linked / body.box.weight if body.box.weight else 0.0
+    linked = body.linked / body.weight if body.weight else 0.0
     if linked > _LINKED_LIST or (stated & _LIST_TYPES and prose < _MUCH_PROSE):
         return PageType.LIST
     if prose >= _SOME_PROSE and (_NOTICE_TITLE.search(title) or _NOTICE_URL.search(url)):

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import Final
 
-from tadori.extract.body import Body
 from tadori.extract.boxes import Box
 from tadori.extract.composer import Block
 from tadori.model.page import FragmentType
@@ -22,62 +21,62 @@ _TYPES: Final = {
 _CELLS: Final = frozenset({"td", "th"})
 
 
-def blocks_of(body: Body) -> Iterator[Block]:
+def blocks_of(body: Box) -> Iterator[Block]:
     """Everything of `body` that is to be printed."""
-    stack: list[tuple[Box, FragmentType, int]] = [(body.box, FragmentType.PARAGRAPH, 0)]
+    stack: list[tuple[Box, FragmentType, int]] = [(body, FragmentType.PARAGRAPH, 0)]
     while stack:
         box, kind, level = stack.pop()
         if box.text:
             yield Block(text=box.text, fragment_type=FragmentType.HEADING if level else kind, level=level)
             continue
         if box.tag == "table" and is_data_table(box):
-            text = table_text(box, body.dropped)
+            text = table_text(box)
             if text:
                 yield Block(text=text, fragment_type=FragmentType.TABLE)
             continue
         kind = _TYPES.get(box.tag, kind)
         level = _HEADINGS.get(box.tag, level)
-        stack.extend((kid, kind, level) for kid in reversed(box.kids) if id(kid) not in body.dropped)
+        stack.extend((kid, kind, level) for kid in reversed(box.kids) if not kid.dropped)
 
 
-def links_of(body: Body) -> list[str]:
+def links_of(body: Box) -> list[str]:
     """The addresses that the printed text links to, as written, in order."""
-    return [link for box in _below(body.box, body.dropped) if box.text for link in box.links]
+    return [link for box in below(body) if box.text for link in box.links]
 
 
 def texts_of(root: Box) -> list[str]:
     """Every run of text on the page, printed or not."""
-    return [box.text for box in _below(root) if box.text]
+    return [box.text for box in below(root, everything=True) if box.text]
 
 
 def is_data_table(table: Box) -> bool:
     """Whether a table holds data, not layout: several rows, several short cells in a row, no table inside."""
-    rows = [box for box in _below(table) if box.tag == "tr"]
-    if len(rows) < 2 or any(box.tag == "table" for box in _below(table)):
+    rows = [box for box in below(table) if box.tag == "tr"]
+    if len(rows) < 2 or any(box.tag == "table" for box in below(table)):
         return False
     cells = [sum(kid.tag in _CELLS for kid in row.kids) for row in rows]
     weights = sorted(kid.weight for row in rows for kid in row.kids)
     return max(cells) >= 2 and bool(weights) and weights[len(weights) // 2] < 600
 
 
-def table_text(table: Box, dropped: frozenset[int]) -> str:
+def table_text(table: Box) -> str:
     """Rows as lines, cells joined by ` | `, in the order of the document."""
     lines = []
-    for box in _below(table):
+    for box in below(table):
         if box.tag in ("tr", "caption"):
-            cells = [" ".join(leaf.text for leaf in _below(cell) if leaf.text) for cell in box.kids]
+            cells = [" ".join(leaf.text for leaf in below(cell) if leaf.text) for cell in box.kids]
             line = " | ".join(cell.replace("\n", " ") for cell in cells if cell)
             if line:
                 lines.append(line)
     return "\n".join(lines)
 
 
-def _below(box: Box, dropped: frozenset[int] = frozenset()) -> Iterator[Box]:
-    """Everything inside `box` (a run of text is inside itself), in document order."""
+def below(box: Box, *, everything: bool = False) -> Iterator[Box]:
+    """What is printed (or everything) inside `box`, a run of text being inside itself, in document order."""
     stack = list(reversed(box.kids)) if not box.text else [box]
     while stack:
         inner = stack.pop()
-        if id(inner) in dropped:
+        if inner.dropped and not everything:
             continue
         yield inner
         stack.extend(reversed(inner.kids))

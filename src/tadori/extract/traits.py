@@ -1,0 +1,79 @@
+"""What a block element says of itself by class, id, role and itemprop: words that page makers everywhere use.
+
+No site is named here. The words are read as words: `relatedPosts`, `related-posts` and `related_posts` are one.
+"""
+
+import re
+from enum import IntFlag, auto
+from functools import lru_cache
+from typing import Final
+
+
+class Trait(IntFlag):
+    """What is believed of an element; several may hold."""
+
+    NONE = 0
+    FURNITURE = auto()
+    """Not part of any text: menus, sharing, advertising, sign-up forms."""
+    ASIDE = auto()
+    """Text, but another one: related articles, comments, captions, author boxes."""
+    BODY = auto()
+    """The place of the main text."""
+    COMMENT = auto()
+    CAPTION = auto()
+
+
+# Words that speak for themselves wherever a name begins with them.
+_FURNITURE_STARTS: Final = (
+    "adsbygoogle|advert|breadcrumb|consent|cookie|copyright|dfp|dianomi|disclaimer-link|facebook|fbcomment|footer|gdpr"
+    "|globalnav|hamburger|instagram-follow|megamenu|menu|modal|navbar|navi|newsletter|noprint|optin|outbrain|overlay"
+    "|pagination|paging|pagetop|pankuzu|popup|print|promo|pubdate|searchbox|share|sharing|sidebar|signup|skiplink"
+    "|skip-link|skip-to|social|sponsor|subscri|taboola|tagcloud|tags|timestamp|toolbar|tooltip|topicpath|tweet-button"
+    "|twitter-share|visually-hidden|sr-only|screen-reader|widget|hidden-print|jump-link|back-to-top|sign-up|log-in|login"
+)
+_ASIDE_STARTS: Final = (
+    "about-author|also-read|author-bio|author-box|author-info|byline|carousel|comment|dateline|disqus|entry-meta|gallery"
+    "|hashtag|infobox-related|latest|livefyre|more-from|more-on|more-stories|mostread|most-read|mostviewed|most-viewed"
+    "|most-popular|teaser|trending|popular|post-meta|post-nav|prev-next|previous|ranking|read-also|read-more|readmore"
+    "|read-next|recirc|recommend|related|relative|respond|rightrail|right-rail|see-also|slideshow|snippet-list|story-meta"
+    "|thumbnail|top-stories|up-next|video|you-may|youmay|yarpp|zergnet|credit|attribution|kanren|osusume|photo-credit"
+)
+# Short words that mean it only as the whole name or at its end: `post-tags`, but not WordPress's `tag-kyoto`.
+_LAST: Final = frozenset(
+    "ad ads adv advertisement nav navigation sns toc rail bio meta metadata tool tools tag tags button buttons btn banner"
+    " search category categories date time alert dialog contentinfo complementary tab tabs aside foot ticker upsell cta"
+    " kicker eyebrow disclosure icon icons rss feed pager topics keyword keywords profile author authors links".split()
+)
+_FIRST: Final = frozenset("ad ads nav sns btn".split())
+_BODY: Final = re.compile(
+    r"(?:^|-)(?:article|entry|post|story|news|blog|page|main|content|text|body|detail|single|kiji|honbun)-?"
+    r"(?:body|content|contents|text|copy|main|inner|detail|honbun|article)(?:-|$)|(?:^|-)(?:bodycopy|honbun|kiji|mainblock)(?:-|$)"
+)
+_FURNITURE: Final = re.compile(rf"(?:^|-)(?:{_FURNITURE_STARTS})")
+_ASIDE: Final = re.compile(rf"(?:^|-)(?:{_ASIDE_STARTS})")
+_CAPTION: Final = re.compile(r"(?:^|-)(?:caption|figcaption|wp-caption|image-caption|cutline)")
+_EMBED: Final = re.compile(r"(?:^|-)(?:embed|tweet|twitter-tweet|with-|has-|no-)")
+_COMMENT: Final = re.compile(r"(?:^|-)(?:comments?|commentlist|disqus|respond|livefyre)(?:-|$)")
+_WORD: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
+
+
+@lru_cache(maxsize=16384)
+def traits_of(hint: str) -> Trait:
+    """The traits that the attribute values in `hint` speak of."""
+    found = Trait.NONE
+    for name in hint.split():
+        words = [word.lower() for word in _WORD.findall(name)]
+        joined = "-".join(words)
+        if _BODY.search(joined):
+            found |= Trait.BODY
+        if _EMBED.search(joined):
+            continue
+        if _FURNITURE.search(joined) or (words and (words[-1] in _LAST or words[0] in _FIRST)):
+            found |= Trait.FURNITURE
+        if _ASIDE.search(joined):
+            found |= Trait.ASIDE
+        if _CAPTION.search(joined):
+            found |= Trait.CAPTION
+        if _COMMENT.search(joined):
+            found |= Trait.COMMENT
+    return found
