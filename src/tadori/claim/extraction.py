@@ -1,7 +1,7 @@
 """Claims out of pages: atomic, self-contained sentences, each with the exact words it was read from.
 
 In: a fragment and its page. Out: claims in order of place. A mechanical claim *is* its quotation, so nothing is
-rephrased, joined or completed here; what is no statement (questions, menus, headings, code, orders to the reader) is left out.
+rephrased, joined or completed here; what is no statement (questions, menus, code, orders to the reader) is left out.
 """
 
 import re

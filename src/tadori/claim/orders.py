@@ -21,7 +21,8 @@ _RULES: Final = tuple(
     for name, pattern in (
         (
             "ignore_instructions",
-            rf"(?:ignore|disregard|forget|override|bypass|skip|neglect|don't follow|do not follow|stop following)\s{_EARLIER}"
+            r"(?:ignore|disregard|forget|override|bypass|skip|neglect|don't\sfollow|do\snot\sfollow|stop\sfollowing)\s"
+            rf"{_EARLIER}"
             rf"(?:(?:{_BEFORE})\s(?:\w+\s)?{_THINGS}|(?:system\s)?(?:instructions?|prompts?))\b"
             rf"|(?:ignore|disregard|forget|override)\s(?:all\s)?(?:of\s)?(?:your|my)\s{_THINGS}\b"
             rf"|(?:ignore|disregard|forget)\s(?:everything|all|anything|what)\s?(?:that\s)?(?:you|i|was|were|above|before|previously|prior)"
@@ -36,8 +37,10 @@ _RULES: Final = tuple(
         ),
         (
             "new_role",
-            r"you\sare\s(?:now|no\slonger)\s(?:an?\s|the\s|in\s|going\sto\s)?\w+.{0,40}(?:ai\b|assistant|model|mode|dan\b|bot\b|chatgpt|unrestricted|without)"
-            r"|\b(?:act|behave|respond|pretend)\sas\s(?:if\syou\s|though\syou\s|an?\s|the\s)?.{0,30}(?:ai\b|assistant|language model|dan\b|jailbr|unfiltered|unrestricted)"
+            r"you\sare\s(?:now|no\slonger)\s(?:an?\s|the\s|in\s|going\sto\s)?\w+.{0,40}"
+            r"(?:ai\b|assistant|model|mode|dan\b|bot\b|chatgpt|unrestricted|without)"
+            r"|\b(?:act|behave|respond|pretend)\sas\s(?:if\syou\s|though\syou\s|an?\s|the\s)?.{0,30}"
+            r"(?:ai\b|assistant|language\smodel|dan\b|jailbr|unfiltered|unrestricted)"
             r"|\bdan\smode|developer\smode\senabled|do\sanything\snow|jailbreak"
             r"|あなたは(?:今|これ)から.{0,30}(?:です|として|になり|振る舞)|(?:ai|アシスタント|モデル)として(?:振る舞|行動|応答)",
         ),

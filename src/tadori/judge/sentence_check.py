@@ -3,11 +3,12 @@
 In: a sentence and the quotations it stands on. Out: a verdict that supports only when the sentence can be made out
 of one quoted sentence by steps that keep its meaning: nothing at all, another layout, leaving out a bracket, an
 apposition, a trailing clause or an empty connective, or moving the one date phrase. Every number, date, name,
-negation and opposite is then compared once more. A paraphrase in other words is not seen as support: that needs a model.
+negation and opposite is then compared once more. A paraphrase in other words is not support here: that needs a model.
 """
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Final
 
 from tadori.errors import WrongCall
@@ -134,7 +135,7 @@ def _units_and_omissions(quoted: str) -> tuple[list[str], dict[int, list[int]]]:
     cuts = sorted({0, len(quoted), *(edge for span in spans for edge in span)})
     units: list[str] = []
     word_at = {0: 0}
-    for first, last in zip(cuts, cuts[1:], strict=False):
+    for first, last in pairwise(cuts):
         units += _words(quoted[first:last])
         word_at[last] = len(units)
     omissions: dict[int, list[int]] = {}

@@ -10,20 +10,24 @@ from typing import Final
 from tadori.text.stem import stem
 
 _ROWS: Final = (
-    ("increase rise grow climb gain surge expand raise higher upward 増加 増える 上昇 増大 拡大 増やす 上がる 伸びる 急増 増",
-     "decrease fall decline drop reduce shrink lower fell plunge downward 減少 減る 低下 下落 縮小 減らす 下がる 急減 減"),
+    ("increase rise grow climb gain surge expand raise higher upward"
+     " 増加 増える 上昇 増大 拡大 増やす 上がる 伸びる 急増 増",
+     "decrease fall decline drop reduce shrink lower fell plunge downward"
+     " 減少 減る 低下 下落 縮小 減らす 下がる 急減 減"),
     ("more 多い", "less fewer 少ない"),
     ("most", "least"),
     ("high 高い", "low 低い"),
     ("large big huge 大きい 巨大", "small tiny little 小さい"),
     ("long 長い", "short 短い"),
     ("tall", "short"),
-    ("open opened reopen 開く 開放 開館 開場 開店 開業 開ける", "close closed shut 閉じる 閉鎖 閉館 閉場 閉店 閉める 廃業"),
+    ("open opened reopen 開く 開放 開館 開場 開店 開業 開ける",
+     "close closed shut 閉じる 閉鎖 閉館 閉場 閉店 閉める 廃業"),
     ("legal lawful 合法 適法", "illegal unlawful 違法 不法 非合法"),
     ("safe harmless 安全", "dangerous unsafe harmful hazardous 危険 有害"),
     ("before 前 以前 事前", "after 後 以後 以降 事後"),
     ("earlier", "later"),
-    ("begin start launch commence 開始 始まる 始める 着手", "end finish stop cease terminate 終了 終わる 終える 停止 止める"),
+    ("begin start launch commence 開始 始まる 始める 着手",
+     "end finish stop cease terminate 終了 終わる 終える 停止 止める"),
     ("accept approve agree adopt 承認 賛成 可決 受け入れる 採択 認可 同意 許可 採用",
      "reject disapprove oppose refuse 却下 反対 否決 拒否 拒絶 不許可 不同意 不採用"),
     ("allow permit 許す 認める", "ban prohibit forbid 禁止 禁じる"),

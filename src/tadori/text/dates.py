@@ -80,8 +80,8 @@ def same_date(a: DateMention, b: DateMention) -> Agreement:
 
 def parse_iso(date: IsoDate) -> DateMention:
     """`YYYY`, `YYYY-MM` or `YYYY-MM-DD` as a mention (for dates that come beside a text)."""
-    parts = [int(part) for part in date.split("-")]
-    year, month, day = (parts + [None, None])[:3]  # type: ignore[list-item]
+    parts: list[int | None] = [int(part) for part in date.split("-")]
+    year, month, day = [*parts, None, None][:3]
     return DateMention(year=year, month=month, day=day, start=0, end=len(date))
 
 
@@ -125,18 +125,23 @@ _PATTERN = re.compile(
   | (?P<ja_century>(?<![\d.])(?P<ja_century_number>\d{{1,2}})世紀)
   | (?P<ja_md>(?<![\d年.])(?P<ja_md_month>1[0-2]|[1-9]|{_KANJI_NUMERAL}{{1,2}})月
        (?:\s?(?P<ja_md_day>\d{{1,2}}|{_KANJI_NUMERAL}{{1,3}})日(?!間))?)
-  | (?P<iso>(?<![\d./-])(?P<iso_year>\d{{4}})(?P<iso_mark>[-/.])(?P<iso_month>\d{{1,2}})(?P=iso_mark)(?P<iso_day>\d{{1,2}})(?![\d-]))
+  | (?P<iso>(?<![\d./-])(?P<iso_year>\d{{4}})(?P<iso_mark>[-/.])(?P<iso_month>\d{{1,2}})
+       (?P=iso_mark)(?P<iso_day>\d{{1,2}})(?![\d-]))
   | (?P<season>(?<![\d./-])(?P<season_year>(?:1[89]|20)\d\d)[/–-](?P<season_end>\d\d)(?![\d/-]))
   | (?P<dmy>(?<![\d./-])(?P<dmy_a>\d{{1,2}})[/.](?P<dmy_b>\d{{1,2}})[/.](?P<dmy_year>\d{{4}})(?![\d/]))
-  | (?P<mdy>(?<![A-Za-z])(?P<mdy_month>{_MONTH_NAME})[ ](?P<mdy_day>\d{{1,2}})(?:st|nd|rd|th)?(?!\d)(?:,?[ ](?P<mdy_year>\d{{4}})(?!\d))?)
-  | (?P<dm>(?<![\d.,])(?P<dm_day>\d{{1,2}})(?:st|nd|rd|th)?[ ](?:of[ ])?(?P<dm_month>{_MONTH_NAME})(?![A-Za-z])(?:,?[ ](?P<dm_year>\d{{4}})(?!\d))?)
+  | (?P<mdy>(?<![A-Za-z])(?P<mdy_month>{_MONTH_NAME})[ ](?P<mdy_day>\d{{1,2}})(?:st|nd|rd|th)?(?!\d)
+       (?:,?[ ](?P<mdy_year>\d{{4}})(?!\d))?)
+  | (?P<dm>(?<![\d.,])(?P<dm_day>\d{{1,2}})(?:st|nd|rd|th)?[ ](?:of[ ])?(?P<dm_month>{_MONTH_NAME})(?![A-Za-z])
+       (?:,?[ ](?P<dm_year>\d{{4}})(?!\d))?)
   | (?P<my>(?<![A-Za-z])(?P<my_month>{_MONTH_NAME}),?[ ](?:of[ ])?(?P<my_year>\d{{4}})(?!\d))
-  | (?P<month>(?<![A-Za-z])(?i:in|since|until|by|of|last|next|early|late|mid|during|from|between|through)[ -](?P<month_name>{_MONTH_NAME})(?![A-Za-z]))
+  | (?P<month>(?<![A-Za-z])(?i:in|since|until|by|of|last|next|early|late|mid|during|from|between|through)[ -]
+       (?P<month_name>{_MONTH_NAME})(?![A-Za-z]))
   | (?P<fy>(?<![A-Za-z])(?:FY|[Ff]iscal(?:[ ][Yy]ear)?)[ ]?(?P<fy_year>(?:19|20)\d\d)(?!\d))
   | (?P<decade>(?<![\d.,$])(?P<decade_year>1[0-9]\d0|20\d0)'?s(?![A-Za-z]))
   | (?P<century>(?<![\d.,])(?P<century_number>\d{{1,2}})(?:st|nd|rd|th)[ -]century)
   | (?P<bc>(?<![\d.,])(?P<bc_year>\d{{1,4}})[ ](?:BCE?|B\.C\.(?:E\.)?))
-  | (?P<year>(?<![\d.,/$£€¥:#A-Za-z])(?<![A-Za-z]-)(?P<year_number>1\d{{3}}|20\d\d)(?![\d/:%°]|[.,]\d|-?[A-Za-z]|\s?[年万億兆千百円人個件台社名校回]))
+  | (?P<year>(?<![\d.,/$£€¥:#A-Za-z])(?<![A-Za-z]-)(?P<year_number>1\d{{3}}|20\d\d)
+       (?![\d/:%°]|[.,]\d|-?[A-Za-z]|\s?[年万億兆千百円人個件台社名校回]))
     """,
     re.VERBOSE,
 )

@@ -64,21 +64,26 @@ _HONORIFIC: Final = re.compile(
     r"|(?:氏|さん|様|君|先生|教授|博士|首相|大統領|社長|知事|市長|議員|容疑者|被告|選手|監督)$"
 )
 _DOTS: Final = re.compile(r"[・･=.＝]")
-_CAPITAL: Final = r"(?:[A-Z](?:\.[A-Z])+\.?|[A-ZÀ-ÖØ-Þ][\w\-]*(?:['’](?!s\b)\w+)?(?:(?<=\b[A-Z])\.|(?<=Dr|Mr|Ms|St|Jr)\.(?=\s[A-Z]))?)"
+_CAPITAL: Final = (
+    r"(?:[A-Z](?:\.[A-Z])+\.?"
+    r"|[A-ZÀ-ÖØ-Þ][\w\-]*(?:['’](?!s\b)\w+)?(?:(?<=\b[A-Z])\.|(?<=Dr|Mr|Ms|St|Jr)\.(?=\s[A-Z]))?)"
+)
 _EN_NAME: Final = re.compile(
-    rf"(?P<name>(?<![\w]){_CAPITAL}(?:(?:\s(?:of|de|van|von|del|la|al|bin|&)(?:\sthe)?)?\s{_CAPITAL}|\s\d+(?![\d,.%]))*)"
+    rf"(?P<name>(?<![\w]){_CAPITAL}"
+    rf"(?:(?:\s(?:of|de|van|von|del|la|al|bin|&)(?:\sthe)?)?\s{_CAPITAL}|\s\d+(?![\d,.%]))*)"
     r"|(?P<quoted>[\"“](?P<title>[^\"“”\n]{2,80})[\"”])|(?P<code>(?<![\w])[a-z]{1,3}[A-Z][A-Za-z0-9]*)"
 )
 _COMMON: Final = frozenset(
     """a about after all also although among an and another any are around as at because before both but by can current
-    despite during each early either even every few finally first for former from further give given had has have he her
-    here his how however i if in indeed instead into is it its just last late later like many may meanwhile more moreover
-    most mr much my near neither never new next no none nor not now of often old on once one only or other others our out
-    over people per perhaps recent recently several she should similarly since so some sometimes soon still such than
-    that the their then there therefore these they this those though through throughout thus to today together too two
-    under unlike until up upon us use using was we were what when where whether which while who whose why will with
-    within without would yes yesterday yet you your according additionally currently today three four five six seven
-    eight nine ten second third let please note see read click based because being born did do does""".split()
+    despite during each early either even every few finally first for former from further give given had has have he
+    her here his how however i if in indeed instead into is it its just last late later like many may meanwhile more
+    moreover most mr much my near neither never new next no none nor not now of often old on once one only or other
+    others our out over people per perhaps recent recently several she should similarly since so some sometimes soon
+    still such than that the their then there therefore these they this those though through throughout thus to
+    today together too two under unlike until up upon us use using was we were what when where whether which while
+    who whose why will with within without would yes yesterday yet you your according additionally currently three
+    four five six seven eight nine ten second third let please note see read click based being born did do
+    does""".split()
 )
 _PART_OF_NAMES: Final = frozenset("new old first last second third one two three four five six upper lower".split())
 _MONTH_WORDS: Final = frozenset(MONTHS) | frozenset(WORD_VALUES) | frozenset(WORD_SCALES)
@@ -107,13 +112,13 @@ def _named(text: str, start: int, end: int) -> Name:
 
 
 def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
-    """The span without leading common words (`The`, `In`, a month) and without a possessive; empty when nothing stays."""
+    """The span without leading common words (`The`, `In`, a month) and possessive; empty when nothing stays."""
     initial = _SENTENCE_START.search(text, max(0, start - 3), start) is not None
     words = list(re.finditer(r"\S+", text[start:end]))
     while words and _is_common(words[0][0], initial=initial, alone=len(words) == 1):
         words.pop(0)
         initial = False
-    while words and (words[-1][0].lower() in _MONTH_WORDS or words[-1][0].isdigit() and len(words) == 1):
+    while words and (words[-1][0].lower() in _MONTH_WORDS or (words[-1][0].isdigit() and len(words) == 1)):
         words.pop()
     if not words:
         return start, start
@@ -146,10 +151,10 @@ _JA_NAME: Final = re.compile(
     r"|(?P<titled>[一-龥々]{2,6}(?=氏|さん|首相|大統領|教授|博士|容疑者|被告|知事|市長|社長|議員|選手|監督|長官|大臣))"
 )
 _COMMON_JA: Final = frozenset(
-    "方法 手法 用法 違法 合法 憲法 司法 立法 行政法 北海 同市 同県 同社 同省 同庁 市町 都道 全国 都市 同大学 本市 当市 同党 両市 各市 各県 "
-    "水道 報道 鉄道 国道 歩道 片道 軌道 登山 火山 半島 列島 同法 新法 寸法 技法 無法 文法 作法 療法 魔法 各省 与党 野党 政党 両党 地区 区 "
-    "首都 古都 京都 反省 帰省 政府".split()
-) - {"京都"}
+    "方法 手法 用法 違法 合法 憲法 司法 立法 行政法 北海 同市 同県 同省 同庁 市町 都道 都市 同大学 本市 当市 同党 両市"
+    " 各市 各県 水道 報道 鉄道 国道 歩道 片道 軌道 登山 火山 半島 列島 同法 新法 寸法 技法 無法 文法 作法 療法 魔法"
+    " 各省 与党 野党 政党 両党 地区 首都 古都 反省 帰省 政府".split()
+)
 
 
 @lru_cache(maxsize=4096)

@@ -64,7 +64,7 @@ _EN_SCOPE_LONGEST: Final = 80
 _EN_DOUBLE: Final = re.compile(
     r"\W*(?:(?:a|an|the|be|been|is|was|were|are|to|so|very|that|entirely|completely|do|does|did|possible|been)\W+){0,2}"
     r"(?:un(?!i|d|l)[a-z]{4,}|im(?:possible|probable)|in(?:correct|significant|frequent|accurate|effective)"
-    r"|dis(?:agree|approve|similar)\w*|illegal|rare)?",
+    r"|dis(?:agree|approve|similar)\w*|illegal|rare)(?![a-z])",
     re.IGNORECASE,
 )
 
@@ -95,13 +95,7 @@ def _cancels(gap: str, second: str) -> bool:
 
 def _is_lexical_double(plain: str, end: int) -> bool:
     """`not uncommon`, `never impossible`."""
-    double = _EN_DOUBLE.match(plain, end, min(len(plain), end + 40))
-    return double is not None and re.search(r"[A-Za-z]{4,}$", double[0]) is not None and _DENIAL_IN_WORD(double[0])
-
-
-def _DENIAL_IN_WORD(stretch: str) -> bool:  # noqa: N802
-    last = re.findall(r"[A-Za-z]+", stretch)[-1].lower()
-    return last.startswith(("un", "im", "in", "dis")) or last in ("illegal", "rare")
+    return _EN_DOUBLE.match(plain, end, min(len(plain), end + 40)) is not None
 
 
 def _scope_end(plain: str, end: int) -> int:

@@ -45,13 +45,12 @@ def same_quantity(stated: Quantity, found: Quantity) -> Agreement:
         return "unknown"
     low_s, high_s = _interval(stated)
     low_f, high_f = _interval(found)
-    if _round_alike(stated, found):
-        return "agree" if stated.bound == found.bound else "unknown"
     if low_s <= low_f and high_f <= high_s:
         return "agree"
-    if high_f < low_s or high_s < low_f:
-        return "disagree"
-    return "unknown"
+    if _round_alike(stated, found):
+        # `more than 100` beside a plain `100` is loose talk, not a contradiction.
+        return "agree" if stated.bound == found.bound else "unknown"
+    return "disagree" if high_f < low_s or high_s < low_f else "unknown"
 
 
 def _counts_alike(a: Quantity, b: Quantity) -> bool:
@@ -103,7 +102,7 @@ _NUMERAL = re.compile(
        (?:(?:[ -]|[ ]and[ ])(?:{_WORDS}))*(?![A-Za-z]))
   | (?P<ordinal>(?<![A-Za-z-])(?:{"|".join(ORDINAL_VALUES)})(?![A-Za-z]))
   | (?P<half>(?<![A-Za-z])half(?=[ ](?:of|the|a|its|their|his|her))|半数|半分)
-  | (?P<kanji>(?<![{_KANJI}])[{_KANJI}]+(?=(?:{_JA})|[、。,)」]|を|が|に|以上|未満|超))
+  | (?P<kanji>(?<![{_KANJI}])[{_KANJI}]+(?=(?:{_JA})|[、。,)」]|を|が|に|以上|未満|超|番目|位))
     """,
     re.VERBOSE | re.IGNORECASE,
 )
@@ -128,13 +127,15 @@ _LABEL_BEFORE = re.compile(
     r"|equation|note|line|room|route|highway|channel|phase|type|grade|class|level|number|title|act|season|episode)\s?$",
     re.IGNORECASE,
 )
+_LETTERS = re.compile(r"[A-Za-z]+")
+_ATTACHED = re.compile(r"(?:st|nd|rd|th|bn|[mk])$", re.IGNORECASE)
 _LINE_LABEL = re.compile(r"(?:^|\n)\s*\(?$")
 _LABEL_END = re.compile(r"[.)）](?:\s|$)|\)")
 _NAME_BEFORE = re.compile(r"(?:^|[^A-Za-z.])([A-Z][A-Za-z]*[a-z])\s$")
 _LED_NUMBERS: Final = frozenset(
-    "About Around Approximately Nearly Almost Roughly Over Under Some At More Less Fewer Only Up The In Of Between From "
-    "And But With To By For Than All These Those Another Every Last Next First Its Their His Her There Are Were Is Was "
-    "An As If When While After Before On Just Exactly Total Least Most Currently Today".split()
+    """About Around Approximately Nearly Almost Roughly Over Under Some At More Less Fewer Only Up The In Of Between
+    From And But With To By For Than All These Those Another Every Last Next First Its Their His Her There Are Were
+    Is Was An As If When While After Before On Just Exactly Total Least Most Currently Today""".split()
 )
 _APPROX_BEFORE = re.compile(
     r"(?:約|およそ|おおよそ|ほぼ|概ね|おおむね|(?<![A-Za-z])(?:about|around|approximately|roughly|nearly|almost|some"
@@ -142,30 +143,21 @@ _APPROX_BEFORE = re.compile(
     re.IGNORECASE,
 )
 _APPROX_AFTER = re.compile(r"(?:\s?(?:ほど|程度|前後|くらい|ぐらい|近く|弱|強|余り|余|あまり)|\sor\sso)")
-_BOUND_BEFORE: Final[tuple[tuple[Bound, re.Pattern[str]], ...]] = tuple(
-    (bound, re.compile(rf"(?:{words})\s?(?:US\$|[$¥€£])?$", re.IGNORECASE))
-    for bound, words in (
-        (
-            "at_least",
-            r"at\sleast|no\s(?:fewer|less)\sthan|not\sless\sthan|a\sminimum\sof|minimum\sof|少なくとも|最低でも|最低|最少|≥|>=",
-        ),
-        (
-            "at_most",
-            r"at\smost|no\smore\sthan|not\smore\sthan|up\sto|a\smaximum\sof|maximum\sof|as\smany\sas|最大で|最大|最高|≤|<=",
-        ),
-        ("over", r"more\sthan|over|exceed(?:s|ed|ing)?|above|greater\sthan|upwards\sof|in\sexcess\sof|>"),
-        ("under", r"less\sthan|fewer\sthan|under|below|short\sof|<"),
-    )
+# The leftmost match wins, so `no more than` is read before `more than`.
+_BOUND_BEFORE = re.compile(
+    r"(?:(?P<at_least>at\sleast|no\s(?:fewer|less)\sthan|not\sless\sthan|minimum\sof|少なくとも|最低でも|最低|最少|≥|>=)"
+    r"|(?P<at_most>at\smost|no\smore\sthan|not\smore\sthan|up\sto|maximum\sof|as\smany\sas|最大で|最大|最高|≤|<=)"
+    r"|(?P<over>more\sthan|over|exceed(?:s|ed|ing)?|above|greater\sthan|upwards\sof|in\sexcess\sof|>)"
+    r"|(?P<under>less\sthan|fewer\sthan|under|below|short\sof|<))\s?(?:US\$|[$¥€£])?$",
+    re.IGNORECASE,
 )
-_BOUND_AFTER: Final[tuple[tuple[Bound, re.Pattern[str]], ...]] = tuple(
-    (bound, re.compile(words))
-    for bound, words in (
-        ("at_least", r"\s?以上|\sor\s(?:more|above|over|greater)|\+"),
-        ("at_most", r"\s?(?:以下|以内)|\sor\s(?:less|fewer|under|below)"),
-        ("over", r"\s?(?:超|を超|を上回|余り|余(?!地)|あまり|強(?!い))"),
-        ("under", r"\s?(?:未満|に満たな|を下回|弱(?!い))"),
-    )
+_BOUND_AFTER = re.compile(
+    r"(?P<at_least>\s?以上|\sor\s(?:more|above|over|greater)|\+)"
+    r"|(?P<at_most>\s?(?:以下|以内)|\sor\s(?:less|fewer|under|below))"
+    r"|(?P<over>\s?(?:超|を超|を上回|余り|余(?!地)|あまり|強(?!い)))"
+    r"|(?P<under>\s?(?:未満|に満たな|を下回|弱(?!い)))"
 )
+_BOUNDS: Final[dict[str, Bound]] = {"at_least": "at_least", "at_most": "at_most", "over": "over", "under": "under"}
 _NOT_NOUNS: Final = frozenset(
     "of or and to in on at by for from the a an is are was were be been with that which who as than but per more less "
     "it its this these those after before during while when if not have has had will would can could may might".split()
@@ -269,6 +261,9 @@ def _is_no_quantity(plain: str, before: str, start: int, end: int) -> bool:
         return True
     if _LINE_LABEL.search(before) and (start < 24 or "\n" in before) and _LABEL_END.match(plain, end):
         return True
+    letters = _LETTERS.match(plain, end)
+    if letters and letters[0].lower() not in UNITS and not _ATTACHED.match(letters[0]):
+        return True
     return _is_part_of_name(plain, before, end)
 
 
@@ -338,13 +333,14 @@ def _read_kanji(plain: str, match: re.Match[str]) -> Quantity | None:
         "単",
     ):
         return None
+    if ordinal := _ORDINAL_END.match(plain, end):
+        value = kanji_value(match[0])
+        return None if value is None else Quantity(value=value, unit=ORDINAL, start=start, end=ordinal.end())
     if _JA_UNIT.match(plain, end) is None and not (end - start >= 2 and set(match[0]) & set("十百千万億兆")):
         return None
     value = kanji_value(match[0])
     if value is None or match[0][0] in "万億兆":
         return None
-    if ordinal := _ORDINAL_END.match(plain, end):
-        return Quantity(value=value, unit=ORDINAL, start=start, end=ordinal.end())
     return _with_unit(plain, start, end, value)
 
 
@@ -382,9 +378,8 @@ def _en_unit(name: str) -> Unit | None:
 def _finished(plain: str, start: int, end: int, value: Decimal, unit: Unit) -> Quantity:
     before = plain[max(0, start - 24) : start]
     approximate = _APPROX_BEFORE.search(before) is not None or _APPROX_AFTER.match(plain, end) is not None
-    bound: Bound = next((b for b, pattern in _BOUND_BEFORE if pattern.search(before)), "")
-    if not bound:
-        bound = next((b for b, pattern in _BOUND_AFTER if pattern.match(plain, end)), "")
+    bounding = _BOUND_BEFORE.search(before) or _BOUND_AFTER.match(plain, end)
+    bound: Bound = _BOUNDS[bounding.lastgroup or ""] if bounding else ""
     return Quantity(
         value=value * unit[1],
         unit=unit[0],
