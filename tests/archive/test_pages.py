@@ -115,6 +115,16 @@ def test_a_page_that_is_there_is_not_written_again(archive: PageArchive) -> None
     assert [path.name for path in archive.root.rglob("*.*")] == [f"{page.id}.warc.gz"]
 
 
+def test_a_page_that_was_read_anew_or_was_damaged_is_replaced_as_a_whole(archive: PageArchive) -> None:
+    archive.keep(*sample(text="The bridge is 15 m long."))
+    page, capture, text = sample(text="The bridge is 15 m long. It is new.")
+    archive.keep(page, capture, text)
+    assert archive.text(page.id) == "The bridge is 15 m long. It is new."
+    kept_file(archive, page.id).write_bytes(b"")
+    archive.keep(page, capture, text)
+    assert (archive.text(page.id), archive.body(page.id)) == (text, capture)
+
+
 def test_a_document_or_text_the_page_does_not_name_is_refused(archive: PageArchive) -> None:
     page, capture, text = sample()
     for wrong_capture, wrong_text in ((replace(capture, body=b"other"), text), (capture, text + "!")):

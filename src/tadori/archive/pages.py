@@ -1,8 +1,8 @@
 """The page archive: every captured document and what was read out of it, one WARC file per page.
 
 Comes in: a page, its raw capture and its extracted text. Goes out: `<root>/<xx>/<page id>.warc.gz`, and later the
-text, the capture or the places of its records. Keeping a page twice is keeping it once. It does not extract,
-does not know tasks, and never writes over what it has kept.
+text, the capture or the places of its records. Keeping a page twice is keeping it once. It does not extract and
+does not know tasks.
 """
 
 import json
@@ -68,14 +68,16 @@ class PageArchive:
     root: Path
 
     def keep(self, page: Page, capture: Capture, text: str, *, exchange: Exchange | None = None) -> str:
-        """Archive `page` and return its id; a page that is already there is left as it is.
+        """Archive `page` and return its id; a page that is already there, with this text, is left as it is.
+
+        A page whose text was read anew (by a newer extractor) or whose file is damaged is replaced as a whole.
 
         Raises:
             EvidenceBroken: `capture` or `text` is not what `page` names.
             StorageFull: the disk is full; nothing stands under the page's name.
         """
         path = self.path(page.id)
-        if not path.exists():
+        if not self._holds(page):
             data = b"".join(member_bytes(record) for record in page_records(page, capture, text, exchange))
             self._write(path, data)
         return page.id
@@ -149,6 +151,13 @@ class PageArchive:
         if not _PAGE_ID.fullmatch(page_id):
             raise EvidenceBroken(f"{page_id[:80]!r} is not a page id")
         return self.root / page_id[3:5] / f"{page_id}{_ENDING}"
+
+    def _holds(self, page: Page) -> bool:
+        """Whether this page is kept with this very text."""
+        try:
+            return text_hash(self.text(page.id)) == page.text_hash
+        except EvidenceBroken:
+            return False
 
     def _write(self, path: Path, data: bytes) -> None:
         try:

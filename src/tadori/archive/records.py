@@ -97,13 +97,13 @@ def member_bytes(record: Record) -> bytes:
     return b"".join([*(squeezer.compress(part) for part in parts), squeezer.flush()])
 
 
-def read_members(stream: BinaryIO, *, length: int, name: str) -> Iterator[PlacedRecord]:
-    """The records in the next `length` bytes of `stream`; offsets count from where it stands now.
+def read_members(stream: BinaryIO, *, length: int, name: str, begin: int = 0) -> Iterator[PlacedRecord]:
+    """The records in the next `length` bytes of `stream`; where it stands now is called `begin`.
 
     Raises:
         EvidenceBroken: a member is torn, too large, or is not exactly one record with its digests.
     """
-    offset, rest, left = 0, b"", length
+    offset, rest, left = begin, b"", length
     while rest or left:
         place = f"{name}, record at byte {offset}"
         inflater = zlib.decompressobj(_GZIP)

@@ -1,0 +1,161 @@
+"""The chain from a printed sentence to the words it cites, as far as report and graph tell it. Pure.
+
+Comes in: a report, its evidence graph and the sentence check. Goes out: a `Problem` for each link that does not hold.
+Whether the cited words really stand in the archive is not asked here: `verify` asks it, with the archive at hand.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from tadori.model.claim import Edge, Quotation, Stance
+from tadori.model.doors import SentenceCheck
+from tadori.model.graph import ClaimStanding, EvidenceGraph, Standing
+from tadori.model.report import Citation, Report, ReportClaim, Sentence
+from tadori.model.verification import Problem
+from tadori.report.timeline import timeline
+
+Span = tuple[str, int, int]
+
+_WORST_FIRST: Final = (Standing.CONTESTED, Standing.SINGLE_SOURCE, Standing.CORROBORATED)
+# The report rounds; nothing else may make a claim surer than the graph says.
+_ROUNDING: Final = 1e-4
+
+
+def checked_sentences(report: Report) -> list[tuple[str, Sentence]]:
+    """Every printed sentence that claims to be checked, with the place where a reader finds it."""
+    return [(place, sentence) for place, sentence in _printed(report) if sentence.checked]
+
+
+def chain_problems(report: Report, graph: EvidenceGraph, check: SentenceCheck) -> Iterator[Problem]:
+    """Everything about `report` that its own citations and `graph` do not bear out."""
+    chain = _Chain(
+        cited={citation.number: citation for citation in report.citations},
+        claims={standing.claim.id: standing for standing in graph.claims},
+        check=check,
+    )
+    walked: dict[Sentence, list[str]] = {}
+    for place, sentence in checked_sentences(report):
+        if sentence not in walked:
+            walked[sentence] = [*chain.sentence_faults(sentence)]
+        yield from (Problem(place=place, what=fault) for fault in walked[sentence])
+    for number, claim in enumerate(report.claims, 1):
+        yield from (Problem(place=f"claim {number}", what=fault) for fault in chain.claim_faults(claim))
+    yield from (Problem(place="report", what=fault) for fault in _report_faults(report, chain))
+    yield from _source_problems(report, graph)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Chain:
+    cited: Mapping[int, Citation]
+    claims: Mapping[str, ClaimStanding]
+    check: SentenceCheck
+
+    def sentence_faults(self, sentence: Sentence) -> Iterator[str]:
+        """Why a sentence is not borne out by the words and claims it names."""
+        quotations = [self.cited[number].quotation for number in sentence.citations if number in self.cited]
+        if not quotations:
+            yield "it cites nothing"
+            return
+        verdict = self.check.check(sentence.text, [quotation.text for quotation in quotations])
+        if verdict.stance is not Stance.SUPPORTS or verdict.abstained:
+            yield "the words it cites do not say it"
+        if not sentence.claim_ids:
+            yield "it names no claim"
+        spans = {_span(quotation) for quotation in quotations}
+        for claim_id in sentence.claim_ids:
+            if claim_id not in self.claims:
+                yield f"its claim {claim_id[:40]!a} is not in the graph"
+            elif not spans & _spans(self.claims[claim_id].supporting):
+                yield f"no words it cites support its claim {claim_id[:40]!a} in the graph"
+        yield from self._strength_faults(sentence)
+
+    def claim_faults(self, claim: ReportClaim) -> Iterator[str]:
+        """Where what is printed for or against a claim is not what the graph holds: nothing added, nothing hidden."""
+        standings = self._standings(claim.sentence)
+        sides = (
+            ("for it", claim.supporting, [edge for s in standings for edge in s.supporting]),
+            ("against it", claim.against, [edge for s in standings for edge in s.refuting]),
+            ("that may conflict with it", claim.may_conflict, [edge for s in standings for edge in s.may_conflict]),
+        )
+        for words, numbers, edges in sides:
+            printed = {_span(self.cited[number].quotation) for number in numbers if number in self.cited}
+            if printed != _spans(edges):
+                yield f"the evidence {words} is not that of the graph"
+        if standings and claim.independent_origins > min(len(standing.origins) for standing in standings):
+            yield "it counts more independent origins than the graph"
+
+    def _strength_faults(self, sentence: Sentence) -> Iterator[str]:
+        """A sentence is as strong as its weakest claim, and never stronger than the graph."""
+        standings = self._standings(sentence)
+        if not standings:
+            return
+        worst = min((s.standing for s in standings), key=_WORST_FIRST.index)
+        if sentence.standing is None or _WORST_FIRST.index(sentence.standing) > _WORST_FIRST.index(worst):
+            yield f"it is printed as {sentence.standing or 'nothing'}, and the graph says {worst}"
+        lowest = min(s.confidence.value for s in standings)
+        if sentence.confidence is None or sentence.confidence > lowest + _ROUNDING:
+            yield f"it is printed with more confidence than the graph has ({lowest})"
+
+    def _standings(self, sentence: Sentence) -> list[ClaimStanding]:
+        return [self.claims[claim_id] for claim_id in sentence.claim_ids if claim_id in self.claims]
+
+
+def _report_faults(report: Report, chain: _Chain) -> Iterator[str]:
+    numbers = [citation.number for citation in report.citations]
+    if numbers != list(range(1, len(numbers) + 1)):
+        yield "its citations are not numbered from 1 on"
+    elif unknown := sorted({number for number in _used_numbers(report) if number not in chain.cited}):
+        yield f"it uses the citation {unknown[0]}, which it does not have"
+    elif all(claim.sentence.citations for claim in report.claims):
+        dates = {claim_id: standing.claim.date for claim_id, standing in chain.claims.items()}
+        if timeline(report.claims, dates, report.citations) != report.timeline:
+            yield "its timeline is not the one that its claims make"
+    if report.answered is not any(sentence.checked for sentence in report.answer):
+        yield "it does not say truly whether it answers"
+    corroborated = sum(claim.sentence.standing is Standing.CORROBORATED for claim in report.claims)
+    if report.corroboration_rate != (corroborated / len(report.claims) if report.claims else 0.0):
+        yield "its corroboration rate is not that of its claims"
+
+
+def _source_problems(report: Report, graph: EvidenceGraph) -> Iterator[Problem]:
+    """Where a citation describes its page otherwise than the graph does."""
+    sources = {source.page_id: source for source in graph.sources}
+    for citation in report.citations:
+        place, source = f"citation {citation.number}", sources.get(citation.page_id)
+        if source is None:
+            yield Problem(place=place, what="its page is not a source of the graph")
+            continue
+        printed = (citation.title, citation.date, citation.lang, citation.trust, citation.is_primary)
+        if printed != (source.title, source.date, source.lang, source.trust, source.is_primary):
+            yield Problem(place=place, what="its title, date, language or trust is not that of the graph")
+
+
+def _used_numbers(report: Report) -> Iterator[int]:
+    for _, sentence in _printed(report):
+        yield from sentence.citations
+    for claim in report.claims:
+        yield from (*claim.supporting, *claim.against, *claim.may_conflict)
+    for contest in report.contested:
+        yield from contest.quoted
+    yield from (entry.citation for entry in report.timeline)
+
+
+def _printed(report: Report) -> Iterator[tuple[str, Sentence]]:
+    for number, sentence in enumerate(report.answer, 1):
+        yield f"answer, sentence {number}", sentence
+    for number, claim in enumerate(report.claims, 1):
+        yield f"claim {number}", claim.sentence
+    for number, contest in enumerate(report.contested, 1):
+        for side, sentence in enumerate(contest.sides, 1):
+            yield f"contested point {number}, side {side}", sentence
+    for number, sentence in enumerate(report.unchecked, 1):
+        yield f"not checked, sentence {number}", sentence
+
+
+def _spans(edges: Iterable[Edge]) -> set[Span]:
+    return {_span(edge.quotation) for edge in edges}
+
+
+def _span(quotation: Quotation) -> Span:
+    return quotation.page_id, quotation.start, quotation.end
