@@ -73,7 +73,7 @@ def _verdict_words(verdict: Verdict, lang: Lang) -> str:
 def _ground(ground: Ground, lang: Lang) -> str:
     key = f"rule_{ground.rule}"
     rule = phrase(key, lang) if key in PHRASES else ground.rule
-    return phrase("ground", lang, rule=rule, detail=ground.detail) if ground.detail else rule
+    return phrase("named", lang, name=rule, value=ground.detail) if ground.detail else rule
 
 
 def _writable(text: str) -> bool:

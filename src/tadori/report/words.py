@@ -58,7 +58,6 @@ PHRASES: Final[dict[str, tuple[str, str]]] = {
     "grounds": ("信頼度の理由", "Why this confidence"),
     "caveat": ("但し書き", "Caveat"),
     "reason": ("理由", "Reason"),
-    "see": ("参照", "see"),
     # caveats: what would raise a confidence
     "caveat_words": (
         "信頼度が{floor}に届きません。{raise_by}があれば高まります。",
@@ -71,6 +70,7 @@ PHRASES: Final[dict[str, tuple[str, str]]] = {
     "raise_refutation": ("反対の証拠の探索", "a search for evidence against it"),
     "raise_settle": ("対立を解く出典", "a source that settles the contradiction"),
     "list_comma": ("、", ", "),
+    "named": ("{name}：{value}", "{name}: {value}"),
     "lost_evidence": (
         "保存した文面で確かめられない裏付け{n}件は数えていない。",
         "Supporting quotations that are not in the archive and do not count: {n}.",
@@ -105,10 +105,8 @@ PHRASES: Final[dict[str, tuple[str, str]]] = {
     "rule_hedge": ("断定の度合い", "hedge"),
     "rule_language": ("言語", "language"),
     "rule_model": ("判定モデル", "model"),
-    "ground": ("{rule}：{detail}", "{rule}: {detail}"),
     "disagree": ("出典どうしが反対のことを述べている", "sources say the opposite of each other"),
     # timeline
-    "date": ("日付", "date"),
     "kind_stated": ("記載", "stated"),
     "kind_updated": ("更新", "updated"),
     "kind_corrected": ("訂正", "corrected"),

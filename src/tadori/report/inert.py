@@ -1,0 +1,50 @@
+"""Source text made harmless for print. Hostile titles and quotations are the normal case.
+
+Comes in: any text or address. Goes out: text that a browser, a Markdown reader or a terminal only shows. Invisible
+and bidirectional characters go, line breaks become spaces, and only web and file addresses become links.
+"""
+
+import html
+import re
+from typing import Final
+from urllib.parse import quote
+
+from tadori.text.normalise import strip_invisible
+
+_SPACES: Final = re.compile(r"\s+")
+_LINKABLE: Final = re.compile(r"(?:https?|file)://[^\s]", re.IGNORECASE)
+_KEPT_IN_ADDRESS: Final = "%/:?#[]@!$&'()*+,;=~"
+_MARKDOWN: Final = re.compile(r"[\\`*_\[\]~|$]")
+_MARKDOWN_START: Final = re.compile(r"^(?:([-+=#:])|(\d{1,9})([.)]))")
+_ENTITY: Final = re.compile(r"&(?=#?\w+;)")
+# GitHub's Markdown makes links of bare addresses.
+_BARE_ADDRESS: Final = re.compile(r":(?=//)|(?<=\bwww)\.", re.IGNORECASE)
+
+
+def visible(text: str) -> str:
+    """`text` on one line, without what a reader cannot see."""
+    return _one_line(text).strip()
+
+
+def link(address: str) -> str | None:
+    """`address` as it may stand behind a link, percent-encoded; None where it is no web or file address."""
+    if not _LINKABLE.match(address):
+        return None
+    return quote(address, safe=_KEPT_IN_ADDRESS, errors="replace")
+
+
+def for_markdown(text: str) -> str:
+    """`text` as Markdown that shows it and does nothing: no markup, no link, no HTML, no new block."""
+    plain = _MARKDOWN.sub(r"\\\g<0>", visible(text))
+    plain = _BARE_ADDRESS.sub(r"\\\g<0>", plain)
+    plain = _ENTITY.sub("&amp;", plain).replace("<", "&lt;").replace(">", "&gt;")
+    return _MARKDOWN_START.sub(lambda found: f"\\{found[1]}" if found[1] else f"{found[2]}\\{found[3]}", plain)
+
+
+def for_html(text: str) -> str:
+    """`text` as HTML character data, good inside elements and quoted attributes. Spaces at its ends stay."""
+    return html.escape(_one_line(text), quote=True)
+
+
+def _one_line(text: str) -> str:
+    return _SPACES.sub(" ", strip_invisible(text))

@@ -1,0 +1,120 @@
+"""Numbers, enums and times of a report as a reader sees them; the same in every form."""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+
+from tadori.model.graph import Standing
+from tadori.model.ids import JA, Lang
+from tadori.model.report import Citation, Method, Report, ReportClaim
+from tadori.model.thresholds import CAVEAT_BELOW
+from tadori.report.words import HIGH_FROM, LOW_BELOW, PHRASES, phrase
+
+SHORT_HASH = 12
+
+
+def standing_words(standing: Standing | None, lang: Lang) -> str:
+    match standing:
+        case None:
+            return phrase("unchecked_badge", lang)
+        case Standing.CONTESTED:
+            return phrase("contested_badge", lang)
+        case _:
+            return phrase(standing.value, lang)
+
+
+def level(confidence: float) -> str:
+    """`high`, `moderate`, `low` or `very_low`."""
+    if confidence >= HIGH_FROM:
+        return "high"
+    if confidence >= CAVEAT_BELOW:
+        return "moderate"
+    return "low" if confidence >= LOW_BELOW else "very_low"
+
+
+def confidence_words(confidence: float, lang: Lang) -> str:
+    """`confidence 0.86 (high)`. Rounded down: .699 is not .70."""
+    number = f"{int(confidence * 100 + 1e-9) / 100:.2f}"
+    word = phrase(f"level_{level(confidence)}", lang)
+    brackets = f"（{word}）" if lang == JA else f" ({word})"
+    return f"{phrase('confidence', lang)} {number}{brackets}"
+
+
+def per_cent(share: float) -> str:
+    """Whole per cent, rounded down: only all of it is 100%."""
+    return f"{int(share * 100 + 1e-9)}%"
+
+
+def time_words(time: datetime) -> str:
+    return f"{time.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
+
+
+def title_of(citation: Citation) -> str:
+    """The title, or the address of an untitled page."""
+    return citation.title.strip() or citation.url
+
+
+def by_page(citations: Iterable[Citation]) -> list[list[Citation]]:
+    """Citations of one page together, pages by their first number."""
+    pages: dict[str, list[Citation]] = {}
+    for citation in citations:
+        pages.setdefault(citation.page_id, []).append(citation)
+    return list(pages.values())
+
+
+def heading_of(citation: Citation) -> str:
+    """The path of headings above the words, where it says more than the title."""
+    return "" if citation.heading.strip() == citation.title.strip() else citation.heading
+
+
+def named(key: str, value: str, lang: Lang) -> str:
+    """`Reason: …`, with the colon of the language. `value` is inert already or becomes so later."""
+    return phrase("named", lang, name=phrase(key, lang), value=value)
+
+
+def source_facts(citation: Citation, lang: Lang) -> list[str]:
+    """What kind of source it is, its date, when it was found, and the start of its hash."""
+    return [
+        phrase(f"trust_{citation.trust.value}", lang),
+        phrase("primary" if citation.is_primary else "secondary", lang),
+        citation.date or phrase("undated", lang),
+        phrase("found", lang, time=time_words(citation.found_at)),
+        f"sha256 {citation.content_hash[:SHORT_HASH]}",
+    ]
+
+
+def purpose_words(purpose: str, lang: Lang) -> str:
+    key = f"purpose_{purpose}"
+    return phrase(key, lang) if key in PHRASES else purpose
+
+
+def method_facts(method: Method, lang: Lang) -> list[tuple[str, str]]:
+    """The figures of the method section, name and value."""
+    return [
+        (phrase("pages_searched", lang), str(method.pages_searched)),
+        (phrase("pages_read", lang), str(method.pages_read)),
+        (phrase("rounds", lang), str(method.rounds)),
+        (phrase("refutation_queries", lang), str(method.refutation_queries)),
+        (phrase("largest_origin", lang), per_cent(method.largest_origin_share)),
+        (phrase("stopped", lang), method.stop_words or method.stop_reason),
+        (phrase("seconds", lang), phrase("seconds_unit", lang, n=round(method.seconds))),
+    ]
+
+
+def rates(report: Report) -> list[tuple[str, str]]:
+    """The two rates a report is judged by."""
+    return [
+        (phrase("support_rate", report.lang), per_cent(report.support_rate)),
+        (phrase("corroboration_rate", report.lang), per_cent(report.corroboration_rate)),
+    ]
+
+
+def nothing_against(claim: ReportClaim, lang: Lang) -> str | None:
+    """What is said where nothing speaks against a claim: whether anybody looked. None where something does."""
+    if claim.against or claim.may_conflict:
+        return None
+    return phrase("nothing_against" if claim.confidence.refutation_searched else "not_searched_against", lang)
+
+
+def quoted(words: str, lang: Lang) -> str:
+    """Words in the quotation marks of the report's language."""
+    return f"「{words}」" if lang == JA else f"“{words}”"

@@ -1,0 +1,236 @@
+"""A report as Markdown: readable in a terminal as it is, linked where Markdown is rendered.
+
+`[1]` is a reference link to the quoted words; its address stands in the last lines. All source text is inert.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from tadori.model.ids import Lang
+from tadori.model.report import Citation, Contest, Method, Report, ReportClaim, SectionCoverage, Sentence
+from tadori.report.inert import for_markdown, link
+from tadori.report.labels import (
+    by_page,
+    confidence_words,
+    heading_of,
+    method_facts,
+    named,
+    nothing_against,
+    per_cent,
+    purpose_words,
+    quoted,
+    rates,
+    source_facts,
+    standing_words,
+    time_words,
+    title_of,
+)
+from tadori.report.words import phrase
+
+
+def report_markdown(report: Report) -> str:
+    """The whole report; answer first."""
+    parts = [
+        f"# {for_markdown(report.question)}",
+        *_answer(report),
+        *_missing(report),
+        *_claims(report),
+        *_contested(report),
+        *_unchecked(report),
+        *_timeline(report),
+        *_method(report.method, report.lang),
+        *_sources(report),
+        *_footer(report),
+        "\n".join(_addresses(report.citations)),
+    ]
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _answer(report: Report) -> list[str]:
+    lang = report.lang
+    if not report.answered:
+        return [_heading("not_enough", lang), phrase("not_enough_words", lang)]
+    return [_heading("answer", lang), *(_stated(sentence, lang) for sentence in report.answer)]
+
+
+def _stated(sentence: Sentence, lang: Lang) -> str:
+    """A sentence with its numbers, and below it how it stands."""
+    lines = [_cited(sentence), f"*{_facts(sentence, lang)}*"]
+    if sentence.caveat:
+        lines.append(f"*{named('caveat', for_markdown(sentence.caveat), lang)}*")
+    return "  \n".join(lines)
+
+
+def _missing(report: Report) -> list[str]:
+    if not report.missing:
+        return []
+    key = "gaps" if report.answered else "missing"
+    return [_heading(key, report.lang), _list(for_markdown(gap) for gap in report.missing)]
+
+
+def _claims(report: Report) -> list[str]:
+    if not report.claims:
+        return []
+    items = [_claim(number, claim, report) for number, claim in enumerate(report.claims, start=1)]
+    return [_heading("claims", report.lang), "\n".join(items)]
+
+
+def _claim(number: int, claim: ReportClaim, report: Report) -> str:
+    lang = report.lang
+    origins = phrase("origins", lang, n=claim.independent_origins)
+    lines = [f"{_facts(claim.sentence, lang)} · {origins}"]
+    for key, numbers in (
+        ("supporting", claim.supporting),
+        ("against", claim.against),
+        ("may_conflict", claim.may_conflict),
+    ):
+        lines += [named(key, _quotation(report.citations[n - 1], lang), lang) for n in numbers]
+    if nothing := nothing_against(claim, lang):
+        lines.append(nothing)
+    if claim.confidence.grounds:
+        grounds = " ".join(for_markdown(ground) for ground in claim.confidence.grounds)
+        lines.append(named("grounds", grounds, lang))
+    if claim.sentence.caveat:
+        lines.append(named("caveat", for_markdown(claim.sentence.caveat), lang))
+    mark = f"{number}. "
+    return "\n".join([mark + _cited(claim.sentence), *(f"{' ' * len(mark)}- {line}" for line in lines)])
+
+
+def _contested(report: Report) -> list[str]:
+    if not report.contested:
+        return []
+    lang = report.lang
+    intro = [_heading("contested", lang), phrase("contested_words", lang)]
+    return intro + [part for contest in report.contested for part in _contest(contest, report)]
+
+
+def _contest(contest: Contest, report: Report) -> list[str]:
+    """One column a side: the sentence, how it stands, the words it stands on."""
+    lang, cites = report.lang, report.citations
+    columns = [
+        [
+            _cited(side),
+            _facts(side, lang),
+            " ".join(_quotation(cites[number - 1], lang) for number in side.citations),
+        ]
+        for side in contest.sides
+    ]
+    columns += [[f"[{n}]", phrase("quoted", lang), _quotation(cites[n - 1], lang)] for n in contest.quoted]
+    rows = [f"| {' | '.join(row)} |" for row in zip(*columns, strict=True)]
+    table = "\n".join([rows[0], f"|{'---|' * len(columns)}", *rows[1:]])
+    return [f"### {for_markdown(contest.point)}", table]
+
+
+def _unchecked(report: Report) -> list[str]:
+    if not report.unchecked:
+        return []
+    lang = report.lang
+    items = [
+        f"{_cited(sentence)} — {named('reason', for_markdown(sentence.reason), lang)}" for sentence in report.unchecked
+    ]
+    return [_heading("unchecked", lang), phrase("unchecked_words", lang), _list(items)]
+
+
+def _timeline(report: Report) -> list[str]:
+    if not report.timeline:
+        return []
+    items = [
+        f"{for_markdown(entry.date)} · {phrase(f'kind_{entry.kind}', report.lang)} · "
+        f"{for_markdown(entry.text)} [{entry.citation}]"
+        for entry in report.timeline
+    ]
+    return [_heading("timeline", report.lang), _list(items)]
+
+
+def _method(method: Method, lang: Lang) -> list[str]:
+    parts = [
+        _heading("method", lang),
+        _list(
+            phrase("named", lang, name=name, value=for_markdown(value)) for name, value in method_facts(method, lang)
+        ),
+    ]
+    if method.queries:
+        rows = [
+            [q.text, purpose_words(q.purpose, lang), str(q.round), str(q.hits), str(q.pages_read), q.reason]
+            for q in method.queries
+        ]
+        parts.append(_table([phrase(key, lang) for key in ("query", "purpose", "round", "hits", "read", "why")], rows))
+    if method.sections:
+        head = [phrase(key, lang) for key in ("section", "focus", "coverage", "missing")]
+        parts.append(_table(head, [_coverage(section, lang) for section in method.sections]))
+    if method.dropped:
+        rows = [[reason, str(count)] for reason, count in method.dropped]
+        parts.append(_table([phrase("dropped", lang), phrase("count", lang)], rows))
+    return parts
+
+
+def _coverage(section: SectionCoverage, lang: Lang) -> list[str]:
+    enough = phrase("sufficient" if section.sufficient else "insufficient", lang)
+    focus = " / ".join(f"{name} {per_cent(share)}" for name, share in section.coverage)
+    return [section.name, focus, enough, " / ".join(section.missing)]
+
+
+def _sources(report: Report) -> list[str]:
+    if not report.citations:
+        return []
+    return [_heading("sources", report.lang), _list(_source(page, report.lang) for page in by_page(report.citations))]
+
+
+def _source(page: Sequence[Citation], lang: Lang) -> str:
+    """One page with every place of it that is cited."""
+    first = page[0]
+    target = link(first.url)
+    lines = [
+        for_markdown(title_of(first)),
+        for_markdown(" · ".join(source_facts(first, lang))),
+        f"<{target}>" if target else for_markdown(first.url),
+    ]
+    for citation in page:
+        heading = heading_of(citation)
+        words = quoted(for_markdown(citation.excerpt), lang)
+        lines.append(f"[{citation.number}] {words}" + (f" — {for_markdown(heading)}" if heading else ""))
+    return "\n  - ".join(lines)
+
+
+def _footer(report: Report) -> list[str]:
+    facts = [phrase("named", report.lang, name=name, value=value) for name, value in rates(report)]
+    made = phrase("made", report.lang, time=time_words(report.created_at))
+    task = f"{phrase('task', report.lang)} {for_markdown(report.task_id)}"
+    return ["---", " · ".join([*facts, made, task]), f"{phrase('verify', report.lang)} `tadori verify evidence.wacz`"]
+
+
+def _addresses(citations: Iterable[Citation]) -> list[str]:
+    targets = ((citation.number, link(citation.deep_link)) for citation in citations)
+    return [f"[{number}]: <{target}>" for number, target in targets if target]
+
+
+def _heading(key: str, lang: Lang) -> str:
+    return f"## {phrase(key, lang)}"
+
+
+def _cited(sentence: Sentence) -> str:
+    """Numbers stand apart: `[1][2]` would be one link."""
+    return " ".join([for_markdown(sentence.text), *(f"[{number}]" for number in sentence.citations)])
+
+
+def _facts(sentence: Sentence, lang: Lang) -> str:
+    facts = [standing_words(sentence.standing, lang)]
+    if sentence.confidence is not None:
+        facts.append(confidence_words(sentence.confidence, lang))
+    return " · ".join(facts)
+
+
+def _quotation(citation: Citation, lang: Lang) -> str:
+    facts = [for_markdown(title_of(citation)), for_markdown(citation.date or phrase("undated", lang))]
+    if citation.is_primary:
+        facts.append(phrase("primary", lang))
+    return f"[{citation.number}] {quoted(for_markdown(citation.excerpt), lang)} — {' · '.join(facts)}"
+
+
+def _list(items: Iterable[str]) -> str:
+    return "\n".join(f"- {item}" for item in items)
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    lines = [f"| {' | '.join(head)} |", f"|{'---|' * len(head)}"]
+    lines += [f"| {' | '.join(for_markdown(cell) for cell in row)} |" for row in rows]
+    return "\n".join(lines)
