@@ -188,6 +188,16 @@ class ReportCompiled:
     kind: Literal["report_compiled"] = "report_compiled"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorkCounted:
+    """The costly work this process has really done; a second run of the same question shows zeros."""
+
+    extractions: int
+    embeddings: int
+    judged: int
+    kind: Literal["work_counted"] = "work_counted"
+
+
 Event = (
     TaskStarted
     | LibraryScanned
@@ -208,6 +218,7 @@ Event = (
     | InjectionSuspected
     | ResearchStopped
     | ReportCompiled
+    | WorkCounted
 )
 Emit = Callable[[Event], None]
 

@@ -166,7 +166,7 @@ def line_of(event: Event) -> str | None:  # noqa: C901 - one case an event, each
             return f"stopped {_plain(event.words)}"
         case ev.ReportCompiled():
             return f"report  {event.checked} of {event.sentences} sentences checked"
-        case ev.SearchDone() | ev.HitSkipped():
+        case ev.SearchDone() | ev.HitSkipped() | ev.WorkCounted():
             return None
         case _:
             assert_never(event)

@@ -67,12 +67,13 @@ def _edges_by_claim(claims: Sequence[Claim], edges: Sequence[Edge]) -> dict[str,
     for edge in edges:
         found[edge.claim_id][edge.id] = edge
     for claim in claims:
-        own = _own_edge(claim)
+        own = own_edge(claim)
         found[claim.id].setdefault(own.id, own)
     return {claim_id: [mine[i] for i in sorted(mine)] for claim_id, mine in found.items()}
 
 
-def _own_edge(claim: Claim) -> Edge:
+def own_edge(claim: Claim) -> Edge:
+    """A claim stands on the words it was read from."""
     return Edge(
         id=Edge.id_of(claim.id, claim.quotation, Relation.SUPPORTS),
         claim_id=claim.id,

@@ -6,12 +6,14 @@ durable unit at a time. Between units this code reads no clock, no randomness an
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
-from tadori.events import ActionChosen, GapsFound, PlanMade, QueryMade, ResearchStopped, TaskStarted
+from tadori.events import ActionChosen, GapsFound, PlanMade, QueryMade, ResearchStopped, TaskStarted, WorkCounted
 from tadori.loop.mechanical import Driver, section_gaps
 from tadori.loop.plan import make_plan
-from tadori.model.question import Plan, StopReason, Task, TaskStatus
+from tadori.model.graph import EvidenceGraph
+from tadori.model.ids import Lang
+from tadori.model.question import Plan, StopReason, TargetClaim, Task, TaskStatus
+from tadori.model.report import SectionCoverage
 from tadori.model.state import (
     Action,
     AnswerAction,
@@ -25,6 +27,7 @@ from tadori.run.compose import Compose
 from tadori.run.gather import Gather
 from tadori.run.state import research_state
 from tadori.run.steps import Json, Steps, Unit
+from tadori.store.database import Store
 from tadori.store.evidence import set_refutation_searched
 from tadori.store.queries import add_queries
 from tadori.store.tasks import finish_task, set_plan, set_status, set_stop
@@ -43,14 +46,15 @@ class Research:
     assess: Assess
     compose: Compose
     driver: Driver
-    targets: Callable[[str, Any], Any]
+    targets: Callable[[str, Lang], tuple[TargetClaim, ...]]
+    work: Callable[[], WorkCounted]
 
     async def run(self, part: int) -> None:
         """Carry the stretch `part` of the task to its report."""
         await self._start(part)
         for folder in self.task.libraries:
             number = 0
-            while await self.gather.index(folder, f"part{part}.{number}", first=number == 0) > 0:
+            while await self.gather.index_library(folder, f"part{part}.{number}", first=number == 0) > 0:
                 number += 1
         await self._plan(part)
         await self._explore(part)
@@ -156,6 +160,7 @@ class Research:
         async def body(unit: Unit) -> None:
             answered = self.compose.is_answered()
             at = self.steps.clock()
+            unit.emit(self.work())
             unit.save(lambda db: finish_task(db, self.task.id, status=TaskStatus.COMPLETED, answered=answered, at=at))
 
         await self.steps.run("finish", f"part{part}", self.task.id, body)
@@ -174,3 +179,19 @@ def _tell_gaps(unit: Unit, state: ResearchState) -> None:
                 round=state.round,
             )
         )
+
+
+def section_coverage(store: Store, task: Task, graph: EvidenceGraph) -> list[SectionCoverage]:
+    """How far each section is covered now, for the report."""
+    state = research_state(store, task, graph, round=0, answered=True)
+    return [
+        SectionCoverage(
+            name=section.name,
+            purpose=section.purpose,
+            coverage=tuple((focus, round(share, 4)) for focus, share in gaps.information_coverage),
+            missing=tuple(gaps.missing_information),
+            sufficient=gaps.is_information_sufficient,
+            confidence=round(gaps.confidence_score, 4),
+        )
+        for section, gaps in section_gaps(state)
+    ]

@@ -22,11 +22,11 @@ from tadori.model.page import Fragment, FragmentType, Page
 from tadori.model.query import QueryPurpose
 from tadori.model.question import Task
 from tadori.model.report import Draft, Material, Method, QueryLine, ReadPage, Report, SectionCoverage
-from tadori.model.state import ResearchState
-from tadori.model.thresholds import ANSWER_AT, MAX_ANSWER_SENTENCES, RELEVANT_AT
+from tadori.model.thresholds import MAX_ANSWER_SENTENCES, RELEVANT_AT
 from tadori.report.compiler import compile_report
 from tadori.report.json_form import graph_json
 from tadori.report.render import render_all
+from tadori.run.assess import Assess
 from tadori.run.state import best_first
 from tadori.run.steps import Steps, Unit
 from tadori.store.database import Store
@@ -34,14 +34,11 @@ from tadori.store.journal import events_of
 from tadori.store.libraries import document_count, library_id_of
 from tadori.store.pages import fragments_of, page_by_id
 from tadori.store.queries import PageRead, queries_of, task_pages
-from tadori.store.reports import save_report
+from tadori.store.reports import report_of, save_report
 from tadori.store.tasks import seconds_spent, stop_of
 
 MOST_CLAIMS = 20
 """Claims a report prints beside its answer; the rest stays in the graph."""
-
-StateNow = Callable[[], ResearchState]
-Coverage = Callable[[ResearchState], Sequence[SectionCoverage]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,10 +50,8 @@ class Compose:
     archive: PageArchive
     check: SentenceCheck
     folder: Path
-    graph: Callable[[], EvidenceGraph]
-    chosen: Callable[[EvidenceGraph], Sequence[ClaimStanding]]
-    """The claims that answer the question, best first; none when nothing does."""
-    coverage: Callable[[], Sequence[SectionCoverage]]
+    assess: Assess
+    coverage: Callable[[EvidenceGraph], Sequence[SectionCoverage]]
 
     async def report(self, part: int) -> str:
         """Compile, render, seal; the root hash of the evidence."""
@@ -67,8 +62,14 @@ class Compose:
         root: str = await self.steps.run("compose", f"part{part}", self.task.id, body)
         return root
 
+    def is_answered(self) -> bool:
+        """Whether the compiled report answers the question."""
+        with self.steps.store.read() as db:
+            row = report_of(db, self.task.id)
+        return row is not None and row.answered
+
     def _report(self, unit: Unit) -> str:
-        graph = self.graph()
+        graph = self.assess.graph()
         report = compile_report(self._material(graph), archive=self.archive, check=self.check, emit=unit.emit)
         files = {
             **render_all(report),
@@ -112,8 +113,8 @@ class Compose:
             read = task_pages(db, self.task.id)
             pages = {p.page_id: page for p in read if (page := page_by_id(db, p.page_id)) is not None}
             fragments = {p.page_id: fragments_of(db, p.page_id) for p in read}
-        answer = list(self.chosen(graph))
-        sections = tuple(self.coverage())
+        answer = self.assess.chosen(graph)
+        sections = tuple(self.coverage(graph))
         missing = tuple(dict.fromkeys(words for section in sections for words in section.missing))
         return Material(
             task_id=self.task.id,

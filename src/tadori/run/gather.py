@@ -7,9 +7,11 @@ Comes in: ids of queries. Goes out: rows in the store. It decides nothing about 
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from tadori.archive.pages import PageArchive
-from tadori.claim.extraction import claims_from, orders_in
+from tadori.claim.extraction import claims_from
+from tadori.claim.orders import orders_in
 from tadori.errors import SourceError
 from tadori.events import (
     ClaimsWeighed,
@@ -22,11 +24,12 @@ from tadori.events import (
     SearchDone,
     SearchFailed,
 )
+from tadori.graph.build import own_edge
 from tadori.graph.harvest import harvest_rate
 from tadori.graph.novelty import novelty
 from tadori.minds.base import Embedder
 from tadori.model.claim import Claim
-from tadori.model.doors import SearchProvider
+from tadori.model.doors import LexicalIndex, SearchProvider
 from tadori.model.ids import sha256
 from tadori.model.page import Capture, Extracted, Fragment, FragmentType, Page
 from tadori.model.query import Hit, Query
@@ -34,7 +37,7 @@ from tadori.model.question import Task
 from tadori.rank.fragments import RankedFragment, rank_fragments
 from tadori.run.library import Library
 from tadori.run.steps import Steps, Unit
-from tadori.store.evidence import claims_of, save_claim
+from tadori.store.evidence import claims_of, save_claim, save_edges
 from tadori.store.journal import save_events
 from tadori.store.pages import fragments_of, page_by_id, page_text, save_page
 from tadori.store.queries import (
@@ -66,9 +69,10 @@ class Gather:
     library: Library
     archive: PageArchive
     providers: Sequence[SearchProvider]
+    index: LexicalIndex
     embedder: Embedder | None
 
-    async def index(self, folder: str, key: str, *, first: bool) -> int:
+    async def index_library(self, folder: str, key: str, *, first: bool) -> int:
         """Bring the next files of a library up to date; how many are left."""
 
         async def body(unit: Unit) -> int:
@@ -106,7 +110,7 @@ class Gather:
                 known = urls_read(db, self.task.id)
                 room = self.task.budget.pages - pages_read(db, self.task.id)
             hits = merge([await self._ask(unit, provider, query) for provider in self.providers], query.limit)
-            wanted = []
+            wanted: list[str] = []
             for hit in hits:
                 if hit.url in known:
                     unit.emit(HitSkipped(query_id=query_id, url=hit.url, reason="already read"))
@@ -194,16 +198,19 @@ class Gather:
             flags_before = [flag for page in task_pages(db, self.task.id) for flag in page.flags]
         by_id = {page.id: page for page in pages if page is not None}
         ranked = rank_fragments(
-            self._wanted(query), [_citable(by_id[p], fragments[p]) for p in by_id], embedder=self.embedder
+            self._wanted(query),
+            self.task.lang,
+            [_citable(by_id[p], fragments[p]) for p in by_id],
+            frequency=self.index.document_frequency,
+            embedder=self.embedder,
         )
         best = ranked[:FRAGMENTS_A_QUERY]
-        claims = _claims(best, by_id)
-        fresh = {claim.id for _, claim in claims} - known
-        useful = {fragment_id for fragment_id, claim in claims if claim.id in fresh}
+        claims = [claim for r in best for claim in claims_from(r.fragment, by_id[r.fragment.page_id])]
+        fresh = {claim.id for claim in claims} - known
+        useful = {claim.quotation.fragment_id for claim in claims if claim.id in fresh}
         for page_id in by_id:
             self._save_weighed(unit, page_id, ranked, useful)
-        for _, claim in claims:
-            unit.save(lambda db, claim=claim: save_claim(db, self.task.id, claim, query_id, 0.0))  # type: ignore[misc]
+        unit.save(lambda db: _save_claims(db, self.task.id, query_id, claims))
         unit.save(lambda db: set_yield(db, query_id, pages_read=len(by_id), useful=len(useful)))
         flags = flags_before + [r.fragment.id in useful for r in best]
         unit.emit(
@@ -252,9 +259,8 @@ def _citable(page: Page, fragments: Sequence[Fragment]) -> tuple[Page, list[Frag
     return page, [f for f in fragments if f.fragment_type not in (FragmentType.HEADING, FragmentType.CODE)]
 
 
-def _claims(ranked: Sequence[RankedFragment], pages: dict[str, Page]) -> list[tuple[str, Claim]]:
-    found: dict[str, tuple[str, Claim]] = {}
-    for item in ranked:
-        for claim in claims_from(item.fragment, pages[item.fragment.page_id]):
-            found.setdefault(claim.id, (item.fragment.id, claim))
-    return list(found.values())
+def _save_claims(db: Any, task_id: str, query_id: str, claims: Sequence[Claim]) -> None:
+    """Each claim once, and an edge from every place its words were read at."""
+    for claim in claims:
+        save_claim(db, task_id, claim, query_id, 0.0)
+    save_edges(db, task_id, [own_edge(claim) for claim in claims])

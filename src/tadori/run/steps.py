@@ -32,14 +32,14 @@ class Unit:
     job_id: str
     live: Emit
     events: list[Event] = field(default_factory=list)
-    writes: list[Callable[[Any], None]] = field(default_factory=list)
+    writes: list[Callable[[Any], object]] = field(default_factory=list)
 
     def emit(self, event: Event) -> None:
         """Tell listeners now, and the causal log when the unit is kept."""
         self.live(event)
         self.events.append(event)
 
-    def save(self, write: Callable[[Any], None]) -> None:
+    def save(self, write: Callable[[Any], object]) -> None:
         """Run `write(connection)` in the unit's transaction."""
         self.writes.append(write)
 

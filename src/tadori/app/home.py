@@ -1,68 +1,31 @@
-"""The composition root: Settings become live objects, and the verbs of the program are here.
+"""The live objects of one home, wired together. Heavy rooms are imported when something needs them."""
 
-Faces (command line, MCP, web page) call these and nothing deeper. Heavy rooms are imported when a verb needs them.
-"""
-
-import asyncio
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from tadori.app.checks import budget_of, checked_folder, checked_question, report_language, usable_out
+from tadori.app.request import Outcome, Request
 from tadori.errors import ConfigError, TadoriError, WrongCall
-from tadori.events import Emit, silent
-from tadori.model.budget import Budget
+from tadori.events import Emit, WorkCounted, silent
 from tadori.model.doors import SearchProvider
-from tadori.model.ids import EN, JA, Lang, new_task_id
+from tadori.model.ids import Lang, new_task_id
 from tadori.model.question import Task, TaskStatus
-from tadori.model.thresholds import MAX_QUESTION_CHARS
-from tadori.settings import Settings, load_settings
+from tadori.settings import Settings
 
 if TYPE_CHECKING:
     from tadori.archive.pages import PageArchive
-    from tadori.minds.embedding import CachedEmbedder
     from tadori.loop.research import Research
+    from tadori.minds.embedding import CachedEmbedder
     from tadori.run.library import Library
     from tadori.store.database import Store
 
-Started = Callable[[str], None]
-"""Told the task's id as soon as it is kept."""
-
-
-def unheard(_: str) -> None:
-    """For callers who do not want to know."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Request:
-    """What a user asks for."""
-
-    question: str
-    libraries: Sequence[Path] = ()
-    effort: int = 3
-    lang: str | None = None
-    budget_pages: int | None = None
-    budget_seconds: int | None = None
-    budget_tokens: int | None = None
-    out: Path | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
-    """What a finished task leaves."""
-
-    task_id: str
-    answered: bool
-    folder: Path
-    root_hash: str
-    files: dict[str, bytes]
-    """`report.md`, `report.html`, `report.json`."""
-    extractions: int
-    embeddings: int
-    judged: int
+REPORT_FILES = ("report.md", "report.html", "report.json")
 
 
 @dataclass(slots=True)
@@ -127,7 +90,7 @@ class App:
             lang=Lang(request.lang) if request.lang else report_language(question),
             status=TaskStatus.CREATED,
             created_at=now,
-            budget=_budget(request),
+            budget=budget_of(request),
             effort=request.effort,
             libraries=tuple(str(checked_folder(folder)) for folder in request.libraries),
             out=None if request.out is None else str(usable_out(request.out)),
@@ -170,15 +133,23 @@ class App:
         from tadori.judge.judge import Judge
         from tadori.judge.sentence_check import MechanicalCheck
         from tadori.loop.mechanical import MechanicalDriver
-        from tadori.loop.research import Research
+        from tadori.loop.research import Research, section_coverage
         from tadori.run.assess import Assess
         from tadori.run.compose import Compose
         from tadori.run.gather import Gather
+        from tadori.run.providers import library_index
         from tadori.run.steps import Steps
 
         steps = Steps(task_id=task.id, store=self.store, clock=self.clock, live=emit)
-        assess = Assess(task=task, steps=steps, judge=Judge(), embedder=self.embedder, counts=self.library.counts)
-        driver = MechanicalDriver()
+        index = library_index(self.store, task.libraries)
+        assess = Assess(
+            task=task,
+            steps=steps,
+            judge=Judge(),
+            index=index,
+            embedder=self.embedder,
+            counts=self.library.counts,
+        )
         return Research(
             task=task,
             steps=steps,
@@ -188,6 +159,7 @@ class App:
                 library=self.library,
                 archive=self.archive,
                 providers=providers,
+                index=index,
                 embedder=self.embedder,
             ),
             assess=assess,
@@ -198,9 +170,11 @@ class App:
                 check=MechanicalCheck(),
                 folder=self.tasks / task.id,
                 assess=assess,
+                coverage=partial(section_coverage, self.store, task),
             ),
-            driver=driver,
+            driver=MechanicalDriver(),
             targets=target_claims,
+            work=self.work,
         )
 
     def outcome(self, task_id: str) -> Outcome:
@@ -217,10 +191,26 @@ class App:
             folder=row.folder,
             root_hash=row.root_hash,
             files={name: (row.folder / name).read_bytes() for name in REPORT_FILES},
+            work=self.work(),
+        )
+
+    def work(self) -> WorkCounted:
+        """The costly work this process has done so far."""
+        return WorkCounted(
             extractions=self.library.counts.extractions,
             embeddings=0 if self._embedder is None else self._embedder.computed,
             judged=self.library.counts.judged,
         )
+
+    def state_of(self, task: Task) -> str:
+        """In one word: `running` while a process works on it, `cut off` when none does and it is not finished."""
+        from tadori.run.durable import is_held
+
+        if task.finished_at is not None:
+            return "answered" if task.answered else "no answer"
+        if task.status is TaskStatus.STOPPED:
+            return "stopped"
+        return "running" if is_held(self.tasks / task.id) else "cut off"
 
     def enlarge(self, task_id: str, *, pages: int | None, seconds: int | None, tokens: int | None) -> None:
         """Give a task a larger budget; a finished one is opened again for another stretch."""
@@ -284,8 +274,48 @@ class App:
         self.library.index(scan, limit=len(scan.changed), emit=emit, keep=lambda _db, _events: None)
         return len(scan.seen.files)
 
+    def libraries(self, *, with_lost: bool = False) -> list[dict[str, Any]]:
+        """Every indexed folder with its counts, as plain data."""
+        from tadori.store.libraries import libraries, lost_documents
 
-REPORT_FILES = ("report.md", "report.html", "report.json")
+        rows: list[dict[str, Any]] = []
+        with self.store.read() as db:
+            for summary in libraries(db):
+                row: dict[str, Any] = {
+                    "folder": summary.folder,
+                    "documents": summary.documents,
+                    "lost": summary.lost,
+                    "languages": ", ".join(f"{lang} {count}" for lang, count in summary.languages),
+                }
+                if with_lost:
+                    lost = lost_documents(db, [summary.id])
+                    row["lost_files"] = [{"url": d.url, "reason": d.lost} for d in lost]
+                rows.append(row)
+        return rows
+
+    async def search_libraries(self, text: str, folders: Sequence[Path], *, limit: int) -> list[dict[str, Any]]:
+        """Hits in `folders`, brought up to date first, or in every indexed folder."""
+        from tadori.model.query import Query, QueryPurpose
+        from tadori.run.providers import library_provider
+
+        question = checked_question(text)
+        for folder in folders:
+            self.add_library(folder)
+        wanted = [str(checked_folder(folder)) for folder in folders] or [row["folder"] for row in self.libraries()]
+        if not wanted:
+            raise WrongCall("there is no library yet; add one with: tadori library add FOLDER")
+        query = Query.of(
+            task_id="library",
+            text=question,
+            lang=report_language(question),
+            purpose=QueryPurpose.INITIAL,
+            section_id="library",
+            round=0,
+            limit=limit,
+            cause_id="library",
+        )
+        hits = await library_provider(self.store, self.embedder, wanted).search(query)
+        return [asdict(hit) for hit in hits]
 
 
 @contextmanager
@@ -296,8 +326,8 @@ def open_app(settings: Settings, *, clock: Callable[[], datetime] = lambda: date
         ConfigError: the home cannot be used.
     """
     from tadori.archive.pages import PageArchive
-    from tadori.run.providers import container_documents, library_extractor, passages_of
     from tadori.run.library import Library
+    from tadori.run.providers import container_documents, library_extractor, passages_of
     from tadori.store.database import open_store
 
     if settings.home.exists() and not settings.home.is_dir():
@@ -315,95 +345,3 @@ def open_app(settings: Settings, *, clock: Callable[[], datetime] = lambda: date
         yield App(settings=settings, store=store, archive=archive, library=library, clock=clock)
     finally:
         store.close()
-
-
-def run_research(request: Request, *, emit: Emit = silent, started: Started = unheard) -> Outcome:
-    """Research from beginning to report, in this process."""
-
-    async def run() -> Outcome:
-        with open_app(load_settings()) as app:
-            task = app.new_task(request)
-            started(task.id)
-            return await app.carry_on(task.id, emit=emit)
-
-    return asyncio.run(run())
-
-
-def run_resume(
-    task_id: str,
-    *,
-    budget_pages: int | None = None,
-    budget_seconds: int | None = None,
-    budget_tokens: int | None = None,
-    emit: Emit = silent,
-    started: Started = unheard,
-) -> Outcome:
-    """Go on with a task, in this process."""
-
-    async def run() -> Outcome:
-        with open_app(load_settings()) as app:
-            task = app.task(task_id)
-            started(task.id)
-            app.reopen(task)
-            if (budget_pages, budget_seconds, budget_tokens) != (None, None, None):
-                app.enlarge(task.id, pages=budget_pages, seconds=budget_seconds, tokens=budget_tokens)
-            return await app.carry_on(task.id, emit=emit)
-
-    return asyncio.run(run())
-
-
-def checked_question(text: str) -> str:
-    """The question on one line, or a WrongCall that says what is wrong with it."""
-    question = " ".join(text.split())
-    if not question:
-        raise WrongCall("the question is empty")
-    if len(question) > MAX_QUESTION_CHARS:
-        raise WrongCall(f"the question has {len(question)} characters; at most {MAX_QUESTION_CHARS} can be asked")
-    try:
-        question.encode()
-    except UnicodeEncodeError as exc:
-        raise WrongCall("the question is not valid text in your terminal's encoding") from exc
-    if not any(c.isalnum() for c in question):
-        raise WrongCall("the question holds no word")
-    return question
-
-
-def report_language(question: str) -> Lang:
-    """Japanese for a Japanese question, English for every other."""
-    from tadori.text.language import language_of
-
-    return JA if language_of(question) == JA else EN
-
-
-def checked_folder(folder: Path) -> Path:
-    path = folder.expanduser().absolute()
-    if not path.exists():
-        raise WrongCall(f"there is no folder {folder}")
-    if not path.is_dir():
-        raise WrongCall(f"{folder} is a file; give the folder that holds it")
-    try:
-        next(path.iterdir(), None)
-    except OSError as exc:
-        raise WrongCall(f"the folder {folder} cannot be read: {exc.strerror}") from exc
-    return path
-
-
-def usable_out(folder: Path) -> Path:
-    path = folder.expanduser().absolute()
-    try:
-        path.mkdir(parents=True, exist_ok=True)
-        probe = path / ".tadori-probe"
-        probe.touch()
-        probe.unlink()
-    except OSError as exc:
-        raise WrongCall(f"--out {folder} cannot be written: {exc.strerror}") from exc
-    return path
-
-
-def _budget(request: Request) -> Budget:
-    default = Budget()
-    return Budget(
-        pages=request.budget_pages or default.pages,
-        seconds=request.budget_seconds or default.seconds,
-        tokens=request.budget_tokens or default.tokens,
-    )

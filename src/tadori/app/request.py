@@ -1,0 +1,41 @@
+"""What a user asks for, and what a finished task leaves."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from tadori.events import WorkCounted
+
+Started = Callable[[str], None]
+"""Told the task's id as soon as it is kept."""
+
+
+def unheard(_: str) -> None:
+    """For callers who do not want to know."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """What a user asks for."""
+
+    question: str
+    libraries: Sequence[Path] = ()
+    effort: int = 3
+    lang: str | None = None
+    budget_pages: int | None = None
+    budget_seconds: int | None = None
+    budget_tokens: int | None = None
+    out: Path | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """What a finished task leaves."""
+
+    task_id: str
+    answered: bool
+    folder: Path
+    root_hash: str
+    files: dict[str, bytes]
+    """`report.md`, `report.html`, `report.json`."""
+    work: WorkCounted

@@ -1,0 +1,166 @@
+"""The verbs of the program, one function each, for faces that hold no live objects of their own."""
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from tadori.app.checks import checked_folder
+from tadori.app.home import open_app
+from tadori.app.request import Outcome, Request, Started, unheard
+from tadori.events import Emit, silent
+from tadori.settings import load_settings
+
+
+def run_research(request: Request, *, emit: Emit = silent, started: Started = unheard) -> Outcome:
+    """Research from beginning to report, in this process."""
+
+    async def run() -> Outcome:
+        with open_app(load_settings()) as app:
+            task = app.new_task(request)
+            started(task.id)
+            return await app.carry_on(task.id, emit=emit)
+
+    return asyncio.run(run())
+
+
+def run_resume(
+    task_id: str,
+    *,
+    budget_pages: int | None = None,
+    budget_seconds: int | None = None,
+    budget_tokens: int | None = None,
+    emit: Emit = silent,
+    started: Started = unheard,
+) -> Outcome:
+    """Go on with a task, in this process."""
+
+    async def run() -> Outcome:
+        with open_app(load_settings()) as app:
+            task = app.task(task_id)
+            started(task.id)
+            app.reopen(task)
+            if (budget_pages, budget_seconds, budget_tokens) != (None, None, None):
+                app.enlarge(task.id, pages=budget_pages, seconds=budget_seconds, tokens=budget_tokens)
+            return await app.carry_on(task.id, emit=emit)
+
+    return asyncio.run(run())
+
+
+def task_list() -> list[dict[str, Any]]:
+    """Every task of the home, newest first."""
+    from tadori.store.queries import pages_read
+    from tadori.store.tasks import all_tasks
+
+    with open_app(load_settings()) as app, app.store.read() as db:
+        return [
+            {
+                "task_id": task.id,
+                "state": app.state_of(task),
+                "question": task.question,
+                "created_at": task.created_at.isoformat(timespec="seconds"),
+                "pages_read": pages_read(db, task.id),
+                "answered": task.answered,
+            }
+            for task in all_tasks(db)
+        ]
+
+
+def task_status(task_id: str) -> dict[str, Any]:
+    """One task: where it is, what it has spent, what each search gave. Metrics, no advice."""
+    from tadori.model.budget import Spent, remaining_percent
+    from tadori.store.evidence import claims_of
+    from tadori.store.journal import events_of
+    from tadori.store.queries import pages_read, queries_of
+    from tadori.store.reports import report_of
+    from tadori.store.tasks import seconds_spent, stop_of, task_named
+
+    with open_app(load_settings()) as app, app.store.read() as db:
+        task = task_named(db, task_id)
+        spent = Spent(pages=pages_read(db, task.id), seconds=seconds_spent(db, task.id))
+        events = events_of(db, task.id)
+        report = report_of(db, task.id)
+        reason, words = stop_of(db, task.id)
+        work = [event.payload for event in events if event.kind == "work_counted"]
+        return {
+            "task_id": task.id,
+            "state": app.state_of(task),
+            "question": task.question,
+            "created_at": task.created_at.isoformat(timespec="seconds"),
+            "answered": task.answered,
+            "stop_reason": reason or None,
+            "stop_words": words or None,
+            "pages_used": spent.pages,
+            "pages_limit": task.budget.pages,
+            "time_used_seconds": round(spent.seconds, 1),
+            "time_limit_seconds": task.budget.seconds,
+            "remaining_percent": remaining_percent(task.budget, spent),
+            "claims": len(claims_of(db, task.id)),
+            "pages_lost": sum(event.kind == "page_lost" for event in events),
+            "extractions": work[-1]["extractions"] if work else None,
+            "embeddings": work[-1]["embeddings"] if work else None,
+            "judged": work[-1]["judged"] if work else None,
+            "events": len(events),
+            "last_event": events[-1].kind if events else None,
+            "report": None if report is None else str(report.folder / "report.md"),
+            "root_hash": None if report is None else report.root_hash,
+            "searches": [
+                {
+                    "id": row.query.id,
+                    "query": row.query.text,
+                    "purpose": row.query.purpose.value,
+                    "round": row.query.round,
+                    "hits": row.hits,
+                    "pages_fetched": row.pages_read,
+                    "useful_fragments": row.useful,
+                    "reason": row.reason,
+                }
+                for row in queries_of(db, task.id)
+            ],
+        }
+
+
+def stop_task(task_id: str) -> str:
+    """End a task; what will happen, in words."""
+    with open_app(load_settings()) as app:
+        task, held = app.stop(task_id)
+    if held:
+        return f"{task.id} will end at its next step and write its report"
+    return f"{task.id} is stopped; `tadori resume {task.id}` would go on with it"
+
+
+def forget_task(task_id: str) -> str:
+    """Delete a task; what went, in words."""
+    with open_app(load_settings()) as app:
+        task, pages = app.forget(task_id)
+    return f"{task.id} is gone, with {pages} archived pages that no other task used"
+
+
+def library_add(folders: Sequence[Path], *, emit: Emit = silent) -> list[dict[str, Any]]:
+    """Index folders; one summary each."""
+    with open_app(load_settings()) as app:
+        wanted = [str(checked_folder(folder)) for folder in folders]
+        for folder in wanted:
+            app.add_library(Path(folder), emit=emit)
+        return [row for row in app.libraries() if row["folder"] in wanted]
+
+
+def library_list(*, with_lost: bool = False) -> list[dict[str, Any]]:
+    """Every indexed folder."""
+    with open_app(load_settings()) as app:
+        return app.libraries(with_lost=with_lost)
+
+
+def library_search(query: str, folders: Sequence[Path], *, limit: int) -> list[dict[str, Any]]:
+    """Hits in the folders (indexed first if they have changed), or in every indexed folder."""
+    with open_app(load_settings()) as app:
+        return asyncio.run(app.search_libraries(query, folders, limit=limit))
+
+
+def verify_report(path: Path) -> dict[str, Any]:
+    """Walk a report back to its archive."""
+    from dataclasses import asdict
+
+    from tadori.app.checking import verification
+
+    return asdict(verification(path))

@@ -1,0 +1,95 @@
+"""Orders the fragments of pages that were read by how much they say about what is wanted.
+
+In: what is wanted, fragments with their pages, how rare each token is in the library. Out: fragments, best first, each
+with a score in 0 to 1. Words decide within a language; across languages, where words cannot meet, vectors do.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from tadori.minds.base import Embedder
+from tadori.model.ids import Lang
+from tadori.model.page import Fragment, Page
+from tadori.text.tokens import terms, tokens
+
+AROUND: Final = 0.5
+"""A word in the title or heading counts half: it says what the fragment is about, not what it says."""
+SATURATION: Final = 0.6
+FOREIGN_EMBEDDED: Final = 40
+"""At most so many fragments of another language are embedded for one query."""
+FOREIGN_FLOOR: Final = 0.25
+"""Cosine from which a fragment of another language is about the same thing; below it scores nothing."""
+
+DocumentFrequency = Callable[[Sequence[str]], tuple[int, dict[str, int]]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankedFragment:
+    fragment: Fragment
+    score: float
+
+
+def rank_fragments(
+    wanted: str,
+    lang: Lang,
+    pages: Sequence[tuple[Page, Sequence[Fragment]]],
+    *,
+    frequency: DocumentFrequency,
+    embedder: Embedder | None,
+) -> list[RankedFragment]:
+    """All fragments, best first; ties by page order and place."""
+    words = list(dict.fromkeys(terms(wanted)))
+    weights = rarity(words, frequency)
+    ranked: list[RankedFragment] = []
+    foreign: list[Fragment] = []
+    for page, fragments in pages:
+        title = Counter(_tokens(page.title))
+        for fragment in fragments:
+            score = _said(fragment, title, weights)
+            ranked.append(RankedFragment(fragment=fragment, score=score))
+        if page.lang != lang:
+            foreign += fragments
+    near = _across_languages(wanted, foreign, embedder)
+    best = [
+        RankedFragment(fragment=r.fragment, score=round(max(r.score, near.get(r.fragment.id, 0.0)), 6)) for r in ranked
+    ]
+    return sorted(best, key=lambda r: -r.score)
+
+
+def rarity(words: Sequence[str], frequency: DocumentFrequency) -> dict[str, float]:
+    """Inverse document frequency of each word, so that they sum to 1; a word nobody uses counts like the rarest."""
+    total, counts = frequency(words)
+    raw = {word: math.log(1 + (total + 0.5) / (counts.get(word, 0) + 0.5)) for word in words}
+    whole = sum(raw.values())
+    return {word: value / whole for word, value in raw.items()} if whole else {}
+
+
+def _said(fragment: Fragment, title: Counter[str], weights: dict[str, float]) -> float:
+    """The rarity-weighted share of the words that the fragment says, or that stand above it."""
+    said = Counter(_tokens(fragment.text))
+    above = Counter(_tokens(fragment.heading_context)) if fragment.heading_context else Counter()
+    score = 0.0
+    for word, weight in weights.items():
+        times = said[word] + AROUND * min(1, title[word] + above[word])
+        score += weight * times / (times + SATURATION)
+    return score * (1 + SATURATION) / (1 + SATURATION * 0.4)
+
+
+def _across_languages(wanted: str, fragments: Sequence[Fragment], embedder: Embedder | None) -> dict[str, float]:
+    if embedder is None or not fragments:
+        return {}
+    chosen = sorted(fragments, key=lambda f: (f.element_index, f.start))[:FOREIGN_EMBEDDED]
+    vectors = embedder.embed([wanted, *(f.text for f in chosen)])
+    cosines = vectors[1:] @ vectors[0]
+    return {
+        f.id: max(0.0, (float(c) - FOREIGN_FLOOR) / (1 - FOREIGN_FLOOR)) for f, c in zip(chosen, cosines, strict=True)
+    }
+
+
+@lru_cache(maxsize=8192)
+def _tokens(text: str) -> tuple[str, ...]:
+    return tuple(tokens(text))

@@ -1,0 +1,206 @@
+"""What the evidence says as a whole: which claims answer the question, what supports and what contradicts each.
+
+Comes in: the claims a task has gathered. Goes out: answer scores and edges in the store, and the graph built of them.
+Verdicts are kept by the words they were given on, so no pair is ever judged twice.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from tadori.events import RefutationSearched
+from tadori.graph.build import build_graph
+from tadori.graph.origins import PageForOrigin, sources_of
+from tadori.judge.judge import Judge
+from tadori.judge.pairing import pairs_to_judge
+from tadori.minds.base import Embedder, Pair
+from tadori.model.claim import Claim, Edge, Ground, Relation, Stance, Verdict
+from tadori.model.doors import LexicalIndex
+from tadori.model.graph import ClaimStanding, EvidenceGraph, Source
+from tadori.model.ids import text_hash
+from tadori.model.page import Fragment, Page
+from tadori.model.question import Task
+from tadori.model.thresholds import ANSWER_AT
+from tadori.rank.answers import AnswerScorer, Candidate
+from tadori.rank.question import understand
+from tadori.run.library import Counts
+from tadori.run.state import best_first
+from tadori.run.steps import Steps, Unit
+from tadori.store.evidence import (
+    TaskClaim,
+    claims_of,
+    edges_of,
+    known_verdicts,
+    save_edges,
+    save_verdicts,
+    set_answer_scores,
+)
+from tadori.store.pages import fragments_by_id, page_by_id, page_text
+from tadori.store.queries import task_pages
+
+JUDGED_CLAIMS = 30
+"""The best answers are judged against everything read; what answers worse is not going to be printed."""
+GRAPH_CLAIMS = 80
+
+
+@dataclass(slots=True, kw_only=True)
+class Assess:
+    """Weighs the evidence of one task."""
+
+    task: Task
+    steps: Steps
+    judge: Judge
+    index: LexicalIndex
+    embedder: Embedder | None
+    counts: Counts
+    _sources: dict[tuple[str, ...], tuple[Source, ...]] = field(default_factory=dict)
+
+    async def evidence(self, key: str) -> int:
+        """Score every claim as an answer, judge the best against all that was read; how many edges are new."""
+
+        async def body(unit: Unit) -> int:
+            return await asyncio.to_thread(self._evidence, unit)
+
+        edges: int = await self.steps.run("assess", key, self.task.id, body)
+        return edges
+
+    async def refutation(self, claim_id: str, queries: int, key: str) -> bool:
+        """Tell what the search for refutations of one claim has brought."""
+
+        async def body(unit: Unit) -> bool:
+            with self.steps.store.read() as db:
+                edges = edges_of(db, self.task.id)
+            found = any(e.claim_id == claim_id and e.relation is Relation.REFUTES and e.shown for e in edges)
+            unit.emit(RefutationSearched(claim_id=claim_id, found=found, queries=queries))
+            return found
+
+        found: bool = await self.steps.run("refutation", key, claim_id, body)
+        return found
+
+    def graph(self) -> EvidenceGraph:
+        """The evidence graph as the store has it now."""
+        with self.steps.store.read() as db:
+            claims = sorted(claims_of(db, self.task.id), key=lambda c: (-c.answer_score, c.claim.id))[:GRAPH_CLAIMS]
+            wanted = {claim.claim.id for claim in claims}
+            edges = [edge for edge in edges_of(db, self.task.id) if edge.claim_id in wanted]
+        return build_graph(
+            [claim.claim for claim in claims],
+            edges,
+            self._all_sources(),
+            refutation_searched={c.claim.id: c.refutation_searched for c in claims},
+            answer_scores={c.claim.id: c.answer_score for c in claims},
+            lang=self.task.lang,
+        )
+
+    def chosen(self, graph: EvidenceGraph) -> list[ClaimStanding]:
+        """The claims that answer the question, best first; none when nothing answers it well enough."""
+        return [standing for standing in best_first(graph) if standing.answer_score >= ANSWER_AT]
+
+    def _all_sources(self) -> tuple[Source, ...]:
+        with self.steps.store.read() as db:
+            ids = tuple(page.page_id for page in task_pages(db, self.task.id))
+            if ids not in self._sources:
+                pages = [page for page_id in ids if (page := page_by_id(db, page_id)) is not None]
+                self._sources[ids] = sources_of(
+                    [
+                        PageForOrigin(
+                            page_id=page.id,
+                            url=page.url,
+                            canonical=page.canonical,
+                            title=page.title,
+                            date=page.date,
+                            lang=page.lang,
+                            text=page_text(db, page.id) or "",
+                        )
+                        for page in pages
+                    ]
+                )
+        return self._sources[ids]
+
+    def _evidence(self, unit: Unit) -> int:
+        with self.steps.store.read() as db:
+            held = claims_of(db, self.task.id)
+            fragments = fragments_by_id(db, sorted({c.claim.quotation.fragment_id for c in held}))
+            read = task_pages(db, self.task.id)
+            pages = {p.page_id: page for p in read if (page := page_by_id(db, p.page_id)) is not None}
+        order = {p.page_id: number for number, p in enumerate(sorted(read, key=lambda p: (-p.relevance, p.page_id)))}
+        relevance = {p.page_id: p.relevance for p in read}
+        scores = self._scores(held, fragments, pages, order, relevance)
+        unit.save(lambda db: set_answer_scores(db, self.task.id, scores))
+        ranked = sorted(held, key=lambda c: (-scores[c.claim.id], c.claim.id))
+        edges = self._judged([c.claim for c in ranked[:JUDGED_CLAIMS]], [c.claim for c in held], unit)
+        unit.save(lambda db: save_edges(db, self.task.id, edges))
+        return len(edges)
+
+    def _scores(
+        self,
+        held: Sequence[TaskClaim],
+        fragments: dict[str, Fragment],
+        pages: dict[str, Page],
+        order: dict[str, int],
+        relevance: dict[str, float],
+    ) -> dict[str, float]:
+        asked = understand(self.task.question, self.task.lang)
+        candidates = []
+        for item in held:
+            quotation = item.claim.quotation
+            fragment = fragments[quotation.fragment_id]
+            candidates.append(
+                Candidate(
+                    claim_id=item.claim.id,
+                    text=item.claim.text,
+                    context=fragment.text,
+                    title=pages[quotation.page_id].title,
+                    heading=fragment.heading_context,
+                    lang=item.claim.lang,
+                    passage_score=relevance[quotation.page_id],
+                    page_rank=order[quotation.page_id],
+                )
+            )
+        scored = AnswerScorer(self.embedder).score(asked, candidates, df=self.index.document_frequency)
+        return {answer.claim_id: round(answer.score, 6) for answer in scored}
+
+    def _judged(self, claims: Sequence[Claim], pool: Sequence[Claim], unit: Unit) -> list[Edge]:
+        """Edges between the best claims and everything read that speaks about the same."""
+        pairs = [
+            (claims[a], pool[b])
+            for a, b in pairs_to_judge(claims, [claim.text for claim in pool])
+            if claims[a].id != pool[b].id
+        ]
+        verdicts = self._verdicts(pairs, unit)
+        edges = []
+        for (claim, other), verdict in zip(pairs, verdicts, strict=True):
+            if verdict.stance is not Stance.NEUTRAL and not verdict.abstained:
+                edges.append(
+                    self._edge(claim, other, verdict.stance, verdict.confidence, verdict.shown, verdict.grounds)
+                )
+        return edges
+
+    def _verdicts(self, pairs: Sequence[tuple[Claim, Claim]], unit: Unit) -> list[Verdict]:
+        keys = [(text_hash(claim.text), text_hash(other.text)) for claim, other in pairs]
+        with self.steps.store.read() as db:
+            known = known_verdicts(db, keys, self.judge.version)
+        fresh: dict[tuple[str, str], Verdict] = {}
+        for key, (claim, other) in zip(keys, pairs, strict=True):
+            if key not in known and key not in fresh:
+                fresh[key] = self.judge.verdict(
+                    Pair(claim=claim.text, evidence=other.text, claim_date=claim.date, evidence_date=other.date)
+                )
+        self.counts.judged += len(fresh)
+        unit.save(lambda db: save_verdicts(db, fresh, self.judge.version))
+        return [known.get(key) or fresh[key] for key in keys]
+
+    @staticmethod
+    def _edge(
+        claim: Claim, other: Claim, stance: Stance, confidence: float, shown: bool, grounds: tuple[Ground, ...]
+    ) -> Edge:
+        relation = Relation.SUPPORTS if stance is Stance.SUPPORTS else Relation.REFUTES
+        return Edge(
+            id=Edge.id_of(claim.id, other.quotation, relation),
+            claim_id=claim.id,
+            quotation=other.quotation,
+            relation=relation,
+            confidence=round(confidence, 4),
+            shown=shown,
+            grounds=grounds,
+        )
