@@ -19,12 +19,17 @@ _NO_CONTAINER: Final = frozenset(
 )
 _HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _MARK: Final = re.compile(r"[.!?。！？…」』\"”]")
+_MARKUP: Final = re.compile(r"<[a-z!/][^>]*>", re.IGNORECASE)
+_SHORT_LINK: Final = 25
+_LONG_CAPTION: Final = 60
+"""Japanese captions are printed without a full stop; their length tells them from credits."""
 _PROSE_WEIGHT: Final = 80
 _SURELY_PROSE: Final = 250
 _HALF: Final = 0.5
 _MOST: Final = 0.7
+_NEARLY_ALL: Final = 0.95
 _FURNITURE_MAY_HOLD: Final = 0.3
-_ENOUGH: Final = 200
+_ENOUGH: Final = 80
 """A page that keeps this much prose after its furniture is gone has a main text."""
 _CARD_MAY_HOLD: Final = 700
 _TITLE_WORTH: Final = 2
@@ -112,7 +117,7 @@ def _is_furniture(box: Box, total: int) -> bool:
         if not box.hint or box.tag in _STRONG_TAGS:
             return False
         traits = traits_of(box.hint)
-        if traits & Trait.BODY or not traits & (Trait.FURNITURE | Trait.ASIDE | Trait.CAPTION):
+        if traits & Trait.BODY or not traits & (Trait.FURNITURE | Trait.ASIDE):
             return False
         may_hold = _FURNITURE_MAY_HOLD
     return box.prose <= may_hold * total or not (box.has_title or _holds_body(box))
@@ -160,9 +165,15 @@ def _top(root: Box) -> Box:
     while True:
         inner = [kid for kid in box.kids if not kid.text and kid.prose and kid.tag not in _NO_CONTAINER]
         best = max(inner, key=_worth, default=None)
-        if best is None or _worth(best) < _MOST * sum(map(_worth, box.kids)):
+        if best is None or _worth(best) < _needed(box) * sum(map(_worth, box.kids)):
             return box
         box = best
+
+
+def _needed(box: Box) -> float:
+    """The share of the prose that an inner box must hold to be gone down to: a box that says it is the body is left
+    only for one that holds nearly all of it."""
+    return _NEARLY_ALL if box.hint and traits_of(box.hint) & Trait.BODY else _MOST
 
 
 def _worth(box: Box) -> int:
@@ -173,15 +184,39 @@ def _worth(box: Box) -> int:
 
 
 def _drop_asides(top: Box) -> None:
-    """Inside the main text: captions, the title itself and what stands before it, lines that only link elsewhere."""
+    """Inside the main text: the title itself, lines that only link elsewhere and what announces them."""
+    leaves: list[Box] = []
     stack = [top]
     while stack:
-        for kid in stack.pop().kids:
-            if kid.dropped:
-                continue
-            if kid.text:
-                kid.dropped = kid.linked > 0.8 * kid.weight or kid.has_title
-            elif kid.tag in ("figcaption", "figure", "h1"):
-                kid.dropped = True
-            else:
-                stack.append(kid)
+        box = stack.pop()
+        if box.dropped:
+            continue
+        if box.text:
+            leaves.append(box)
+        else:
+            stack.extend(reversed(box.kids))
+    last_prose = max((at for at, leaf in enumerate(leaves) if is_prose(leaf)), default=len(leaves))
+    first_prose = next((at for at, leaf in enumerate(leaves) if is_prose(leaf)), 0)
+    links = [leaf.linked > 0.8 * leaf.weight for leaf in leaves]
+    for at, leaf in enumerate(leaves):
+        beside = links[at + 1 : at + 2] == [True] or (at > 0 and links[at - 1])
+        if leaf.has_title or _MARKUP.match(leaf.text) or (at > first_prose and _is_credit(leaf, top)):
+            leaf.dropped = True
+        elif links[at]:
+            leaf.dropped = len(leaf.text) > _SHORT_LINK or at > last_prose or beside
+        elif leaf.parent is not None and leaf.parent.tag == "h1":
+            leaf.dropped = True
+    for at, leaf in enumerate(leaves[:-1]):
+        # What announces a dropped link (`Related:`, `You may also like …`, a heading) goes with it.
+        if not leaf.dropped and leaves[at + 1].dropped and links[at + 1] and not is_prose(leaf) and len(leaf.text) < 40:
+            leaf.dropped = True
+
+
+def _is_credit(leaf: Box, top: Box) -> bool:
+    """Whether a caption says no more than who made the picture."""
+    box = leaf.parent
+    while box is not None and box is not top:
+        if box.tag in ("figure", "figcaption") or (box.hint and traits_of(box.hint) & Trait.CAPTION):
+            return not (is_prose(leaf) or (leaf.weight > _LONG_CAPTION and leaf.weight > 2 * len(leaf.text)))
+        box = box.parent
+    return False

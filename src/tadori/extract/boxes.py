@@ -214,7 +214,7 @@ def _is_hidden(element: Any) -> bool:
     if element.get("hidden") is not None or element.get("aria-hidden") == "true":
         return True
     style = element.get("style")
-    return style is not None and hides(element.tag, style)
+    return style is not None and hides(str(element.tag), style)
 
 
 def hides(tag: str, style: str) -> bool:

@@ -53,22 +53,24 @@ _IN_URL: Final = re.compile(
     r"(?<!\d)((?:19|20)\d\d)(?:[/_-](0?[1-9]|1[0-2])[/_-](0?[1-9]|[12]\d|3[01])(?!\d)|(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?!\d{2,}))"
 )
 _LABEL: Final = re.compile(
-    r"(?:公開|掲載|配信|投稿|発表|発行|発売|作成|更新|初出|最終更新)(?:日時|年月日|日)?\s*[:：]?\s*$|posted|published|updated|date",
+    r"(?:公開|掲載|配信|投稿|発表|発行|発売|作成|更新|初出|配信開始|登録)(?:日時|年月日|日)|^(?:posted|published|updated|date)\b",
     re.IGNORECASE,
 )
 _PUBLISHED_TIME: Final = re.compile(r"publish|pubdate|posted|entry|created|date")
 _TOP_LINES: Final = 40
+_BYLINE: Final = 60
+_LABELLED: Final = 100
 
 
 def date_of(head: Head, lines: list[str], url: str, page: str) -> IsoDate | None:
-    """The day of publication as far as the page states it; the day of its last change where it states only that."""
-    stated = [head.ld_value("datePublished"), *(head.metas.get(name, "") for name in _METAS)]
-    for text in stated:
-        found = day_in(text)
-        if found:
-            return found
+    """The day of publication as far as the page states it; the day of its last change where it states only that.
+
+    `lines` are the runs of text of the page from shortly before its title on.
+    """
+    stated = [head.ld_value("datePublished"), *(head.metas.get(name, "") for name in _METAS), *head.published]
     return (
-        _in_times(head)
+        _first(stated)
+        or _in_times(head)
         or _in_url(url)
         or _in_lines(lines)
         or _first(
@@ -119,14 +121,15 @@ def _in_url(url: str) -> IsoDate | None:
 
 
 def _in_lines(lines: list[str]) -> IsoDate | None:
-    """A byline: a labelled date, or a short line that is little more than a date."""
-    for line in lines[:_TOP_LINES]:
-        if len(line) > 60:
-            continue
-        found = day_in(line)
-        if found:
-            return found
-    return None
+    """A byline: a short line at the top that is little more than a date, or a labelled date anywhere."""
+    short = (line for line in lines[:_TOP_LINES] if len(line) <= _BYLINE)
+    return _first([*short, *_labelled(lines)])
+
+
+def _labelled(lines: list[str]) -> list[str]:
+    """Lines with a label such as 公開日, each with the line after it, where tables print the date."""
+    pairs = zip(lines, [*lines[1:], ""], strict=True)
+    return [f"{line} {after}" for line, after in pairs if len(line) <= _LABELLED and _LABEL.search(line)]
 
 
 def _by_htmldate(page: str, url: str) -> IsoDate | None:

@@ -11,8 +11,8 @@ from typing import Any, Final
 from urllib.parse import urljoin, urlsplit
 
 from tadori.extract.boxes import LINE, clean_paragraphs
+from tadori.text.normalise import squash
 
-_H1_CLASSES: Final = re.compile(r"title|headline|entry|article|post", re.IGNORECASE)
 _SEPARATOR: Final = re.compile(
     r"\s+[|｜–—\-−:：»«/·•<>＜＞~〜～]+\s+|\s*[|｜»＜]\s*|(?<=[^\x00-\x7f])\s*[:：\-－–—]\s*|\s+[-－–—:：](?=\S)"
 )
@@ -39,6 +39,8 @@ _AUTHOR_METAS: Final = (
     "twitter:creator",
 )
 _MAX_TITLE: Final = 500
+_MAX_HEADINGS: Final = 60
+_SHORTEST_TITLE: Final = 4
 
 
 @dataclass(slots=True)
@@ -51,10 +53,12 @@ class Head:
     canonical: str = ""
     base: str = ""
     lang: str = ""
-    h1: list[tuple[str, str]] = field(default_factory=list)
-    """Class and text of every first-level heading."""
+    headings: list[tuple[int, str]] = field(default_factory=list)
+    """Level and text of the first headings down to the third level."""
     times: list[tuple[str, str, str]] = field(default_factory=list)
     """Class, datetime attribute and text of every `<time>`."""
+    published: list[str] = field(default_factory=list)
+    """What elements marked as the date of publication (microdata) say."""
     ld: str = ""
     """All JSON-LD, joined and cut."""
     has_password: bool = False
@@ -76,13 +80,17 @@ def head_of(tree: Any) -> Head:
         "meta": _read_meta,
         "link": _read_link,
         "base": _read_base,
-        "h1": _read_h1,
+        "h1": _read_heading,
+        "h2": _read_heading,
+        "h3": _read_heading,
         "time": _read_time,
         "script": _read_script,
         "input": _read_input,
     }
     for element in tree.iter(*readers):
         readers[element.tag](element, head)
+    for element in tree.xpath("//*[@itemprop='datePublished']"):
+        head.published.append(element.get("content") or element.get("datetime") or "".join(element.itertext())[:100])
     return head
 
 
@@ -90,15 +98,24 @@ def title_of(head: Head) -> str:
     """The title of the document without the name of its site, or the empty string where none is given."""
     stated = one_line(head.metas.get("og:title", "") or head.metas.get("twitter:title", ""))
     written = one_line(head.title)
-    headings = [text for _, text in head.h1]
-    for heading in headings:
-        # What stands on the page and in its head is the title; the head only adds the site.
-        if len(heading) > 3 and any(heading in other for other in (stated, written)):
-            return heading[:_MAX_TITLE]
+    printed = _printed_title(head, [squash(stated), squash(written)])
+    if printed:
+        return printed[:_MAX_TITLE]
     best = _without_site(stated or written, head)
     if best:
         return best[:_MAX_TITLE]
-    return (headings[0] if headings else head.ld_value("headline"))[:_MAX_TITLE]
+    first = next((text for level, text in head.headings if level == 1), "")
+    return (first or head.ld_value("headline"))[:_MAX_TITLE]
+
+
+def _printed_title(head: Head, stated: list[str]) -> str:
+    """The longest heading that the head repeats: what stands in both is the title, the head only adds the site."""
+    repeated = [
+        (len(letters), -level, text)
+        for level, text in head.headings
+        if len(letters := squash(text)) >= _SHORTEST_TITLE and any(letters in other for other in stated)
+    ]
+    return max(repeated, default=(0, 0, ""))[2]
 
 
 def author_of(head: Head) -> str:
@@ -164,7 +181,7 @@ def _read_title(element: Any, head: Head) -> None:
 
 
 def _read_meta(element: Any, head: Head) -> None:
-    content = element.get("content")
+    content = element.get("content") or element.get("value")
     if not content:
         return
     for attribute in ("property", "name", "itemprop"):
@@ -182,10 +199,11 @@ def _read_base(element: Any, head: Head) -> None:
     head.base = head.base or (element.get("href") or "").strip()
 
 
-def _read_h1(element: Any, head: Head) -> None:
-    text = one_line("".join(element.itertext()))
-    if text:
-        head.h1.append((element.get("class") or "", text))
+def _read_heading(element: Any, head: Head) -> None:
+    if len(head.headings) < _MAX_HEADINGS:
+        text = one_line("".join(element.itertext())[:_MAX_TITLE])
+        if text:
+            head.headings.append((int(element.tag[1]), text))
 
 
 def _read_time(element: Any, head: Head) -> None:

@@ -13,7 +13,7 @@ from tadori.extract.dates import date_of
 from tadori.extract.encodings import decode
 from tadori.extract.head import absolute, author_of, canonical_of, head_of, title_of
 from tadori.extract.kinds import page_type_of
-from tadori.extract.layout import blocks_of, links_of, texts_of
+from tadori.extract.layout import blocks_of, lines_from_title, links_of
 from tadori.extract.plain import short_title
 from tadori.model.page import Capture, Extracted
 from tadori.model.thresholds import MAX_ELEMENTS
@@ -45,7 +45,7 @@ def extract_html(capture: Capture) -> Extracted:
     base = absolute(head.base, capture.url) or capture.url
     return Extracted(
         title=title,
-        date=date_of(head, texts_of(root), canonical_of(head, base) or capture.url, decoded.text),
+        date=date_of(head, lines_from_title(root), canonical_of(head, base) or capture.url, decoded.text),
         lang=language_of(text),
         page_type=page_type_of(head, body, title, canonical_of(head, base) or capture.url),
         text=text,

@@ -36,7 +36,7 @@ _ASIDE_STARTS: Final = (
     "|hashtag|infobox-related|latest|livefyre|more-from|more-on|more-stories|mostread|most-read|mostviewed|most-viewed"
     "|most-popular|teaser|trending|popular|post-meta|post-nav|prev-next|previous|ranking|read-also|read-more|readmore"
     "|read-next|recirc|recommend|related|relative|respond|rightrail|right-rail|see-also|slideshow|snippet-list|story-meta"
-    "|thumbnail|top-stories|up-next|video|you-may|youmay|yarpp|zergnet|credit|attribution|kanren|osusume|photo-credit"
+    "|top-stories|up-next|video|you-may|youmay|yarpp|zergnet|credit|attribution|kanren|osusume|photo-credit"
 )
 # Short words that mean it only as the whole name or at its end: `post-tags`, but not WordPress's `tag-kyoto`.
 _LAST: Final = frozenset(
