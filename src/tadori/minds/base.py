@@ -1,6 +1,6 @@
 """What thinks, as Protocols. A mechanical implementation of each is always there; models replace it by settings."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
@@ -22,6 +22,16 @@ class Embedder(Protocol):
     def embed(self, texts: Sequence[str]) -> "NDArray[np.float32]":
         """One row per text, L2-normalised."""
         ...
+
+
+class EmbeddingCache(Protocol):
+    """Vectors that were computed before, as bytes, by a key that names text and model."""
+
+    def get(self, keys: Sequence[str]) -> dict[str, bytes]:
+        """What is known of `keys`; a key that is missing was never put."""
+        ...
+
+    def put(self, items: Mapping[str, bytes]) -> None: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
