@@ -29,6 +29,8 @@ def iso_of(text: str) -> list[str | None]:
         ("on 5 March 2024", "2024-03-05"),
         ("5th of March 2024", "2024-03-05"),
         ("Mar. 2024", "2024-03"),
+        ("in March 2024", "2024-03"),
+        ("since May 5, 2024", "2024-05-05"),
         ("since 1812", "1812"),
         ("a 2011 French film", "2011"),
         ("Taps (1981)", "1981"),

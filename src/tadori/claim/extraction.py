@@ -14,6 +14,7 @@ from tadori.model.ids import EN, JA, IsoDate, Lang
 from tadori.model.page import Fragment, FragmentType, Page
 from tadori.text.dates import dates
 from tadori.text.normalise import fold
+from tadori.text.predicates import has_predicate
 from tadori.text.sentences import sentences
 from tadori.text.tokens import terms
 
@@ -91,16 +92,6 @@ _BOILERPLATE: Final = re.compile(
     r"|all\srights\sreserved|無断転載|著作権|お問い合わせ(?:は|先|フォーム)|利用規約|プライバシーポリシー|会員登録|ログイン(?:して|する|は)|続きを読む|関連記事"
     r"|(?:こちら|下記)を(?:クリック|ご覧)|クッキー|Cookie|メルマガ|ページの先頭|トップページ|シェアする|フォローする|^(?:写真|画像|出典|提供)[:：＝=]"
 )
-_END_JA: Final = re.compile(
-    r"(?:[るたいだうくすつむぬぶぐ]|ます|です|ました|でした|ません|った|である|であった|せず|ない|という|とのこと|もの|こと|予定|見込み|方針|[一-龥]{2})"
-    r"[。．.」』）)\s]*(?:\[\d+\])*$"
-)
-_PREDICATE_EN: Final = re.compile(
-    r"(?<![A-Za-z])(?:is|are|was|were|be|been|has|have|had|do|does|did|will|would|can|could|may|might|must|shall|should|became|becomes"
-    r"|made|makes|said|says|went|took|takes|gave|gives|found|finds|led|leads|began|begins|won|wins|lost|held|holds|kept|left|grew|grows"
-    r"|rose|fell|saw|shows|show|came|comes|got|ran|runs|set|put|cut|built|wrote|met|paid|sold|spent|stood|told|brought|bought|thought"
-    r"|[a-z]{2,}(?:ed|es|s|izes?|ises?)|isn't|aren't|wasn't|weren't|don't|doesn't|didn't|won't|cannot)(?![A-Za-z])"
-)
 _SPLIT: Final = re.compile(r"[;；]\s*")
 
 
@@ -119,16 +110,11 @@ def is_statement(words: str, lang: Lang, *, table: bool = False) -> bool:
     """Whether `words` say something that could be true or false, and are not addressed to whoever reads them."""
     if len(words) < 6 or _QUESTION.search(words) or _BOILERPLATE.search(words):
         return False
-    if not table and not _has_predicate(words, lang):
+    if not table and not has_predicate(words, lang):
         return False
     if orders_in(words):
         return False
     return len(set(terms(words))) >= LEAST_TERMS
-
-
-def _has_predicate(words: str, lang: Lang) -> bool:
-    pattern = _END_JA if lang == JA else _PREDICATE_EN
-    return pattern.search(words) is not None
 
 
 def _sentence_spans(text: str, lang: Lang) -> Iterator[tuple[int, int]]:

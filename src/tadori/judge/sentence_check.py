@@ -15,10 +15,11 @@ from tadori.errors import WrongCall
 from tadori.judge.reading import Reading, read, script_of, sentences_of
 from tadori.judge.rules import grounds_of, signals
 from tadori.model.claim import Ground, Stance, Verdict
-from tadori.model.ids import JA
+from tadori.model.ids import EN, JA, Lang
 from tadori.text.dates import dates
 from tadori.text.negation import hedges, negations
 from tadori.text.normalise import fold
+from tadori.text.predicates import has_finite_verb
 
 LONGEST_SENTENCE: Final = 2000
 LONGEST_QUOTATION: Final = 8000
@@ -93,7 +94,6 @@ _TAKEN_BACK: Final = re.compile(
 
 _UNIT_EN: Final = re.compile(r"[^\W_]+(?:[.,'’][^\W_]+)*|[%$€£¥+\-−/=<>°&@#]")
 _UNIT_JA: Final = re.compile(r"[a-z]+|\d+(?:[.,]\d+)*|[^\W_]|[%$€£¥+\-−/=<>°&@#ー]")
-_ENDING_JA: Final = re.compile("(?:である|です|だ)?[。．.]?$")
 
 
 def _words(text: str) -> list[str]:
@@ -145,11 +145,13 @@ def _units_and_omissions(quoted: str) -> tuple[list[str], dict[int, list[int]]]:
     return units, omissions
 
 
+# Distributed and alternative statements lose their meaning with any of their parts.
 _MUST_STAY_WHOLE: Final = re.compile(r"\brespectively\b|それぞれ|各々|\bformer\b.*\blatter\b|前者|後者")
+_ALTERNATIVES: Final = re.compile(r"\b(?:or|nor|either|than)\b", re.IGNORECASE)
 _BRACKET: Final = re.compile(r"\([^()]{1,200}\)|（[^（）]{1,200}）|\[[^\[\]]{1,80}\]|［[^［］]{1,80}］")
 _CONNECTIVE: Final = re.compile(
-    r"^(?:however|moreover|furthermore|additionally|in\saddition|also|meanwhile|therefore|thus|consequently|indeed|nevertheless"
-    r"|for\sexample|for\sinstance|as\sa\sresult|similarly|notably|and|but|so),?\s"
+    r"^(?:however|moreover|furthermore|additionally|in\saddition|also|meanwhile|therefore|thus|consequently|indeed"
+    r"|nevertheless|for\sexample|for\sinstance|as\sa\sresult|similarly|notably|and|but|so),?\s"
     r"|^(?:しかし|また|さらに|なお|そして|一方|一方で|そのため|このため|したがって|例えば|たとえば|つまり|だが|ところが)、",
     re.IGNORECASE,
 )
@@ -160,17 +162,22 @@ _TRAILING: Final = re.compile(
     r",\s(?=(?:and|which|who|whose|where|including|such\sas|an?|the|making|bringing|marking|becoming|while|with)\s)",
     re.IGNORECASE,
 )
+# An apposition may go only where the main verb or its date follows: anything else would attach to the wrong word.
 _APPOSITION: Final = re.compile(
-    r",\s(?:which|who|whose|where|an?|the|including|also\sknown\sas|formerly|born|founded|located|based)\s[^,;:]{1,160},",
+    r",\s(?:which|who|whose|where|an?|the|including|also\sknown\sas|born|founded|located|based)\s[^,;:]{1,160},"
+    r"(?=\s(?:(?:is|are|was|were|has|have|had|will|can|became|won|lost|made|began|said|[a-z]+ed)\b"
+    r"|(?:in|on)\s(?:\d|(?-i:[A-Z]))))",
     re.IGNORECASE,
 )
 # What changes the meaning of the rest when it is left out: denial, doubt, condition, exception, attribution, contrast.
 _DANGER: Final = re.compile(
-    r"\b(?:if|unless|except|excluding|other\sthan|only|but|however|although|though|despite|until|provided|assuming|whether|according"
-    r"|said|says|say|claim(?:s|ed)?|argue[sd]?|alleg\w+|told|stated|believe[sd]?|thought|think|report(?:s|ed)?|announced|quoted|joked"
-    r"|at\sleast|up\sto|more|less|fewer|under|over|almost|nearly|about|ago|former|formerly|previously|once|instead|rather|than|or|nor"
-    r"|partly|partially|mostly|some|most|many|few|fictional|fake|hypothetical|supposed(?:ly)?|so-called|later|before|after|since)\b"
-    r"|場合|もし|ただし|除|のみ|だけ|以外|しかし|によると|によれば|述べ|主張|とされ|という|一部|約|以上|以下|未満|旧|元|架空|当時|まで|ほぼ|予定|または|もしくは",
+    r"\b(?:if|unless|except|excluding|other\sthan|only|but|however|although|though|despite|until|provided|assuming"
+    r"|whether|according|said|says|say|claim(?:s|ed)?|argue[sd]?|alleg\w+|told|stated|believe[sd]?|thought|think"
+    r"|report(?:s|ed)?|announced|quoted|joked|at\sleast|up\sto|more|less|fewer|under|over|almost|nearly|about|ago|former"
+    r"|formerly|previously|once|instead|rather|than|or|nor|partly|partially|mostly|some|most|many|few|fictional|fake"
+    r"|hypothetical|supposed(?:ly)?|so-called|later|before|after|since|as\sof)\b"
+    r"|場合|もし|ただし|除|のみ|だけ|以外|しかし|によると|によれば|述べ|主張|とされ|という|一部|約|以上|以下|未満|旧|元|架空"
+    r"|当時|まで|ほぼ|予定|または|もしくは|年度|現在|時点",
     re.IGNORECASE,
 )
 
@@ -178,7 +185,7 @@ _DANGER: Final = re.compile(
 def _safe_omissions(quoted: str) -> Iterator[tuple[int, int]]:
     lang = script_of(quoted)
     for match in _BRACKET.finditer(quoted):
-        if _is_safe(match[0], lang == JA):
+        if _is_safe(match[0], lang):
             yield match.span()
     if connective := _CONNECTIVE.match(quoted):
         yield connective.span()
@@ -186,43 +193,55 @@ def _safe_omissions(quoted: str) -> Iterator[tuple[int, int]]:
         return
     for match in _EMPTY_WORD.finditer(quoted):
         yield match.span()
+    if not _ALTERNATIVES.search(quoted):
+        yield from _safe_clauses(quoted)
+
+
+def _safe_clauses(quoted: str) -> Iterator[tuple[int, int]]:
     for match in _APPOSITION.finditer(quoted):
-        if _is_safe(match[0], False):
-            yield match.start(), match.end()
+        if _is_safe(match[0], EN):
+            yield match.span()
     for match in _TRAILING.finditer(quoted):
-        if _is_safe(quoted[match.start() :], False):
+        kept, left_out = quoted[: match.start()], quoted[match.start() :]
+        if has_finite_verb(kept) and _is_safe(left_out, EN):
             yield match.start(), len(quoted)
 
 
-def _is_safe(left_out: str, japanese: bool) -> bool:
-    if _DANGER.search(left_out) or hedges(left_out):
-        return False
-    return not negations(left_out, script_of("あ" if japanese else "a"))
+def _is_safe(left_out: str, lang: Lang) -> bool:
+    return not (_DANGER.search(left_out) or hedges(left_out) or negations(left_out, lang))
 
 
-_DATE_LED: Final = re.compile(r"(?:^|(?<=\s))(?:in|on|by|since|during|as\sof|until|from)\s$", re.IGNORECASE)
+_DATE_LED: Final = re.compile(r"(?:^|(?<=\s))(?:in|on|by|since|during|until|from)\s$", re.IGNORECASE)
+# One event in one clause, so that the date can belong to nothing else.
+_ONE_EVENT_EN: Final = re.compile(
+    r"\b(?:was|were)\s(?:\w+ly\s)?\w+(?:ed|n|t|d)\b|\b(?:opened|closed|died|began|ended|started|launched|became|retired)\b"
+)
+_SEVERAL_EN: Final = re.compile(
+    r"[;:]|\b(?:and|but|while|or|than|who|which|that|where|when|after|before|because|if|to|said|says|whose|until)\b",
+    re.IGNORECASE,
+)
+_SEVERAL_JA: Final = re.compile("[はがも].*[はがも]|、.*、|[てしでが]、|と(?:述べ|言|発表|し)|という|ため")
 
 
 def _date_first(text: str) -> tuple[list[str], list[str]] | None:
-    """(words of the one date phrase, all other words) for a simple sentence whose date stands at its start or end."""
+    """(words of the one date phrase, all other words) of a sentence with one event; None for any other sentence."""
     found = dates(text)
-    if len(found) != 1 or re.search(r"[;:]|\b(?:and|but|while|or|than)\b|、.*、", text):
+    if len(found) != 1:
         return None
-    mention = found[0]
-    led = _DATE_LED.search(text, max(0, mention.start - 8), mention.start)
-    start = led.start() if led else mention.start
-    end = mention.end
+    start, end = found[0].start, found[0].end
     if script_of(text) == JA:
-        particle = re.match("(?:に|には|から|まで)?、?", text[end:])
+        if _SEVERAL_JA.search(text):
+            return None
+        particle = re.match("(?:に|には)?、?", text[end:])
         end += particle.end() if particle else 0
-    elif led is None:
-        return None
-    rest = text[:start].rstrip(" ,") + " " + text[end:].lstrip(" ,、")
-    if text[:start].strip() and text[end:].strip(" .。,") and script_of(text) != JA:
-        return None
-    if text.count(",") > (1 if start == 0 else 0):
-        return None
-    return _words(text[start:end]), _words(rest)
+    else:
+        led = _DATE_LED.search(text, max(0, start - 8), start)
+        outermost = led is not None and (led.start() == 0 or not text[end:].strip(" .,"))
+        if led is None or not outermost or _SEVERAL_EN.search(text) or not _ONE_EVENT_EN.search(text):
+            return None
+        start = led.start()
+    rest = f"{text[:start].rstrip(' ,')} {text[end:].lstrip(' ,、')}"
+    return [word for word in _words(text[start:end]) if word not in ("に", "は")], _words(rest)
 
 
 def _same_facts(sentence: str, quoted: str) -> bool:

@@ -135,7 +135,7 @@ _PATTERN = re.compile(
        (?:,?[ ](?P<dm_year>\d{{4}})(?!\d))?)
   | (?P<my>(?<![A-Za-z])(?P<my_month>{_MONTH_NAME}),?[ ](?:of[ ])?(?P<my_year>\d{{4}})(?!\d))
   | (?P<month>(?<![A-Za-z])(?i:in|since|until|by|of|last|next|early|late|mid|during|from|between|through)[ -]
-       (?P<month_name>{_MONTH_NAME})(?![A-Za-z]))
+       (?P<month_name>{_MONTH_NAME})(?![A-Za-z]|,?[ ](?:of[ ])?\d))
   | (?P<fy>(?<![A-Za-z])(?:FY|[Ff]iscal(?:[ ][Yy]ear)?)[ ]?(?P<fy_year>(?:19|20)\d\d)(?!\d))
   | (?P<decade>(?<![\d.,$])(?P<decade_year>1[0-9]\d0|20\d0)'?s(?![A-Za-z]))
   | (?P<century>(?<![\d.,])(?P<century_number>\d{{1,2}})(?:st|nd|rd|th)[ -]century)

@@ -1,0 +1,31 @@
+"""Whether a stretch of text has a predicate, so that it can state anything at all. By form only, ja and en."""
+
+import re
+from typing import Final
+
+from tadori.model.ids import JA, Lang
+
+_END_JA: Final = re.compile(
+    r"(?:[るたいだうくすつむぬぶぐ]|ます|です|ました|でした|ません|った|である|であった|せず|ない|という|とのこと|もの|こと|予定"
+    r"|見込み|方針|[一-龥]{2})[。．.」』）)\s]*(?:\[\d+\])*$"
+)
+_VERB_EN: Final = re.compile(
+    r"(?<![A-Za-z])(?:is|are|was|were|be|been|has|have|had|do|does|did|will|would|can|could|may|might|must|shall|should"
+    r"|became|becomes|made|makes|said|says|went|took|takes|gave|gives|found|finds|led|leads|began|begins|won|wins|lost"
+    r"|held|holds|kept|left|grew|grows|rose|fell|saw|shows|show|came|comes|got|ran|runs|set|put|cut|built|wrote|met|paid"
+    r"|sold|spent|stood|told|brought|bought|thought|drove|flew|broke|chose|spoke|sent|cost|hit|read|died|lies|lay"
+    r"|[a-z]{2,}ed|isn't|aren't|wasn't|weren't|don't|doesn't|didn't|won't|cannot)(?![A-Za-z])"
+)
+_PRESENT_EN: Final = re.compile(r"(?<![A-Za-z])[a-z]{2,}(?:es|s|izes?|ises?)(?![A-Za-z])")
+
+
+def has_predicate(text: str, lang: Lang) -> bool:
+    """Whether `text` can be a sentence: an English verb form (or what may be one), a Japanese sentence ending."""
+    if lang == JA:
+        return _END_JA.search(text) is not None
+    return _VERB_EN.search(text) is not None or _PRESENT_EN.search(text) is not None
+
+
+def has_finite_verb(text: str) -> bool:
+    """Whether English `text` holds a verb form that is hardly anything else; plurals do not count."""
+    return _VERB_EN.search(text) is not None
