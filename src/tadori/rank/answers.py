@@ -1,0 +1,163 @@
+"""Which sentences answer the question, how sure that is, and when to say that nothing does.
+
+In: what is asked (`question.understand`), candidate sentences, and how rare each term is in the library. Out: the
+candidates best first, each with 0 to 1; the best one's number is how likely it is that the evidence holds an answer
+at all, so `score < ANSWER_AT` means: abstain. No language model; it never writes a word of its own.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from tadori.minds.base import Embedder
+from tadori.model.thresholds import ANSWER_AT, MAX_ANSWER_SENTENCES
+from tadori.rank.features import FEATURES, Candidate, DocumentFrequency, reading, rows, weigh
+from tadori.rank.question import Asked
+from tadori.rank.values import values
+from tadori.text.normalise import fold
+
+# Made by `training/answers/fit.py`, which prints these two tables: JSQuAD without the 500 pinned questions of the
+# gate, the single-hop questions of MuSiQue, and one half of RAMDocs (each English question counts six times).
+# ORDER: a softmax over the candidates of one question, positive where a gold answer stands in the sentence.
+# HOLDS: a logistic model of the best candidate, evidence whole against evidence with the gold passage removed.
+ORDER: Final = {
+    "said": 0.391,
+    "said_titled": 2.326,
+    "nearby": 3.44,
+    "rarest_nearby": 1.998,
+    "about": 3.677,
+    "missing": -0.861,
+    "phrase": 0.624,
+    "typed": 1.436,
+    "unit": 1.013,
+    "focus": 1.055,
+    "cue": 0.884,
+    "names": 1.311,
+    "best_here": 0.561,
+    "first": 0.617,
+    "fresh": -0.89,
+    "length": 0.28,
+}
+HOLDS: Final = {
+    "said": -0.738,
+    "said_titled": 0.965,
+    "nearby": 4.444,
+    "rarest_nearby": 0.238,
+    "missing": -0.222,
+    "phrase": 3.075,
+    "typed": 0.4,
+    "names": 1.287,
+    "fresh": -2.877,
+    "length": 0.931,
+}
+HOLDS_BIAS: Final = -4.85
+
+# Across languages words cannot meet, and only the likeness of meaning is left (the embedder's cosine): slope and
+# offset on the two scales above, so that a likeness of .6 stands like a sentence that covers most of the question.
+FOREIGN_ORDER: Final = (16.0, -2.0)
+FOREIGN_HOLDS: Final = (10.0, -5.0)
+FOREIGN_READ: Final = 10
+"""At most so many sentences of another language are embedded for one question."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scored:
+    """A candidate with how sure it is that it answers."""
+
+    claim_id: str
+    score: float
+    grounds: tuple[str, ...]
+    """For the causal log: `covers 0.92`, `date 1902`."""
+
+
+def answerability(scored: Sequence[Scored]) -> float:
+    """How likely the evidence holds an answer at all: the best candidate's score, 0 for no candidates."""
+    return scored[0].score if scored else 0.0
+
+
+def holds_answer(scored: Sequence[Scored]) -> bool:
+    """Whether to answer rather than to say that the evidence is not enough."""
+    return answerability(scored) >= ANSWER_AT
+
+
+class AnswerScorer:
+    """Scores candidates against one question. The embedder is asked only about sentences of another language."""
+
+    def __init__(self, embedder: Embedder | None = None) -> None:
+        self._embedder = embedder
+
+    def score(self, asked: Asked, candidates: Sequence[Candidate], *, df: DocumentFrequency) -> list[Scored]:
+        """All candidates, best first; ties go to the better page, then to the order given."""
+        if not candidates or not asked.terms:
+            return []
+        table = rows(asked, candidates, weigh(asked, df))
+        order = [_weighted(row, ORDER) for row in table]
+        holds = [_weighted(row, HOLDS) + HOLDS_BIAS for row in table]
+        self._across(asked, candidates, order, holds)
+        ranked = sorted(range(len(candidates)), key=lambda i: (-order[i], candidates[i].page_rank, i))
+        best = ranked[0]
+        sure = _probability(holds[best])
+        return [
+            Scored(
+                claim_id=candidates[i].claim_id,
+                score=round(sure * math.exp(order[i] - order[best]), 6),
+                grounds=_grounds(asked, candidates[i], table[i]),
+            )
+            for i in ranked
+        ]
+
+    def _across(self, asked: Asked, candidates: Sequence[Candidate], order: list[float], holds: list[float]) -> None:
+        """Raises candidates of another language, where words cannot meet, to what their meaning is worth."""
+        foreign = [i for i, c in enumerate(candidates) if c.lang != asked.lang]
+        if self._embedder is None or not foreign:
+            return
+        foreign = sorted(foreign, key=lambda i: (-candidates[i].passage_score, candidates[i].page_rank, i))
+        foreign = sorted(foreign[:FOREIGN_READ])
+        vectors = self._embedder.embed([asked.text, *(candidates[i].text for i in foreign)])
+        for i, vector in zip(foreign, vectors[1:], strict=True):
+            likeness = float(vectors[0] @ vector)
+            order[i] = max(order[i], FOREIGN_ORDER[0] * likeness + FOREIGN_ORDER[1])
+            holds[i] = max(holds[i], FOREIGN_HOLDS[0] * likeness + FOREIGN_HOLDS[1])
+
+
+def _weighted(row: Sequence[float], weights: dict[str, float]) -> float:
+    return sum(value * weights.get(name, 0.0) for name, value in zip(FEATURES, row, strict=True))
+
+
+def _probability(log_odds: float) -> float:
+    return 1 / (1 + math.exp(-max(-30.0, min(30.0, log_odds))))
+
+
+def _grounds(asked: Asked, candidate: Candidate, row: Sequence[float]) -> tuple[str, ...]:
+    said = f"covers {row[FEATURES.index('said_titled')]:.2f}, with what stands around it {row[FEATURES.index('nearby')]:.2f}"
+    found = values(asked, candidate.text, candidate.lang)[:3]
+    return (said, *(f"{asked.kind.value}: {value.text}" for value in found))
+
+
+SAME_WORDS: Final = 0.8
+"""From this share of common words on, two sentences would tell the reader the same thing."""
+
+
+def choose(
+    asked: Asked, scored: Sequence[Scored], candidates: Sequence[Candidate], *, limit: int = MAX_ANSWER_SENTENCES
+) -> list[Scored]:
+    """The best `limit` of `scored` (best first). A sentence that repeats a chosen one is passed over, unless it gives
+    another value: two sources that disagree are two answers."""
+    by_id = {candidate.claim_id: candidate for candidate in candidates}
+    chosen: list[Scored] = []
+    for answer in scored:
+        candidate = by_id[answer.claim_id]
+        if not any(_repeats(asked, candidate, by_id[other.claim_id]) for other in chosen):
+            chosen.append(answer)
+        if len(chosen) == limit:
+            break
+    return chosen
+
+
+def _repeats(asked: Asked, candidate: Candidate, chosen: Candidate) -> bool:
+    own, other = reading(candidate.text).tokens, reading(chosen.text).tokens
+    if len(own & other) < SAME_WORDS * min(len(own), len(other)):
+        return False
+    told = {fold(value.text) for value in values(asked, chosen.text, chosen.lang)}
+    return all(fold(value.text) in told for value in values(asked, candidate.text, candidate.lang))

@@ -1,0 +1,221 @@
+"""How a candidate sentence stands to a question, as numbers: what it covers, says nearby, and holds.
+
+In: an `Asked`, candidate sentences with the text around them, and how rare each term is. Out: one row of `FEATURES`
+per candidate, each about 0 to 1 (length aside). No opinion: `answers.py` weighs them.
+"""
+
+import math
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from tadori.model.ids import Lang
+from tadori.rank.question import Asked, Kind
+from tadori.rank.values import TYPED, fits_unit, values
+from tadori.text.sentences import sentences
+from tadori.text.tokens import tokens
+
+DocumentFrequency = Callable[[Sequence[str]], tuple[int, dict[str, int]]]
+"""As `LexicalIndex.document_frequency`: how many passages there are, and how many hold each token."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """A sentence that may answer, with where it stands."""
+
+    claim_id: str
+    text: str
+    context: str
+    """The fragment it stands in, itself included."""
+    title: str
+    heading: str
+    lang: Lang
+    passage_score: float = 0.0
+    page_rank: int = 0
+    """0 is the best page."""
+
+
+FEATURES: Final = (
+    "said",
+    "said_titled",
+    "nearby",
+    "rarest_nearby",
+    "about",
+    "missing",
+    "phrase",
+    "typed",
+    "unit",
+    "focus",
+    "cue",
+    "names",
+    "best_here",
+    "first",
+    "fresh",
+    "length",
+)
+# A library smaller than this says little about how rare a word is: its words count as if it were this large.
+SMALLEST_CORPUS: Final = 400
+# An answer to "which city" seldom says "city".
+FOCUS_WEIGHT: Final = 0.5
+RAREST: Final = 3
+_FRESH_FULL: Final = 40
+_LONGEST_CONTEXT: Final = 60
+_TYPICAL_LENGTH: Final = 4.0
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A text as tokens, and which of them stand side by side."""
+
+    tokens: frozenset[str]
+    pairs: frozenset[tuple[str, str]]
+
+
+@lru_cache(maxsize=8192)
+def reading(text: str) -> Reading:
+    """`text` as tokens; kept, because the same sentence is weighed in every round."""
+    ordered = tokens(text)
+    return Reading(frozenset(ordered), frozenset(zip(ordered, ordered[1:], strict=False)))
+
+
+@lru_cache(maxsize=2048)
+def _around(context: str, lang: Lang) -> frozenset[str]:
+    """All tokens of the text around a sentence, read sentence by sentence so that nothing is read twice."""
+    spans = sentences(context, lang)[:_LONGEST_CONTEXT]
+    return frozenset().union(*(reading(context[span.start : span.end]).tokens for span in spans))
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """What each term and each neighbouring pair of the question weighs."""
+
+    terms: Mapping[str, float]
+    total: float
+    rarest: tuple[str, ...]
+    pairs: Mapping[tuple[str, str], float]
+
+    def covered(self, found: frozenset[str]) -> float:
+        """The share of the question's weight that `found` holds; 0 for a question without terms."""
+        return sum(weight for term, weight in self.terms.items() if term in found) / self.total if self.total else 0.0
+
+    def rarest_covered(self, found: frozenset[str]) -> float:
+        total = sum(self.terms[term] for term in self.rarest)
+        return sum(self.terms[term] for term in self.rarest if term in found) / total if total else 0.0
+
+    def phrases_covered(self, found: frozenset[tuple[str, str]]) -> float:
+        total = sum(self.pairs.values())
+        return sum(weight for pair, weight in self.pairs.items() if pair in found) / total if total else 0.0
+
+
+_FUNCTION_WORD: Final = 0.3
+
+
+def weigh(asked: Asked, df: DocumentFrequency) -> Weights:
+    """How much each part of the question matters: the rarer in the library, the more."""
+    size, frequency = df(asked.terms)
+    corpus = max(size, SMALLEST_CORPUS)
+    weights: dict[str, float] = {}
+    for term in asked.terms:
+        holds = min(frequency.get(term, 0), corpus)
+        weight = math.log(1 + (corpus - holds + 0.5) / (holds + 0.5))
+        weights[term] = weight * (FOCUS_WEIGHT if term in asked.focus_terms else 1.0)
+    pairs = {
+        pair: sum(weights.get(token, _FUNCTION_WORD) for token in pair)
+        for pair in zip(asked.tokens, asked.tokens[1:], strict=False)
+    }
+    rarest = tuple(sorted(weights, key=lambda term: (-weights[term], term))[:RAREST])
+    return Weights(weights, sum(weights.values()), rarest, pairs)
+
+
+def rows(asked: Asked, candidates: Sequence[Candidate], weights: Weights) -> list[list[float]]:
+    """One row of `FEATURES` per candidate."""
+    said = [weights.covered(reading(c.text).tokens) for c in candidates]
+    best: dict[str, float] = {}
+    for candidate, share in zip(candidates, said, strict=True):
+        best[candidate.context] = max(best.get(candidate.context, 0.0), share)
+    return [_row(asked, c, weights, share, best[c.context]) for c, share in zip(candidates, said, strict=True)]
+
+
+def _row(asked: Asked, c: Candidate, weights: Weights, said: float, best_said: float) -> list[float]:
+    own = reading(c.text)
+    title = reading(c.title).tokens | reading(c.heading).tokens
+    near = own.tokens | _around(c.context, c.lang) | title
+    found = values(asked, c.text, c.lang)
+    fitting = [value for value in found if fits_unit(asked, value)]
+    in_unit = asked.unit or asked.kind is Kind.NUMBER and asked.focus
+    known = frozenset(asked.tokens)
+    return [
+        said,
+        weights.covered(own.tokens | title),
+        weights.covered(near),
+        weights.rarest_covered(near),
+        _about(asked, c),
+        sum(term not in near for term in asked.terms) / max(1, len(asked.terms)),
+        weights.phrases_covered(own.pairs),
+        _sign(bool(found)) if asked.kind in TYPED else 0.0,
+        _sign(bool(fitting)) if asked.kind in TYPED and in_unit else 0.0,
+        _focus(asked, c, own),
+        _cue(asked, c),
+        _names_covered(asked, near),
+        1.0 if said >= best_said - 1e-9 else 0.0,
+        1.0 if c.context.lstrip().startswith(c.text) else 0.0,
+        min(1.0, len(own.tokens - known) / _FRESH_FULL),
+        math.log1p(len(c.text)) - _TYPICAL_LENGTH,
+    ]
+
+
+def _sign(holds: bool) -> float:
+    return 1.0 if holds else -1.0
+
+
+def _about(asked: Asked, c: Candidate) -> float:
+    """The share of the page's title that the question names: 1 when the page is about just that."""
+    title = reading(c.title).tokens
+    return len(title & frozenset(asked.terms)) / len(title) if title else 0.0
+
+
+def _focus(asked: Asked, c: Candidate, own: Reading) -> float:
+    """Whether a thing of the asked class is named: 1, or -.5 when not; 0 where no class is asked for."""
+    if not asked.focus or asked.kind in TYPED:
+        return 0.0
+    holds = asked.focus in c.text.lower() or (bool(asked.focus_terms) and asked.focus_terms <= own.tokens)
+    return 1.0 if holds else -0.5
+
+
+_NAMING: Final = re.compile(
+    r"と(?:も)?(?:呼|いう|言|称|名付|名づけ)|別名|通称|略称|\b(?:called|named|known as|termed|dubbed|nicknamed)\b"
+)
+_CUES: Final[Mapping[Kind, re.Pattern[str]]] = {
+    Kind.WHY: re.compile(
+        r"ため|から|ので|により|によって|理由|原因|要因|せい|結果|\b(?:because|due to|since|as a result|caused?|reason|owing to|so that"
+        r"|therefore|led to|in order to)\b"
+    ),
+    Kind.HOW: re.compile(
+        r"により|によって|ことで|用いて|使って|方法|ように|\b(?:by|using|through|via|method|means of|in order to|process|first|then)\b"
+    ),
+    Kind.NAMED: _NAMING,
+    Kind.WHAT: _NAMING,
+    Kind.WHICH: _NAMING,
+    Kind.DEFINITION: re.compile(
+        r"とは|のこと|をいう|を指す|である|一種|\b(?:is|are|was|were|refers to|means|defined as) (?:an?|the|one)?\b"
+    ),
+    Kind.LIST: re.compile(r"、.+(?:、|など|および|及び|と)|・.+・|,.+,|,? and \b|;.+;"),
+    Kind.COMPARISON: re.compile(
+        r"より|に対し|一方|比べ|異な|違|\b(?:than|whereas|while|unlike|compared|differ\w*|both)\b"
+    ),
+}
+
+
+def _cue(asked: Asked, c: Candidate) -> float:
+    """Whether the sentence has the words in which such answers are given: ため for why, 呼ばれる for a name."""
+    pattern = _CUES.get(asked.kind)
+    return 1.0 if pattern is not None and pattern.search(c.text) else 0.0
+
+
+def _names_covered(asked: Asked, near: frozenset[str]) -> float:
+    """The share of the question's names that stand in the sentence or near it; 1 for a question without names."""
+    if not asked.names:
+        return 1.0
+    return sum(reading(name).tokens <= near for name in asked.names) / len(asked.names)
