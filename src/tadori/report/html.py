@@ -31,6 +31,7 @@ from tadori.report.labels import (
 from tadori.report.words import phrase
 
 POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+_WORD_JOINER: Final = Element("&#8288;")
 
 
 def report_html(report: Report) -> str:
@@ -87,7 +88,7 @@ def _stated(sentence: Sentence, report: Report) -> Element:
     quotations = [_quotation(report.citations[number - 1], report.lang) for number in sentence.citations]
     return element(
         "div",
-        element("p", *_cited(sentence), class_="said"),
+        element("p", _cited(sentence.text, sentence.citations), class_="said"),
         element("p", *_facts(sentence, report.lang), class_="facts"),
         _caveat(sentence, report.lang),
         _fold(phrase("quoted", report.lang), quotations),
@@ -114,7 +115,7 @@ def _claim(number: int, claim: ReportClaim, report: Report) -> Element:
     origins = element("span", phrase("origins", lang, n=claim.independent_origins), class_="fact")
     return element(
         "li",
-        element("p", *_cited(claim.sentence), class_="said"),
+        element("p", _cited(claim.sentence.text, claim.sentence.citations), class_="said"),
         element("p", *_facts(claim.sentence, lang), origins, class_="facts"),
         _caveat(claim.sentence, lang),
         *(_quotation(cites[n - 1], lang) for n in claim.supporting[:1]),
@@ -147,7 +148,7 @@ def _contest(contest: Contest, report: Report) -> Element:
     sides = [
         element(
             "div",
-            element("p", *_cited(side), class_="said"),
+            element("p", _cited(side.text, side.citations), class_="said"),
             element("p", *_facts(side, lang), class_="facts"),
             *(_quotation(cites[number - 1], lang) for number in side.citations),
             class_="side",
@@ -165,7 +166,7 @@ def _unchecked(report: Report) -> Element | None:
     items = (
         element(
             "li",
-            element("p", *_cited(sentence), class_="said"),
+            element("p", _cited(sentence.text, sentence.citations), class_="said"),
             element("p", named("reason", sentence.reason, lang), class_="reason"),
         )
         for sentence in report.unchecked
@@ -182,7 +183,7 @@ def _timeline(report: Report) -> Element | None:
             "li",
             element("time", entry.date),
             element("span", phrase(f"kind_{entry.kind}", report.lang), class_=f"kind {entry.kind}"),
-            element("span", entry.text, _number(entry.citation), class_="event"),
+            element("span", _cited(entry.text, [entry.citation]), class_="event"),
         )
         for entry in report.timeline
     )
@@ -233,8 +234,9 @@ def _section(key: str, lang: Lang, *children: Element | None, class_: str | None
     return element("section", element("h2", phrase(key, lang)), *children, id=key.replace("_", "-"), class_=class_)
 
 
-def _cited(sentence: Sentence) -> list[Element | str]:
-    return [sentence.text, *(_number(number) for number in sentence.citations)]
+def _cited(text: str, numbers: Iterable[int]) -> Element:
+    """Text and its citations. A word joiner keeps each number on the line of the last word."""
+    return joined([text, *(part for number in numbers for part in (_WORD_JOINER, _number(number)))])
 
 
 def _number(number: int) -> Element:

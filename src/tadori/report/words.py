@@ -46,7 +46,7 @@ PHRASES: Final[dict[str, tuple[str, str]]] = {
     "contested_badge": ("対立あり", "contested"),
     "unchecked_badge": ("未確認", "not checked"),
     "origins": ("独立した出所 {n}件", "independent origins: {n}"),
-    "quoted": ("文面", "Quoted words"),
+    "quoted": ("引用した文面", "Quoted words"),
     "supporting": ("裏付け", "Supporting"),
     "against": ("反対の証拠", "Against"),
     "may_conflict": ("食い違う可能性", "May conflict"),
