@@ -2,6 +2,7 @@ import errno
 import gzip
 import io
 import resource
+import threading
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -163,6 +164,35 @@ def test_cleaning_removes_only_what_was_left_half_written(archive: PageArchive) 
     torn.write_bytes(b"\x1f\x8b half")
     assert [archive.clean(), archive.clean()] == [1, 0]
     assert archive.text(page.id) == text
+
+
+def test_cleaning_leaves_alone_what_another_task_is_writing_right_now(archive: PageArchive) -> None:
+    page, _, _ = sample()
+    with written_aside(kept_file(archive, page.id)) as stream:
+        stream.write(b"first half")
+        assert archive.clean() == 0
+        stream.write(b", second half")
+    assert kept_file(archive, page.id).read_bytes() == b"first half, second half"
+
+
+def test_a_part_that_is_cleaned_away_before_it_is_locked_is_begun_again(archive: PageArchive) -> None:
+    samples = [sample(f"file:///{n}") for n in range(60)]
+    done = threading.Event()
+
+    def cleaning() -> None:
+        while not done.is_set():
+            archive.clean()
+
+    cleaner = threading.Thread(target=cleaning)
+    cleaner.start()
+    try:
+        for one in samples:
+            archive.keep(*one)
+    finally:
+        done.set()
+        cleaner.join(timeout=10)
+    assert [archive.text(page.id) for page, _, _ in samples] == [text for _, _, text in samples]
+    assert archive.clean() == 0
 
 
 def test_cleaning_an_archive_that_was_never_used_finds_nothing(archive: PageArchive) -> None:

@@ -24,6 +24,8 @@ from tadori.model.ids import text_hash
 from tadori.model.page import Capture
 from tadori.model.report import Citation, Report
 from tadori.model.verification import Problem, Verification
+from tadori.report.json_form import report_from_json
+from tadori.report.render import render_all
 from tadori.run.verify import verify_folder, verify_wacz
 from tests.archive.reports import CREATED, LONG, LetterCheck, Sealed, raw_text, render, seal, sealed
 from tests.archive.samples import sample
@@ -385,6 +387,19 @@ def test_a_rendered_report_that_says_something_else_is_found(evidence: Sealed, n
     files = evidence.files | {name: evidence.files[name].replace(b"15", b"99")}
     write_wacz(evidence.path, archive=evidence.archive, pages=evidence.pages, files=files, title="x", created=CREATED)
     assert places(evidence.path) == [f"tadori/{name}"]
+
+
+@pytest.mark.req("X3")
+def test_the_forms_that_the_real_renderer_makes_hold(evidence: Sealed) -> None:
+    files = evidence.files | render_all(evidence.report)
+    write_wacz(evidence.path, archive=evidence.archive, pages=evidence.pages, files=files, title="x", created=CREATED)
+    found = verify_wacz(
+        evidence.path,
+        check=LetterCheck(),
+        raw_text=raw_text,
+        render=lambda data: render_all(report_from_json(data)),
+    )
+    assert found.problems == ()
 
 
 @pytest.mark.req("X3")

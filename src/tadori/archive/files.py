@@ -5,6 +5,7 @@ A full disk becomes `StorageFull`; every other trouble of the system stays an `O
 """
 
 import errno
+import fcntl
 import os
 import threading
 from collections.abc import Iterator
@@ -32,17 +33,45 @@ def written_aside(path: Path) -> Iterator[BinaryIO]:
     part = path.with_name(f"{path.name}.{os.getpid()}-{threading.get_ident()}{PART}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with part.open("w+b") as stream:
+        with _claimed(part) as stream:
             yield stream
             stream.flush()
             os.fsync(stream.fileno())
-        part.replace(path)
+            part.replace(path)  # Still locked: a part without a lock may be cleaned away.
         _sync_folder(path.parent)
     except BaseException as exc:
         _remove(part)
         if isinstance(exc, OSError) and exc.errno in _FULL:
             raise StorageFull(f"{path}: {exc.strerror}; free some space, then resume") from exc
         raise
+
+
+def remove_abandoned(folder: Path, pattern: str) -> int:
+    """Remove parts below `folder` that nobody is writing any more, and say how many there were."""
+    return sum(_removed(part) for part in sorted(folder.glob(pattern + PART)))
+
+
+def _removed(part: Path) -> bool:
+    try:
+        with part.open("rb") as stream:
+            fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            part.unlink()
+    except (BlockingIOError, FileNotFoundError):
+        return False  # Its writer is alive (another task in the same home), or has just given it its name.
+    return True
+
+
+def _claimed(part: Path) -> BinaryIO:
+    """`part`, open and locked: the lock ends with the process, so a part without one is abandoned."""
+    while True:
+        stream = part.open("w+b")
+        fcntl.flock(stream, fcntl.LOCK_EX)
+        try:
+            if os.path.samestat(part.stat(), os.fstat(stream.fileno())):
+                return stream
+        except FileNotFoundError:
+            pass  # It was removed as abandoned between opening and locking.
+        stream.close()
 
 
 def _remove(part: Path) -> None:

@@ -13,7 +13,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Final
 
-from tadori.archive.files import PART, written_aside
+from tadori.archive.files import remove_abandoned, written_aside
 from tadori.archive.records import (
     MEMBER_START,
     PlacedRecord,
@@ -79,7 +79,8 @@ class PageArchive:
         path = self.path(page.id)
         if not self._holds(page):
             data = b"".join(member_bytes(record) for record in page_records(page, capture, text, exchange))
-            self._write(path, data)
+            with written_aside(path) as stream:
+                stream.write(data)
         return page.id
 
     def text(self, page_id: str) -> str:
@@ -121,10 +122,7 @@ class PageArchive:
 
     def clean(self) -> int:
         """Remove what a crash left half written, and say how many files that were."""
-        parts = sorted(self.root.glob(f"*/*{PART}"))
-        for part in parts:
-            part.unlink(missing_ok=True)
-        return len(parts)
+        return remove_abandoned(self.root, "*/*")
 
     def record_places(self, page_id: str) -> tuple[RecordPlace, ...]:
         """Where each record of a page stands, in the order of the file."""
@@ -158,15 +156,6 @@ class PageArchive:
             return text_hash(self.text(page.id)) == page.text_hash
         except EvidenceBroken:
             return False
-
-    def _write(self, path: Path, data: bytes) -> None:
-        try:
-            with written_aside(path) as stream:
-                stream.write(data)
-        except FileNotFoundError:
-            # A task that resumes in the same home has just cleaned our part away; it does so once.
-            with written_aside(path) as stream:
-                stream.write(data)
 
 
 def page_records(page: Page, capture: Capture, text: str, exchange: Exchange | None = None) -> tuple[Record, ...]:
