@@ -27,6 +27,8 @@ DOCUMENTS = {
     "橋.txt": "港の橋\n\n港の橋は1987年5月12日に開通した。橋の長さは840メートルである。",
     "broken.pdf": "%PDF-1.4 this is no PDF",
 }
+Kept = dict[str, list[tuple[object, ...]]]
+
 TABLES = {
     "queries": "text, purpose, round, hits, pages_read, useful",
     "serp_items": "url, rank, title",
@@ -102,17 +104,19 @@ def killed_after(home: Path, task_id: str, seconds: float) -> int:
     return in_child(work)
 
 
-def kept(home: Path, task_id: str) -> dict[str, list[tuple[object, ...]]]:
+def kept(home: Path, task_id: str) -> Kept:
     """Everything that must be the same however often the run was cut off; ids of tasks and times left out."""
     db = sqlite3.connect(home / "tadori.db")
-    rows = {}
+    rows: Kept = {}
     for table, columns in TABLES.items():
         found = db.execute(f"select {columns} from {table}").fetchall()  # noqa: S608 - names of this file
         rows[table] = sorted(
             tuple(str(value).replace(task_id, "TASK") for value in row) for row in found if "query_id" not in str(row)
         )
     rows["archive"] = sorted(
-        (path.name, hashlib.sha256(_without_dates(path)).hexdigest()) for path in home.glob("archive/**/*") if path.is_file()
+        (path.name, hashlib.sha256(_without_dates(path)).hexdigest())
+        for path in home.glob("archive/**/*")
+        if path.is_file()
     )
     report = json.loads((home / "tasks" / task_id / "report.json").read_text(encoding="utf-8"))
     rows["sentences"] = [(s["text"], s["checked"]) for s in report["answer"]]
@@ -124,13 +128,11 @@ def _without_dates(path: Path) -> bytes:
     from warcio.archiveiterator import ArchiveIterator
 
     with path.open("rb") as stream:
-        return b"".join(
-            record.rec_type.encode() + record.content_stream().read() for record in ArchiveIterator(stream)
-        )
+        return b"".join(record.rec_type.encode() + record.content_stream().read() for record in ArchiveIterator(stream))
 
 
 @pytest.fixture
-def uninterrupted(tmp_path: Path, documents: Path) -> dict[str, list[tuple[object, ...]]]:
+def uninterrupted(tmp_path: Path, documents: Path) -> Kept:
     home = tmp_path / "whole"
     task_id = new_task(home, documents)
     assert in_child(lambda: carry_on(home, task_id)) == 0
@@ -140,7 +142,7 @@ def uninterrupted(tmp_path: Path, documents: Path) -> dict[str, list[tuple[objec
 @pytest.mark.slow
 @pytest.mark.req("X4")
 def test_a_run_killed_at_many_events_and_resumed_equals_a_run_that_was_never_killed(
-    tmp_path: Path, documents: Path, uninterrupted: dict[str, list[tuple[object, ...]]]
+    tmp_path: Path, documents: Path, uninterrupted: Kept
 ) -> None:
     home = tmp_path / "killed"
     task_id = new_task(home, documents)
@@ -154,7 +156,7 @@ def test_a_run_killed_at_many_events_and_resumed_equals_a_run_that_was_never_kil
 @pytest.mark.slow
 @pytest.mark.req("X4")
 def test_a_run_killed_at_random_moments_and_resumed_equals_a_run_that_was_never_killed(
-    tmp_path: Path, documents: Path, uninterrupted: dict[str, list[tuple[object, ...]]]
+    tmp_path: Path, documents: Path, uninterrupted: Kept
 ) -> None:
     home = tmp_path / "killed"
     task_id = new_task(home, documents)

@@ -25,13 +25,19 @@ def verification(path: Path) -> "Verification":
     """
     from tadori.extract.raw import raw_text
     from tadori.judge.sentence_check import MechanicalCheck
-    from tadori.report.render import rendered_again
+    from tadori.report.json_form import report_from_json
+    from tadori.report.render import render_all
     from tadori.run.verify import verify_folder, verify_wacz
 
     if not path.exists():
         raise WrongCall(f"there is no file or folder {path}")
     walk = verify_folder if path.is_dir() else verify_wacz
-    return walk(path, check=MechanicalCheck(), raw_text=raw_text, render=rendered_again)
+    return walk(
+        path,
+        check=MechanicalCheck(),
+        raw_text=raw_text,
+        render=lambda data: render_all(report_from_json(data)),
+    )
 
 
 def diagnose() -> list[dict[str, Any]]:

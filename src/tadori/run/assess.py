@@ -20,20 +20,20 @@ from tadori.model.graph import ClaimStanding, EvidenceGraph, Source
 from tadori.model.ids import text_hash
 from tadori.model.page import Fragment, Page
 from tadori.model.question import Task
-from tadori.model.thresholds import ANSWER_AT
-from tadori.rank.answers import AnswerScorer, Candidate
+from tadori.rank.answers import AnswerScorer, choose, holds_answer
+from tadori.rank.features import Candidate
 from tadori.rank.question import understand
 from tadori.run.library import Counts
-from tadori.run.state import best_first
 from tadori.run.steps import Steps, Unit
 from tadori.store.evidence import (
     TaskClaim,
+    chosen_claims,
     claims_of,
     edges_of,
     known_verdicts,
     save_edges,
     save_verdicts,
-    set_answer_scores,
+    set_answers,
 )
 from tadori.store.pages import fragments_by_id, page_by_id, page_text
 from tadori.store.queries import task_pages
@@ -94,7 +94,10 @@ class Assess:
 
     def chosen(self, graph: EvidenceGraph) -> list[ClaimStanding]:
         """The claims that answer the question, best first; none when nothing answers it well enough."""
-        return [standing for standing in best_first(graph) if standing.answer_score >= ANSWER_AT]
+        with self.steps.store.read() as db:
+            ids = chosen_claims(db, self.task.id)
+        by_id = {standing.claim.id: standing for standing in graph.claims}
+        return [by_id[claim_id] for claim_id in ids]
 
     def _all_sources(self) -> tuple[Source, ...]:
         with self.steps.store.read() as db:
@@ -125,40 +128,16 @@ class Assess:
             pages = {p.page_id: page for p in read if (page := page_by_id(db, p.page_id)) is not None}
         order = {p.page_id: number for number, p in enumerate(sorted(read, key=lambda p: (-p.relevance, p.page_id)))}
         relevance = {p.page_id: p.relevance for p in read}
-        scores = self._scores(held, fragments, pages, order, relevance)
-        unit.save(lambda db: set_answer_scores(db, self.task.id, scores))
+        candidates = _candidates(held, fragments, pages, order, relevance)
+        asked = understand(self.task.question, self.task.lang)
+        scored = AnswerScorer(self.embedder).score(asked, candidates, df=self.index.document_frequency)
+        scores = {item.claim.id: 0.0 for item in held} | {s.claim_id: round(s.score, 6) for s in scored}
+        picked = [s.claim_id for s in choose(asked, scored, candidates)] if holds_answer(scored) else []
+        unit.save(lambda db: set_answers(db, self.task.id, scores, picked))
         ranked = sorted(held, key=lambda c: (-scores[c.claim.id], c.claim.id))
         edges = self._judged([c.claim for c in ranked[:JUDGED_CLAIMS]], [c.claim for c in held], unit)
         unit.save(lambda db: save_edges(db, self.task.id, edges))
         return len(edges)
-
-    def _scores(
-        self,
-        held: Sequence[TaskClaim],
-        fragments: dict[str, Fragment],
-        pages: dict[str, Page],
-        order: dict[str, int],
-        relevance: dict[str, float],
-    ) -> dict[str, float]:
-        asked = understand(self.task.question, self.task.lang)
-        candidates = []
-        for item in held:
-            quotation = item.claim.quotation
-            fragment = fragments[quotation.fragment_id]
-            candidates.append(
-                Candidate(
-                    claim_id=item.claim.id,
-                    text=item.claim.text,
-                    context=fragment.text,
-                    title=pages[quotation.page_id].title,
-                    heading=fragment.heading_context,
-                    lang=item.claim.lang,
-                    passage_score=relevance[quotation.page_id],
-                    page_rank=order[quotation.page_id],
-                )
-            )
-        scored = AnswerScorer(self.embedder).score(asked, candidates, df=self.index.document_frequency)
-        return {answer.claim_id: round(answer.score, 6) for answer in scored}
 
     def _judged(self, claims: Sequence[Claim], pool: Sequence[Claim], unit: Unit) -> list[Edge]:
         """Edges between the best claims and everything read that speaks about the same."""
@@ -204,3 +183,29 @@ class Assess:
             shown=shown,
             grounds=grounds,
         )
+
+
+def _candidates(
+    held: Sequence[TaskClaim],
+    fragments: dict[str, Fragment],
+    pages: dict[str, Page],
+    order: dict[str, int],
+    relevance: dict[str, float],
+) -> list[Candidate]:
+    found = []
+    for item in held:
+        quotation = item.claim.quotation
+        fragment = fragments[quotation.fragment_id]
+        found.append(
+            Candidate(
+                claim_id=item.claim.id,
+                text=item.claim.text,
+                context=fragment.text,
+                title=pages[quotation.page_id].title,
+                heading=fragment.heading_context,
+                lang=item.claim.lang,
+                passage_score=relevance[quotation.page_id],
+                page_rank=order[quotation.page_id],
+            )
+        )
+    return found

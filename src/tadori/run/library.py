@@ -6,9 +6,11 @@ document with its reason, and an event; it never stops the rest.
 """
 
 import os
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote, unquote_to_bytes
@@ -165,7 +167,7 @@ class Library:
                 found.append((_document(scan, file, capture.source, None, capture.reason), None, None))
                 continue
             try:
-                page, extracted = self._page(capture)
+                page, extracted = self._page(capture, site_address(file.path))
             except SourceError as exc:
                 told.append(PageLost(url=capture.url, reason=exc.reason))
                 found.append((_document(scan, file, capture.url, None, exc.reason), None, None))
@@ -179,14 +181,19 @@ class Library:
             found.append((_document(scan, file, url, None, "holds no readable document"), None, None))
         return found
 
-    def _page(self, capture: Capture) -> tuple[Page, Extracted | None]:
-        """The page of `capture`; extracted only when the store does not have this very content yet."""
+    def _page(self, capture: Capture, address: str) -> tuple[Page, Extracted | None]:
+        """The page of `capture`; extracted only when the store does not have this very content yet.
+
+        A document that does not name its own address gets the one its place in a mirrored site stands for.
+        """
         page_id = Page.id_of(capture.url, sha256(capture.body))
         with self.store.read() as db:
             known = page_by_id(db, page_id)
         if known is not None:
             return known, None
         extracted = self.extract(capture)
+        if not extracted.canonical and address:
+            extracted = replace(extracted, canonical=address)
         return Page.of(capture, extracted), extracted
 
     def _captures(self, folder: Path, file: FileSeen) -> Iterator[Capture | SourceError]:
@@ -231,6 +238,22 @@ class Library:
     def _drop(self, scan: Scan) -> None:
         with self.store.write() as db:
             self._unshelve(db, scan.library_id, scan.gone, set())
+
+
+_HOST = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}")
+
+
+def site_address(path: Path) -> str:
+    """The address that `host/path/page.html` stands for, as `wget -r` saves a site; empty for any other path."""
+    host = path.parts[0].lower() if len(path.parts) > 1 else ""
+    return f"https://{quote(os.fsencode(path))}" if _HOST.fullmatch(host) and _has_public_suffix(host) else ""
+
+
+@lru_cache(maxsize=1024)
+def _has_public_suffix(host: str) -> bool:
+    import tldextract
+
+    return bool(tldextract.TLDExtract(suffix_list_urls=(), cache_dir=None)(host).suffix)
 
 
 def _same(documents: Sequence[Document], file: FileSeen) -> bool:

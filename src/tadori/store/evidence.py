@@ -1,6 +1,6 @@
 """Claims of a task, the edges between them and fragments, and verdicts that any task may use again."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -55,13 +55,33 @@ def save_claim(db: sa.Connection, task_id: str, claim: Claim, query_id: str, ans
     return bool(new == 1)
 
 
-def set_answer_scores(db: sa.Connection, task_id: str, scores: dict[str, float]) -> None:
-    """Answer scores of the task's claims, as judged over all evidence so far."""
+def set_answers(db: sa.Connection, task_id: str, scores: Mapping[str, float], chosen: Sequence[str]) -> None:
+    """How well each claim answers, over all evidence so far, and which ones are the answer, best first."""
+    ranks = {claim_id: rank for rank, claim_id in enumerate(chosen)}
     if scores:
         db.execute(
-            sa.text("update task_claims set answer_score = :score where task_id = :task_id and claim_id = :claim_id"),
-            [{"task_id": task_id, "claim_id": claim_id, "score": score} for claim_id, score in scores.items()],
+            sa.text(
+                """
+                update task_claims set answer_score = :score, answer_rank = :rank
+                where task_id = :task_id and claim_id = :claim_id
+                """
+            ),
+            [
+                {"task_id": task_id, "claim_id": claim_id, "score": score, "rank": ranks.get(claim_id)}
+                for claim_id, score in scores.items()
+            ],
         )
+
+
+def chosen_claims(db: sa.Connection, task_id: str) -> list[str]:
+    """Ids of the claims that are the answer now, best first."""
+    rows = db.execute(
+        sa.text(
+            "select claim_id from task_claims where task_id = :id and answer_rank is not null order by answer_rank"
+        ),
+        {"id": task_id},
+    )
+    return [row.claim_id for row in rows]
 
 
 def set_refutation_searched(db: sa.Connection, task_id: str, claim_ids: Sequence[str]) -> None:

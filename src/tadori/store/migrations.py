@@ -79,7 +79,8 @@ def m001_backbone(db: sa.Connection) -> None:
             task_id text not null references tasks, claim_id text not null references claims, position integer not null,
             text text not null, date text, fragment_id text not null, page_id text not null,
             start_at integer not null, end_at integer not null,
-            query_id text not null, answer_score {real} not null, refutation_searched integer not null,
+            query_id text not null, answer_score {real} not null, answer_rank integer,
+            refutation_searched integer not null,
             primary key (task_id, claim_id)
         ){strict};
         create table edges (

@@ -1,0 +1,177 @@
+"""Folders as sources: what is indexed, what is read again, and what becomes of files that cannot be read."""
+
+import asyncio
+import os
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+
+from tadori.app import App, open_app
+from tadori.errors import SourceError, WrongCall
+from tadori.events import DocumentIndexed, Event, LibraryScanned, PageLost
+from tadori.model.ids import Url
+from tadori.run.library import site_address
+from tadori.settings import Settings
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[App]:
+    with open_app(Settings(home=tmp_path / "home", embeddings=False)) as opened:
+        yield opened
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    path = tmp_path / "documents"
+    path.mkdir()
+    return path
+
+
+def page(title: str, text: str) -> str:
+    return (
+        f"<html><head><title>{title}</title></head><body><article><h1>{title}</h1><p>{text}</p></article></body></html>"
+    )
+
+
+def told(app: App, folder: Path) -> list[Event]:
+    events: list[Event] = []
+    app.add_library(folder, emit=events.append)
+    return events
+
+
+def found(app: App, folder: Path, query: str) -> list[str]:
+    hits = asyncio.run(app.search_libraries(query, [folder], limit=10))
+    return [hit["title"] for hit in hits]
+
+
+LONG = "The lighthouse on the cape was built in 1902 and is still lit every night by its keeper. " * 3
+
+
+@pytest.mark.req("X2")
+def test_only_changed_files_are_read_again(app: App, folder: Path) -> None:
+    (folder / "a.html").write_text(page("Lighthouse", LONG), encoding="utf-8")
+    (folder / "b.txt").write_text(
+        "Ferries\n\n" + "The ferry to the island sails twice a day in winter. " * 3, encoding="utf-8"
+    )
+    assert told(app, folder)[0] == LibraryScanned(folder=str(folder), documents=2, changed=2, removed=0, ignored=0)
+    assert app.library.counts.extractions == 2
+    assert told(app, folder) == [LibraryScanned(folder=str(folder), documents=2, changed=0, removed=0, ignored=0)]
+    (folder / "a.html").write_text(page("Lighthouse", LONG.replace("1902", "1903")), encoding="utf-8")
+    assert [type(e) for e in told(app, folder)] == [LibraryScanned, DocumentIndexed]
+    assert app.library.counts.extractions == 3
+
+
+def test_a_touched_file_with_the_same_content_is_not_extracted_again(app: App, folder: Path) -> None:
+    file = folder / "a.html"
+    file.write_text(page("Lighthouse", LONG), encoding="utf-8")
+    told(app, folder)
+    os.utime(file, ns=(1, 1))
+    assert [type(e) for e in told(app, folder)] == [LibraryScanned, DocumentIndexed]
+    assert app.library.counts.extractions == 1
+    assert found(app, folder, "lighthouse keeper") == ["Lighthouse"]
+
+
+def test_a_changed_document_is_found_by_its_new_words_only(app: App, folder: Path) -> None:
+    file = folder / "a.html"
+    file.write_text(page("Harbour", "The harbour master keeps a parrot called Plume. " * 3), encoding="utf-8")
+    assert found(app, folder, "parrot Plume") == ["Harbour"]
+    file.write_text(page("Harbour", "The harbour master keeps a tortoise called Anchor. " * 3), encoding="utf-8")
+    assert found(app, folder, "parrot Plume") == []
+    assert found(app, folder, "tortoise Anchor") == ["Harbour"]
+
+
+def test_a_removed_document_is_not_found_any_more(app: App, folder: Path) -> None:
+    file = folder / "a.html"
+    file.write_text(page("Lighthouse", LONG), encoding="utf-8")
+    assert found(app, folder, "lighthouse") == ["Lighthouse"]
+    file.unlink()
+    assert found(app, folder, "lighthouse") == []
+    assert app.libraries() == [{"folder": str(folder), "documents": 0, "lost": 0, "languages": ""}]
+
+
+def test_files_that_cannot_be_read_are_counted_with_the_reason_and_stop_nobody(app: App, folder: Path) -> None:
+    (folder / "good.html").write_text(page("Lighthouse", LONG), encoding="utf-8")
+    (folder / "binary.html").write_bytes(bytes(range(256)) * 400)
+    (folder / "broken.pdf").write_bytes(b"%PDF-1.7 nothing of the kind")
+    (folder / "empty.txt").write_bytes(b"")
+    with (folder / "huge.html").open("wb") as file:
+        file.truncate(200_000_000)
+    (folder / "nowhere.txt").symlink_to(folder / "missing")
+    (folder / "loop.txt").symlink_to(folder / "loop.txt")
+    lost = {Path(e.url).name: e.reason for e in told(app, folder) if isinstance(e, PageLost)}
+    assert sorted(lost) == ["binary.html", "broken.pdf", "empty.txt", "huge.html", "loop.txt", "nowhere.txt"]
+    assert lost["huge.html"] == "has 200000000 bytes; the limit is 20000000"
+    assert lost["nowhere.txt"] == "cannot be opened: No such file or directory"
+    assert lost["loop.txt"] == "cannot be opened: Too many levels of symbolic links"
+    assert found(app, folder, "lighthouse") == ["Lighthouse"]
+    assert app.libraries()[0]["lost"] == 6
+
+
+def test_folders_that_link_to_themselves_are_walked_once(app: App, folder: Path) -> None:
+    (folder / "inner").mkdir()
+    (folder / "inner" / "a.html").write_text(page("Lighthouse", LONG), encoding="utf-8")
+    (folder / "inner" / "back").symlink_to(folder)
+    assert told(app, folder)[0] == LibraryScanned(folder=str(folder), documents=1, changed=1, removed=0, ignored=0)
+
+
+@pytest.mark.parametrize("name", ["two\nlines.txt", "港の記録.txt", b"\xff\xfe broken.txt", "semi;colon'quote\".txt"])
+def test_any_file_name_can_be_indexed_and_read_back(app: App, folder: Path, name: str | bytes) -> None:
+    path = Path(os.fsdecode(os.path.join(os.fsencode(folder), os.fsencode(name))))
+    path.write_bytes(b"Lighthouse\n\n" + LONG.encode())
+    told(app, folder)
+    hit = asyncio.run(app.search_libraries("lighthouse keeper", [folder], limit=1))[0]
+    capture = asyncio.run(app.library.get(Url(hit["url"])))
+    assert capture.body == b"Lighthouse\n\n" + LONG.encode()
+
+
+def test_an_empty_folder_is_a_library_without_documents(app: App, folder: Path) -> None:
+    assert told(app, folder) == [LibraryScanned(folder=str(folder), documents=0, changed=0, removed=0, ignored=0)]
+
+
+def test_pictures_and_hidden_files_are_no_documents(app: App, folder: Path) -> None:
+    (folder / "photo.jpg").write_bytes(b"\xff\xd8\xff")
+    (folder / ".secret.txt").write_text("not for indexing", encoding="utf-8")
+    assert told(app, folder) == [LibraryScanned(folder=str(folder), documents=0, changed=0, removed=0, ignored=1)]
+
+
+def test_a_folder_that_is_not_there_is_refused(app: App, tmp_path: Path) -> None:
+    with pytest.raises(WrongCall, match="there is no folder"):
+        app.add_library(tmp_path / "nowhere")
+
+
+@pytest.mark.req("L22")
+def test_the_pages_of_a_saved_warc_keep_their_own_addresses(app: App, folder: Path) -> None:
+    from warcio.statusandheaders import StatusAndHeaders
+    from warcio.warcwriter import WARCWriter
+
+    with (folder / "saved.warc.gz").open("wb") as out:
+        writer = WARCWriter(out, gzip=True)
+        headers = StatusAndHeaders("200 OK", [("Content-Type", "text/html; charset=utf-8")], protocol="HTTP/1.1")
+        body = BytesIO(page("Lighthouse", LONG).encode())
+        writer.write_record(
+            writer.create_warc_record("https://lights.test/cape", "response", payload=body, http_headers=headers)
+        )
+    hits = asyncio.run(app.search_libraries("lighthouse", [folder], limit=10))
+    assert [hit["url"] for hit in hits] == ["https://lights.test/cape"]
+    assert b"1902" in asyncio.run(app.library.get(Url("https://lights.test/cape"))).body
+
+
+def test_a_document_that_is_in_no_library_is_not_opened(app: App) -> None:
+    with pytest.raises(SourceError, match="is not in any library"):
+        asyncio.run(app.library.get(Url("file:///etc/passwd")))
+
+
+@pytest.mark.parametrize(
+    ("path", "address"),
+    [
+        ("www.city.nagiura.lg.jp/a/b.pdf", "https://www.city.nagiura.lg.jp/a/b.pdf"),
+        ("notes/b.pdf", ""),
+        ("b.pdf", ""),
+        ("version.1/b.pdf", ""),
+        ("港.jp/b.pdf", ""),
+    ],
+)
+def test_a_folder_named_like_a_host_stands_for_that_host(path: str, address: str) -> None:
+    assert site_address(Path(path)) == address
