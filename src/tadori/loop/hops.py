@@ -1,21 +1,37 @@
-"""Following names from page to page: what a passage names and nobody has looked up yet may be the next page to read.
+"""Names worth a look-up: what good passages name and nobody has looked up yet may be the next page to read.
 
-Comes in: passages already read, best first. Goes out: names worth a look-up, best first. A question about
-somebody's father is not answered on the page that names him, but on the page of that name.
+Comes in: passages already read. Goes out: names, best first, each with the page it stands on. The names become
+ordinary queries; whether they find anything is the search's matter.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
-from tadori.loop.phrases import names
+from tadori.loop.trail import STEM, sentences_of, title_of, trail
 from tadori.model.ids import Lang
 from tadori.model.state import SeenPassage
-from tadori.text.sentences import sentences
+from tadori.text.names import names
 from tadori.text.tokens import terms
 
-SEED_PASSAGES: Final = 6
-NAMES_A_PASSAGE: Final = 12
+SEEDS: Final = 6
+"""Passages whose names are looked at."""
+NEAR: Final = 40
+"""Characters from a word of the question to a name, at which nearness is worth half."""
+ONE_WORD: Final = 0.6
+"""Worth of a one-word name (`American`, `Paris`) beside a name of several words."""
+LATER_SENTENCE: Final = 0.05
+NEXT_OF_SAME_PAGE: Final = 0.2
+"""By how much each further name of one page counts less, so that one page full of names does not silence others."""
+
+_DATE: Final = re.compile(
+    r"(?:\d+ )?(?:january|february|march|april|may|june|july|august|september|october|november|december)(?: \d+)?|\d+",
+    re.IGNORECASE,
+)
+_WORD: Final = re.compile(r"\w+")
+_CJK: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,33 +44,46 @@ class Lead:
 
 
 def leads(question: str, passages: Sequence[SeenPassage], looked_up: Iterable[str], lang: Lang) -> list[Lead]:
-    """Names in the best passages that are neither the title of a page read nor looked up, best first.
-
-    A name counts more on a better passage, and in a sentence that shares words with the question.
-    """
+    """Names on the best passages that are neither the title of a page read nor looked up, best first, each once."""
     asked = frozenset(terms(question))
-    known = {frozenset[str]()} | {_key(name) for name in (*looked_up, *(passage.title for passage in passages))}
-    found: dict[frozenset[str], Lead] = {}
-    for passage in passages[:SEED_PASSAGES]:
-        for lead in _leads_of(passage, asked, lang):
-            key = _key(lead.name)
-            if key not in known and not key <= asked:
-                best = found.get(key)
-                if best is None or lead.score > best.score:
-                    found[key] = lead
-    return sorted(found.values(), key=lambda lead: (-lead.score, lead.name))
-
-
-def _leads_of(passage: SeenPassage, asked: frozenset[str], lang: Lang) -> list[Lead]:
-    own = frozenset(terms(passage.title))
+    known = {frozenset[str]()} | {_words(name) for name in looked_up} | {_words(title_of(p.title)) for p in passages}
     found: list[Lead] = []
-    for number, span in enumerate(sentences(passage.text, lang)):
-        sentence = passage.text[span.start : span.end]
-        shared = len(asked & (frozenset(terms(sentence)) | own))
-        score = passage.score * (1 + shared) / (1 + len(asked)) - 0.001 * number
-        found += [Lead(name=name, page_id=passage.page_id, score=score) for name in names(sentence, lang)]
-    return found[:NAMES_A_PASSAGE]
+    for passage, score in trail(question, passages, lang)[:SEEDS]:
+        mine = sorted(_leads_of(passage, score, asked, lang), key=lambda lead: (-lead.score, lead.name))
+        fresh = [lead for lead in mine if _words(lead.name) not in known and not _words(lead.name) <= asked]
+        found += [
+            Lead(name=lead.name, page_id=lead.page_id, score=lead.score / (1 + NEXT_OF_SAME_PAGE * rank))
+            for rank, lead in enumerate(fresh)
+        ]
+    best: dict[frozenset[str], Lead] = {}
+    for lead in sorted(found, key=lambda lead: (-lead.score, lead.name, lead.page_id)):
+        best.setdefault(_words(lead.name), lead)
+    return list(best.values())
 
 
-def _key(name: str) -> frozenset[str]:
+def _leads_of(passage: SeenPassage, score: float, asked: frozenset[str], lang: Lang) -> list[Lead]:
+    """Every name of a passage: the nearer to a word of the question, and the earlier, the better."""
+    cues = frozenset(word[:STEM] for word in asked - _words(title_of(passage.title)))
+    found: list[Lead] = []
+    for number, sentence in enumerate(sentences_of(passage.text, lang)):
+        places = _places(sentence, cues)
+        for name in names(sentence, lang):
+            if _DATE.fullmatch(name.text):
+                continue
+            near = max((1 / (1 + abs(name.start - place) / NEAR) for place in places), default=0.0)
+            weight = 1.0 if " " in name.text or _CJK.search(name.text) else ONE_WORD
+            worth = score * weight * (0.5 + 0.5 * near) / (1 + LATER_SENTENCE * number)
+            found.append(Lead(name=name.text, page_id=passage.page_id, score=worth))
+    return found
+
+
+def _places(sentence: str, cues: frozenset[str]) -> list[int]:
+    """Where words of the question stand. Japanese has no spaces to find words by: there a cue is any equal stretch."""
+    if _CJK.search(sentence):
+        return [place for cue in sorted(cues) if (place := sentence.find(cue)) >= 0]
+    return [match.start() for match in _WORD.finditer(sentence) if match.group().lower()[:STEM] in cues]
+
+
+@lru_cache(maxsize=8192)
+def _words(name: str) -> frozenset[str]:
     return frozenset(terms(name))

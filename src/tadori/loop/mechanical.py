@@ -197,7 +197,7 @@ def _named(state: ResearchState) -> list[Query]:
             limit=HITS_A_NAME,
             cause_id=lead.page_id,
         )
-        for lead in found[: 2 * state.effort]
+        for lead in found[: 4 + 2 * state.effort]
     ]
 
 

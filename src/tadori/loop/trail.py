@@ -1,0 +1,158 @@
+"""The order in which pages deserve to be read, when an answer may lie one or two names away.
+
+Comes in: passages already read, each with its score against the question. Goes out: the same passages with a score
+along the trail. A question about somebody's father is not answered on the page that names him but on the page of
+that name: a page counts for what it says itself, and for the good pages that lead to it. Pure.
+"""
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from tadori.model.ids import Lang
+from tadori.model.state import SeenPassage
+from tadori.text.names import names
+from tadori.text.normalise import fold
+from tadori.text.sentences import sentences
+from tadori.text.tokens import terms
+
+MOST_PASSAGES: Final = 60
+"""Passages that take part; the rest is too far down to lead anywhere."""
+MOST_SOURCES: Final = 24
+"""Passages, of those, whose names are followed."""
+HOPS: Final = 2
+NAMED_IN_QUESTION: Final = 1.0
+"""What a page gains when the question names it: as much as the best score there is."""
+OWN_SHARE: Final = 0.3
+"""How much of its own score a page keeps beside what it is given by the page that leads to it."""
+SHARED_NAME: Final = 0.5
+"""Strength of the lead from a page to one that speaks of the same name; to the page of that name it is ½ to 1."""
+SHORTEST_NAME: Final = 3
+STEM: Final = 5
+"""Letters by which `director` and `directed` are taken for the same."""
+
+_BRACKETED: Final = re.compile(r"\s*[(（][^()（）]*[)）]\s*$")
+_SITE: Final = re.compile(r"\s+[-–—|｜]\s+.*$|[|｜].*$")
+_NOT_WORD: Final = re.compile(r"[\W_]+")
+_CJK: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Link:
+    """One passage leads to another: `strength` by the name between them, `adds` by what the other answers beyond it."""
+
+    source: int
+    target: int
+    strength: float
+    adds: float
+
+
+def trail(question: str, passages: Sequence[SeenPassage], lang: Lang) -> list[tuple[SeenPassage, float]]:
+    """The passages with their score along the trail, best first.
+
+    A passage starts with its own score, and one point more when the question names its page. Then, for two hops,
+    it gets `.3 · own + source · strength · (1 + adds)` from the best passage that leads to it, if that is more than
+    it has. Strength: ½ to 1 when the source names its page, by how closely the naming sentence bears on the question;
+    up to ½ when both speak of one name, the rarer the more. Adds: the share of the question's words, weighted by
+    rarity, that the source lacks and the target has.
+    """
+    ranked = sorted(passages, key=lambda p: (-p.score, p.page_id, p.text))[:MOST_PASSAGES]
+    asked, said = frozenset(terms(question)), spoken(question)
+    own = [p.score + NAMED_IN_QUESTION * _is_named(p.title, asked, said) for p in ranked]
+    links = _links(ranked, own, stems(question), lang)
+    scores = own
+    for _ in range(HOPS):
+        given = list(own)
+        for link in links:
+            gift = scores[link.source] * link.strength * (1 + link.adds)
+            given[link.target] = max(given[link.target], OWN_SHARE * own[link.target] + gift)
+        scores = given
+    order = sorted(range(len(ranked)), key=lambda i: (-scores[i], ranked[i].page_id, ranked[i].text))
+    return [(ranked[i], scores[i]) for i in order]
+
+
+def reading_order(question: str, passages: Sequence[SeenPassage], lang: Lang) -> list[str]:
+    """Page ids in the order in which the pages deserve to be read for `question`."""
+    return list(dict.fromkeys(passage.page_id for passage, _ in trail(question, passages, lang)))
+
+
+@lru_cache(maxsize=4096)
+def title_of(title: str) -> str:
+    """What a page is about, by its title: without a site's name behind a bar and without a bracketed distinction."""
+    return _BRACKETED.sub("", _SITE.sub("", title)).strip() or title
+
+
+@lru_cache(maxsize=8192)
+def spoken(text: str) -> str:
+    """`text` for finding names in: words between single spaces; without spaces where there are Japanese characters."""
+    words = _NOT_WORD.sub(" ", fold(text)).strip()
+    return words.replace(" ", "") if _CJK.search(words) else f" {words} "
+
+
+@lru_cache(maxsize=8192)
+def stems(text: str) -> frozenset[str]:
+    """The content words of `text`, cut to their first letters."""
+    return frozenset(word[:STEM] for word in terms(text))
+
+
+def _is_named(title: str, asked: frozenset[str], said: str) -> bool:
+    words = frozenset(terms(title_of(title)))
+    return bool(words) and (words <= asked or spoken(title_of(title)) in said)
+
+
+def _links(passages: Sequence[SeenPassage], own: Sequence[float], asked: frozenset[str], lang: Lang) -> list[_Link]:
+    titles = [spoken(title_of(passage.title)) for passage in passages]
+    texts = [spoken(passage.text) for passage in passages]
+    said = [stems(f"{passage.title}\n{passage.text}") & asked for passage in passages]
+    rarity = _rarity(asked, said)
+    speakers: dict[str, list[int]] = {}
+    found: list[_Link] = []
+    for source in sorted(range(len(passages)), key=lambda i: -own[i])[:MOST_SOURCES]:
+        strengths = _by_shared_name(passages[source].text, lang, titles, texts, speakers)
+        strengths |= _by_title(passages[source].text, lang, titles, texts[source], asked)
+        open_words = asked - said[source]
+        whole = sum(rarity[word] for word in open_words)
+        for target, strength in sorted(strengths.items()):
+            if titles[target] != titles[source]:
+                adds = sum(rarity[word] for word in open_words & said[target]) / whole if whole else 0.0
+                found.append(_Link(source=source, target=target, strength=strength, adds=adds))
+    return found
+
+
+def _rarity(asked: frozenset[str], said: Sequence[frozenset[str]]) -> dict[str, float]:
+    """Inverse document frequency of the question's words among the passages."""
+    return {word: math.log(1 + len(said) / (1 + sum(word in mine for mine in said))) for word in sorted(asked)}
+
+
+def _by_title(text: str, lang: Lang, titles: Sequence[str], heard: str, asked: frozenset[str]) -> dict[int, float]:
+    """Target → ½ to 1, for each page that `text` names by its title."""
+    named = [t for t, title in enumerate(titles) if len(title.strip()) >= SHORTEST_NAME and title in heard]
+    if not named:
+        return {}
+    bearing = [(spoken(s), len(stems(s) & asked) / max(1, len(asked))) for s in sentences_of(text, lang)]
+    return {t: 0.5 + 0.5 * max((share for s, share in bearing if titles[t] in s), default=0.0) for t in named}
+
+
+def _by_shared_name(
+    text: str, lang: Lang, titles: Sequence[str], texts: Sequence[str], speakers: dict[str, list[int]]
+) -> dict[int, float]:
+    """Target → up to ½, for each passage that speaks of a name in `text`. `speakers` remembers who speaks of what."""
+    found: dict[int, float] = {}
+    for name in sorted({spoken(name.text) for name in names(text, lang)}):
+        if len(name.strip()) < SHORTEST_NAME:
+            continue
+        if name not in speakers:
+            speakers[name] = [i for i, words in enumerate(texts) if name in words or name in titles[i]]
+        strength = SHARED_NAME / math.sqrt(max(1, len(speakers[name])))
+        for target in speakers[name]:
+            found[target] = max(found.get(target, 0.0), strength)
+    return found
+
+
+@lru_cache(maxsize=1024)
+def sentences_of(text: str, lang: Lang) -> tuple[str, ...]:
+    """The sentences of `text` as strings."""
+    return tuple(text[span.start : span.end] for span in sentences(text, lang))
