@@ -9,10 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tadori.errors import EvidenceBroken
-from tadori.model.graph import EvidenceGraph
+from tadori.model.claim import Edge
+from tadori.model.graph import Confidence, EvidenceGraph, Source
 from tadori.model.ids import EN, JA, Sha256
-from tadori.model.report import Method, Report
+from tadori.model.report import Citation, Contest, Method, QueryLine, Report, SectionCoverage, Sentence
 from tadori.report.json_form import graph_from_json, graph_json, report_from_json, report_json
+from tadori.report.shape import plain, read_as
+from tests.report.world import english, japanese
 
 EMPTY_METHOD = Method(
     queries=(),
@@ -55,7 +58,7 @@ st.register_type_strategy(Sha256, st.just(Sha256(HASH)))
 
 
 @given(st.from_type(Report))
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=5, deadline=None)
 def test_every_report_comes_back_as_it_went_and_as_the_same_bytes(report: Report) -> None:
     data = report_json(report)
     assert report_from_json(data) == report
@@ -63,9 +66,24 @@ def test_every_report_comes_back_as_it_went_and_as_the_same_bytes(report: Report
 
 
 @given(st.from_type(EvidenceGraph))
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=5, deadline=None)
 def test_every_graph_comes_back_as_it_went(graph: EvidenceGraph) -> None:
     assert graph_from_json(graph_json(graph)) == graph
+
+
+@pytest.mark.parametrize("kind", [Citation, Sentence, Contest, QueryLine, SectionCoverage, Source, Edge, Confidence])
+@given(data=st.data())
+@settings(max_examples=10, deadline=None)
+def test_every_noun_comes_back_as_it_went(kind: type, data: st.DataObject) -> None:
+    noun = data.draw(st.from_type(kind))
+    assert read_as(kind, json.loads(json.dumps(plain(noun))), "noun") == noun
+
+
+def test_whole_reports_come_back_as_they_went() -> None:
+    for world in (english(), japanese()):
+        report, graph = world.report(), world.material().graph
+        assert report_from_json(report_json(report)) == report
+        assert graph_from_json(graph_json(graph)) == graph
 
 
 def test_an_empty_report_is_exactly_these_bytes() -> None:

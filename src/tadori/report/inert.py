@@ -6,6 +6,7 @@ and bidirectional characters go, line breaks become spaces, and only web and fil
 
 import html
 import re
+from functools import lru_cache
 from typing import Final
 from urllib.parse import quote
 
@@ -33,6 +34,7 @@ def link(address: str) -> str | None:
     return quote(address, safe=_KEPT_IN_ADDRESS, errors="replace")
 
 
+@lru_cache(maxsize=4096)
 def for_markdown(text: str) -> str:
     """`text` as Markdown that shows it and does nothing: no markup, no link, no HTML, no new block."""
     plain = _MARKDOWN.sub(r"\\\g<0>", visible(text))
@@ -41,6 +43,7 @@ def for_markdown(text: str) -> str:
     return _MARKDOWN_START.sub(lambda found: f"\\{found[1]}" if found[1] else f"{found[2]}\\{found[3]}", plain)
 
 
+@lru_cache(maxsize=4096)
 def for_html(text: str) -> str:
     """`text` as HTML character data, good inside elements and quoted attributes. Spaces at its ends stay."""
     return html.escape(_one_line(text), quote=True)
