@@ -62,7 +62,8 @@ NAMES_JA = [
 ]
 OPPOSITES = [
     ("increase", "decrease"), ("rose", "fell"), ("approved", "rejected"), ("rejected", "approved"),
-    ("opened", "closed"), ("open", "closed"), ("support", "oppose"), ("more", "fewer"), ("safe", "dangerous"), ("acquired", "sold"),
+    ("opened", "closed"), ("open", "closed"), ("support", "oppose"), ("more", "fewer"),
+    ("safe", "dangerous"), ("acquired", "sold"),
     ("sold", "bought"),    ("at least", "at most"), ("after", "before"), ("prohibits", "allows"), ("first", "last"),
     ("増加", "減少"), ("可決", "否決"), ("上昇", "低下"), ("買収", "売却"), ("取得", "売却"), ("安全", "危険"),
     ("禁止", "許可"),    ("多い", "少ない"), ("拒否", "承認"), ("少なくとも", "最大で"), ("以内", "以上"),
@@ -81,8 +82,7 @@ def planted(sentence: str) -> Iterator[str]:
     known = [name for name in (NAMES_JA if japanese else NAMES) if name in sentence]
     pool = NAMES_JA if japanese else NAMES
     for name in known:
-        other = pool[(pool.index(name) + 3) % len(pool)]
-        yield sentence.replace(name, other)
+        yield sentence.replace(name, pool[(pool.index(name) + 3) % len(pool)])
     for first, second in pairwise(known):
         swapped = sentence.replace(first, "\0").replace(second, first).replace("\0", second)
         yield swapped

@@ -80,7 +80,7 @@ _CONNECTIVE_JA: Final = re.compile(
     "(?:しかし|また|そして|さらに|ただし|一方|そのため|このため|したがって|なお|例えば|たとえば|つまり|それに|だが|ところが|その後|および|及び)"
 )
 _INNER_EN: Final = re.compile(r"\b(?:he|she|they|him|them|his|her|their)\b", re.IGNORECASE)
-_INNER_JA: Final = re.compile("これら|それら|この|その|同氏|同社|彼(?:は|の|が)|彼女(?:は|の|が)")
+_INNER_JA: Final = re.compile("(?<!^)(?:これら|それら|この|その|同氏|同社)|彼(?:は|の|が)|彼女(?:は|の|が)")
 _QUESTION: Final = re.compile(
     r"[?？]\s*[\"'”」』)）]*$|(?:でしょうか|ですか|ますか|のか|だろうか|ませんか|でしたか|ましたか)[。」』）)]*$"
 )

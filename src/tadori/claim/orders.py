@@ -32,7 +32,7 @@ _RULES: Final = tuple(
         ),
         (
             "system_prompt",
-            r"system\sprompt|(?:reveal|show|print|repeat|output|display|tell\sme|leak)\s(?:me\s)?(?:your|the)\s(?:\w+\s){0,2}(?:prompt|instructions)\b"
+            r"system\sprompts?\b|(?:reveal|show|print|repeat|output|display|tell\sme|leak)\s(?:me\s)?(?:your|the)\s(?:\w+\s){0,2}(?:prompt|instructions)\b"
             r"|システム\s?プロンプト|<\|?(?:system|im_start|assistant)\|?>|\[/?inst\]|###\s?(?:system|instruction)",
         ),
         (

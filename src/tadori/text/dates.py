@@ -134,8 +134,7 @@ _PATTERN = re.compile(
   | (?P<dm>(?<![\d.,])(?P<dm_day>\d{{1,2}})(?:st|nd|rd|th)?[ ](?:of[ ])?(?P<dm_month>{_MONTH_NAME})(?![A-Za-z])
        (?:,?[ ](?P<dm_year>\d{{4}})(?!\d))?)
   | (?P<my>(?<![A-Za-z])(?P<my_month>{_MONTH_NAME}),?[ ](?:of[ ])?(?P<my_year>\d{{4}})(?!\d))
-  | (?P<month>(?<![A-Za-z])(?i:in|since|until|by|of|last|next|early|late|mid|during|from|between|through)[ -]
-       (?P<month_name>{_MONTH_NAME})(?![A-Za-z]|,?[ ](?:of[ ])?\d))
+  | (?P<month>(?P<month_name>{_MONTH_NAME})(?![A-Za-z]|,?[ ](?:of[ ])?\d))
   | (?P<fy>(?<![A-Za-z])(?:FY|[Ff]iscal(?:[ ][Yy]ear)?)[ ]?(?P<fy_year>(?:19|20)\d\d)(?!\d))
   | (?P<decade>(?<![\d.,$])(?P<decade_year>1[0-9]\d0|20\d0)'?s(?![A-Za-z]))
   | (?P<century>(?<![\d.,])(?P<century_number>\d{{1,2}})(?:st|nd|rd|th)[ -]century)
@@ -145,6 +144,9 @@ _PATTERN = re.compile(
     """,
     re.VERBOSE,
 )
+_BEFORE_MONTH = re.compile(
+    r"(?<![A-Za-z])(?:in|since|until|by|of|last|next|early|late|mid|during|from|between|through)[ -]$", re.IGNORECASE
+)
 _BEFORE_YEAR = re.compile(rf"(?:^|[\s(\[\"']){_YEAR_BEFORE}[\s-]$", re.IGNORECASE)
 _AFTER_YEAR = re.compile(r"\s+([A-Za-z]+)")
 _NOT_PLURAL: Final = frozenset("was is has this its as census crisis series us hers his news as' species".split())
@@ -153,27 +155,29 @@ _COUNTED: Final = frozenset(
 )
 
 
+# Where a date may begin. Everything else is passed over without trying the alternatives above.
+_START: Final = re.compile("[0-9]+|[〇零一二三四五六七八九十令平昭大明紀]|[A-Za-z]+")
+_OPENING_WORDS: Final = frozenset(MONTHS) | {"fy", "fiscal"}
+
+
 @lru_cache(maxsize=4096)
 def _dates(text: str) -> tuple[DateMention, ...]:
     plain = narrow(text)
-    if not _may_hold_date(plain):
-        return ()
     found = []
-    for match in _PATTERN.finditer(plain):
+    position = 0
+    while (start := _START.search(plain, position)) is not None:
+        position = start.end()
+        if start[0].isascii() and start[0].isalpha() and start[0].lower() not in _OPENING_WORDS:
+            continue
+        match = _PATTERN.match(plain, start.start())
+        if match is None:
+            continue
         # The alternatives are the outermost groups, so the last one closed names the kind.
         mention = _READERS[match.lastgroup or ""](match)
         if mention is not None:
             found.append(mention)
+            position = match.end()
     return tuple(found)
-
-
-_HINT = re.compile(
-    r"\d|年|月|世紀|(?:in|since|until|by|of|last|next|early|late|mid|during|from|between|through)[ -][JFMASOND]"
-)
-
-
-def _may_hold_date(plain: str) -> bool:
-    return _HINT.search(plain) is not None
 
 
 def _mention(
@@ -238,8 +242,10 @@ def _read_named(match: re.Match[str]) -> DateMention | None:
 
 
 def _read_month(match: re.Match[str]) -> DateMention | None:
-    month = _named_month(match["month_name"])
-    return DateMention(year=None, month=month, day=None, start=match.start("month_name"), end=match.end())
+    """A month alone is one only where a preposition leads it: `March` is also a walk, `May` also a name."""
+    if _BEFORE_MONTH.search(match.string, max(0, match.start() - 9), match.start()) is None:
+        return None
+    return _mention(match, None, _named_month(match["month_name"]))
 
 
 def _read_year(match: re.Match[str]) -> DateMention | None:

@@ -106,9 +106,9 @@ _NUMERAL = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-_HINT = re.compile(
-    rf"[\d{_KANJI}半]|(?i:{'|'.join(sorted({w[:3] for w in (*WORD_VALUES, *WORD_SCALES, *ORDINAL_VALUES)}))}|half)"
-)
+# Where a numeral may begin. Everything else is passed over without trying the alternatives above.
+_START = re.compile(f"[0-9$¥€£第半{_KANJI}]|[A-Za-z]+")
+_OPENING_WORDS: Final = frozenset([*WORD_VALUES, *WORD_SCALES, *ORDINAL_VALUES, "a", "an", "half"])
 _SCALE = re.compile(
     r"\s?-?(hundred|thousand|million|billion|trillion|bn|[mk](?=[\s,.;)]|$))(?![A-Za-z])", re.IGNORECASE
 )
@@ -172,23 +172,32 @@ _JA_NOUN = re.compile(r"\s?(?:の)?(?![以未超])([一-龥ァ-ヶー]{1,6})")
 
 @lru_cache(maxsize=4096)
 def _quantities(text: str) -> tuple[Quantity, ...]:
-    if _HINT.search(text) is None:
-        return ()
     plain = narrow(text)
     taken = dates(text)
     found: list[Quantity] = []
     position = passed = 0
-    while (match := _NUMERAL.search(plain, position)) is not None:
+    while (match := _next_numeral(plain, position)) is not None:
         while passed < len(taken) and taken[passed].end <= match.start():
             passed += 1
         if passed < len(taken) and taken[passed].start < match.end():
             position = max(taken[passed].end, match.start() + 1)
             continue
-        quantity = _read(plain, match)
+        quantity = _READERS[match.lastgroup or ""](plain, match)
         position = max(match.end(), quantity.end if quantity else 0)
         if quantity is not None:
             _append(found, quantity, plain)
     return tuple(found)
+
+
+def _next_numeral(plain: str, position: int) -> re.Match[str] | None:
+    while (start := _START.search(plain, position)) is not None:
+        is_word = start[0].isascii() and start[0].isalpha()
+        if not is_word or start[0].lower() in _OPENING_WORDS or start[0] == "US":
+            match = _NUMERAL.match(plain, start.start())
+            if match is not None:
+                return match
+        position = start.end()
+    return None
 
 
 def _append(found: list[Quantity], quantity: Quantity, plain: str) -> None:
@@ -221,10 +230,6 @@ def _bare(plain: str, quantity: Quantity) -> Decimal:
     """The number as it is written, before scale and unit."""
     match = re.match(r"[$¥€£\s]*(" + _ARABIC + ")", plain[quantity.start : quantity.end])
     return Decimal(match[1].replace(",", "")) if match else Decimal(0)
-
-
-def _read(plain: str, match: re.Match[str]) -> Quantity | None:
-    return _READERS[match.lastgroup or ""](plain, match)
 
 
 def _read_arabic(plain: str, match: re.Match[str]) -> Quantity | None:
