@@ -1,6 +1,6 @@
 """What walking a report back to its evidence has shown."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from tadori.model.ids import Sha256
 
@@ -31,7 +31,8 @@ class Verification:
     records: int
     """WARC records read."""
     problems: tuple[Problem, ...]
+    ok: bool = field(init=False)
+    """Whether everything holds."""
 
-    @property
-    def ok(self) -> bool:
-        return not self.problems
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "ok", not self.problems)
