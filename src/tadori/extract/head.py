@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 from urllib.parse import urljoin, urlsplit
 
-from tadori.extract.boxes import LINE, clean_paragraphs
+from tadori.extract.cleaning import LINE, clean_paragraphs
 from tadori.text.normalise import squash
 
 _SEPARATOR: Final = re.compile(

@@ -6,6 +6,7 @@
 from typing import Any, Final
 
 from tadori.errors import SourceGarbled, SourceTooLarge
+from tadori.extract.asides import drop_asides
 from tadori.extract.body import body_of
 from tadori.extract.boxes import Reader
 from tadori.extract.composer import compose
@@ -40,6 +41,7 @@ def extract_html(capture: Capture) -> Extracted:
     head = head_of(tree)
     title = title_of(head)
     body = body_of(root, title)
+    drop_asides(body)
     text, pieces = compose(blocks_of(body), capture.url)
     title = title or short_title(text)
     base = absolute(head.base, capture.url) or capture.url

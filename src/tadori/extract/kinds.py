@@ -31,9 +31,6 @@ _KNOWLEDGE_MAKER: Final = re.compile(r"mediawiki|sphinx|docusaurus|mkdocs|dokuwi
 _FORUM_URL: Final = re.compile(
     r"/(?:forums?|threads?|topic|viewtopic|questions?|bbs|chiebukuro|discussion)(?:/|\.|$)", re.I
 )
-_FORUM_BOX: Final = re.compile(
-    r"[ _-](?:post|message|reply|answer|thread)s?(?:[ _-]?(?:body|content|text|row|item))?[ _-]"
-)
 _NOTICE_URL: Final = re.compile(
     r"/(?:press|press-?release|news-?release|release|notice|info(?:rmation)?|oshirase|kohyo|announcements?)(?:[/_.-]|$)",
     re.I,
@@ -53,7 +50,7 @@ def page_type_of(head: Head, body: Box, title: str, url: str) -> PageType:
     if head.has_password and prose < _MUCH_PROSE:
         return PageType.LOGIN
     stated = head.ld_types()
-    if stated & _FORUM_TYPES or _FORUM_URL.search(url) or _has_posts(body):
+    if stated & _FORUM_TYPES or _FORUM_URL.search(url):
         return PageType.FORUM
     maker = head.metas.get("generator", "")
     if stated & _KNOWLEDGE_TYPES or _KNOWLEDGE_MAKER.search(maker) or _KNOWLEDGE_URL.search(url):
@@ -66,15 +63,3 @@ def page_type_of(head: Head, body: Box, title: str, url: str) -> PageType:
     if prose >= _MUCH_PROSE or (prose >= _SOME_PROSE and stated & _ARTICLE_TYPES):
         return PageType.ARTICLE
     return PageType.OTHER
-
-
-def _has_posts(box: Box) -> bool:
-    """Whether three or more boxes side by side say that they are posts with text."""
-    stack = [box]
-    while stack:
-        inner = stack.pop()
-        posts = sum(1 for kid in inner.kids if kid.weight > 150 and _FORUM_BOX.search(kid.hint))
-        if posts >= 3:
-            return True
-        stack.extend(kid for kid in inner.kids if not kid.text)
-    return False

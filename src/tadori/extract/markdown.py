@@ -9,10 +9,12 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any, Final
 
-from tadori.extract.boxes import LINE, Reader, clean_paragraphs, hides
+from tadori.extract.boxes import Reader
+from tadori.extract.cleaning import LINE, clean_paragraphs
 from tadori.extract.composer import Block, compose
 from tadori.extract.dates import day_in
 from tadori.extract.encodings import decode
+from tadori.extract.hiding import hides
 from tadori.extract.html import parsed
 from tadori.extract.layout import texts_of
 from tadori.extract.plain import clean_lines, short_title

@@ -4,24 +4,21 @@ No site is named here. The words are read as words: `relatedPosts`, `related-pos
 """
 
 import re
-from enum import IntFlag, auto
 from functools import lru_cache
 from typing import Final
 
 
-class Trait(IntFlag):
-    """What is believed of an element; several may hold."""
-
-    NONE = 0
-    FURNITURE = auto()
-    """Not part of any text: menus, sharing, advertising, sign-up forms."""
-    ASIDE = auto()
-    """Text, but another one: related articles, comments, captions, author boxes."""
-    BODY = auto()
-    """The place of the main text."""
-    COMMENT = auto()
-    CAPTION = auto()
-
+# Bits of one number, not an enum: they are tested for every element of every page.
+FURNITURE: Final = 1
+"""Not part of any text: menus, sharing, advertising, sign-up forms."""
+ASIDE: Final = 2
+"""Text, but another one: related articles, galleries, author boxes."""
+BODY: Final = 4
+"""The place of the main text."""
+COMMENT: Final = 8
+CAPTION: Final = 16
+TEXT: Final = 32
+"""The innermost place of the main text, by a name that is given to nothing else."""
 
 # Words that speak for themselves wherever a name begins with them.
 _FURNITURE_STARTS: Final = (
@@ -49,6 +46,9 @@ _BODY: Final = re.compile(
     r"(?:^|-)(?:article|entry|post|story|news|blog|page|main|content|text|body|detail|single|kiji|honbun)-?"
     r"(?:body|content|contents|text|copy|main|inner|detail|honbun|article)(?:-|$)|(?:^|-)(?:bodycopy|honbun|kiji|mainblock)(?:-|$)"
 )
+_TEXT: Final = re.compile(
+    r"(?:^|-)(?:article|entry|post|story|news|kiji)-?(?:body|content|contents|text|honbun)(?:-|$)|(?:^|-)(?:bodycopy|honbun)(?:-|$)"
+)
 _FURNITURE: Final = re.compile(rf"(?:^|-)(?:{_FURNITURE_STARTS})")
 _ASIDE: Final = re.compile(rf"(?:^|-)(?:{_ASIDE_STARTS})")
 _CAPTION: Final = re.compile(r"(?:^|-)(?:caption|figcaption|wp-caption|image-caption|cutline)")
@@ -58,22 +58,24 @@ _WORD: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
 
 
 @lru_cache(maxsize=16384)
-def traits_of(hint: str) -> Trait:
+def traits_of(hint: str) -> int:
     """The traits that the attribute values in `hint` speak of."""
-    found = Trait.NONE
+    found = 0
     for name in hint.split():
         words = [word.lower() for word in _WORD.findall(name)]
         joined = "-".join(words)
         if _BODY.search(joined):
-            found |= Trait.BODY
+            found |= BODY
+        if _TEXT.search(joined):
+            found |= TEXT
         if _EMBED.search(joined):
             continue
         if _FURNITURE.search(joined) or (words and (words[-1] in _LAST or words[0] in _FIRST)):
-            found |= Trait.FURNITURE
+            found |= FURNITURE
         if _ASIDE.search(joined):
-            found |= Trait.ASIDE
+            found |= ASIDE
         if _CAPTION.search(joined):
-            found |= Trait.CAPTION
+            found |= CAPTION
         if _COMMENT.search(joined):
-            found |= Trait.COMMENT
+            found |= COMMENT
     return found
