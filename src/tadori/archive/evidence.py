@@ -183,9 +183,10 @@ def _check_package(file: EvidenceFile, found: Inspection) -> None:
         for name, one in file.stored.items()
         if name not in {PACKAGE, PACKAGE_DIGEST}
     ]
-    found.problems += _resource_problems(stated, actual)
+    wrong = _resource_problems(stated, actual)
+    found.problems += wrong
     right = package_json(actual, title=_string(stated, "title"), created=_string(stated, "created"))
-    if package != right:
+    if package != right and not wrong:
         byte = first_difference(package, right)
         found.problems.append(
             Problem(place=PACKAGE, what=f"does not describe this file: first difference at byte {byte}")
