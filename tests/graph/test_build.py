@@ -1,0 +1,153 @@
+import pytest
+
+from tadori.errors import EvidenceBroken
+from tadori.graph.build import build_graph, largest_origin_share
+from tadori.model.claim import Claim, Edge, Relation
+from tadori.model.graph import ClaimStanding, Source, Standing, TrustLevel
+from tadori.model.ids import EN, JA, Lang
+from tests.graph.makers import claim, edge, source
+
+TEN = claim("pg_1", "The plant has fourteen turbines.")
+
+
+def stand(sources: list[Source], edges: list[Edge], lang: Lang = EN, of: Claim = TEN) -> ClaimStanding:
+    graph = build_graph([of], edges, sources, refutation_searched={of.id: True}, answer_scores={of.id: 0.8}, lang=lang)
+    return graph.claims[0]
+
+
+@pytest.mark.req("L33")
+def test_a_claim_supports_itself_by_the_words_it_was_read_from() -> None:
+    found = stand([source("pg_1")], [])
+    assert [e.quotation for e in found.supporting] == [TEN.quotation]
+    assert (found.standing, found.answer_score, found.origins) == (Standing.SINGLE_SOURCE, 0.8, ("or_pg_1",))
+
+
+@pytest.mark.req("L33")
+def test_two_independent_origins_corroborate() -> None:
+    edges = [edge(TEN, "pg_2", "There are 14 turbines.", Relation.SUPPORTS)]
+    found = stand([source("pg_1"), source("pg_2")], edges)
+    assert (found.standing, len(found.origins)) == (Standing.CORROBORATED, 2)
+
+
+def test_a_copy_does_not_corroborate() -> None:
+    edges = [edge(TEN, "pg_2", "There are 14 turbines.", Relation.SUPPORTS)]
+    found = stand([source("pg_1", origin="or_x"), source("pg_2", origin="or_x")], edges)
+    assert (found.standing, found.origins, len(found.supporting)) == (Standing.SINGLE_SOURCE, ("or_x",), 2)
+
+
+def test_support_that_is_not_shown_does_not_corroborate() -> None:
+    edges = [edge(TEN, "pg_2", "Some turbines turn.", Relation.SUPPORTS, shown=False)]
+    assert stand([source("pg_1"), source("pg_2")], edges).standing == Standing.SINGLE_SOURCE
+
+
+@pytest.mark.req("L33")
+def test_one_shown_refutation_contests_however_many_support() -> None:
+    edges = [
+        edge(TEN, "pg_2", "There are 14 turbines.", Relation.SUPPORTS),
+        edge(TEN, "pg_3", "There are 15 turbines.", Relation.REFUTES),
+    ]
+    found = stand([source("pg_1"), source("pg_2"), source("pg_3")], edges)
+    assert found.standing == Standing.CONTESTED
+    assert [e.quotation.text for e in found.refuting] == ["There are 15 turbines."]
+    assert found.confidence.refutation_found
+
+
+def test_an_unsure_refutation_is_kept_apart_and_contests_nothing() -> None:
+    edges = [edge(TEN, "pg_2", "Fifteen, perhaps.", Relation.REFUTES, shown=False)]
+    found = stand([source("pg_1"), source("pg_2")], edges)
+    assert (found.standing, found.refuting) == (Standing.SINGLE_SOURCE, ())
+    assert [e.quotation.text for e in found.may_conflict] == ["Fifteen, perhaps."]
+
+
+def test_a_page_does_not_contest_what_it_says_itself() -> None:
+    edges = [edge(TEN, "pg_1", "Not fifteen turbines.", Relation.REFUTES)]
+    assert stand([source("pg_1")], edges).standing == Standing.SINGLE_SOURCE
+
+
+def test_a_changed_copy_contests_although_it_has_the_same_origin() -> None:
+    edges = [edge(TEN, "pg_2", "The plant has fifteen turbines.", Relation.REFUTES)]
+    found = stand([source("pg_1", origin="or_x"), source("pg_2", origin="or_x")], edges)
+    assert found.standing == Standing.CONTESTED
+
+
+@pytest.mark.parametrize(
+    ("lang", "title", "words"),
+    [
+        (
+            EN,
+            "Correction to our report",
+            'The same publisher corrected this on 2024-05-02 ("Correction to our report").',
+        ),
+        (JA, "お詫びと訂正", "同じ発行元が2024-05-02に訂正している（「お詫びと訂正」）。"),
+    ],
+)
+def test_a_later_correction_of_the_same_publisher_is_said(lang: Lang, title: str, words: str) -> None:
+    sources = [
+        source("pg_1", origin="or_x", date="2024-05-01"),
+        source("pg_2", origin="or_x", date="2024-05-02", title=title),
+    ]
+    edges = [edge(TEN, "pg_2", "The plant has fifteen turbines.", Relation.REFUTES)]
+    assert stand(sources, edges, lang).confidence.grounds[-1] == words
+
+
+@pytest.mark.parametrize(
+    ("origin", "date", "title"),
+    [
+        ("or_y", "2024-05-02", "Correction"),
+        ("or_x", "2024-04-30", "Correction"),
+        ("or_x", "2024-05-02", "Another view"),
+        ("or_x", None, "Correction"),
+    ],
+)
+def test_another_publisher_an_earlier_page_or_one_without_the_word_is_no_correction(
+    origin: str, date: str | None, title: str
+) -> None:
+    sources = [
+        source("pg_1", origin="or_x", date="2024-05-01"),
+        source("pg_2", origin=origin, date=date, title=title),
+    ]
+    edges = [edge(TEN, "pg_2", "The plant has fifteen turbines.", Relation.REFUTES)]
+    assert stand(sources, edges).confidence.grounds[-1] == "Refutations were searched for and found."
+
+
+def test_a_primary_source_and_another_satisfy_and_the_primary_comes_first() -> None:
+    sources = [source("pg_1"), source("pg_2", origin="or_zz", primary=True, trust=TrustLevel.GOVERNMENT)]
+    found = stand(sources, [edge(TEN, "pg_2", "There are 14 turbines.", Relation.SUPPORTS)])
+    assert found.origins == ("or_zz", "or_pg_1")
+    assert (found.has_primary, found.satisfied) == (True, True)
+    assert found.satisfaction == pytest.approx(1.4 / 3 + 0.3)
+
+
+def test_the_graph_is_in_id_order_and_does_not_depend_on_the_order_of_what_comes_in() -> None:
+    other = claim("pg_2", "It stands in the strait.")
+    edges = [
+        edge(TEN, "pg_2", "There are 14 turbines.", Relation.SUPPORTS),
+        edge(other, "pg_1", "In the strait it stands.", Relation.SUPPORTS),
+    ]
+    sources = [source("pg_2"), source("pg_1")]
+    one = build_graph([TEN, other], edges, sources, refutation_searched={}, answer_scores={}, lang=EN)
+    two = build_graph([other, TEN], edges[::-1], sources[::-1], refutation_searched={}, answer_scores={}, lang=EN)
+    assert one == two
+    assert [c.claim.id for c in one.claims] == sorted([TEN.id, other.id])
+    assert [s.page_id for s in one.sources] == ["pg_1", "pg_2"]
+
+
+def test_the_same_edge_twice_is_one_edge() -> None:
+    again = edge(TEN, "pg_2", "There are 14 turbines.", Relation.SUPPORTS)
+    assert len(stand([source("pg_1"), source("pg_2")], [again, again]).supporting) == 2
+
+
+def test_an_edge_from_a_page_nobody_read_breaks_the_graph() -> None:
+    edges = [edge(TEN, "pg_unread", "There are 14 turbines.", Relation.SUPPORTS)]
+    with pytest.raises(EvidenceBroken, match="pg_unread"):
+        stand([source("pg_1")], edges)
+
+
+def test_an_empty_task_has_an_empty_graph() -> None:
+    graph = build_graph([], [], [], refutation_searched={}, answer_scores={}, lang=EN)
+    assert (graph.sources, graph.claims, graph.largest_origin_share) == ((), (), 0.0)
+
+
+def test_the_largest_origin_shows_how_much_one_voice_says() -> None:
+    sources = [source("a", origin="or_x"), source("b", origin="or_x"), source("c"), source("d")]
+    assert largest_origin_share(sources) == 0.5
