@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tadori.archive.pages import PageArchive
-from tadori.archive.wacz import write_wacz
+from tadori.archive.wacz import canonical_json, package_digest_json, write_wacz
 from tadori.archive.zipform import ZipWriter
 from tadori.errors import SourceGarbled, WrongCall
 from tadori.model.claim import Claim, Quotation
@@ -196,6 +196,19 @@ def test_a_member_that_was_taken_away_is_missed(evidence: Sealed, name: str) -> 
     del content[name]
     repacked(evidence.path, content)
     assert name in places(evidence.path)
+
+
+@pytest.mark.req("X3")
+def test_a_package_that_lists_a_member_twice_is_refused(evidence: Sealed) -> None:
+    content = members(evidence.path)
+    described = json.loads(content["datapackage.json"])
+    described["resources"].insert(0, described["resources"][0])
+    package = canonical_json(described)
+    changed = {"datapackage.json": package, "datapackage-digest.json": package_digest_json(package)}
+    repacked(evidence.path, content | changed)
+    assert [str(problem) for problem in walked(evidence.path).problems] == [
+        "datapackage.json: lists a member twice, or itself"
+    ]
 
 
 @pytest.mark.req("X3")

@@ -6,7 +6,7 @@ Hostile input is expected: every size is bounded before it is used, and nothing 
 """
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, BinaryIO, Final
@@ -178,36 +178,42 @@ def _check_package(file: EvidenceFile, found: Inspection) -> None:
     except EvidenceBroken as exc:
         found.problems.append(told(exc))
         return
-    actual = [
-        Member(path=name, hash=one.hash, size=one.size)
-        for name, one in file.stored.items()
-        if name not in {PACKAGE, PACKAGE_DIGEST}
-    ]
-    wrong = _resource_problems(stated, actual)
-    found.problems += wrong
-    right = package_json(actual, title=_string(stated, "title"), created=_string(stated, "created"))
-    if package != right and not wrong:
+    listed = _listed(stated)
+    right = package_json(listed, title=_string(stated, "title"), created=_string(stated, "created"))
+    if package != right:
         byte = first_difference(package, right)
-        found.problems.append(
-            Problem(place=PACKAGE, what=f"does not describe this file: first difference at byte {byte}")
-        )
+        found.problems.append(Problem(place=PACKAGE, what=f"is not in canonical form: first difference at byte {byte}"))
+    names = [member.path for member in listed]
+    if len(set(names)) != len(names) or {PACKAGE, PACKAGE_DIGEST} & set(names):
+        found.problems.append(Problem(place=PACKAGE, what="lists a member twice, or itself"))
+    found.problems += _listing_problems({member.path: member for member in listed}, file.stored)
 
 
-def _resource_problems(stated: Mapping[str, Any], actual: Sequence[Member]) -> list[Problem]:
+def _listed(stated: Mapping[str, Any]) -> list[Member]:
+    """The members a package names; what has another shape is left out, and the canonical form then differs."""
     resources = stated.get("resources")
     entries = [entry for entry in resources if isinstance(entry, dict)] if isinstance(resources, list) else []
-    hashes = {str(entry.get("path")): entry.get("hash") for entry in entries}
+    return [
+        Member(path=_string(entry, "path"), hash=Sha256(_string(entry, "hash").removeprefix("sha256:")), size=size)
+        for entry in entries
+        if isinstance(size := entry.get("bytes"), int)
+    ]
+
+
+def _listing_problems(listed: Mapping[str, Member], stored: Mapping[str, Stored]) -> list[Problem]:
+    """Where the package and what is there disagree."""
     problems = []
-    for member in actual:
-        if member.path not in hashes:
-            problems.append(Problem(place=shown(member.path), what=f"is not listed in {PACKAGE}"))
-        elif hashes[member.path] != f"sha256:{member.hash}":
-            problems.append(Problem(place=shown(member.path), what=f"does not have the hash that {PACKAGE} states"))
-    there = {member.path for member in actual}
+    for name, one in stored.items():
+        if name in {PACKAGE, PACKAGE_DIGEST}:
+            continue
+        if name not in listed:
+            problems.append(Problem(place=shown(name), what=f"is not listed in {PACKAGE}"))
+        elif (listed[name].hash, listed[name].size) != (one.hash, one.size):
+            problems.append(Problem(place=shown(name), what=f"does not have the hash that {PACKAGE} states"))
     return problems + [
         Problem(place=shown(path), what=f"is listed in {PACKAGE} and is not there")
-        for path in hashes
-        if path not in there
+        for path in listed
+        if path not in stored
     ]
 
 
