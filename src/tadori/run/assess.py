@@ -132,7 +132,7 @@ class Assess:
         asked = understand(self.task.question, self.task.lang)
         scored = AnswerScorer(self.embedder).score(asked, candidates, df=self.index.document_frequency)
         scores = {item.claim.id: 0.0 for item in held} | {s.claim_id: round(s.score, 6) for s in scored}
-        picked = [s.claim_id for s in choose(asked, scored, candidates)] if holds_answer(scored) else []
+        picked = [s.claim_id for s in choose(scored, candidates)] if holds_answer(scored) else []
         unit.save(lambda db: set_answers(db, self.task.id, scores, picked))
         ranked = sorted(held, key=lambda c: (-scores[c.claim.id], c.claim.id))
         edges = self._judged([c.claim for c in ranked[:JUDGED_CLAIMS]], [c.claim for c in held], unit)

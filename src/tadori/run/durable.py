@@ -7,6 +7,7 @@ that log, so a new run, `status` or a second task can recover nothing by acciden
 
 import asyncio
 import fcntl
+import logging
 import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
@@ -84,6 +85,8 @@ async def durable_log(folder: Path, task_id: str, work: Callable[[int], Awaitabl
     finally:
         # Not waiting: what is still in flight has halted on purpose and will run again on resume.
         dbos.destroy(workflow_completion_timeout_sec=0)
+        # DBOS keeps a handler on the stderr of its first launch and flushes it at the next, when it may be closed.
+        logging.getLogger("dbos").handlers.clear()
         engine.dispose()
         del _at_work[task_id]
 

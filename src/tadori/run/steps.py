@@ -75,7 +75,7 @@ class Steps:
     async def _unit(self, kind: str, key: str, cause_id: str, body: Body) -> Json:
         job_id = content_id("job", self.task_id, kind, key)
         started = time.monotonic()
-        with self.store.write() as db:
+        with self.store.write(synced=False) as db:
             start_job(
                 db,
                 job_id=job_id,

@@ -35,10 +35,15 @@ class Store:
                 db.rollback()
 
     @contextmanager
-    def write(self) -> Iterator[sa.Connection]:
-        """A connection that holds the write lock from its start; commits on success, else rolls back."""
+    def write(self, *, synced: bool = True) -> Iterator[sa.Connection]:
+        """A connection that holds the write lock from its start; commits on success, else rolls back.
+
+        Not `synced`, the commit survives a killed process but waits for the next synced one to survive a power cut:
+        for notes whose loss changes nothing.
+        """
         with self.engine.connect() as db:
             try:
+                db.exec_driver_sql(f"pragma synchronous = {'full' if synced else 'normal'}")
                 db.exec_driver_sql("begin immediate")
                 yield db
                 db.commit()

@@ -37,7 +37,7 @@ class StoredEmbeddings:
         if not items:
             return
         at = to_text(self._clock())
-        with self._store.write() as db:
+        with self._store.write(synced=False) as db:
             db.execute(
                 sa.text(
                     "insert into embeddings (key, vector, made_at) values (:key, :vector, :at) "

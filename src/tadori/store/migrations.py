@@ -27,103 +27,103 @@ def _tables(db: sa.Connection, script: str) -> None:
             db.exec_driver_sql(statement)
 
 
+BACKBONE = """
+create table tasks (
+    id text primary key, question text not null, lang text not null, status text not null,
+    created_at text not null, finished_at text,
+    budget_pages integer not null, budget_seconds integer not null, budget_tokens integer not null,
+    effort integer not null, libraries text not null, providers text not null, out text,
+    plan text, stop_reason text, stop_words text, answered integer, seconds {real} not null, error text,
+    stop_requested integer not null, part integer not null
+){strict};
+create table queries (
+    id text primary key, task_id text not null references tasks, position integer not null,
+    text text not null, lang text not null, purpose text not null, section_id text not null,
+    round integer not null, max_hits integer not null, cause_id text not null, reason text not null,
+    state text not null, hits integer not null, pages_read integer not null, useful integer not null
+){strict};
+create index queries_by_task on queries (task_id, position);
+create table serp_items (
+    id text primary key, query_id text not null references queries, engine text not null, rank integer not null,
+    title text not null, url text not null, snippet text not null, date text, source_tag text not null
+){strict};
+create index serp_items_by_query on serp_items (query_id, engine, rank);
+create table pages (
+    id text primary key, url text not null, content_hash text not null, text_hash text not null,
+    media_type text not null, byte_length integer not null, text_length integer not null,
+    title text not null, date text, lang text not null, page_type text not null, fetched_at text not null,
+    source_tag text not null, author text not null, canonical text not null, text text not null,
+    notes text not null
+){strict};
+create index pages_by_url on pages (url);
+create table fragments (
+    id text primary key, page_id text not null references pages, position integer not null,
+    start_at integer not null, end_at integer not null, text_hash text not null, fragment_type text not null,
+    heading_context text not null, heading_hierarchy text not null, element_index integer not null,
+    page_number integer
+){strict};
+create index fragments_by_page on fragments (page_id, position);
+create table task_pages (
+    task_id text not null references tasks, page_id text not null references pages, query_id text not null,
+    position integer not null, found_at text not null,
+    relevance {real} not null, best_fragment text, flags text not null, weighed integer not null,
+    primary key (task_id, page_id)
+){strict};
+create table claims (
+    id text primary key, text text not null, lang text not null
+){strict};
+create table task_claims (
+    task_id text not null references tasks, claim_id text not null references claims, position integer not null,
+    text text not null, date text, fragment_id text not null, page_id text not null,
+    start_at integer not null, end_at integer not null,
+    query_id text not null, answer_score {real} not null, answer_rank integer,
+    refutation_searched integer not null,
+    primary key (task_id, claim_id)
+){strict};
+create table edges (
+    task_id text not null references tasks, id text not null, claim_id text not null references claims,
+    fragment_id text not null, page_id text not null, start_at integer not null, end_at integer not null,
+    relation text not null, confidence {real} not null, shown integer not null, grounds text not null,
+    primary key (task_id, id)
+){strict};
+create table verdicts (
+    claim_hash text not null, evidence_hash text not null, judge text not null,
+    stance text not null, confidence {real} not null, shown integer not null, abstained integer not null,
+    grounds text not null,
+    primary key (claim_hash, evidence_hash, judge)
+){strict};
+create table embeddings (
+    key text primary key, vector {blob} not null, made_at text not null
+){strict};
+create table libraries (
+    id text primary key, folder text not null unique, added_at text not null
+){strict};
+create table documents (
+    library_id text not null references libraries, url text not null, path text not null,
+    size integer not null, mtime_ns integer not null, page_id text, lost text, indexed_at text not null,
+    primary key (library_id, url)
+){strict};
+create index documents_by_page on documents (page_id);
+create table jobs (
+    id text primary key, task_id text not null references tasks, kind text not null, priority integer not null,
+    slot text not null, state text not null, attempts integer not null, cause_id text not null,
+    created_at text not null, started_at text not null, finished_at text
+){strict};
+create index jobs_by_task on jobs (task_id);
+create table events (
+    id text primary key, task_id text not null, position integer not null, kind text not null,
+    cause_id text not null, payload text not null, at text not null
+){strict};
+create index events_by_task on events (task_id, position);
+create table reports (
+    task_id text primary key references tasks, root_hash text not null, answered integer not null,
+    folder text not null, made_at text not null
+){strict};
+"""
+
+
 def m001_backbone(db: sa.Connection) -> None:
-    _tables(
-        db,
-        """
-        create table tasks (
-            id text primary key, question text not null, lang text not null, status text not null,
-            created_at text not null, finished_at text,
-            budget_pages integer not null, budget_seconds integer not null, budget_tokens integer not null,
-            effort integer not null, libraries text not null, providers text not null, out text,
-            plan text, stop_reason text, stop_words text, answered integer, seconds {real} not null, error text,
-            stop_requested integer not null, part integer not null
-        ){strict};
-        create table queries (
-            id text primary key, task_id text not null references tasks, position integer not null,
-            text text not null, lang text not null, purpose text not null, section_id text not null,
-            round integer not null, max_hits integer not null, cause_id text not null, reason text not null,
-            state text not null, hits integer not null, pages_read integer not null, useful integer not null
-        ){strict};
-        create index queries_by_task on queries (task_id, position);
-        create table serp_items (
-            id text primary key, query_id text not null references queries, engine text not null, rank integer not null,
-            title text not null, url text not null, snippet text not null, date text, source_tag text not null
-        ){strict};
-        create index serp_items_by_query on serp_items (query_id, engine, rank);
-        create table pages (
-            id text primary key, url text not null, content_hash text not null, text_hash text not null,
-            media_type text not null, byte_length integer not null, text_length integer not null,
-            title text not null, date text, lang text not null, page_type text not null, fetched_at text not null,
-            source_tag text not null, author text not null, canonical text not null, text text not null,
-            notes text not null
-        ){strict};
-        create index pages_by_url on pages (url);
-        create table fragments (
-            id text primary key, page_id text not null references pages, position integer not null,
-            start_at integer not null, end_at integer not null, text_hash text not null, fragment_type text not null,
-            heading_context text not null, heading_hierarchy text not null, element_index integer not null,
-            page_number integer
-        ){strict};
-        create index fragments_by_page on fragments (page_id, position);
-        create table task_pages (
-            task_id text not null references tasks, page_id text not null references pages, query_id text not null,
-            position integer not null, found_at text not null,
-            relevance {real} not null, best_fragment text, flags text not null, weighed integer not null,
-            primary key (task_id, page_id)
-        ){strict};
-        create table claims (
-            id text primary key, text text not null, lang text not null
-        ){strict};
-        create table task_claims (
-            task_id text not null references tasks, claim_id text not null references claims, position integer not null,
-            text text not null, date text, fragment_id text not null, page_id text not null,
-            start_at integer not null, end_at integer not null,
-            query_id text not null, answer_score {real} not null, answer_rank integer,
-            refutation_searched integer not null,
-            primary key (task_id, claim_id)
-        ){strict};
-        create table edges (
-            task_id text not null references tasks, id text not null, claim_id text not null references claims,
-            fragment_id text not null, page_id text not null, start_at integer not null, end_at integer not null,
-            relation text not null, confidence {real} not null, shown integer not null, grounds text not null,
-            primary key (task_id, id)
-        ){strict};
-        create table verdicts (
-            claim_hash text not null, evidence_hash text not null, judge text not null,
-            stance text not null, confidence {real} not null, shown integer not null, abstained integer not null,
-            grounds text not null,
-            primary key (claim_hash, evidence_hash, judge)
-        ){strict};
-        create table embeddings (
-            key text primary key, vector {blob} not null, made_at text not null
-        ){strict};
-        create table libraries (
-            id text primary key, folder text not null unique, added_at text not null
-        ){strict};
-        create table documents (
-            library_id text not null references libraries, url text not null, path text not null,
-            size integer not null, mtime_ns integer not null, page_id text, lost text, indexed_at text not null,
-            primary key (library_id, url)
-        ){strict};
-        create index documents_by_page on documents (page_id);
-        create table jobs (
-            id text primary key, task_id text not null references tasks, kind text not null, priority integer not null,
-            slot text not null, state text not null, attempts integer not null, cause_id text not null,
-            created_at text not null, started_at text not null, finished_at text
-        ){strict};
-        create index jobs_by_task on jobs (task_id);
-        create table events (
-            id text primary key, task_id text not null, position integer not null, kind text not null,
-            cause_id text not null, payload text not null, at text not null
-        ){strict};
-        create index events_by_task on events (task_id, position);
-        create table reports (
-            task_id text primary key references tasks, root_hash text not null, answered integer not null,
-            folder text not null, made_at text not null
-        ){strict};
-        """,
-    )
+    _tables(db, BACKBONE)
     create_lexical(db)
 
 

@@ -5,8 +5,7 @@ is counted first; the statistical model is loaded only for Latin or Cyrillic tex
 """
 
 import re
-from functools import cache
-from typing import Any, Final
+from typing import Final
 
 from tadori.model.ids import EN, JA, Lang
 
@@ -53,11 +52,10 @@ _FOREIGN_WORDS: Final = frozenset(
 ) - {"as", "i", "do"}
 
 
-@cache
-def _model() -> Any:  # the library has no types
-    from py3langid.langid import MODEL_FILE, LanguageIdentifier  # .4 s: only for text that needs it
+def _classified(sample: str) -> str:
+    import py3langid  # .4 s: only for text that needs it
 
-    return LanguageIdentifier.from_pickled_model(MODEL_FILE)
+    return str(py3langid.classify(sample)[0])
 
 
 def language_of(text: str) -> Lang:
@@ -73,8 +71,17 @@ def language_of(text: str) -> Lang:
     if most > max(latin, cyrillic):
         return code
     if cyrillic > latin:
-        return Lang(_model().classify(sample)[0])
+        return Lang(_classified(sample))
     return _of_latin(sample)
+
+
+def is_japanese(text: str) -> bool:
+    """Whether `text` is Japanese, by script alone: cheap enough to ask of every passage."""
+    sample = text[:_LOOK_AT]
+    kana, han = len(_KANA.findall(sample)), len(_HAN.findall(sample))
+    if not kana + han or (kana + han) * _CJK_WEIGHT < len(_LATIN.findall(sample)):
+        return False
+    return kana > 0 or _of_ideographs(sample, han) == JA
 
 
 def _of_ideographs(sample: str, han: int) -> Lang:
@@ -93,4 +100,4 @@ def _of_latin(sample: str) -> Lang:
         return EN
     if len(words) < _SHORT_WORDS and sample.isascii() and not _FOREIGN_WORDS.intersection(words):
         return EN
-    return Lang(_model().classify(sample)[0])
+    return Lang(_classified(sample))
