@@ -64,6 +64,9 @@ class PassageMatch:
 
     passage: Passage
     score: float
+    title_terms: tuple[str, ...] = ()
+    """The terms the passage is indexed by, from `text.tokens.terms`, in order; empty when the index keeps none."""
+    body_terms: tuple[str, ...] = ()
 
 
 class LexicalIndex(Protocol):
@@ -74,6 +77,26 @@ class LexicalIndex(Protocol):
     def document_frequency(self, tokens: Sequence[str]) -> tuple[int, dict[str, int]]:
         """How many passages there are, and in how many of them each of `tokens` stands."""
         ...
+
+
+class LeadPassages(Protocol):
+    """How the documents of other languages begin: what search across languages looks at."""
+
+    def leads(self, *, other_than: Lang, limit: int) -> list[Passage]:
+        """The first passage of each document that is not in the language `other_than`, in a fixed order."""
+        ...
+
+
+class CrossLanguageIndex(Protocol):
+    """Documents in another language than the query's, by meaning, nearest first."""
+
+    def nearest(self, text: str, lang: Lang, *, limit: int) -> list[PassageMatch]:
+        """At most `limit` documents; `score` is the cosine. None that is about something else."""
+        ...
+
+
+RankPassages = Callable[[str, Lang, Sequence[PassageMatch]], list[PassageMatch]]
+"""Puts matches of a query in a language into the order of ranking, with its scores (0 to 1), best first."""
 
 
 class TextArchive(Protocol):

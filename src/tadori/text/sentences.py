@@ -34,8 +34,8 @@ _LEADS_ON: Final = frozenset(
 )
 # The end of a sentence only when a new one plainly starts.
 _MAY_END: Final = frozenset(
-    "etc inc ltd co corp llc plc bros jr sr esq u.s u.k u.n e.u u.s.a d.c ph.d m.d b.a m.a b.c a.d a.m p.m dept univ est"
-    " ave blvd rd".split()
+    "etc inc ltd co corp llc plc bros jr sr esq u.s u.k u.n e.u u.s.a d.c ph.d m.d b.a m.a b.c a.d a.m p.m dept univ"
+    " est ave blvd rd".split()
 )
 _STARTERS: Final = frozenset(
     "the a an in on at it its he she his her they their this that these those there we our i you your but and or so"
@@ -140,7 +140,7 @@ def _end_of_wide(text: str, mark: re.Match[str], lang: Lang) -> int | None:
 
 
 def _line_ends(text: str, mark: re.Match[str]) -> bool:
-    """Whether a line break ends the sentence: not inside a wrapped line, which goes on in lower case or after a comma."""
+    """Whether a line break ends the sentence; a wrapped line goes on in lower case or after a comma."""
     if len(mark.group()) > 1 or not mark.start():
         return True
     first = _VISIBLE.search(text, mark.end(), mark.end() + 80)

@@ -15,21 +15,26 @@ from typing import Any, Final
 
 from tadori.text.stem import stem
 
-_JAPANESE: Final = re.compile("[ぁ-ヿ㐀-䶿一-鿿豈-﫿々〆〇]")
+_JA: Final = "ぁ-ヿ㐀-䶿一-鿿豈-﫿々〆〇"
+_JOINERS: Final = "-‐‑–/'’"
 # Latin words stand apart before Sudachi sees the rest, so that a name is the same token in both languages.
-_PART: Final = re.compile(
-    r"(?P<number>[0-9][0-9,]*+(?:\.[0-9]++)?+(?![0-9,.]*[ぁ-ヿ㐀-䶿一-鿿々〆〇]))"
-    r"|(?P<japanese>[0-9ぁ-ヿ㐀-䶿一-鿿豈-﫿々〆〇][0-9.,・ぁ-ヿ㐀-䶿一-鿿豈-﫿々〆〇ー、。「」]*)"
-    r"|(?P<word>[^\W\d_ぁ-ヿ㐀-䶿一-鿿豈-﫿々〆〇]+(?:['’][^\W\d_ぁ-ヿ㐀-䶿一-鿿豈-﫿々〆〇]+)*)"
+# Every repeat is possessive or bounded: a hostile run of digits or hyphens costs no more than its length.
+_STRETCH: Final = re.compile(
+    rf"(?P<latin>(?=[0-9/-]{{0,12}}+[^\W\d_{_JA}])[^\W_{_JA}]++(?:[{_JOINERS}][^\W_{_JA}]++)*+)"
+    rf"|(?P<number>[0-9][0-9,]*+(?:\.[0-9]++)?+(?![0-9,.]*+[{_JA}]))"
+    rf"|(?P<japanese>[0-9{_JA}][0-9.,・ー、。「」{_JA}]*+)"
 )
+_WORD: Final = re.compile(r"[^\W\d_]++(?:['’][^\W\d_]++)*+|\d++")
+_COMPOUND_PARTS: Final = 4
 _CHUNK: Final = 8000
 """Characters given to Sudachi at once; it refuses more than 49 149 bytes."""
 _LONGEST_TOKEN: Final = 64
 _NOT_TOKEN: Final = re.compile(r"[^\w.]+|_+")
 _CONTENT: Final = frozenset(["名詞", "動詞", "形容詞", "形状詞", "副詞", "接頭辞", "接尾辞"])
 _EMPTY_JA: Final = frozenset(
-    "為る 有る 居る 成る 出来る 言う 因る 於く 対する 関する 就く 以て 事 物 時 所 為 様 訳 筈 中 等 達 的 性 化 何 幾つ"
-    " 幾ら 何処 何時 誰 何故 どう そう こう ああ 此れ 其れ 御 者 方 無い 良い 頂く 下さる 仕舞う 貰う 呉れる 見る".split()
+    "為る 有る 居る 成る 出来る 言う 因る 於く 対する 関する 就く 以て 事 物 時 所 為 様 訳 筈 中 等 達 的 性 化 何"
+    " 幾つ 幾ら 何処 何時 誰 何故 どう そう こう ああ 此れ 其れ 御 者 方 無い 良い 頂く 下さる 仕舞う 貰う 呉れる"
+    " 見る".split()
 )
 _EMPTY_EN: Final = frozenset(
     "a about above after again against all also am an and any are as at be because been before being below between both"
@@ -55,21 +60,29 @@ def terms(text: str) -> list[str]:
 def _marked(text: str) -> Iterator[tuple[str, bool]]:
     """Each token with whether it carries content."""
     plain = unicodedata.normalize("NFKC", text)
-    for part in _PART.finditer(plain):
-        kind = part.lastgroup
-        if kind == "word":
-            yield _word(part.group())
+    for stretch in _STRETCH.finditer(plain):
+        kind, words = stretch.lastgroup, stretch.group()
+        if kind == "latin":
+            yield from _latin(words) if len(words) <= _LONGEST_TOKEN else _latin_parts(words)
         elif kind == "number":
-            yield part.group().replace(",", "")[:_LONGEST_TOKEN], True
+            yield words.replace(",", "")[:_LONGEST_TOKEN], True
         else:
-            yield from _japanese(part.group())
+            yield from _japanese(words)
 
 
 @lru_cache(maxsize=65536)
-def _word(word: str) -> tuple[str, bool]:
-    lower = word.lower()
-    plain = lower.removesuffix("'s").removesuffix("’s").replace("'", "").replace("’", "")
-    return stem(plain)[:_LONGEST_TOKEN], lower not in _EMPTY_EN and plain not in _EMPTY_EN
+def _latin(words: str) -> tuple[tuple[str, bool], ...]:
+    """The parts of `words` and, where there are a few, what they make together: IL-6, IL6 and IL 6 all meet."""
+    parts = tuple(_latin_parts(words))
+    if not 1 < len(parts) <= _COMPOUND_PARTS:
+        return parts
+    return (*parts, (stem("".join(_WORD.findall(words)).lower())[:_LONGEST_TOKEN], True))
+
+
+def _latin_parts(words: str) -> Iterator[tuple[str, bool]]:
+    for part in _WORD.findall(words.lower()):
+        plain = part.removesuffix("'s").removesuffix("’s").replace("'", "").replace("’", "")
+        yield stem(plain)[:_LONGEST_TOKEN], plain not in _EMPTY_EN
 
 
 @cache

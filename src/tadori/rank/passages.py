@@ -1,0 +1,89 @@
+"""Cuts a page into the passages that are indexed.
+
+Comes in: a page, its whole text and its pieces. Goes out: runs of neighbouring pieces of bounded length, in order.
+A short page is one passage. A piece is split only when it alone is far too long, and then between sentences.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from tadori.model.doors import Passage
+from tadori.model.ids import Lang, content_id
+from tadori.model.page import FragmentType, Page, Piece
+from tadori.text.sentences import Span, sentences
+
+_LONGEST: Final = 1500
+"""Characters of an abstract; what ranking was measured on."""
+_LONGEST_DENSE: Final = 700
+"""The same amount of text in a language that is written without spaces."""
+_DENSE: Final = frozenset(["ja", "zh", "ko", "th"])
+
+
+def cut_passages(page: Page, text: str, pieces: Sequence[Piece]) -> list[Passage]:
+    """The passages of `page`, whose extracted text is `text`. None for a text without a visible character."""
+    longest = _LONGEST_DENSE if page.lang in _DENSE else _LONGEST
+    if len(text) <= longest:
+        spans = [Span(0, len(text))]
+    else:
+        spans = list(_merged(list(_bounded(text, pieces, page.lang, longest)), longest))
+    trimmed = (_trimmed(text, span) for span in spans)
+    return [_passage(page, text, span) for span in trimmed if span.start < span.end]
+
+
+def _bounded(text: str, pieces: Sequence[Piece], lang: Lang, longest: int) -> Iterator[tuple[Span, bool]]:
+    """The pieces, the far too long ones split; with each, whether it is a heading."""
+    whole = [(Span(p.start, p.end), p.fragment_type is FragmentType.HEADING) for p in pieces]
+    for span, is_heading in whole or [(Span(0, len(text)), False)]:
+        if span.end - span.start <= 2 * longest:
+            yield span, is_heading
+            continue
+        for part in _split(text, span, lang, longest):
+            yield part, False
+
+
+def _split(text: str, span: Span, lang: Lang, longest: int) -> Iterator[Span]:
+    """`span` in parts of at most `longest` characters, cut between sentences where there are any."""
+    start = span.start
+    end = start
+    for sentence in sentences(text[span.start : span.end], lang):
+        after = span.start + sentence.end
+        if after - start > longest and end > start:
+            yield Span(start, end)
+            start = end
+        while after - start > longest:
+            yield Span(start, start + longest)
+            start += longest
+        end = after
+    if end > start:
+        yield Span(start, end)
+
+
+def _merged(parts: Sequence[tuple[Span, bool]], longest: int) -> Iterator[Span]:
+    """Neighbours together while they fit; a heading opens a new passage once the old one has some length."""
+    start, end = parts[0][0].start, parts[0][0].end
+    for span, is_heading in parts[1:]:
+        full = span.end - start > longest
+        if full or (is_heading and end - start > longest // 3):
+            yield Span(start, end)
+            start = span.start
+        end = span.end
+    yield Span(start, end)
+
+
+def _trimmed(text: str, span: Span) -> Span:
+    words = text[span.start : span.end]
+    return Span(span.start + len(words) - len(words.lstrip()), span.start + len(words.rstrip()))
+
+
+def _passage(page: Page, text: str, span: Span) -> Passage:
+    return Passage(
+        id=content_id("ps", page.id, span.start, span.end),
+        page_id=page.id,
+        url=page.url,
+        title=page.title,
+        date=page.date,
+        lang=page.lang,
+        start=span.start,
+        end=span.end,
+        text=text[span.start : span.end],
+    )

@@ -1,0 +1,180 @@
+"""Orders passages by how well they answer a query.
+
+Comes in: a query and passages, found by an index or given loose. Goes out: all of them, best first, each with a
+score from 0 to 1 and the numbers it was made of. Words decide within a language and vectors break near-ties, on the
+few passages that words let through; across languages, where words cannot meet, vectors decide.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Final
+
+from tadori.minds.base import Embedder, Reranker
+from tadori.model.doors import PassageMatch
+from tadori.model.ids import EN, JA, Lang
+from tadori.rank.fusion import across, fused, lexical_score
+from tadori.rank.signals import DocumentFrequency, Signals, signals, wanted
+from tadori.text.language import is_japanese
+from tadori.text.lead import lead
+from tadori.text.tokens import terms
+
+EMBEDDED: Final = 24
+"""How many of the best passages of the query's language are embedded."""
+EMBEDDED_FOREIGN: Final = 400
+"""How many passages of other languages are embedded, those that share names or digits first."""
+RERANKED: Final = 24
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """A passage as ranking sees it."""
+
+    id: str
+    title: str
+    text: str
+    foreign: bool
+    """In another language than the query."""
+    title_terms: tuple[str, ...]
+    body_terms: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ranked:
+    id: str
+    score: float
+    signals: Signals
+    cosine: float | None
+    """Nearness of the vectors; None where none was computed."""
+
+
+def rank_matches(
+    query: str,
+    lang: Lang,
+    matches: Sequence[PassageMatch],
+    *,
+    frequency: DocumentFrequency,
+    embedder: Embedder | None,
+    reranker: Reranker | None = None,
+) -> list[PassageMatch]:
+    """`matches` of an index, best first, with new scores; ties by id."""
+    by_id = {m.passage.id: m for m in matches}
+    entries = [_entry(m, lang) for m in by_id.values()]
+    ranked = rank_entries(query, entries, frequency=frequency, embedder=embedder, reranker=reranker)
+    return [replace(by_id[r.id], score=r.score) for r in ranked]
+
+
+def _entry(m: PassageMatch, lang: Lang) -> Entry:
+    p = m.passage
+    return Entry(
+        id=p.id,
+        title=p.title,
+        text=p.text,
+        foreign=p.lang != lang,
+        title_terms=m.title_terms or tuple(terms(p.title)),
+        body_terms=m.body_terms or tuple(terms(p.text)),
+    )
+
+
+def rank_loose(
+    query: str,
+    passages: Sequence[tuple[str, str, str]],
+    *,
+    embedder: Embedder | None,
+    reranker: Reranker | None = None,
+) -> list[Ranked]:
+    """Passages (id, text, title) that no index holds, best first; those that nothing speaks for come last, by id."""
+    lang = JA if is_japanese(query) else EN
+    entries = []
+    for identity, text, title in passages:
+        read = _read(text)
+        entries.append(
+            Entry(
+                id=identity,
+                title=title,
+                text=text,
+                foreign=read.japanese != (lang == JA),
+                title_terms=_read(title).terms,
+                body_terms=read.terms,
+            )
+        )
+
+    def frequency(tokens: Sequence[str]) -> tuple[int, dict[str, int]]:
+        held = [{*e.title_terms, *e.body_terms} for e in entries]
+        return len(entries), {token: sum(token in h for h in held) for token in tokens}
+
+    return rank_entries(query, entries, frequency=frequency, embedder=embedder, reranker=reranker)
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    terms: tuple[str, ...]
+    japanese: bool
+
+
+@lru_cache(maxsize=8192)
+def _read(text: str) -> _Read:
+    """Cached, because a filter is given the same passages with question after question."""
+    return _Read(tuple(terms(text)), is_japanese(text))
+
+
+def rank_entries(
+    query: str,
+    entries: Sequence[Entry],
+    *,
+    frequency: DocumentFrequency,
+    embedder: Embedder | None,
+    reranker: Reranker | None = None,
+) -> list[Ranked]:
+    """All `entries`, best first; ties by id."""
+    if not entries:
+        return []
+    ask = wanted(query, frequency)
+    average = sum(len(e.body_terms) for e in entries) / len(entries)
+    found = [signals(ask, e.title_terms, e.body_terms, average) for e in entries]
+    by_words = sorted(zip(entries, found, strict=True), key=lambda pair: (-lexical_score(pair[1]), pair[0].id))
+    home = _scored_home(query, [pair for pair in by_words if not pair[0].foreign], embedder)
+    foreign = _scored_foreign(query, [pair for pair in by_words if pair[0].foreign], embedder)
+    ranked = sorted([*home, *foreign], key=lambda r: (-r.score, r.id))
+    return _reranked(query, ranked, {e.id: e for e in entries}, reranker) if reranker else ranked
+
+
+Found = tuple[Entry, Signals]
+
+
+def _scored_home(query: str, found: Sequence[Found], embedder: Embedder | None) -> list[Ranked]:
+    """Passages of the query's language: words, and vectors for the best of them."""
+    lexical = [lexical_score(s) for _, s in found]
+    likely = [entry for entry, _ in found[:EMBEDDED]]
+    # One candidate cannot be put in order: nothing to break a tie with.
+    cosines = _cosines(query, likely, embedder) if embedder and len(likely) > 1 else []
+    scores = fused(lexical, cosines)
+    known = [*cosines, *[None] * (len(found) - len(cosines))]
+    return [
+        Ranked(id=entry.id, score=round(score, 6), signals=s, cosine=cosine)
+        for (entry, s), score, cosine in zip(found, scores, known, strict=True)
+    ]
+
+
+def _scored_foreign(query: str, found: Sequence[Found], embedder: Embedder | None) -> list[Ranked]:
+    """Passages of other languages: vectors, and what names and digits they share."""
+    chosen = [entry for entry, _ in found[:EMBEDDED_FOREIGN]]
+    cosines = _cosines(query, chosen, embedder) if embedder and chosen else []
+    known = [*cosines, *[None] * (len(found) - len(cosines))]
+    return [
+        Ranked(id=entry.id, score=round(across(lexical_score(s), cosine or 0.0), 6), signals=s, cosine=cosine)
+        for (entry, s), cosine in zip(found, known, strict=True)
+    ]
+
+
+def _cosines(query: str, entries: Sequence[Entry], embedder: Embedder) -> list[float]:
+    vectors = embedder.embed([query, *(lead(e.title, e.text) for e in entries)])
+    return [float(cosine) for cosine in vectors[1:] @ vectors[0]]
+
+
+def _reranked(query: str, ranked: list[Ranked], entries: dict[str, Entry], reranker: Reranker) -> list[Ranked]:
+    """The best passages in the order of `reranker`; they keep the scores of the places they take."""
+    head = ranked[:RERANKED]
+    marks = reranker.relevance(query, [entries[r.id].text for r in head])
+    order = sorted(range(len(head)), key=lambda at: (-marks[at], at))
+    return [replace(head[at], score=head[place].score) for place, at in enumerate(order)] + ranked[RERANKED:]
