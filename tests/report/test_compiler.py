@@ -22,7 +22,11 @@ class Decides:
             confidence=0.9,
             shown=shown,
             abstained=abstained,
-            grounds=(Ground(rule="number", detail="14 ≠ 15", weight=-1.0),),
+            grounds=(
+                Ground(rule="overlap", detail="most words", weight=0.8),
+                Ground(rule="number", detail="14 ≠ 15", weight=-1.0),
+                Ground(rule="a rule of tomorrow", detail="", weight=-0.1),
+            ),
         )
 
     def check(self, sentence: str, quotations: object) -> Verdict:
@@ -138,6 +142,7 @@ def test_a_sentence_on_no_claim_or_on_an_unknown_one_is_refused() -> None:
     world.drafts.clear()
     world.draft(HEIGHT, world.quote("office", HEIGHT), claims=["cl_invented"])
     assert refused_reason(world) == "it names a claim that is not in the evidence graph"
+    assert [sentence.claim_ids for sentence in world.report().unchecked] == [()]
 
 
 @pytest.mark.req("L33")
@@ -159,12 +164,12 @@ def test_words_against_a_claim_do_not_carry_it() -> None:
 @pytest.mark.parametrize(
     ("check", "reason"),
     [
-        (Decides(Stance.NEUTRAL), "the quoted words do not say so (number: 14 ≠ 15)"),
-        (Decides(Stance.REFUTES), "the quoted words do not say so (number: 14 ≠ 15)"),
-        (Decides(Stance.SUPPORTS, shown=False), "the quoted words do not say so (number: 14 ≠ 15)"),
+        (Decides(Stance.NEUTRAL), "the quoted words do not say so (number: 14 ≠ 15, a rule of tomorrow)"),
+        (Decides(Stance.REFUTES), "the quoted words do not say so (number: 14 ≠ 15, a rule of tomorrow)"),
+        (Decides(Stance.SUPPORTS, shown=False), "the quoted words do not say so (number: 14 ≠ 15, a rule of tomorrow)"),
         (
             Decides(Stance.SUPPORTS, abstained=True),
-            "it could not be decided whether the quoted words say so (number: 14 ≠ 15)",
+            "it could not be decided whether the quoted words say so (number: 14 ≠ 15, a rule of tomorrow)",
         ),
     ],
 )
@@ -185,6 +190,16 @@ def test_a_sentence_without_words_behind_it_is_counted_and_not_printed(text: str
     assert report.method.dropped[-1] == ("sentences without any quoted words (not printed)", 1)
     assert [event.reason for event in world.refusals()] == ["it names no words it stands on"]
     assert report.support_rate == 0.0
+
+
+@pytest.mark.req("X1")
+@pytest.mark.parametrize("text", ["", "  \n", "broken \ud800 text"])
+def test_no_words_can_carry_a_sentence_that_is_blank_or_cannot_be_written(text: str) -> None:
+    world = one_claim()
+    world.draft(text, world.quote("office", HEIGHT), claims=[Claim.id_of(HEIGHT)], in_answer=True)
+    report = world.report(Decides(Stance.SUPPORTS), listen=True)
+    assert (report.answer, report.claims, report.unchecked) == ((), (), ())
+    assert [event.text.encode() for event in world.refusals()] == [text.replace("\ud800", "?").encode()]
 
 
 def test_one_bad_quotation_spoils_a_sentence_and_the_good_one_can_still_be_looked_up() -> None:
@@ -339,6 +354,16 @@ def test_a_refutation_that_is_not_in_the_archive_is_not_shown() -> None:
     report = world.report()
     assert [claim.against for claim in report.claims] == [(3,), (), (2,)]
     assert "notice" not in {citation.page_id for citation in report.citations}
+
+
+@pytest.mark.req("X1")
+def test_a_claim_whose_only_refutation_is_not_in_the_archive_has_no_empty_contest() -> None:
+    world = english()
+    world.drafts = [draft for draft in world.drafts if draft.text == DONE_1998]
+    world.texts["blog"] = "Nothing of the kind."
+    report = world.report()
+    assert (report.contested, report.claims[0].against) == ((), ())
+    assert report.claims[0].sentence.standing is Standing.CONTESTED
 
 
 def test_the_address_is_that_of_the_page_read_whatever_the_graph_says() -> None:

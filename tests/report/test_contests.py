@@ -111,6 +111,16 @@ def test_ten_against_ten_are_not_a_hundred_pairs() -> None:
     assert len({text for contest in contested for text in sides(contest)}) == 20
 
 
+def test_only_grounds_that_speak_against_are_told() -> None:
+    world = World()
+    world.page("a", DONE_1998)
+    world.page("b", DONE_1999)
+    grounds = (Ground(rule="overlap", detail="same words", weight=0.5), Ground(rule="date", detail="", weight=-1.0))
+    world.claim(DONE_1998, "a", against=[world.quote("b", DONE_1999)], grounds=grounds)
+    world.state(DONE_1998, "a")
+    assert [contest.grounds for contest in world.report().contested] == [("date",)]
+
+
 def test_what_nobody_contests_is_not_contested() -> None:
     world = World()
     world.page("a", HEIGHT)

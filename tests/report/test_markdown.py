@@ -6,7 +6,7 @@ import pytest
 
 from tadori.model.graph import Standing
 from tadori.report.markdown import report_markdown
-from tests.report.world import World, english, japanese
+from tests.report.world import DONE_1999, World, english, japanese
 
 ENGLISH_TOP = """\
 # When was the Kirishima dam completed?
@@ -14,7 +14,7 @@ ENGLISH_TOP = """\
 ## Answer
 
 The Kirishima dam was completed in 1998. [1] [2]  
-*contested · confidence 0.82 (moderate)*
+*contested · confidence 0.82 (moderate) · Against: [3]*
 
 ## Still open
 
@@ -38,7 +38,7 @@ JAPANESE_TOP = """\
 ## 答え
 
 霧島湖ダムは1998年に完成した。 [1] [2]  
-*対立あり · 信頼度 0.82（中程度）*
+*対立あり · 信頼度 0.82（中程度） · 反対の証拠：[3]*
 
 ## まだ分からないこと
 
@@ -222,6 +222,49 @@ def test_a_searched_claim_without_counter_evidence_says_that_nothing_was_found()
     world.state("It is 117 metres high.", "a")
     lines = section("Claims and what speaks against them", report_markdown(world.report()))
     assert lines[3] == "   - Nothing was found that speaks against it."
+
+
+def test_an_answer_names_what_may_conflict_with_it_and_its_caveat() -> None:
+    world = World()
+    world.page("a", "It is 117 metres high.")
+    world.page("b", "It may be 115 metres high.")
+    maybe = [world.quote("b", "It may be 115 metres high.")]
+    world.claim("It is 117 metres high.", "a", maybe=maybe, confidence=0.6)
+    world.state("It is 117 metres high.", "a", in_answer=True)
+    markdown = report_markdown(world.report())
+    assert section("Answer", markdown) == [
+        "It is 117 metres high. [1]  ",
+        "*single source · confidence 0.60 (low) · May conflict: [2]*  ",
+        "*Caveat: Below 0.7. It would rise with a second independent source, a primary source.*",
+    ]
+    assert "   - Nothing was found that speaks against it." not in markdown.splitlines()
+
+
+def test_an_untitled_page_is_named_by_its_address_and_a_heading_like_the_title_is_not_repeated() -> None:
+    world = World()
+    world.page("a", "It is 117 metres high.", title=" ")
+    world.page("b", "It is 117 metres high.", title="Dams", headings=((0, "Dams"),))
+    world.claim("It is 117 metres high.", "a", "b")
+    world.state("It is 117 metres high.", "a")
+    lines = section("Sources", report_markdown(world.report()))
+    assert (lines[0], lines[4], lines[7]) == (
+        "- https\\://a.example/report",
+        "- Dams",
+        "  - [2] “It is 117 metres high.”",
+    )
+
+
+def test_a_bar_is_kept_in_running_text_and_escaped_in_tables() -> None:
+    world = english()
+    world.claim("1998 | 117 m", world.page("table", "1998 | 117 m"), against=[world.quote("blog", DONE_1999)])
+    world.drafts.clear()
+    world.state("1998 | 117 m", "table", in_answer=True)
+    markdown = report_markdown(world.report())
+    assert section("Answer", markdown)[0] == "1998 | 117 m [1]  "
+    assert (
+        section("Contested points", markdown)[4]
+        == r"| 1998 \| 117 m [1] | The Kirishima dam was completed in 1999. [2] |"
+    )
 
 
 def test_numbers_with_two_digits_keep_their_items_below_them() -> None:

@@ -24,6 +24,7 @@ from tadori.report.labels import (
     per_cent,
     rates,
     source_facts,
+    speaking_against,
     standing_words,
     time_words,
     title_of,
@@ -89,11 +90,18 @@ def _stated(sentence: Sentence, report: Report) -> Element:
     return element(
         "div",
         element("p", _cited(sentence.text, sentence.citations), class_="said"),
-        element("p", *_facts(sentence, report.lang), class_="facts"),
+        element("p", *_facts(sentence, report.lang), *_against(sentence, report), class_="facts"),
         _caveat(sentence, report.lang),
         _fold(phrase("quoted", report.lang), quotations),
         class_="stated",
     )
+
+
+def _against(sentence: Sentence, report: Report) -> list[Element]:
+    return [
+        element("span", f"{phrase(key, report.lang)} ", *(_number(number) for number in numbers), class_=f"fact {key}")
+        for key, numbers in speaking_against(sentence, report)
+    ]
 
 
 def _missing(report: Report) -> Element | None:

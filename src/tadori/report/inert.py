@@ -15,7 +15,7 @@ from tadori.text.normalise import strip_invisible
 _SPACES: Final = re.compile(r"\s+")
 _LINKABLE: Final = re.compile(r"(?:https?|file)://[^\s]", re.IGNORECASE)
 _KEPT_IN_ADDRESS: Final = "%/:?#[]@!$&'()*+,;=~"
-_MARKDOWN: Final = re.compile(r"[\\`*_\[\]~|$]")
+_MARKDOWN: Final = re.compile(r"[\\`*_\[\]~$]")
 _MARKDOWN_START: Final = re.compile(r"^(?:([-+=#:])|(\d{1,9})([.)]))")
 _ENTITY: Final = re.compile(r"&(?=#?\w+;)")
 # GitHub's Markdown makes links of bare addresses.
@@ -41,6 +41,11 @@ def for_markdown(text: str) -> str:
     plain = _BARE_ADDRESS.sub(r"\\\g<0>", plain)
     plain = _ENTITY.sub("&amp;", plain).replace("<", "&lt;").replace(">", "&gt;")
     return _MARKDOWN_START.sub(lambda found: f"\\{found[1]}" if found[1] else f"{found[2]}\\{found[3]}", plain)
+
+
+def for_markdown_cell(markdown: str) -> str:
+    """Markdown as it may stand in a cell of a table."""
+    return markdown.replace("|", "\\|")
 
 
 @lru_cache(maxsize=4096)

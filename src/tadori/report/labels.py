@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 from tadori.model.graph import Standing
 from tadori.model.ids import JA, Lang
-from tadori.model.report import Citation, Method, Report, ReportClaim
+from tadori.model.report import Citation, Method, Report, ReportClaim, Sentence
 from tadori.model.thresholds import CAVEAT_BELOW
 from tadori.report.words import HIGH_FROM, LOW_BELOW, PHRASES, phrase
 
@@ -113,6 +113,16 @@ def nothing_against(claim: ReportClaim, lang: Lang) -> str | None:
     if claim.against or claim.may_conflict:
         return None
     return phrase("nothing_against" if claim.confidence.refutation_searched else "not_searched_against", lang)
+
+
+def speaking_against(sentence: Sentence, report: Report) -> list[tuple[str, tuple[int, ...]]]:
+    """Numbers of what speaks against a sentence of the answer, by its phrase; nothing where nothing does."""
+    claims = [claim for claim in report.claims if set(claim.sentence.claim_ids) & set(sentence.claim_ids)]
+    found = (
+        ("against", dict.fromkeys(number for claim in claims for number in claim.against)),
+        ("may_conflict", dict.fromkeys(number for claim in claims for number in claim.may_conflict)),
+    )
+    return [(key, tuple(numbers)) for key, numbers in found if numbers]
 
 
 def quoted(words: str, lang: Lang) -> str:

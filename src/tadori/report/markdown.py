@@ -6,8 +6,8 @@
 from collections.abc import Iterable, Sequence
 
 from tadori.model.ids import Lang
-from tadori.model.report import Citation, Contest, Method, Report, ReportClaim, SectionCoverage, Sentence
-from tadori.report.inert import for_markdown, link
+from tadori.model.report import Citation, Contest, Method, QueryLine, Report, ReportClaim, SectionCoverage, Sentence
+from tadori.report.inert import for_markdown, for_markdown_cell, link
 from tadori.report.labels import (
     by_page,
     confidence_words,
@@ -20,6 +20,7 @@ from tadori.report.labels import (
     quoted,
     rates,
     source_facts,
+    speaking_against,
     standing_words,
     time_words,
     title_of,
@@ -49,12 +50,16 @@ def _answer(report: Report) -> list[str]:
     lang = report.lang
     if not report.answered:
         return [_heading("not_enough", lang), phrase("not_enough_words", lang)]
-    return [_heading("answer", lang), *(_stated(sentence, lang) for sentence in report.answer)]
+    return [_heading("answer", lang), *(_stated(sentence, report) for sentence in report.answer)]
 
 
-def _stated(sentence: Sentence, lang: Lang) -> str:
-    """A sentence with its numbers, and below it how it stands."""
-    lines = [_cited(sentence), f"*{_facts(sentence, lang)}*"]
+def _stated(sentence: Sentence, report: Report) -> str:
+    """A sentence with its numbers, and below it how it stands and what speaks against it."""
+    lang = report.lang
+    facts = [_facts(sentence, lang)]
+    for key, numbers in speaking_against(sentence, report):
+        facts.append(named(key, " ".join(f"[{number}]" for number in numbers), lang))
+    lines = [_cited(sentence), f"*{' · '.join(facts)}*"]
     if sentence.caveat:
         lines.append(f"*{named('caveat', for_markdown(sentence.caveat), lang)}*")
     return "  \n".join(lines)
@@ -115,9 +120,8 @@ def _contest(contest: Contest, report: Report) -> list[str]:
         for side in contest.sides
     ]
     columns += [[f"[{n}]", phrase("quoted", lang), _quotation(cites[n - 1], lang)] for n in contest.quoted]
-    rows = [f"| {' | '.join(row)} |" for row in zip(*columns, strict=True)]
-    table = "\n".join([rows[0], f"|{'---|' * len(columns)}", *rows[1:]])
-    return [f"### {for_markdown(contest.point)}", table]
+    head, *rows = zip(*columns, strict=True)
+    return [f"### {for_markdown(contest.point)}", _table(head, rows)]
 
 
 def _unchecked(report: Report) -> list[str]:
@@ -149,24 +153,27 @@ def _method(method: Method, lang: Lang) -> list[str]:
         ),
     ]
     if method.queries:
-        rows = [
-            [q.text, purpose_words(q.purpose, lang), str(q.round), str(q.hits), str(q.pages_read), q.reason]
-            for q in method.queries
-        ]
-        parts.append(_table([phrase(key, lang) for key in ("query", "purpose", "round", "hits", "read", "why")], rows))
+        head = [phrase(key, lang) for key in ("query", "purpose", "round", "hits", "read", "why")]
+        parts.append(_table(head, [_query(query, lang) for query in method.queries]))
     if method.sections:
         head = [phrase(key, lang) for key in ("section", "focus", "coverage", "missing")]
         parts.append(_table(head, [_coverage(section, lang) for section in method.sections]))
     if method.dropped:
-        rows = [[reason, str(count)] for reason, count in method.dropped]
+        rows = [[for_markdown(reason), str(count)] for reason, count in method.dropped]
         parts.append(_table([phrase("dropped", lang), phrase("count", lang)], rows))
     return parts
+
+
+def _query(query: QueryLine, lang: Lang) -> list[str]:
+    purpose = for_markdown(purpose_words(query.purpose, lang))
+    counts = [str(query.round), str(query.hits), str(query.pages_read)]
+    return [for_markdown(query.text), purpose, *counts, for_markdown(query.reason)]
 
 
 def _coverage(section: SectionCoverage, lang: Lang) -> list[str]:
     enough = phrase("sufficient" if section.sufficient else "insufficient", lang)
     focus = " / ".join(f"{name} {per_cent(share)}" for name, share in section.coverage)
-    return [section.name, focus, enough, " / ".join(section.missing)]
+    return [for_markdown(section.name), for_markdown(focus), enough, for_markdown(" / ".join(section.missing))]
 
 
 def _sources(report: Report) -> list[str]:
@@ -231,6 +238,6 @@ def _list(items: Iterable[str]) -> str:
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    lines = [f"| {' | '.join(head)} |", f"|{'---|' * len(head)}"]
-    lines += [f"| {' | '.join(for_markdown(cell) for cell in row)} |" for row in rows]
-    return "\n".join(lines)
+    """A table of cells that are Markdown already."""
+    lines = [f"| {' | '.join(for_markdown_cell(cell) for cell in row)} |" for row in (head, *rows)]
+    return "\n".join([lines[0], f"|{'---|' * len(head)}", *lines[1:]])
