@@ -17,7 +17,7 @@ JA_STORY = """鳴釜潮流発電所は二〇二一年四月十二日に初めて
 漁業者は羽根の速度を落とすよう求め、事業者は産卵期に毎分十一回転とすることに同意した。町は需要の三分の一を賄えると見込むが、
 冬の嵐では数日にわたって止まることがある。"""
 OTHER = """A report by the harbour office counts ships. In the year 2020 there were nine hundred passages through the
-strait, most of them at night, and two collisions with nets. The office proposes a light on the northern rock and a radio
+strait, most of them at night, and two collisions. The office proposes a light on the northern rock and a radio
 channel that all skippers must listen to. Nothing is said in it about electricity, nor about who would pay for the
 light, and the council has put off its vote until the autumn session, when the budget for the coming year is known."""
 

@@ -34,6 +34,7 @@ _OPENING_WORDS: Final = (
     " difference differences"
 )
 _OPENING: Final = frozenset(_OPENING_WORDS.split())
+_ARTICLES: Final = frozenset({"a", "an", "the", "of", "its", "his", "her", "their"})
 _JA_EMPTY_WORDS: Final = (
     "何 誰 何時 何処 何故 何人 何年 何月 何日 何件 何歳 何度 何回 何個 理由 方法 違 場合 時 人 事 物 中 上 下 前 後 間"
     " 以上 以下 以外 年 月 日 名前 名称 場所 言 呼 使 教 下記 違い 差 比較 関係"
@@ -59,9 +60,10 @@ def phrases(text: str, lang: Lang) -> list[str]:
     A phrase whose words all stand in an earlier phrase is left out.
     """
     plain = unicodedata.normalize("NFKC", text)
-    rest = _ja_rest(plain) if lang == JA else _en_rest(plain)
     numbers = [number for match in _NUMBER.findall(plain) if len(number := match.strip(" .,")) >= 2]
-    return _distinct([*quoted(plain), *names(plain, lang), *numbers, *rest])
+    telling = [*quoted(plain), *names(plain, lang), *numbers]
+    covered = frozenset(word.lower() for phrase in telling for word in _WORDS.findall(phrase))
+    return _distinct(telling + (_ja_rest(plain) if lang == JA else _en_rest(plain, covered)))
 
 
 def _distinct(candidates: list[str]) -> list[str]:
@@ -116,12 +118,14 @@ def _ja_runs(text: str) -> Iterator[str]:
             yield run
 
 
-def _en_rest(text: str) -> list[str]:
-    """Runs of up to three neighbouring content words."""
-    runs: list[list[str]] = [[]]
+def _en_rest(text: str, covered: frozenset[str]) -> list[str]:
+    """Runs of up to three neighbouring content words; what follows an article or `of` is a thing, and comes first."""
+    runs: list[tuple[bool, list[str]]] = [(False, [])]
     for word in _WORDS.findall(text):
-        if word.lower() in _OPENING or len(runs[-1]) == 3:
-            runs.append([])
-        if word.lower() not in _OPENING:
-            runs[-1].append(word)
-    return [" ".join(run) for run in runs if run]
+        lower = word.lower()
+        if lower in _OPENING or lower in covered or len(runs[-1][1]) == 3:
+            runs.append((lower in _ARTICLES, []))
+        if lower not in _OPENING and lower not in covered:
+            runs[-1][1].append(word)
+    found = [(is_thing, " ".join(words)) for is_thing, words in runs if words]
+    return [run for is_thing, run in found if is_thing] + [run for is_thing, run in found if not is_thing]
