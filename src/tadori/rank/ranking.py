@@ -55,12 +55,16 @@ def rank_matches(
     *,
     frequency: DocumentFrequency,
     embedder: Embedder | None,
+    embedded: int = EMBEDDED,
     reranker: Reranker | None = None,
 ) -> list[PassageMatch]:
-    """`matches` of an index, best first, with new scores; ties by id."""
+    """`matches` of an index, best first, with new scores; ties by id.
+
+    With `embedded` 0 the embedder serves other languages only: a run in one language then never loads it.
+    """
     by_id = {m.passage.id: m for m in matches}
     entries = [_entry(m, lang) for m in by_id.values()]
-    ranked = rank_entries(query, entries, frequency=frequency, embedder=embedder, reranker=reranker)
+    ranked = rank_entries(query, entries, frequency=frequency, embedder=embedder, embedded=embedded, reranker=reranker)
     return [replace(by_id[r.id], score=r.score) for r in ranked]
 
 
@@ -124,6 +128,7 @@ def rank_entries(
     *,
     frequency: DocumentFrequency,
     embedder: Embedder | None,
+    embedded: int = EMBEDDED,
     reranker: Reranker | None = None,
 ) -> list[Ranked]:
     """All `entries`, best first; ties by id."""
@@ -133,7 +138,7 @@ def rank_entries(
     average = sum(len(e.body_terms) for e in entries) / len(entries)
     found = [signals(ask, e.title_terms, e.body_terms, average) for e in entries]
     by_words = sorted(zip(entries, found, strict=True), key=lambda pair: (-lexical_score(pair[1]), pair[0].id))
-    home = _scored_home(query, [pair for pair in by_words if not pair[0].foreign], embedder)
+    home = _scored_home(query, [pair for pair in by_words if not pair[0].foreign], embedder, embedded)
     foreign = _scored_foreign(query, [pair for pair in by_words if pair[0].foreign], embedder)
     ranked = sorted([*home, *foreign], key=lambda r: (-r.score, r.id))
     return _reranked(query, ranked, {e.id: e for e in entries}, reranker) if reranker else ranked
@@ -142,10 +147,10 @@ def rank_entries(
 Found = tuple[Entry, Signals]
 
 
-def _scored_home(query: str, found: Sequence[Found], embedder: Embedder | None) -> list[Ranked]:
+def _scored_home(query: str, found: Sequence[Found], embedder: Embedder | None, embedded: int) -> list[Ranked]:
     """Passages of the query's language: words, and vectors for the best of them."""
     lexical = [lexical_score(s) for _, s in found]
-    likely = [entry for entry, _ in found[:EMBEDDED]]
+    likely = [entry for entry, _ in found[:embedded]]
     # One candidate cannot be put in order: nothing to break a tie with.
     cosines = _cosines(query, likely, embedder) if embedder and len(likely) > 1 else []
     scores = fused(lexical, cosines)
