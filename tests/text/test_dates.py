@@ -89,6 +89,11 @@ def test_offsets_cut_out_exactly_the_date() -> None:
     assert [text[m.start : m.end] for m in dates(text)] == ["March 5, 2024", "令和７年１月"]
 
 
+def test_a_day_of_the_month_alone_is_a_date_and_a_number_of_days_is_not() -> None:
+    assert [(m.month, m.day) for m in dates("19日に会った。9日以来続く。")] == [(None, 19), (None, 9)]
+    assert dates("1日に4000台、10日間続いた") == []
+
+
 def test_both_ends_of_a_span_of_years_are_dates() -> None:
     assert iso_of("from 1992 to 2002, and 1914-1918") == ["1992", "2002", "1914", "1918"]
 

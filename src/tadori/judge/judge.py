@@ -49,18 +49,16 @@ class Judge:
         ruled = weigh(found)
         if self._entailment is None:
             return ruled
-        return _with_model(ruled, self._entailment.scores([replace(pair, claim=claim, evidence=found.sentence)])[0])
+        return _with_model(ruled, self._entailment.scores([replace(pair, claim=claim, evidence=found.aligned.text)])[0])
 
 
 def weigh(s: Signals) -> Verdict:
     """The mechanical verdict on signals."""
     grounds = grounds_of(s)
-    conflicts = len(s.numbers.conflicts) + len(s.dates.conflicts) + len(s.antonyms) + bool(s.denials)
+    conflicts = s.conflicts
     aligned = s.subject >= ALIGNED_FROM and not s.names.missing
-    if conflicts % 2 == 0 and s.denials and s.antonyms:
-        conflicts = 0
     if conflicts and aligned:
-        shown = s.subject >= 0.8 and not s.hedged and s.precision >= 0.3
+        shown = s.subject >= 0.8 and not s.hedged and s.precision >= 0.3 and s.firm_conflicts > 0
         return _verdict(Stance.REFUTES, 0.5 + 0.4 * s.subject, grounds, shown=shown)
     missing = len(s.numbers.missing) + len(s.dates.missing) + len(s.names.missing)
     if not conflicts and not missing and s.coverage >= SUPPORTED_FROM:

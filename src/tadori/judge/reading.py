@@ -38,6 +38,8 @@ class Reading:
     hedges: tuple[Cue, ...]
     denied: frozenset[str]
     """Terms inside the scope of a negation."""
+    stated: frozenset[str]
+    """Terms outside every such scope."""
 
 
 @lru_cache(maxsize=8192)
@@ -46,6 +48,7 @@ def read(text: str) -> Reading:
     lang = script_of(text)
     content = tuple(terms(text))
     cues = negations(text, lang)
+    inside, outside = _scopes(text, cues)
     return Reading(
         text=text,
         lang=lang,
@@ -57,8 +60,23 @@ def read(text: str) -> Reading:
         names=tuple(names(text, lang)),
         negations=cues,
         hedges=hedges(text),
-        denied=frozenset(term for cue in cues for term in terms(text[cue.scope_start : cue.scope_end])),
+        denied=frozenset(inside),
+        stated=frozenset(outside) if cues else frozenset(content),
     )
+
+
+def _scopes(text: str, cues: tuple[Cue, ...]) -> tuple[list[str], list[str]]:
+    """Terms inside and outside the scopes of `cues`."""
+    inside: list[str] = []
+    outside: list[str] = []
+    position = 0
+    for cue in cues:
+        outside += terms(text[position : max(position, cue.scope_start)])
+        inside += terms(text[max(position, cue.scope_start) : cue.scope_end])
+        position = max(position, cue.scope_end)
+    if cues:
+        outside += terms(text[position:])
+    return inside, outside
 
 
 @lru_cache(maxsize=2048)

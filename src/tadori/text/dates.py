@@ -125,6 +125,7 @@ _PATTERN = re.compile(
   | (?P<ja_century>(?<![\d.])(?P<ja_century_number>\d{{1,2}})世紀)
   | (?P<ja_md>(?<![\d年.])(?P<ja_md_month>1[0-2]|[1-9]|{_KANJI_NUMERAL}{{1,2}})月
        (?:\s?(?P<ja_md_day>\d{{1,2}}|{_KANJI_NUMERAL}{{1,3}})日(?!間))?)
+  | (?P<ja_d>(?<![\d月年.,])(?P<ja_d_day>[12]?\d|3[01])日(?=[にはの、]|から|まで|以来|以降|付|午前|午後|朝|夜|夕|未明))
   | (?P<iso>(?<![\d./-])(?P<iso_year>\d{{4}})(?P<iso_mark>[-/.])(?P<iso_month>\d{{1,2}})
        (?P=iso_mark)(?P<iso_day>\d{{1,2}})(?![\d-]))
   | (?P<season>(?<![\d./-])(?P<season_year>(?:1[89]|20)\d\d)[/–-](?P<season_end>\d\d)(?![\d/-]))
@@ -214,6 +215,13 @@ def _read_month_and_day(match: re.Match[str]) -> DateMention | None:
     return _mention(match, None, _number(match["ja_md_month"]), _number(match["ja_md_day"]))
 
 
+def _read_day(match: re.Match[str]) -> DateMention | None:
+    """9日に is the ninth; 1日に is as often one day long, so only an hour or a span makes it the first."""
+    if match["ja_d_day"] == "1" and match.string[match.end() : match.end() + 1] in ("に", "の", "は", "、"):
+        return None
+    return _mention(match, None, None, int(match["ja_d_day"]))
+
+
 def _read_numeric(match: re.Match[str]) -> DateMention | None:
     first, second, year = int(match["dmy_a"]), int(match["dmy_b"]), int(match["dmy_year"])
     if first > 12:
@@ -266,6 +274,7 @@ def _read_year(match: re.Match[str]) -> DateMention | None:
 _READERS = {
     "ja": _read_ja,
     "ja_md": _read_month_and_day,
+    "ja_d": _read_day,
     "iso": lambda m: _mention(m, int(m["iso_year"]), int(m["iso_month"]), int(m["iso_day"])),
     "season": _read_season,
     "dmy": _read_numeric,
