@@ -117,7 +117,7 @@ class PageRead:
     title: str
     characters: int
     new: bool
-    """False when an earlier task had already archived this very page."""
+    """False when an earlier task had already read this very page."""
     kind: Literal["page_read"] = "page_read"
 
 

@@ -42,6 +42,7 @@ from tadori.store.journal import save_events
 from tadori.store.pages import fragments_of, page_by_id, page_text, save_page
 from tadori.store.queries import (
     hit_by_id,
+    is_read,
     note_page_read,
     pages_read,
     query_by_id,
@@ -152,9 +153,9 @@ class Gather:
             except SourceError as exc:
                 unit.emit(PageLost(url=hit.url, reason=exc.reason))
                 return None
-            new = not self.archive.has(page.id)
-            if new:
-                await asyncio.to_thread(self.archive.keep, page, capture, text)
+            await asyncio.to_thread(self.archive.keep, page, capture, text)
+            with store.read() as db:
+                new = not is_read(db, page.id)
             if extracted is not None:
                 unit.save(lambda db: save_page(db, page, extracted))
                 for note in extracted.notes:

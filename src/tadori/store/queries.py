@@ -135,6 +135,13 @@ def note_page_read(db: sa.Connection, task_id: str, page_id: str, query_id: str,
     return bool(new == 1)
 
 
+def is_read(db: sa.Connection, page_id: str) -> bool:
+    """Whether any task has read the page."""
+    return (
+        db.execute(sa.text("select 1 from task_pages where page_id = :id limit 1"), {"id": page_id}).first() is not None
+    )
+
+
 def set_yield(db: sa.Connection, query_id: str, *, pages_read: int, useful: int) -> None:
     db.execute(
         sa.text("update queries set pages_read = :pages, useful = :useful, state = 'done' where id = :id"),
