@@ -77,7 +77,7 @@ def _measured(root: Box) -> list[Box]:
 
 def _recount(boxes: list[Box]) -> None:
     for box in reversed(boxes):
-        box.prose = 0 if box.dropped else sum([kid.prose for kid in box.kids])
+        box.prose = 0 if box.dropped else sum(kid.prose for kid in box.kids)
 
 
 def _mark_title(root: Box, title: str) -> None:
@@ -152,7 +152,7 @@ def _is_card_list(box: Box, _: int) -> bool:
     cards = [kid for kid in box.kids if kid.has_headline and kid.leaves <= _CARD_LEAVES and kid.prose <= _CARD_PROSE]
     if len(cards) < 3 or 3 * len(cards) < 2 * len(box.kids):
         return False
-    return 2 * sum([card.prose for card in cards]) >= box.prose
+    return 2 * sum(card.prose for card in cards) >= box.prose
 
 
 def _top(root: Box) -> Box:

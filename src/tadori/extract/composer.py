@@ -5,10 +5,14 @@ The text is composed once, here, for every kind of document, so that offsets are
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Final
 
 from tadori.errors import SourceGarbled, SourceTooLarge
 from tadori.model.page import FragmentType, Heading, Piece
 from tadori.model.thresholds import MAX_TEXT_CHARS
+
+LANGUAGE_SAMPLE: Final = 1500
+"""Characters at the beginning of a text that decide its language."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -62,7 +62,7 @@ _BYLINE: Final = 60
 _LABELLED: Final = 100
 
 
-def date_of(head: Head, lines: list[str], url: str, page: str) -> IsoDate | None:
+def date_of(head: Head, lines: list[str], url: str, page: bytes) -> IsoDate | None:
     """The day of publication as far as the page states it; the day of its last change where it states only that.
 
     `lines` are the runs of text of the page from shortly before its title on.
@@ -132,7 +132,7 @@ def _labelled(lines: list[str]) -> list[str]:
     return [f"{line} {after}" for line, after in pairs if len(line) <= _LABELLED and _LABEL.search(line)]
 
 
-def _by_htmldate(page: str, url: str) -> IsoDate | None:
+def _by_htmldate(page: bytes, url: str) -> IsoDate | None:
     from htmldate import find_date  # half a second to load: only for pages that state no date
 
     found = find_date(page, url=url or None, original_date=True, extensive_search=False)

@@ -16,6 +16,7 @@ _BOMS: Final = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
+_MARKED: Final = tuple(mark for mark, _ in _BOMS)
 # What publishers mean by these labels (WHATWG Encoding Standard): the superset that browsers decode with.
 _MEANT: Final = {
     "shift_jis": "cp932",
@@ -34,6 +35,7 @@ _MEANT: Final = {
     "latin1": "cp1252",
     "us-ascii": "cp1252",
     "ascii": "cp1252",
+    "utf8": "utf-8",
     # A page that names UTF-16 in ASCII bytes is not UTF-16.
     "utf-16": "utf-8",
     "utf-16le": "utf-8",
@@ -51,6 +53,14 @@ _SECOND_OPINION: Final = {"euc_jp": "euc_jis_2004", "cp932": "shift_jis_2004", "
 class Decoded:
     text: str
     notes: tuple[str, ...] = ()
+
+
+def as_utf8(body: bytes, declared: str | None = None) -> tuple[bytes, tuple[str, ...]]:
+    """`body` in UTF-8 for a parser, and the notes; bytes that already are UTF-8 are handed on as they are."""
+    if not body.startswith(_MARKED) and _labels(body, declared)[:1] in ([], ["utf-8"]) and _is_utf8(body):
+        return body, ()
+    decoded = decode(body, declared)
+    return decoded.text.encode("utf-8", "replace"), decoded.notes
 
 
 def decode(body: bytes, declared: str | None = None) -> Decoded:
@@ -79,6 +89,14 @@ def _labels(body: bytes, declared: str | None) -> list[str]:
             names.append(name)
     # Single-byte tables accept every byte, so UTF-8 gets its say before them.
     return sorted(names, key=lambda name: name == "cp1252" or name.startswith(("iso-8859", "windows-", "cp125")))
+
+
+def _is_utf8(body: bytes) -> bool:
+    try:
+        body.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _known(name: str) -> bool:

@@ -1,4 +1,4 @@
-"""A parsed page comes in; what it says about itself goes out: title, author, own address, and the raw material of dates.
+"""A parsed page comes in; what it says about itself goes out: title, author, own address, raw material of dates.
 
 One pass over the few elements that can say it. JSON-LD is read with bounded patterns, not parsed: half of it is broken,
 and nesting has no limit there.

@@ -44,7 +44,9 @@ def hides(tag: str, style: str) -> bool:
 
 def _paints_white(style: str) -> bool:
     """Whether an inline style paints letters in the colour of the paper, given or taken to be white."""
-    colours = {name.lower().removesuffix("-color"): value.strip().lower() for name, value in _COLOUR.findall(style)}
+    colours: dict[str, str] = {
+        name.lower().removesuffix("-color"): value.strip().lower() for name, value in _COLOUR.findall(style)
+    }
     if "color" not in colours:
         return False
     paper: str = colours.get("background", "white")

@@ -9,9 +9,9 @@ from tadori.errors import SourceGarbled, SourceTooLarge
 from tadori.extract.asides import drop_asides
 from tadori.extract.body import body_of
 from tadori.extract.boxes import Reader
-from tadori.extract.composer import compose
+from tadori.extract.composer import LANGUAGE_SAMPLE, compose
 from tadori.extract.dates import date_of
-from tadori.extract.encodings import decode
+from tadori.extract.encodings import as_utf8
 from tadori.extract.head import absolute, author_of, canonical_of, head_of, title_of
 from tadori.extract.kinds import page_type_of
 from tadori.extract.layout import blocks_of, lines_from_title, links_of
@@ -32,8 +32,8 @@ def extract_html(capture: Capture) -> Extracted:
         SourceTooLarge: too many elements, too deep, too much text.
         SourceGarbled: no markup or no text at all.
     """
-    decoded = decode(capture.body, capture.charset)
-    tree = parsed(decoded.text, capture.url)
+    page, notes = as_utf8(capture.body, capture.charset)
+    tree = parsed(page, capture.url)
     reader = Reader()
     root = reader.read(tree)
     if reader.depth >= _MAX_DEPTH:
@@ -47,32 +47,33 @@ def extract_html(capture: Capture) -> Extracted:
     base = absolute(head.base, capture.url) or capture.url
     return Extracted(
         title=title,
-        date=date_of(head, lines_from_title(root), canonical_of(head, base) or capture.url, decoded.text),
-        lang=language_of(text),
+        date=date_of(head, lines_from_title(root), canonical_of(head, base) or capture.url, page),
+        lang=language_of(text[:LANGUAGE_SAMPLE]),
         page_type=page_type_of(head, body, title, canonical_of(head, base) or capture.url),
         text=text,
         pieces=pieces,
         author=author_of(head),
         canonical=canonical_of(head, base),
         links=_absolute_links(links_of(body), base),
-        notes=decoded.notes,
+        notes=notes,
     )
 
 
-def parsed(text: str, source: str) -> Any:
-    """The element tree of `text`, after counting its tags: what would be a bomb is never built.
+def parsed(page: bytes, source: str) -> Any:
+    """The element tree of `page` (UTF-8), after counting its tags: what would be a bomb is never built.
 
     Raises:
         SourceTooLarge: more than `MAX_ELEMENTS` elements.
         SourceGarbled: nothing in it is markup.
     """
-    if text.count("<") - text.count("</") - text.count("<!") > MAX_ELEMENTS:
+    # No element is shorter than three bytes: most pages need no counting.
+    if len(page) > 3 * MAX_ELEMENTS and page.count(b"<") - page.count(b"</") - page.count(b"<!") > MAX_ELEMENTS:
         raise SourceTooLarge(source=source, reason=f"more than {MAX_ELEMENTS} elements")
     from lxml import etree  # 30 ms: only when a page is read
 
     parser = etree.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True, huge_tree=True)
     try:
-        tree = etree.fromstring(text.replace("\x00", "").encode("utf-8", "replace"), parser)
+        tree = etree.fromstring(page.replace(b"\x00", b"") if b"\x00" in page else page, parser)
     except etree.ParserError as exc:
         raise SourceGarbled(source=source, reason="there is no HTML in it") from exc
     if tree is None:

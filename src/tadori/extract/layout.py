@@ -1,4 +1,4 @@
-"""A body box comes in; blocks in reading order go out: headings, paragraphs, list items, tables, quotes, figures, code."""
+"""A body box comes in; blocks in reading order go out: headings, paragraphs, list items, tables, quotes, code."""
 
 from collections.abc import Iterator
 from typing import Final

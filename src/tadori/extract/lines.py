@@ -7,6 +7,7 @@ every block stand in the same order in the raw document.
 import re
 from collections import Counter
 from dataclasses import dataclass
+from itertools import pairwise
 from statistics import median
 from typing import Final
 
@@ -65,7 +66,7 @@ def _levels(sizes: Counter[float], body: float) -> dict[float, int]:
 
 def _groups(page: list[Line]) -> list[list[Line]]:
     """Lines that belong together, by leading, indent, letter size and how far the line before runs."""
-    steps = [a.bottom - b.bottom for a, b in zip(page, page[1:], strict=False) if 0 < a.bottom - b.bottom < 4 * a.size]
+    steps = [a.bottom - b.bottom for a, b in pairwise(page) if 0 < a.bottom - b.bottom < 4 * a.size]
     leading = median(steps) if steps else 0.0
     groups: list[list[Line]] = []
     for line in page:
@@ -103,7 +104,7 @@ def _on_one_line(before: Line, line: Line) -> bool:
 
 def _block(group: list[Line], level: int) -> Block:
     text = group[0].text
-    for before, line in zip(group, group[1:], strict=False):
+    for before, line in pairwise(group):
         text = _joined(text, line.text, tight=_on_one_line(before, line) and line.left - before.right < 0.2 * line.size)
     if level and len(text) <= _LONGEST_HEADING:
         return Block(text=text, fragment_type=FragmentType.HEADING, level=level, page_number=group[0].page)

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from tadori.extract.boxes import Reader
 from tadori.extract.cleaning import LINE, clean_paragraphs
-from tadori.extract.composer import Block, compose
+from tadori.extract.composer import LANGUAGE_SAMPLE, Block, compose
 from tadori.extract.dates import day_in
 from tadori.extract.encodings import decode
 from tadori.extract.hiding import hides
@@ -63,7 +63,9 @@ def extract_markdown(capture: Capture) -> Extracted:
     return Extracted(
         title=stated.get("title", "") or first_heading or short_title(text),
         date=day_in(stated.get("date", "")),
-        lang=Lang(stated["lang"][:2].lower()) if len(stated.get("lang", "")) >= 2 else language_of(text),
+        lang=Lang(stated["lang"][:2].lower())
+        if len(stated.get("lang", "")) >= 2
+        else language_of(text[:LANGUAGE_SAMPLE]),
         page_type=PageType.DOCUMENT,
         text=text,
         pieces=pieces,
@@ -126,7 +128,7 @@ def _leaf(token: Any, kind: FragmentType, level: int, source: str) -> Iterator[B
         if code.strip():
             yield Block(text=code, fragment_type=FragmentType.CODE)
     elif token.type == "html_block" and not token.content.lstrip().startswith("<!--"):
-        for text in texts_of(Reader().read(parsed(token.content, source))):
+        for text in texts_of(Reader().read(parsed(token.content.encode(), source))):
             yield Block(text=text, fragment_type=kind)
 
 

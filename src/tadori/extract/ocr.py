@@ -1,4 +1,4 @@
-"""Words in pictures of pages, where the extra `ocr` is installed. Slow: only for pages without any text of their own."""
+"""Words in pictures of pages, where the extra `ocr` is installed. Slow: only for pages without text of their own."""
 
 from functools import cache
 from importlib.util import find_spec

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from tadori.errors import SourceGarbled, SourceTooLarge
 from tadori.extract import ocr
-from tadori.extract.composer import compose
+from tadori.extract.composer import LANGUAGE_SAMPLE, compose
 from tadori.extract.dates import day_in
 from tadori.extract.lines import Line, blocks_from, without_running_lines
 from tadori.extract.plain import short_title
@@ -52,7 +52,7 @@ def extract_pdf(capture: Capture) -> Extracted:
         title=_title(stated.get("Title", ""), [block.text for block in blocks if block.level == 1])
         or short_title(text),
         date=_printed_date(top) or _stated_date(stated.get("CreationDate", "")),
-        lang=language_of(text),
+        lang=language_of(text[:LANGUAGE_SAMPLE]),
         page_type=PageType.DOCUMENT,
         text=text,
         pieces=pieces,

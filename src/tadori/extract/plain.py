@@ -7,7 +7,7 @@ import re
 import unicodedata
 from typing import Final
 
-from tadori.extract.composer import Block, compose
+from tadori.extract.composer import LANGUAGE_SAMPLE, Block, compose
 from tadori.extract.dates import day_in
 from tadori.extract.encodings import decode
 from tadori.model.page import Capture, Extracted, FragmentType, PageType
@@ -63,7 +63,7 @@ def extract_plain(capture: Capture) -> Extracted:
     return Extracted(
         title=title,
         date=day_in(stated.get("date", "")),
-        lang=language_of(text),
+        lang=language_of(text[:LANGUAGE_SAMPLE]),
         page_type=PageType.DOCUMENT,
         text=text,
         pieces=pieces,

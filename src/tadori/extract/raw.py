@@ -9,7 +9,7 @@ import re
 from typing import Final
 
 from tadori.extract.boxes import MACHINERY
-from tadori.extract.encodings import decode
+from tadori.extract.encodings import as_utf8, decode
 from tadori.extract.html import parsed
 from tadori.extract.markdown import FRONT_MATTER
 from tadori.extract.pdf import raw_pdf_text
@@ -44,7 +44,7 @@ def _html_text(capture: Capture) -> str:
     """All text nodes in order, then what attributes say (which stands nowhere in the order of reading)."""
     from lxml import etree
 
-    walker = etree.iterwalk(parsed(decode(capture.body, capture.charset).text, capture.url), events=("start", "end"))
+    walker = etree.iterwalk(parsed(as_utf8(capture.body, capture.charset)[0], capture.url), events=("start", "end"))
     texts: list[str] = []
     said: list[str] = []
     for event, element in walker:

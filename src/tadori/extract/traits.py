@@ -7,7 +7,6 @@ import re
 from functools import lru_cache
 from typing import Final
 
-
 # Bits of one number, not an enum: they are tested for every element of every page.
 FURNITURE: Final = 1
 """Not part of any text: menus, sharing, advertising, sign-up forms."""
@@ -37,8 +36,8 @@ _ASIDE_STARTS: Final = (
 )
 # Short words that mean it only as the whole name or at its end: `post-tags`, but not WordPress's `tag-kyoto`.
 _LAST: Final = frozenset(
-    "ad ads adv advertisement nav navigation sns toc rail bio meta metadata tool tools tag tags button buttons btn banner"
-    " search category categories date time alert dialog contentinfo complementary tab tabs aside foot ticker upsell cta"
+    "ad ads adv advertisement nav navigation sns toc rail bio meta metadata tool tools tag tags button buttons btn"
+    " banner search category categories date time alert dialog contentinfo complementary tab tabs aside foot ticker upsell cta"
     " kicker eyebrow disclosure icon icons rss feed pager topics keyword keywords profile author authors links".split()
 )
 _FIRST: Final = frozenset("ad ads nav sns btn".split())

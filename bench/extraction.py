@@ -1,0 +1,44 @@
+"""What extraction costs beside bare trafilatura: CPU of both over the same pages, page by page in turn."""
+
+import time
+from collections.abc import Callable
+
+from tests.gates.figures import Figure
+from tests.gates.gate_extraction import benchmark_pages
+
+from tadori.extract.extraction import Extraction
+
+NEEDS: list[str] = ["article-extraction-benchmark"]
+
+
+def run(quick: bool) -> list[Figure]:
+    """Our share of trafilatura's CPU, and pages per CPU second of both."""
+    import trafilatura
+
+    captures = [capture for capture, _ in benchmark_pages()[:: 3 if quick else 1]]
+    extract = Extraction().extract
+    extract(captures[0])
+    trafilatura.extract(captures[0].body)
+    ours = theirs = 0.0
+    for capture in captures:
+        ours += cpu(lambda page=capture: extract(page))  # type: ignore[misc]
+        theirs += cpu(lambda page=capture: trafilatura.extract(page.body))  # type: ignore[misc]
+    pages = len(captures)
+    print(f"extraction: {pages / ours:.0f} pages per CPU second, trafilatura {pages / theirs:.0f}")
+    return [
+        Figure(
+            name="extraction CPU / trafilatura CPU",
+            value=ours / theirs,
+            floor=0.5,
+            aim=0.5,
+            n=pages,
+            at_least=False,
+        )
+    ]
+
+
+def cpu(work: Callable[[], object]) -> float:
+    """CPU seconds that `work` takes."""
+    started = time.process_time()
+    work()
+    return time.process_time() - started
