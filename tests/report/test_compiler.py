@@ -202,6 +202,14 @@ def test_no_words_can_carry_a_sentence_that_is_blank_or_cannot_be_written(text: 
     assert [event.text.encode() for event in world.refusals()] == [text.replace("\ud800", "?").encode()]
 
 
+def test_a_refused_sentence_that_is_offered_twice_is_printed_once() -> None:
+    world = one_claim()
+    for _ in range(2):
+        world.draft("The dam glows.", world.quote("office", HEIGHT), claims=[Claim.id_of(HEIGHT)])
+    report = world.report(listen=True)
+    assert ([s.text for s in report.unchecked], len(world.refusals())) == (["The dam glows."], 2)
+
+
 def test_one_bad_quotation_spoils_a_sentence_and_the_good_one_can_still_be_looked_up() -> None:
     world = one_claim()
     good = world.quote("office", HEIGHT)
@@ -223,7 +231,7 @@ def test_the_answer_has_at_most_three_sentences_in_the_given_order_and_the_rest_
     for sentence in sentences:
         world.claim(sentence, "book")
         world.state(sentence, "book", in_answer=True)
-    world.state(sentences[0], "book", in_answer=True)
+        world.state(sentence, "book", in_answer=True)
     report = world.report()
     assert [s.text for s in report.answer] == sentences[:3]
     assert [claim.sentence.text for claim in report.claims] == sentences

@@ -74,11 +74,23 @@ def test_a_claim_that_is_refuted_in_turn_speaks_before_one_that_only_shares_the_
     world.page("a", DONE_1998)
     world.page("b", DONE_1999)
     world.claim(DONE_1998, "a", against=[world.quote("b", DONE_1999)])
-    world.claim(DONE_1999, "b", against=[world.quote("a", DONE_1998)])
-    world.claim(DONE_1999[:-1], "b")
+    world.claim(DONE_1999[:-1], "b", against=[world.quote("a", DONE_1998)])
+    world.claim(DONE_1999, "b")
     world.state(DONE_1998, "a")
     (contest,) = world.report().contested
-    assert sides(contest) == [DONE_1998, DONE_1999]
+    assert sides(contest) == [DONE_1998, DONE_1999[:-1]]
+
+
+def test_one_claim_against_two_stands_beside_each_of_them() -> None:
+    world = World()
+    world.page("a", f"{DONE_1998} It was ready in 1998.")
+    world.page("b", DONE_1999)
+    for text in (DONE_1998, "It was ready in 1998."):
+        world.claim(text, "a", against=[world.quote("b", DONE_1999)])
+        world.state(text, "a")
+    world.claim(DONE_1999, "b")
+    contested = world.report().contested
+    assert [sides(contest) for contest in contested] == [[DONE_1998, DONE_1999], ["It was ready in 1998.", DONE_1999]]
 
 
 def test_three_years_make_two_pairs_and_not_three() -> None:
