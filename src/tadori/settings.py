@@ -17,8 +17,6 @@ from tadori.errors import ConfigError
 class Settings:
     home: Path
     """Where everything is kept: `TADORI_HOME`, or the platform's user data folder."""
-    ocr: bool = True
-    """Read scanned PDF pages when the `ocr` extra is installed."""
     embeddings: bool = True
     """Use the embedded multilingual embedder; off saves memory and loses search across languages."""
 

@@ -90,7 +90,7 @@ def test_a_misspelt_setting_is_named(tadori: Program, home: Path) -> None:
     (home / "config.toml").write_text("embedings = false\n", encoding="utf-8")
     code, _, err = tadori("status")
     assert code == 1
-    assert "unknown setting 'embedings'; there are: embeddings, ocr" in err
+    assert "unknown setting 'embedings'; there are: embeddings" in err
 
 
 def test_an_out_folder_that_cannot_be_written_is_refused_before_any_work(tadori: Program, documents: Path) -> None:

@@ -14,10 +14,11 @@ from tadori.settings import load_settings
 
 def extract_files(files: Sequence[Path]) -> Iterator[dict[str, Any] | SourceError]:
     """Each document in `files` as plain data, or the reason why it could not be read."""
+    from tadori.extract.extraction import Extraction
     from tadori.run.folders import CONTAINERS
-    from tadori.run.providers import container_documents, library_extractor
+    from tadori.run.providers import container_documents
 
-    extractor = library_extractor(ocr=load_settings().ocr)
+    extractor = Extraction()
     for file in files:
         captures: Iterator[Capture | SourceError] = (
             container_documents(file, _now) if file.name.lower().endswith(CONTAINERS) else iter([_capture(file)])

@@ -326,8 +326,10 @@ def open_app(settings: Settings, *, clock: Callable[[], datetime] = lambda: date
         ConfigError: the home cannot be used.
     """
     from tadori.archive.pages import PageArchive
+    from tadori.extract.extraction import Extraction
+    from tadori.rank.passages import cut_passages
     from tadori.run.library import Library
-    from tadori.run.providers import container_documents, library_extractor, passages_of
+    from tadori.run.providers import container_documents
     from tadori.store.database import open_store
 
     if settings.home.exists() and not settings.home.is_dir():
@@ -337,9 +339,9 @@ def open_app(settings: Settings, *, clock: Callable[[], datetime] = lambda: date
         archive = PageArchive(settings.home / "archive")
         library = Library(
             store=store,
-            extractor=library_extractor(ocr=settings.ocr),
+            extractor=Extraction(),
             open_container=container_documents,
-            cut_passages=passages_of,
+            cut_passages=cut_passages,
             clock=clock,
         )
         yield App(settings=settings, store=store, archive=archive, library=library, clock=clock)

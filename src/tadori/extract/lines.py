@@ -7,7 +7,7 @@ every block stand in the same order in the raw document.
 import re
 from collections import Counter
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
 from statistics import median
 from typing import Final
 
@@ -24,6 +24,7 @@ _HEADING_SIZE: Final = 1.12
 _LONGEST_HEADING: Final = 160
 _WIDE_LEADING: Final = 1.4
 _INDENT: Final = 0.7
+_TABLE_ROWS: Final = 3
 _SHORT_LINE: Final = 0.8
 
 
@@ -37,6 +38,13 @@ class Line:
     right: float = 0.0
     bottom: float = 0.0
     size: float = 0.0
+    cells: tuple[str, ...] = ()
+    """Its parts, where wide gaps part it."""
+
+
+def units(text: str) -> int:
+    """The width of `text` in half-width letters."""
+    return len(text) + len(_CJK.findall(text))
 
 
 def without_running_lines(pages: list[list[Line]]) -> list[list[Line]]:
@@ -56,7 +64,32 @@ def blocks_from(pages: list[list[Line]]) -> list[Block]:
             sizes[round(line.size, 1)] += len(line.text)
     body = sizes.most_common(1)[0][0] if sizes else 0.0
     levels = _levels(sizes, body)
-    return [_block(group, levels.get(round(group[0].size, 1), 0)) for page in pages for group in _groups(page)]
+    found = []
+    for page in pages:
+        for rows, lines in _tables_and_text(page):
+            if rows:
+                found.append(_table(lines))
+            else:
+                found.extend(_block(group, levels.get(round(group[0].size, 1), 0)) for group in _groups(lines))
+    return found
+
+
+def _tables_and_text(page: list[Line]) -> list[tuple[bool, list[Line]]]:
+    """The lines of a page in runs: three or more parted lines in a row are a table, all others are text."""
+    runs = [(rows, list(lines)) for rows, lines in groupby(page, key=lambda line: len(line.cells) > 1)]
+    merged: list[tuple[bool, list[Line]]] = []
+    for rows, lines in runs:
+        is_table = rows and len(lines) >= _TABLE_ROWS
+        if merged and not is_table and not merged[-1][0]:
+            merged[-1][1].extend(lines)
+        else:
+            merged.append((is_table, lines))
+    return merged
+
+
+def _table(lines: list[Line]) -> Block:
+    text = "\n".join(" | ".join(line.cells) for line in lines)
+    return Block(text=text, fragment_type=FragmentType.TABLE, page_number=lines[0].page)
 
 
 def _levels(sizes: Counter[float], body: float) -> dict[float, int]:
@@ -94,7 +127,7 @@ def _starts_anew(group: list[Line], line: Line, leading: float) -> bool:
         return True
     width = max(member.right for member in group) - min(member.left for member in group)
     ends_short = before.right - before.left < _SHORT_LINE * max(width, line.right - line.left)
-    return ends_short and (before.text.endswith(_SENTENCE_END) or line.size < 0)
+    return ends_short and before.text.endswith(_SENTENCE_END)
 
 
 def _on_one_line(before: Line, line: Line) -> bool:

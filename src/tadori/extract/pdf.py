@@ -4,6 +4,7 @@ Pages that are pictures are read by OCR where the extra is installed, and noted 
 for threads, so one document is read at a time.
 """
 
+import re
 import threading
 import unicodedata
 from collections.abc import Iterator
@@ -14,7 +15,7 @@ from tadori.errors import SourceGarbled, SourceTooLarge
 from tadori.extract import ocr
 from tadori.extract.composer import LANGUAGE_SAMPLE, compose
 from tadori.extract.dates import day_in
-from tadori.extract.lines import Line, blocks_from, without_running_lines
+from tadori.extract.lines import Line, blocks_from, units, without_running_lines
 from tadori.extract.plain import short_title
 from tadori.model.ids import IsoDate
 from tadori.model.page import Capture, Extracted, PageType
@@ -27,6 +28,9 @@ MAX_OCR_PAGES: Final = 60
 _OCR_SCALE: Final = 2.5
 _NO_OCR: Final = "scanned, no OCR installed (pip install tadori[ocr])"
 _BYLINES: Final = 15
+_WIDE_LINE: Final = 1.3
+_WIDE_GAP: Final = 3.0
+_WORD: Final = re.compile(r"\S+")
 _LOCK: Final = threading.Lock()
 _NO_TITLE: Final = ("microsoft word", "microsoft powerpoint", "untitled", "無題", "名称未設定", "document1")
 _FILE_NAMES: Final = (".doc", ".docx", ".indd", ".ppt", ".pptx", ".xls", ".xlsx", ".pdf", ".tex", ".dvi", ".jtd")
@@ -115,32 +119,52 @@ def _pages(document: Any, source: str, notes: list[str]) -> Iterator[list[Line]]
 
 def lines_of(textpage: Any, number: int) -> list[Line]:
     """The lines of one page with their place and letter size, in the order of the document."""
-    from ctypes import byref, c_double
-
-    from pypdfium2 import raw
-
     text = textpage.get_text_range()
     # Places can be looked up only while characters and text run in step; they do but for rare broken fonts.
     in_step = len(text) == textpage.count_chars()
-    box = [c_double() for _ in range(4)]
-    left, right, bottom, top = box
     at = 0
-    found = []
+    found: list[tuple[Line, str, int]] = []
     for printed in text.split("\r\n"):
         clean = _clean(printed)
         if clean:
             line = Line(text=clean, page=number)
             if in_step:
-                first = at + len(printed) - len(printed.lstrip())
-                last = at + len(printed.rstrip()) - 1
-                raw.FPDFText_GetCharBox(textpage, first, byref(left), byref(right), byref(bottom), byref(top))
-                line.left, line.bottom = left.value, bottom.value
-                raw.FPDFText_GetCharBox(textpage, last, byref(left), byref(right), byref(bottom), byref(top))
-                line.right = right.value
-                line.size = raw.FPDFText_GetFontSize(textpage, first)
-            found.append(line)
+                _place(line, textpage, at + len(printed) - len(printed.lstrip()), at + len(printed.rstrip()) - 1)
+            found.append((line, printed, at))
         at += len(printed) + 2
-    return found
+    if in_step:
+        _find_cells(textpage, found)
+    return [line for line, _, _ in found]
+
+
+def _place(line: Line, textpage: Any, first: int, last: int) -> None:
+    from pypdfium2 import raw
+
+    line.left, line.bottom = textpage.get_charbox(first)[:2]
+    line.right = textpage.get_charbox(last)[2]
+    line.size = raw.FPDFText_GetFontSize(textpage, first)
+
+
+def _find_cells(textpage: Any, found: list[tuple[Line, str, int]]) -> None:
+    """Part the lines that run wider than their letters at their wide gaps: rows of a table."""
+    widths = sorted((line.right - line.left) / units(line.text) for line, _, _ in found)
+    narrow = widths[len(widths) // 4] if widths else 0.0
+    for line, printed, at in found:
+        if (line.right - line.left) / units(line.text) < _WIDE_LINE * narrow:
+            continue
+        cells = [""]
+        for word in _WORD.finditer(printed):
+            gap = word.start() and _gap(textpage, printed, at, word.start()) > _WIDE_GAP * narrow
+            cells = [*cells, word[0]] if gap else [*cells[:-1], f"{cells[-1]} {word[0]}"]
+        line.cells = tuple(clean for cell in cells if (clean := _clean(cell)))
+
+
+def _gap(textpage: Any, printed: str, at: int, start: int) -> float:
+    """The width of the white space that ends before the character at `start` of the line that begins at `at`."""
+    end_before = len(printed[:start].rstrip()) - 1
+    if end_before < 0:
+        return 0.0
+    return float(textpage.get_charbox(at + start)[0] - textpage.get_charbox(at + end_before)[2])
 
 
 def _clean(printed: str) -> str:

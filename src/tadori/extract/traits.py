@@ -37,8 +37,9 @@ _ASIDE_STARTS: Final = (
 # Short words that mean it only as the whole name or at its end: `post-tags`, but not WordPress's `tag-kyoto`.
 _LAST: Final = frozenset(
     "ad ads adv advertisement nav navigation sns toc rail bio meta metadata tool tools tag tags button buttons btn"
-    " banner search category categories date time alert dialog contentinfo complementary tab tabs aside foot ticker upsell cta"
-    " kicker eyebrow disclosure icon icons rss feed pager topics keyword keywords profile author authors links".split()
+    " banner search category categories date time alert dialog contentinfo complementary tab tabs aside foot ticker"
+    " upsell cta kicker eyebrow disclosure icon icons rss feed pager topics keyword keywords profile author authors"
+    " links".split()
 )
 _FIRST: Final = frozenset("ad ads nav sns btn".split())
 _BODY: Final = re.compile(

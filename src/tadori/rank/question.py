@@ -97,7 +97,7 @@ def understand(question: str, lang: Lang) -> Asked:
 
 # Words that ask and are never part of an answer, as `text.tokens` writes them.
 _FRAME: Final = frozenset(
-    "mani much long often ever name list tell explain describ pleas kind sort 何の どの どんな 何れ どれ 呼ぶ 教える 挙げる 述べる"
+    "mani much long often ever name list tell explain describ pleas kind sort associ refer known locat primari main 何の どの どんな 何れ どれ 呼ぶ 教える 挙げる 述べる"
     " 説明 下さい 何方 どちら 誰 どなた 何時 何年 何人 何月 何日 幾 如何 どのよう".split()
 )
 
@@ -122,6 +122,8 @@ _AMOUNT: Final = frozenset(
     population number percentage amount height length distance rate price cost size area weight speed age depth share
     temperature total capacity width duration budget salary revenue elevation""".split()
 )
+_HEADS: Final = frozenset("人口 人数 population".split())
+"""Amounts of people."""
 _CAUSE: Final = frozenset("理由 原因 要因 訳 わけ 根拠 reason cause causes reasons".split())
 _MEANS: Final = frozenset("方法 手段 手順 仕組み やり方 way method means process".split())
 _NO_FOCUS: Final = frozenset("こと もの の ところ 事 物 名前 名称 名 呼び名 thing things name".split())
@@ -135,7 +137,7 @@ def _of_focus(form: _Form) -> _Form:
         return _Form(Kind.WHEN, form.focus, _TIME[tail])
     for kind, nouns in _BY_FOCUS:
         if tail in nouns:
-            return _Form(kind, form.focus, form.unit)
+            return _Form(kind, form.focus, "person" if tail in _HEADS else form.unit)
     return form
 
 
@@ -252,7 +254,7 @@ _EN_WORDS: Final = re.compile(
   | (?P<how>\bhow\b)
   | \b(?:what|which)\s+(?:kinds?|types?|sorts?|names?)\s+of\s+(?P<kind_of>[\w-]+)
   | \b(?:what|which)\s+(?:is|are|was|were|'s)\s+(?:the\s+|an?\s+)?(?P<of>(?!called|named|known)(?:[\w'-]+\s+){{0,3}}?)(?P<of_noun>[\w-]+)\s+(?:of|for|in|at|to|from|on|that|which|who|where|used)\b
-  | \b(?:what|which)\s+(?P<noun>(?!{_AUX}\b|of\b|the\b|an?\b|in\b|to\b)(?:[\w'-]+\s+){{0,2}}?[\w-]+?)\s+(?={_AUX}\b|[\w-]+(?:ed|s)\b|of\b|in\b|on\b|at\b|to\b)
+  | \b(?:what|which)\s+(?P<noun>(?!{_AUX}\b|of\b|the\b|an?\b|in\b|to\b)(?:[\w'-]+\s+){{0,2}}?[\w-]+?)\s*(?=\?|$|\s{_AUX}\b|[\w-]+(?:ed|s)\b|of\b|in\b|on\b|at\b|to\b|\?|$)
   | (?P<what>\b(?:what|which)\b)
     """,
     re.VERBOSE | re.IGNORECASE,
