@@ -15,7 +15,7 @@ from tadori.extract.composer import Block
 from tadori.model.page import FragmentType
 
 _CJK: Final = re.compile("[\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]")
-_BULLET: Final = re.compile(r"^(?:[•●○◦▪■□◆・‣※]|[-–*]\s|\(?\d{1,2}[.)]\s|[①-⑳])")
+BULLET: Final = re.compile(r"^(?:[•●○◦▪■□◆・‣※]|[-–*]\s|\(?\d{1,2}[.)]\s|[①-⑳])")
 _PAGE_NUMBER: Final = re.compile(r"^[-–( ]*(?:p\.?|page)?\s*\d{1,4}(?:\s*(?:/|of)\s*\d{1,4})?[-–) ]*$", re.IGNORECASE)
 _DIGITS: Final = re.compile(r"\d+")
 _SENTENCE_END: Final = tuple(".!?。！？:：」")
@@ -24,8 +24,12 @@ _HEADING_SIZE: Final = 1.12
 _LONGEST_HEADING: Final = 160
 _WIDE_LEADING: Final = 1.4
 _INDENT: Final = 0.7
+_CENTRED: Final = 3.0
+"""No first line is indented so far: the line before was centred."""
 _TABLE_ROWS: Final = 3
-_SHORT_LINE: Final = 0.8
+_SHORT_LINE: Final = 0.85
+_VERY_SHORT_LINE: Final = 0.7
+_COLUMN_STEP: Final = 30.0
 
 
 @dataclass(slots=True)
@@ -101,33 +105,49 @@ def _groups(page: list[Line]) -> list[list[Line]]:
     """Lines that belong together, by leading, indent, letter size and how far the line before runs."""
     steps = [a.bottom - b.bottom for a, b in pairwise(page) if 0 < a.bottom - b.bottom < 4 * a.size]
     leading = median(steps) if steps else 0.0
+    ends: dict[int, list[float]] = {}
+    for line in page:
+        ends.setdefault(_column(line), []).append(line.right)
+    # Not the farthest end: a title over two columns says nothing about the first of them.
+    margins = {column: sorted(found)[len(found) * 3 // 4] for column, found in ends.items()}
     groups: list[list[Line]] = []
     for line in page:
-        if groups and not _starts_anew(groups[-1], line, leading):
+        if groups and not _starts_anew(groups[-1], line, leading, margins):
             groups[-1].append(line)
         else:
             groups.append([line])
     return groups
 
 
-def _starts_anew(group: list[Line], line: Line, leading: float) -> bool:
+def _column(line: Line) -> int:
+    """Lines that begin at about the same place belong to one column."""
+    return round(line.left / _COLUMN_STEP)
+
+
+def _starts_anew(group: list[Line], line: Line, leading: float, margins: dict[int, float]) -> bool:
     before = group[-1]
     if not line.size:
         return before.text.endswith(_SENTENCE_END)
     if _on_one_line(before, line):
         return False
-    if abs(line.size - group[0].size) > 0.06 * line.size or _BULLET.match(line.text):
+    if abs(line.size - group[0].size) > 0.06 * line.size or BULLET.match(line.text):
         return True
     drop = before.bottom - line.bottom
     if drop < 0:
         return before.text.endswith(_SENTENCE_END)
     if drop > _WIDE_LEADING * max(leading, line.size):
         return True
-    if line.left - before.left > _INDENT * line.size and len(group) > 1:
+    indented = line.left - before.left > _INDENT * line.size and len(group) > 1
+    if indented or before.left - line.left > _CENTRED * line.size:
         return True
-    width = max(member.right for member in group) - min(member.left for member in group)
-    ends_short = before.right - before.left < _SHORT_LINE * max(width, line.right - line.left)
-    return ends_short and before.text.endswith(_SENTENCE_END)
+    return _ends_short(before, margins)
+
+
+def _ends_short(line: Line, margins: dict[int, float]) -> bool:
+    """Whether `line` stops so far before the margin of its column that it must be the last of its paragraph."""
+    width = margins[_column(line)] - line.left
+    needed = _SHORT_LINE if line.text.endswith(_SENTENCE_END) else _VERY_SHORT_LINE
+    return line.right - line.left < needed * width
 
 
 def _on_one_line(before: Line, line: Line) -> bool:
@@ -141,7 +161,7 @@ def _block(group: list[Line], level: int) -> Block:
         text = _joined(text, line.text, tight=_on_one_line(before, line) and line.left - before.right < 0.2 * line.size)
     if level and len(text) <= _LONGEST_HEADING:
         return Block(text=text, fragment_type=FragmentType.HEADING, level=level, page_number=group[0].page)
-    kind = FragmentType.LIST if _BULLET.match(text) else FragmentType.PARAGRAPH
+    kind = FragmentType.LIST if BULLET.match(text) else FragmentType.PARAGRAPH
     return Block(text=text, fragment_type=kind, page_number=group[0].page)
 
 

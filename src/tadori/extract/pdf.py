@@ -15,7 +15,7 @@ from tadori.errors import SourceGarbled, SourceTooLarge
 from tadori.extract import ocr
 from tadori.extract.composer import LANGUAGE_SAMPLE, compose
 from tadori.extract.dates import day_in
-from tadori.extract.lines import Line, blocks_from, units, without_running_lines
+from tadori.extract.lines import BULLET, Line, blocks_from, units, without_running_lines
 from tadori.extract.plain import short_title
 from tadori.model.ids import IsoDate
 from tadori.model.page import Capture, Extracted, PageType
@@ -142,7 +142,8 @@ def _place(line: Line, textpage: Any, first: int, last: int) -> None:
 
     line.left, line.bottom = textpage.get_charbox(first)[:2]
     line.right = textpage.get_charbox(last)[2]
-    line.size = raw.FPDFText_GetFontSize(textpage, first)
+    # A bullet may be printed in another size than its text.
+    line.size = raw.FPDFText_GetFontSize(textpage, last if BULLET.match(line.text) else first)
 
 
 def _find_cells(textpage: Any, found: list[tuple[Line, str, int]]) -> None:
