@@ -112,7 +112,7 @@ def test_every_link_is_one_plain_address(before: str, quoted: str, after: str) -
 
 
 def test_an_excerpt_shows_what_stands_around_in_the_same_paragraph() -> None:
-    text = "Heading\n\nBefore it. The words. After it.\n\nNext paragraph."
+    text = f"{'x ' * 100}\n\nBefore it. The words. After it.\n\n{'y ' * 100}"
     start = text.index("The words.")
     assert excerpt(text, start, start + 10) == "Before it. The words. After it."
 

@@ -51,6 +51,16 @@ def test_the_time_a_claim_speaks_about_counts_before_the_date_of_its_page() -> N
     assert [entry.date for entry in world.report().timeline] == ["1998"]
 
 
+def test_a_claim_with_a_time_of_its_own_cites_its_own_words_though_others_are_older() -> None:
+    world = World()
+    world.page("own", DONE_1998, date="2024-03-01")
+    world.page("older", DONE_1998, date="2001")
+    world.claim(DONE_1998, "own", "older", date="1998")
+    world.state(DONE_1998, "own")
+    report = world.report()
+    assert [report.citations[entry.citation - 1].page_id for entry in report.timeline] == ["own"]
+
+
 def test_a_correction_is_dated_by_its_page() -> None:
     world = World()
     world.page("a", CORRECTION, date="2022-02-02")

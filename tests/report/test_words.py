@@ -2,6 +2,7 @@
 
 import re
 import string
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,8 @@ import tadori.report
 from tadori.model.graph import Standing, TrustLevel
 from tadori.model.ids import EN, JA, Lang
 from tadori.model.query import QueryPurpose
-from tadori.report.labels import confidence_words, level, per_cent, purpose_words, standing_words
+from tadori.model.report import QueryLine
+from tadori.report.labels import confidence_words, level, per_cent, query_row, standing_words
 from tadori.report.places import Flaw
 from tadori.report.words import PHRASES, phrase
 
@@ -101,5 +103,6 @@ def test_names_of_standings_and_purposes() -> None:
         "contested",
         "not checked",
     ]
-    assert purpose_words("refute", JA) == "反証を探す"
-    assert purpose_words("a purpose of tomorrow", JA) == "a purpose of tomorrow"
+    query = QueryLine(text="霧島湖ダム 誤り", purpose="refute", round=1, hits=3, pages_read=0, reason="主張1")
+    assert query_row(query, JA) == ["霧島湖ダム 誤り", "反証を探す", "2", "3", "0", "主張1"]
+    assert query_row(replace(query, purpose="a purpose of tomorrow"), JA)[1] == "a purpose of tomorrow"

@@ -212,9 +212,9 @@ def edge(
 METHOD = Method(
     queries=(
         QueryLine(
-            text="Kirishima dam completed", purpose="initial", round=1, hits=9, pages_read=4, reason="the question"
+            text="Kirishima dam completed", purpose="initial", round=0, hits=9, pages_read=4, reason="the question"
         ),
-        QueryLine(text="Kirishima dam error", purpose="refute", round=2, hits=2, pages_read=1, reason="tests claim 1"),
+        QueryLine(text="Kirishima dam error", purpose="refute", round=1, hits=2, pages_read=1, reason="tests claim 1"),
     ),
     sections=(
         SectionCoverage(

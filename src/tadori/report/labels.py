@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 from tadori.model.graph import Standing
 from tadori.model.ids import JA, Lang
-from tadori.model.report import Citation, Method, Report, ReportClaim, Sentence
+from tadori.model.report import Citation, Method, QueryLine, Report, ReportClaim, SectionCoverage, Sentence
 from tadori.model.thresholds import CAVEAT_BELOW
 from tadori.report.words import HIGH_FROM, LOW_BELOW, PHRASES, phrase
 
@@ -82,9 +82,27 @@ def source_facts(citation: Citation, lang: Lang) -> list[str]:
     ]
 
 
-def purpose_words(purpose: str, lang: Lang) -> str:
-    key = f"purpose_{purpose}"
-    return phrase(key, lang) if key in PHRASES else purpose
+def query_row(query: QueryLine, lang: Lang) -> list[str]:
+    """A query as a row of the method section; rounds are counted from 0 and told from 1."""
+    key = f"purpose_{query.purpose}"
+    purpose = phrase(key, lang) if key in PHRASES else query.purpose
+    counts = [str(number) for number in (query.round + 1, query.hits, query.pages_read)]
+    return [query.text, purpose, *counts, query.reason]
+
+
+def query_head(lang: Lang) -> list[str]:
+    return [phrase(key, lang) for key in ("query", "purpose", "round", "hits", "read", "why")]
+
+
+def coverage_row(section: SectionCoverage, lang: Lang) -> list[str]:
+    """A section of the plan as a row: what was covered, whether that is enough, what is missing."""
+    focus = " / ".join(f"{name} {per_cent(share)}" for name, share in section.coverage)
+    enough = phrase("sufficient" if section.sufficient else "insufficient", lang)
+    return [section.name, focus, enough, " / ".join(section.missing)]
+
+
+def coverage_head(lang: Lang) -> list[str]:
+    return [phrase(key, lang) for key in ("section", "focus", "coverage", "missing")]
 
 
 def method_facts(method: Method, lang: Lang) -> list[tuple[str, str]]:

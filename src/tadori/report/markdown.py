@@ -6,17 +6,19 @@
 from collections.abc import Iterable, Sequence
 
 from tadori.model.ids import Lang
-from tadori.model.report import Citation, Contest, Method, QueryLine, Report, ReportClaim, SectionCoverage, Sentence
+from tadori.model.report import Citation, Contest, Method, Report, ReportClaim, Sentence
 from tadori.report.inert import for_markdown, for_markdown_cell, link
 from tadori.report.labels import (
     by_page,
     confidence_words,
+    coverage_head,
+    coverage_row,
     heading_of,
     method_facts,
     named,
     nothing_against,
-    per_cent,
-    purpose_words,
+    query_head,
+    query_row,
     quoted,
     rates,
     source_facts,
@@ -153,27 +155,13 @@ def _method(method: Method, lang: Lang) -> list[str]:
         ),
     ]
     if method.queries:
-        head = [phrase(key, lang) for key in ("query", "purpose", "round", "hits", "read", "why")]
-        parts.append(_table(head, [_query(query, lang) for query in method.queries]))
+        parts.append(_table(query_head(lang), [_inert(query_row(query, lang)) for query in method.queries]))
     if method.sections:
-        head = [phrase(key, lang) for key in ("section", "focus", "coverage", "missing")]
-        parts.append(_table(head, [_coverage(section, lang) for section in method.sections]))
+        parts.append(_table(coverage_head(lang), [_inert(coverage_row(section, lang)) for section in method.sections]))
     if method.dropped:
-        rows = [[for_markdown(reason), str(count)] for reason, count in method.dropped]
+        rows = [_inert([reason, str(count)]) for reason, count in method.dropped]
         parts.append(_table([phrase("dropped", lang), phrase("count", lang)], rows))
     return parts
-
-
-def _query(query: QueryLine, lang: Lang) -> list[str]:
-    purpose = for_markdown(purpose_words(query.purpose, lang))
-    counts = [str(query.round), str(query.hits), str(query.pages_read)]
-    return [for_markdown(query.text), purpose, *counts, for_markdown(query.reason)]
-
-
-def _coverage(section: SectionCoverage, lang: Lang) -> list[str]:
-    enough = phrase("sufficient" if section.sufficient else "insufficient", lang)
-    focus = " / ".join(f"{name} {per_cent(share)}" for name, share in section.coverage)
-    return [for_markdown(section.name), for_markdown(focus), enough, for_markdown(" / ".join(section.missing))]
 
 
 def _sources(report: Report) -> list[str]:
@@ -235,6 +223,10 @@ def _quotation(citation: Citation, lang: Lang) -> str:
 
 def _list(items: Iterable[str]) -> str:
     return "\n".join(f"- {item}" for item in items)
+
+
+def _inert(cells: Iterable[str]) -> list[str]:
+    return [for_markdown(cell) for cell in cells]
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

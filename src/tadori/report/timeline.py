@@ -38,10 +38,10 @@ def _stated(
     claim: ReportClaim, dates: Mapping[str, IsoDate | None], citations: Sequence[Citation]
 ) -> list[TimelineEntry]:
     sentence = claim.sentence
-    cited = [citations[number - 1] for number in (*sentence.citations, *claim.supporting)]
-    first = min((c for c in cited if c.date), key=lambda c: c.date or "", default=cited[0])
-    kind = _kind(first)
+    own, others = ([citations[number - 1] for number in numbers] for numbers in (sentence.citations, claim.supporting))
     told = min((date for claim_id in sentence.claim_ids if (date := dates.get(claim_id))), default=None)
+    first = own[0] if told else _earliest(own) or _earliest(others) or own[0]
+    kind = _kind(first)
     # A revision is dated by its page: what it speaks about may lie years before.
     date = (told or first.date) if kind == "stated" else (first.date or told)
     return [TimelineEntry(date=date, text=sentence.text, kind=kind, citation=first.number)] if date else []
@@ -57,6 +57,10 @@ def _revised(claim: ReportClaim, citations: Sequence[Citation]) -> list[Timeline
                 TimelineEntry(date=citation.date, text=citation.quotation.text, kind=kind, citation=citation.number)
             )
     return entries
+
+
+def _earliest(citations: Sequence[Citation]) -> Citation | None:
+    return min((c for c in citations if c.date), key=lambda c: c.date or "", default=None)
 
 
 def _kind(citation: Citation) -> str:
