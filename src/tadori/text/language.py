@@ -15,7 +15,7 @@ _SHORT_HAN: Final = 16
 # One kana or ideograph carries about as much as three Latin letters.
 _CJK_WEIGHT: Final = 3
 _KANA: Final = re.compile("[ぁ-ゖゝゞァ-ヺヽヾｦ-ﾝ]")
-_HAN: Final = re.compile("[㐀-䶿一-鿿豈-﫿々〆〇]")
+_HAN: Final = re.compile("[㐀-䶿一-鿿々〆〇\uf900-\ufaff\U00020000-\U0003ffff]")
 _LATIN: Final = re.compile("[A-Za-zÀ-ÖØ-öø-ɏḀ-ỿ]")
 _CYRILLIC: Final = re.compile("[Ѐ-ӿ]")
 _OTHER_SCRIPTS: Final = tuple(
@@ -32,12 +32,12 @@ _OTHER_SCRIPTS: Final = tuple(
 # Forms that only Japanese writes (shinjitai and kokuji), and forms that only simplified Chinese writes.
 _JAPANESE_ONLY: Final = re.compile(
     "[円図気駅広県売読変実歩黒乗帰発経済価戦軽転対単団応検権総労浜沢渋仏払圧囲営栄桜楽覚険剣顕恵両竜齢歴込働峠畑辻"
-    "枠栃笹匂雫塀腺噺圏徴択悪拡渇釈鉄辺郷絵続継証諸処巣毎漢徳縄駆騒験髪鉱銭覧説涙渓稲穂薫蔵亜巻氷歳塩塁仮伝児効勧]"
+    "枠栃笹匂雫塀噺圏徴択悪拡渇釈鉄辺郷絵続継証処巣毎徳縄駆騒験髪鉱銭覧説涙渓稲穂薫蔵亜巻氷歳塩塁仮伝児効勧]"
 )
 _SIMPLIFIED_ONLY: Final = re.compile(
-    "[们这为说时个对东车马门问间长见贝页风飞鱼鸟龙龟齐网罗罚罢义习书买乱亏云产亲亿仅从仓仪价众优伟传伤伦体储关兴养兽内"
-    "冈军农冲决况冻净凉减凤凯击划刘则刚创删别动务劳势区医华协单卖卢卫却厂厅历厉压厌厕县发变叶号叹吗听启员响哪唤啊啦喷严"
-    "团园围图圆圣场坏块坚坛垄执处备复够头夸夺奋奖妇妈娱学宁实审宪宽宾导寻层岁岛师带帮应开张弹强归当录彻怀态总恶惊惯戏战]"
+    "[们这为说时个对东车马门问间长见贝页风飞鱼鸟龙龟齐网罗罚罢义习书买亏产亲亿仅从仓仪价众优伟传伤伦储关兴养兽"
+    "冈军农冲决况冻净凉减凤凯击划刘则刚创删别动务劳势华协单卖卢卫厂厅历厉压厌厕县发变叹吗听启员响哪唤啊啦喷严"
+    "团园围图圆圣场坏块坚坛垄执处备复够头夸夺奋奖妇妈娱宁实审宪宽宾导寻层岁岛师带帮应开张弹强归录彻怀态总恶惊惯戏战]"
 )
 _ENGLISH_WORDS: Final = frozenset(
     "the of and to is that with for was are by from this which have has it as at be were or an its not what who how"

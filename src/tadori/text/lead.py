@@ -5,7 +5,7 @@ One place decides it, because a vector is found again by its text: search and ra
 
 from typing import Final
 
-LEAD_CHARS: Final = 300
+LEAD_CHARS: Final = 200
 """The lead says what a text is about; measured, more of it adds cost and no quality."""
 
 

@@ -15,19 +15,20 @@ from typing import Any, Final
 
 from tadori.text.stem import stem
 
-_JA: Final = "ぁ-ヿ㐀-䶿一-鿿豈-﫿々〆〇"
+_JA: Final = "ぁ-ヿ㐀-䶿一-鿿々〆〇\U00020000-\U0003ffff"
 _JOINERS: Final = "-‐‑–/'’"
 # Latin words stand apart before Sudachi sees the rest, so that a name is the same token in both languages.
 # Every repeat is possessive or bounded: a hostile run of digits or hyphens costs no more than its length.
 _STRETCH: Final = re.compile(
-    rf"(?P<latin>(?=[0-9/-]{{0,12}}+[^\W\d_{_JA}])[^\W_{_JA}]++(?:[{_JOINERS}][^\W_{_JA}]++)*+)"
+    rf"(?P<dotted>(?<![^\W_])[A-Za-z](?:\.[A-Za-z])++(?![^\W_]))"
+    rf"|(?P<latin>(?=[0-9/-]{{0,12}}+[^\W\d_{_JA}])[^\W_{_JA}]++(?:[{_JOINERS}][^\W_{_JA}]++)*+)"
     rf"|(?P<number>[0-9][0-9,]*+(?:\.[0-9]++)?+(?![0-9,.]*+[{_JA}]))"
     rf"|(?P<japanese>[0-9{_JA}][0-9.,・ー、。「」{_JA}]*+)"
 )
 _WORD: Final = re.compile(r"[^\W\d_]++(?:['’][^\W\d_]++)*+|\d++")
 _COMPOUND_PARTS: Final = 4
-_CHUNK: Final = 8000
-"""Characters given to Sudachi at once; it refuses more than 49 149 bytes."""
+# Sudachi refuses more than 49 149 bytes: it is given up to 8 000 characters, cut behind a full stop where there is one.
+_CHUNKS: Final = re.compile(r".{1,8000}(?:(?<=。)|$)|.{1,8000}", re.DOTALL)
 _LONGEST_TOKEN: Final = 64
 _NOT_TOKEN: Final = re.compile(r"[^\w.]+|_+")
 _CONTENT: Final = frozenset(["名詞", "動詞", "形容詞", "形状詞", "副詞", "接頭辞", "接尾辞"])
@@ -42,8 +43,9 @@ _EMPTY_EN: Final = frozenset(
     " herself him himself his how i if in into is it its itself just me more most my myself no nor not now of off on"
     " once only or other our ours ourselves out over own same she should so some such than that the their theirs them"
     " themselves then there these they this those through to too under until up very was we were what when where which"
-    " while who whom whose why will with would you your yours yourself yourselves s t d ll m re ve don didn doesn isn"
-    " wasn aren weren hasn haven hadn won wouldn shouldn couldn".split()
+    " while who whom whose why will with would you your yours yourself yourselves s t dont didnt doesnt isnt"
+    " wasnt arent werent hasnt havent hadnt wont wouldnt shouldnt couldnt cant cannot im ive youre"
+    " theyre weve thats".split()
 )
 
 
@@ -62,7 +64,9 @@ def _marked(text: str) -> Iterator[tuple[str, bool]]:
     plain = unicodedata.normalize("NFKC", text)
     for stretch in _STRETCH.finditer(plain):
         kind, words = stretch.lastgroup, stretch.group()
-        if kind == "latin":
+        if kind == "dotted":
+            yield words.replace(".", "").lower()[:_LONGEST_TOKEN], True
+        elif kind == "latin":
             yield from _latin(words) if len(words) <= _LONGEST_TOKEN else _latin_parts(words)
         elif kind == "number":
             yield words.replace(",", "")[:_LONGEST_TOKEN], True
@@ -76,13 +80,20 @@ def _latin(words: str) -> tuple[tuple[str, bool], ...]:
     parts = tuple(_latin_parts(words))
     if not 1 < len(parts) <= _COMPOUND_PARTS:
         return parts
-    return (*parts, (stem("".join(_WORD.findall(words)).lower())[:_LONGEST_TOKEN], True))
+    return (*parts, (stem("".join(_WORD.findall(_without_accents(words.lower()))))[:_LONGEST_TOKEN], True))
 
 
 def _latin_parts(words: str) -> Iterator[tuple[str, bool]]:
-    for part in _WORD.findall(words.lower()):
+    for part in _WORD.findall(_without_accents(words.lower())):
         plain = part.removesuffix("'s").removesuffix("’s").replace("'", "").replace("’", "")
         yield stem(plain)[:_LONGEST_TOKEN], plain not in _EMPTY_EN
+
+
+def _without_accents(words: str) -> str:
+    if words.isascii():
+        return words
+    apart = unicodedata.normalize("NFD", words)
+    return unicodedata.normalize("NFC", "".join(c for c in apart if unicodedata.category(c) != "Mn"))
 
 
 @cache
@@ -106,8 +117,8 @@ def _japanese(stretch: str) -> Iterator[tuple[str, bool]]:
 
     if _THREAD.tokenizer is None:
         _THREAD.tokenizer = _sudachi().tokenizer(mode=SplitMode.C)
-    for start in range(0, len(stretch), _CHUNK):
-        for morpheme in _THREAD.tokenizer.tokenize(stretch[start : start + _CHUNK]):
+    for chunk in _CHUNKS.findall(stretch):
+        for morpheme in _THREAD.tokenizer.tokenize(chunk):
             yield from _of_morpheme(morpheme, SplitMode.A)
 
 
