@@ -87,6 +87,15 @@ def test_the_answer_stands_with_badge_number_word_and_the_words_behind_a_fold() 
     assert f"The works began in 1989. <mark>{DONE_1998}</mark> The dam is 117 metres high.</blockquote>" in answer
 
 
+def test_what_speaks_against_a_claim_is_unfolded_and_further_support_is_folded() -> None:
+    document = report_html(english().report())
+    assert re.findall(r"<details[^>]*><summary>(?:Supporting|Against)[^<]*</summary>", document) == [
+        '<details class="supporting"><summary>Supporting (1)</summary>',
+        '<details class="against" open=""><summary>Against (1)</summary>',
+        '<details class="against" open=""><summary>Against (2)</summary>',
+    ]
+
+
 def test_contested_sides_stand_in_one_grid() -> None:
     document = report_html(english().report())
     sides = document.partition('<div class="sides">')[2].partition("</section>")[0]
