@@ -169,7 +169,8 @@ def _frequency(db: sa.Connection, tokens: Sequence[str]) -> dict[str, int]:
 
 def _rarest(db: sa.Connection, tokens: Sequence[str]) -> list[str]:
     """At most `_LONGEST_QUERY` different tokens, the rarest that stand anywhere, in their own order."""
-    wanted = list(dict.fromkeys(tokens))
+    # Whatever `text.tokens` did not make stands nowhere in the index, and could mean something to FTS5.
+    wanted = [token for token in dict.fromkeys(tokens) if token.replace(".", "").isalnum()]
     if len(wanted) <= _LONGEST_QUERY:
         return wanted
     counts = _frequency(db, wanted)

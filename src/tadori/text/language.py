@@ -12,8 +12,8 @@ from tadori.model.ids import EN, JA, Lang
 _LOOK_AT: Final = 4000
 _SHORT_WORDS: Final = 8
 _SHORT_HAN: Final = 16
-# One kana or ideograph carries about as much as three Latin letters.
-_CJK_WEIGHT: Final = 3
+# One kana or ideograph carries about as much as a short Latin word.
+_CJK_WEIGHT: Final = 5
 _KANA: Final = re.compile("[ぁ-ゖゝゞァ-ヺヽヾｦ-ﾝ]")
 _HAN: Final = re.compile("[㐀-䶿一-鿿々〆〇\uf900-\ufaff\U00020000-\U0003ffff]")
 _LATIN: Final = re.compile("[A-Za-zÀ-ÖØ-öø-ɏḀ-ỿ]")

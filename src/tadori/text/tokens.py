@@ -69,9 +69,15 @@ def _marked(text: str) -> Iterator[tuple[str, bool]]:
         elif kind == "latin":
             yield from _latin(words) if len(words) <= _LONGEST_TOKEN else _latin_parts(words)
         elif kind == "number":
-            yield words.replace(",", "")[:_LONGEST_TOKEN], True
+            yield _number(words), True
         else:
             yield from _japanese(words)
+
+
+def _number(words: str) -> str:
+    """1,400.50 as 1400.5: as Sudachi writes it."""
+    plain = words.replace(",", "")
+    return (plain.rstrip("0").rstrip(".") if "." in plain else plain)[:_LONGEST_TOKEN]
 
 
 @lru_cache(maxsize=65536)

@@ -1,0 +1,152 @@
+from collections.abc import Iterator
+
+import pytest
+import sqlalchemy as sa
+
+from tadori.model.doors import Passage
+from tadori.model.ids import EN, JA, Lang, Url
+from tadori.store.lexical import StoredIndex, add_passages, create_lexical, remove_pages
+from tadori.text.tokens import terms
+
+
+def passage(number: int, text: str, *, title: str = "", lang: Lang = EN, page: str = "", start: int = 0) -> Passage:
+    return Passage(
+        id=f"ps_{number}",
+        page_id=page or f"pg_{number}",
+        url=Url(f"file:///{number}"),
+        title=title,
+        date=None,
+        lang=lang,
+        start=start,
+        end=start + len(text),
+        text=text,
+    )
+
+
+@pytest.fixture
+def engine() -> Iterator[sa.Engine]:
+    engine = sa.create_engine("sqlite://", poolclass=sa.StaticPool)
+    with engine.begin() as db:
+        create_lexical(db)
+        db.exec_driver_sql("create table documents (library_id text, page_id text)")
+    yield engine
+    engine.dispose()
+
+
+def fill(engine: sa.Engine, *passages: Passage) -> None:
+    with engine.begin() as db:
+        add_passages(db, passages)
+
+
+def found(index: StoredIndex, query: str, limit: int = 10) -> list[str]:
+    return [m.passage.id for m in index.match(terms(query), limit=limit)]
+
+
+@pytest.mark.req("L24")
+def test_the_passage_that_holds_the_rarer_words_comes_first(engine: sa.Engine) -> None:
+    fill(
+        engine,
+        passage(1, "The station makes power."),
+        passage(2, "The station has a sluice gate."),
+        passage(3, "Power is sold by the station in town."),
+        passage(4, "Nothing of the kind."),
+    )
+    assert found(StoredIndex(engine), "sluice gates of the station") == ["ps_2", "ps_1", "ps_3"]
+
+
+@pytest.mark.req("X7")
+@pytest.mark.parametrize("query", ["発電", "水門の点検", "14000000人"])
+def test_japanese_words_of_two_characters_and_numerals_are_found(engine: sa.Engine, query: str) -> None:
+    fill(
+        engine,
+        passage(1, "潮力発電所の水門を点検した。人口は一千四百万人。", lang=JA),
+        passage(2, "猫がいる。", lang=JA),
+    )
+    assert found(StoredIndex(engine), query) == ["ps_1"]
+
+
+def test_a_word_in_the_title_weighs_more_than_one_in_the_body(engine: sa.Engine) -> None:
+    other = [passage(n, f"filler {n}") for n in range(3, 9)]
+    fill(engine, passage(1, "tide and more words"), passage(2, "sea and more words", title="tide"), *other)
+    assert found(StoredIndex(engine), "tide") == ["ps_2", "ps_1"]
+
+
+def test_a_match_brings_the_terms_it_is_indexed_by(engine: sa.Engine) -> None:
+    given = passage(1, "The gates are closing.", title="The 3.5 m gates")
+    fill(engine, given)
+    (match,) = StoredIndex(engine).match(["gate"], limit=5)
+    assert match.passage == given
+    assert match.title_terms == ("3.5", "m", "gate")
+    assert match.body_terms == ("gate", "close")
+
+
+def test_adding_a_passage_twice_keeps_one_row(engine: sa.Engine) -> None:
+    fill(engine, passage(1, "tide"), passage(1, "tide"))
+    fill(engine, passage(1, "tide"), passage(2, "tide"))
+    assert found(StoredIndex(engine), "tide") == ["ps_1", "ps_2"]
+    assert StoredIndex(engine).document_frequency(["tide"]) == (2, {"tide": 2})
+
+
+def test_removed_pages_are_found_no_more_and_others_stay(engine: sa.Engine) -> None:
+    fill(engine, *(passage(n, "tide", page=f"pg_{n % 2}") for n in range(1200)))
+    with engine.begin() as db:
+        remove_pages(db, ["pg_1", "pg_absent"])
+    assert StoredIndex(engine).document_frequency(["tide"]) == (600, {"tide": 600})
+    fill(engine, passage(5000, "tide again"))
+    assert StoredIndex(engine).document_frequency(["again", "tide"]) == (601, {"again": 0, "tide": 601})
+
+
+def test_document_frequency_counts_passages_once_whatever_the_column(engine: sa.Engine) -> None:
+    fill(engine, passage(1, "gate gate gate", title="gate"), passage(2, "lock"))
+    assert StoredIndex(engine).document_frequency(["gate", "lock", "none"]) == (
+        2,
+        {"gate": 1, "lock": 1, "none": 0},
+    )
+
+
+def test_a_scope_lets_only_the_pages_of_its_libraries_through(engine: sa.Engine) -> None:
+    fill(engine, passage(1, "tide"), passage(2, "tide"), passage(3, "tide"))
+    with engine.begin() as db:
+        db.exec_driver_sql("insert into documents values ('a', 'pg_1'), ('b', 'pg_2'), ('a', 'pg_3'), ('b', 'pg_3')")
+    assert found(StoredIndex(engine, ["a"]), "tide") == ["ps_1", "ps_3"]
+    assert found(StoredIndex(engine, ["b"]), "tide") == ["ps_2", "ps_3"]
+    assert found(StoredIndex(engine, ["a", "b"]), "tide") == ["ps_1", "ps_2", "ps_3"]
+    assert found(StoredIndex(engine, ["c"]), "tide") == []
+
+
+def test_a_scope_of_no_libraries_holds_nothing(engine: sa.Engine) -> None:
+    fill(engine, passage(1, "tide"))
+    assert found(StoredIndex(engine, []), "tide") == []
+
+
+@pytest.mark.parametrize(
+    "token", ['"', "a OR b", "gate*", "NEAR(", "-gate", "title:", "'; drop table passages; --", "\x00"]
+)
+def test_no_token_is_read_as_a_search_command(engine: sa.Engine, token: str) -> None:
+    fill(engine, passage(1, "gate"))
+    assert StoredIndex(engine).match([token], limit=5) == []
+
+
+def test_no_tokens_match_nothing(engine: sa.Engine) -> None:
+    fill(engine, passage(1, "gate"))
+    assert StoredIndex(engine).match([], limit=5) == []
+
+
+def test_of_a_very_long_question_the_rarest_words_are_looked_for(engine: sa.Engine) -> None:
+    common = " ".join(f"common{n}" for n in range(100))
+    fill(engine, passage(1, common), passage(2, common), passage(3, "needle"))
+    assert found(StoredIndex(engine), f"{common} needle") == ["ps_3", "ps_1", "ps_2"]
+
+
+def test_no_more_than_the_limit_comes_back_and_ties_go_by_id(engine: sa.Engine) -> None:
+    fill(engine, *(passage(n, "tide") for n in (3, 1, 2)))
+    assert found(StoredIndex(engine), "tide", limit=2) == ["ps_1", "ps_2"]
+
+
+def test_leads_are_the_first_passages_of_pages_in_other_languages(engine: sa.Engine) -> None:
+    first = passage(1, "潮力発電", lang=JA, page="pg_ja")
+    later = passage(2, "水門", lang=JA, page="pg_ja", start=50)
+    fill(engine, later, first, passage(3, "tide"))
+    assert StoredIndex(engine).leads(other_than=EN, limit=5) == [first]
+    assert [p.id for p in StoredIndex(engine).leads(other_than=JA, limit=5)] == ["ps_3"]
+    assert StoredIndex(engine, ["a"]).leads(other_than=EN, limit=5) == []

@@ -1,0 +1,116 @@
+import time
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tadori.model.ids import EN, JA, Lang
+from tadori.text.sentences import sentences
+
+
+def cut(text: str, lang: Lang) -> list[str]:
+    return [text[s.start : s.end] for s in sentences(text, lang)]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("彼は来た。そして去った！本当？はい。", ["彼は来た。", "そして去った！", "本当？", "はい。"]),
+        ("彼は「行くよ。待って。」と言った。次の文。", ["彼は「行くよ。待って。」と言った。", "次の文。"]),
+        ("「行くよ。」そして去った。", ["「行くよ。」", "そして去った。"]),
+        ("増加した（前年比。速報値。）。次の文。", ["増加した（前年比。速報値。）。", "次の文。"]),
+        ("見出し\n本文です。\n\n次。", ["見出し", "本文です。", "次。"]),
+        ("「開いたまま。次の文。\n終わり。", ["「開いたまま。", "次の文。", "終わり。"]),
+        ("値は3.5です。え？！なに！！", ["値は3.5です。", "え？！", "なに！！"]),
+        ("値は高い．次は低い．", ["値は高い．", "次は低い．"]),
+        ("あれ…そうか。", ["あれ…そうか。"]),
+        ("読点で折り返す、\n続きの行。", ["読点で折り返す、\n続きの行。"]),
+        ("句点のない文", ["句点のない文"]),
+    ],
+)
+def test_japanese_is_cut_behind_its_marks_and_not_inside_quotations(text: str, expected: list[str]) -> None:
+    assert cut(text, JA) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("He came. Then he left! Really? Yes.", ["He came.", "Then he left!", "Really?", "Yes."]),
+        ("Dr. Smith met Mr. Jones in St. Ives. They talked.", ["Dr. Smith met Mr. Jones in St. Ives.", "They talked."]),
+        ("It cost $3.50 in 1990. No. 5 is best.", ["It cost $3.50 in 1990.", "No. 5 is best."]),
+        (
+            "The U.S. Army won. He lives in the U.S. The end.",
+            ["The U.S. Army won.", "He lives in the U.S.", "The end."],
+        ),
+        ("J. K. Rowling wrote it. See Fig. 3, e.g. the map.", ["J. K. Rowling wrote it.", "See Fig. 3, e.g. the map."]),
+        ("Smith et al. found 3 genes. Others did not.", ["Smith et al. found 3 genes.", "Others did not."]),
+        (
+            '"It is over." She said so. (It was late. Very.) Then.',
+            ['"It is over."', "She said so.", "(It was late. Very.)", "Then."],
+        ),
+        ("“Stop. Go.” he said. Yahoo! is big.", ["“Stop. Go.” he said.", "Yahoo! is big."]),
+        ("It was so... odd. And then... Nothing.", ["It was so... odd.", "And then...", "Nothing."]),
+        ("It is known.[1] Later work agrees.[2][3] Yes.", ["It is known.[1]", "Later work agrees.[2][3]", "Yes."]),
+        ("1. Introduction\nThis is it.", ["1. Introduction", "This is it."]),
+        ("a wrapped line\nthat goes on. Next", ["a wrapped line\nthat goes on.", "Next"]),
+        ("See https://example.com/a.b. It works.", ["See https://example.com/a.b.", "It works."]),
+    ],
+)
+def test_english_is_cut_behind_its_stops_and_not_behind_abbreviations(text: str, expected: list[str]) -> None:
+    assert cut(text, EN) == expected
+
+
+@pytest.mark.parametrize("text", ["", " ", "\n\n\t\n", "　"])
+def test_a_text_without_visible_characters_has_no_sentences(text: str) -> None:
+    assert sentences(text, JA) == []
+
+
+PIECES = st.sampled_from(
+    [
+        "a",
+        "B",
+        "東",
+        "の",
+        " ",
+        "\n",
+        ".",
+        "。",
+        "!",
+        "？",
+        "「",
+        "」",
+        "(",
+        ")",
+        "“",
+        "”",
+        '"',
+        "…",
+        "．",
+        "3",
+        ",",
+        "Dr",
+        "と",
+    ]
+)
+
+
+@given(st.lists(PIECES, max_size=60).map("".join), st.sampled_from([EN, JA]))
+def test_sentences_are_in_order_apart_trimmed_and_hold_every_visible_character(text: str, lang: Lang) -> None:
+    spans = sentences(text, lang)
+    words = [text[s.start : s.end] for s in spans]
+    assert all(a.end <= b.start for a, b in pairwise(spans))
+    assert [w.strip() for w in words] == words
+    assert "".join("".join(words).split()) == "".join(text.split())
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["a" * 100_000, "." * 100_000, "a. " * 50_000, "「" * 100_000, "!)" * 50_000, "「あ。" * 50_000, "(a. B " * 30_000],
+    ids=["one word", "dots", "stops", "brackets", "closers", "open quotations", "open brackets"],
+)
+def test_hostile_text_takes_time_by_its_length_only(text: str) -> None:
+    started = time.process_time()
+    found = sentences(text, EN)
+    assert time.process_time() - started < 2
+    assert found[-1].end <= len(text)
