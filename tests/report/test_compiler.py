@@ -274,6 +274,24 @@ def test_supporting_sources_come_by_primacy_then_own_words_then_reliability() ->
     assert order == ["archive", "mine", "journal", "blog"]
 
 
+def test_the_surer_of_two_refutations_comes_first() -> None:
+    world = one_claim()
+    for name in ("weak", "sure"):
+        world.page(name, f"It is lower, says {name}.")
+    claim_id = world.claim(
+        HEIGHT, "office", against=[world.quote(n, f"It is lower, says {n}.") for n in ("weak", "sure")]
+    )
+    standing = world.standings[claim_id]
+    scored = {"weak": 0.6, "sure": 0.95}
+    refuting = tuple(replace(edge, confidence=scored[edge.quotation.page_id]) for edge in standing.refuting)
+    for order in (refuting, refuting[::-1]):
+        world.standings[claim_id] = replace(standing, refuting=order)
+        world.drafts.clear()
+        world.state(HEIGHT, "office")
+        report = world.report()
+        assert [report.citations[n - 1].page_id for n in report.claims[0].against] == ["sure", "weak"]
+
+
 def test_unsure_refutations_stand_apart_from_shown_ones() -> None:
     world = one_claim()
     world.page("other", "Some say it is 115 metres high.")
