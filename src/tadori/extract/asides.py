@@ -9,6 +9,7 @@ from typing import Final
 
 from tadori.extract.body import is_prose
 from tadori.extract.boxes import Box
+from tadori.extract.layout import is_data_table
 from tadori.extract.traits import CAPTION
 
 _MARKUP: Final = re.compile(r"</?(?:a|div|iframe|img|link|meta|p|script|span|style|!--)\b", re.IGNORECASE)
@@ -41,12 +42,14 @@ def drop_asides(body: Box) -> None:
 
 
 def _leaves(body: Box) -> list[tuple[Box, bool]]:
-    """The runs of text in `body` in document order, each with whether it belongs to a picture."""
+    """The runs of text in `body` in document order, each with whether it belongs to a picture; tables stay whole."""
     found = []
     stack = [(body, False)]
     while stack:
         box, in_caption = stack.pop()
         if box.dropped:
+            continue
+        if box.tag == "table" and is_data_table(box):
             continue
         if box.text:
             found.append((box, in_caption))

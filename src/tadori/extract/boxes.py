@@ -21,6 +21,8 @@ _BLOCKS: Final = frozenset(
     " tfoot tr td th caption blockquote pre figure figcaption address form fieldset legend details summary center hr"
     " menu dir hgroup search frameset".split()
 )
+_CELLS: Final = frozenset({"td", "th"})
+"""An empty cell is part of its table; every other empty element is nothing to read."""
 _NO_LINKS: Final[list[str]] = []
 _TELLING: Final = frozenset({"class", "id", "role", "itemprop"})
 
@@ -163,7 +165,7 @@ class Reader:
         parent.weight += box.weight
         parent.linked += box.linked
         self._box = parent
-        if not box.kids:
+        if not box.kids and tag not in _CELLS:
             parent.kids.pop()
 
     def _end_run(self) -> None:

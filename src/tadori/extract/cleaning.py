@@ -14,8 +14,8 @@ _CJK: Final = "\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef"
 _BREAK_IN_JAPANESE: Final = re.compile(rf"(?<=[{_CJK}])[ \t]*\n\s*(?=[{_CJK}])")
 LINE: Final = "\u2028"
 """Stands for `<br>` while text is collected: white space of the source is not a line break, this is."""
-_PARAGRAPH_BREAK: Final = re.compile(rf"[ \u3000]*{LINE}[ \u3000]*(?:{LINE}[ \u3000]*)+")
-_SPACED_BREAK: Final = re.compile(rf" *{LINE} *")
+_PARAGRAPH_BREAK: Final = re.compile(rf"{LINE}[ \u3000]*(?:{LINE}[ \u3000]*)+")
+_SPACED_BREAK: Final = re.compile(rf" ?{LINE} ?")
 _EDGE: Final = f" \u3000{LINE}"
 
 

@@ -39,7 +39,9 @@ _AUTHOR_METAS: Final = (
     "twitter:creator",
 )
 _MAX_TITLE: Final = 500
+_MAX_META: Final = 2000
 _MAX_HEADINGS: Final = 60
+_MAX_TIMES: Final = 40
 _SHORTEST_TITLE: Final = 4
 
 
@@ -89,7 +91,7 @@ def head_of(tree: Any) -> Head:
     }
     for element in tree.iter(*readers):
         readers[element.tag](element, head)
-    for element in tree.xpath("//*[@itemprop='datePublished']"):
+    for element in tree.xpath("//*[@itemprop='datePublished']")[:_MAX_TIMES]:
         head.published.append(element.get("content") or element.get("datetime") or "".join(element.itertext())[:100])
     return head
 
@@ -177,7 +179,7 @@ def _unescaped(text: str) -> str:
 def _read_title(element: Any, head: Head) -> None:
     parent = element.getparent()
     if not head.title and (parent is None or parent.tag != "svg"):
-        head.title = "".join(element.itertext())
+        head.title = "".join(element.itertext())[: 4 * _MAX_TITLE]
 
 
 def _read_meta(element: Any, head: Head) -> None:
@@ -187,7 +189,7 @@ def _read_meta(element: Any, head: Head) -> None:
     for attribute in ("property", "name", "itemprop"):
         name = element.get(attribute)
         if name:
-            head.metas.setdefault(name.strip().lower(), content.strip())
+            head.metas.setdefault(name.strip().lower(), content.strip()[:_MAX_META])
 
 
 def _read_link(element: Any, head: Head) -> None:
@@ -207,6 +209,8 @@ def _read_heading(element: Any, head: Head) -> None:
 
 
 def _read_time(element: Any, head: Head) -> None:
+    if len(head.times) >= _MAX_TIMES:
+        return
     marks = " ".join(element.get(name) or "" for name in ("class", "itemprop", "pubdate"))
     head.times.append((marks.lower(), element.get("datetime") or "", one_line("".join(element.itertext()))))
 

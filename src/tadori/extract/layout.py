@@ -19,11 +19,19 @@ _TYPES: Final = {
     "pre": FragmentType.CODE,
 }
 _BEFORE_TITLE: Final = 6
+_LONG_CELL: Final = 600
 _CELLS: Final = frozenset({"td", "th"})
 
 
-def blocks_of(body: Box) -> Iterator[Block]:
-    """Everything of `body` that is to be printed."""
+def blocks_of(body: Box) -> list[Block]:
+    """Everything of `body` that is to be printed, but for headings at the end that nothing stands under."""
+    blocks = list(_blocks(body))
+    while len(blocks) > 1 and blocks[-1].level and any(not block.level for block in blocks):
+        blocks.pop()
+    return blocks
+
+
+def _blocks(body: Box) -> Iterator[Block]:
     stack: list[tuple[Box, FragmentType, int]] = [(body, FragmentType.PARAGRAPH, 0)]
     while stack:
         box, kind, level = stack.pop()
@@ -58,13 +66,19 @@ def lines_from_title(root: Box) -> list[str]:
 
 
 def is_data_table(table: Box) -> bool:
-    """Whether a table holds data, not layout: several rows, several short cells in a row, no table inside."""
-    rows = [box for box in below(table) if box.tag == "tr"]
-    if len(rows) < 2 or any(box.tag == "table" for box in below(table)):
+    """Whether a table holds data: several rows, several short cells in a row, no table inside, not mostly links."""
+    if 2 * table.linked > table.weight:
         return False
-    cells = [sum(kid.tag in _CELLS for kid in row.kids) for row in rows]
-    weights = sorted(kid.weight for row in rows for kid in row.kids)
-    return max(cells) >= 2 and bool(weights) and weights[len(weights) // 2] < 600
+    widths: list[int] = []
+    weights: list[int] = []
+    for box in below(table):
+        if box.tag == "table":
+            return False
+        if box.tag == "tr":
+            cells = [kid.weight for kid in box.kids if kid.tag in _CELLS]
+            widths.append(len(cells))
+            weights.extend(cells)
+    return len(widths) > 1 and max(widths) > 1 and sorted(weights)[len(weights) // 2] < _LONG_CELL
 
 
 def table_text(table: Box) -> str:
@@ -72,10 +86,9 @@ def table_text(table: Box) -> str:
     lines = []
     for box in below(table):
         if box.tag in ("tr", "caption"):
-            cells = [" ".join(leaf.text for leaf in below(cell) if leaf.text) for cell in box.kids]
-            line = " | ".join(cell.replace("\n", " ") for cell in cells if cell)
-            if line:
-                lines.append(line)
+            cells = [" ".join(leaf.text.replace("\n", " ") for leaf in below(cell) if leaf.text) for cell in box.kids]
+            if any(cells):
+                lines.append(" | ".join(cells))
     return "\n".join(lines)
 
 

@@ -90,20 +90,23 @@ class Research:
                 case "answer":
                     answered = True
                 case "search":
-                    await self._carry_out(choice["queries"])
                     rounds += 1
-                    await self.assess.evidence(f"part{part}.{number}")
+                    if await self._carry_out(choice["queries"]):
+                        await self.assess.evidence(f"part{part}.{number}")
                 case "refute":
-                    await self._carry_out(choice["queries"])
-                    await self.assess.evidence(f"part{part}.{number}")
+                    if await self._carry_out(choice["queries"]):
+                        await self.assess.evidence(f"part{part}.{number}")
                     await self.assess.refutation(choice["claim_id"], len(choice["queries"]), f"part{part}.{number}")
         await self._stop_runaway(part)
 
-    async def _carry_out(self, query_ids: list[str]) -> None:
+    async def _carry_out(self, query_ids: list[str]) -> int:
+        """Take queries through the pipeline; how many claims are new."""
+        new = 0
         for query_id in query_ids:
-            for item_id in await self.gather.search(query_id):
-                await self.gather.read(item_id, query_id)
-            await self.gather.weigh(query_id)
+            read = [await self.gather.read(item_id, query_id) for item_id in await self.gather.search(query_id)]
+            if any(read):
+                new += await self.gather.weigh(query_id)
+        return new
 
     async def _decide(self, part: int, number: int, rounds: int, answered: bool) -> Json:
         """Let the driver choose, and keep its choice with the ground; the rest of the loop only follows it."""

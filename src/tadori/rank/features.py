@@ -9,10 +9,12 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from typing import Final
 
 from tadori.model.ids import Lang
-from tadori.rank.question import Asked, Kind
+from tadori.rank.kinds import Kind
+from tadori.rank.question import Asked
 from tadori.rank.values import TYPED, fits_unit, values
 from tadori.text.sentences import sentences
 from tadori.text.tokens import tokens
@@ -58,7 +60,7 @@ FEATURES: Final = (
 # A library smaller than this says little about how rare a word is: its words count as if it were this large.
 SMALLEST_CORPUS: Final = 400
 # An answer to "which city" seldom says "city".
-FOCUS_WEIGHT: Final = 0.5
+FOCUS_WEIGHT: Final = 0.25
 RAREST: Final = 3
 _FRESH_FULL: Final = 40
 _LONGEST_CONTEXT: Final = 60
@@ -77,7 +79,7 @@ class Reading:
 def reading(text: str) -> Reading:
     """`text` as tokens; kept, because the same sentence is weighed in every round."""
     ordered = tokens(text)
-    return Reading(frozenset(ordered), frozenset(zip(ordered, ordered[1:], strict=False)))
+    return Reading(frozenset(ordered), frozenset(pairwise(ordered)))
 
 
 @lru_cache(maxsize=2048)
@@ -121,10 +123,7 @@ def weigh(asked: Asked, df: DocumentFrequency) -> Weights:
         holds = min(frequency.get(term, 0), corpus)
         weight = math.log(1 + (corpus - holds + 0.5) / (holds + 0.5))
         weights[term] = weight * (FOCUS_WEIGHT if term in asked.focus_terms else 1.0)
-    pairs = {
-        pair: sum(weights.get(token, _FUNCTION_WORD) for token in pair)
-        for pair in zip(asked.tokens, asked.tokens[1:], strict=False)
-    }
+    pairs = {pair: sum(weights.get(token, _FUNCTION_WORD) for token in pair) for pair in pairwise(asked.tokens)}
     rarest = tuple(sorted(weights, key=lambda term: (-weights[term], term))[:RAREST])
     return Weights(weights, sum(weights.values()), rarest, pairs)
 
@@ -144,7 +143,7 @@ def _row(asked: Asked, c: Candidate, weights: Weights, said: float, best_said: f
     near = own.tokens | _around(c.context, c.lang) | title
     found = values(asked, c.text, c.lang)
     fitting = [value for value in found if fits_unit(asked, value)]
-    in_unit = asked.unit or asked.kind is Kind.NUMBER and asked.focus
+    in_unit = asked.unit or (asked.kind is Kind.NUMBER and asked.focus)
     known = frozenset(asked.tokens)
     return [
         said,
@@ -152,7 +151,7 @@ def _row(asked: Asked, c: Candidate, weights: Weights, said: float, best_said: f
         weights.covered(near),
         weights.rarest_covered(near),
         _about(asked, c),
-        sum(term not in near for term in asked.terms) / max(1, len(asked.terms)),
+        _missing(asked, near),
         weights.phrases_covered(own.pairs),
         _sign(bool(found)) if asked.kind in TYPED else 0.0,
         _sign(bool(fitting)) if asked.kind in TYPED and in_unit else 0.0,
@@ -164,6 +163,12 @@ def _row(asked: Asked, c: Candidate, weights: Weights, said: float, best_said: f
         min(1.0, len(own.tokens - known) / _FRESH_FULL),
         math.log1p(len(c.text)) - _TYPICAL_LENGTH,
     ]
+
+
+def _missing(asked: Asked, near: frozenset[str]) -> float:
+    """The share of the question's terms, the focus aside, that stand nowhere near."""
+    wanted = [term for term in asked.terms if term not in asked.focus_terms]
+    return sum(term not in near for term in wanted) / max(1, len(wanted))
 
 
 def _sign(holds: bool) -> float:
@@ -189,11 +194,12 @@ _NAMING: Final = re.compile(
 )
 _CUES: Final[Mapping[Kind, re.Pattern[str]]] = {
     Kind.WHY: re.compile(
-        r"ため|から|ので|により|によって|理由|原因|要因|せい|結果|\b(?:because|due to|since|as a result|caused?|reason|owing to|so that"
-        r"|therefore|led to|in order to)\b"
+        r"ため|から|ので|により|によって|理由|原因|要因|せい|結果"
+        r"|\b(?:because|due to|since|as a result|caused?|reason|owing to|so that|therefore|led to|in order to)\b"
     ),
     Kind.HOW: re.compile(
-        r"により|によって|ことで|用いて|使って|方法|ように|\b(?:by|using|through|via|method|means of|in order to|process|first|then)\b"
+        r"により|によって|ことで|用いて|使って|方法|ように"
+        r"|\b(?:by|using|through|via|method|means of|in order to|process|first|then)\b"
     ),
     Kind.NAMED: _NAMING,
     Kind.WHAT: _NAMING,

@@ -15,7 +15,8 @@ from typing import Final
 
 from tadori.model.ids import JA, Lang
 from tadori.rank.features import reading
-from tadori.rank.question import Asked, Kind
+from tadori.rank.kinds import Kind
+from tadori.rank.question import Asked
 from tadori.rank.values import TYPED, Value, fits_unit, same_value, values
 from tadori.text.dates import dates, same_date
 from tadori.text.negation import hedges, negated

@@ -10,7 +10,8 @@ from functools import lru_cache
 from typing import Final
 
 from tadori.model.ids import Lang
-from tadori.rank.question import Asked, Kind
+from tadori.rank.kinds import Kind
+from tadori.rank.question import Asked
 from tadori.text.dates import Agreement, DateMention, dates, same_date
 from tadori.text.names import name_words, names, same_name
 from tadori.text.normalise import fold

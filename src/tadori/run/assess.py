@@ -7,6 +7,7 @@ Verdicts are kept by the words they were given on, so no pair is ever judged twi
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from tadori.events import RefutationSearched
 from tadori.graph.build import build_graph
@@ -30,6 +31,7 @@ from tadori.store.evidence import (
     chosen_claims,
     claims_of,
     edges_of,
+    evidence_mark,
     known_verdicts,
     save_edges,
     save_verdicts,
@@ -54,6 +56,7 @@ class Assess:
     embedder: Embedder | None
     counts: Counts
     _sources: dict[tuple[str, ...], tuple[Source, ...]] = field(default_factory=dict)
+    _graph: tuple[tuple[Any, ...], EvidenceGraph] | None = None
 
     async def evidence(self, key: str) -> int:
         """Score every claim as an answer, judge the best against all that was read; how many edges are new."""
@@ -80,10 +83,13 @@ class Assess:
     def graph(self) -> EvidenceGraph:
         """The evidence graph as the store has it now."""
         with self.steps.store.read() as db:
+            mark = evidence_mark(db, self.task.id)
+            if self._graph is not None and self._graph[0] == mark:
+                return self._graph[1]
             claims = sorted(claims_of(db, self.task.id), key=lambda c: (-c.answer_score, c.claim.id))[:GRAPH_CLAIMS]
             wanted = {claim.claim.id for claim in claims}
             edges = [edge for edge in edges_of(db, self.task.id) if edge.claim_id in wanted]
-        return build_graph(
+        graph = build_graph(
             [claim.claim for claim in claims],
             edges,
             self._all_sources(),
@@ -91,6 +97,8 @@ class Assess:
             answer_scores={c.claim.id: c.answer_score for c in claims},
             lang=self.task.lang,
         )
+        self._graph = (mark, graph)
+        return graph
 
     def chosen(self, graph: EvidenceGraph) -> list[ClaimStanding]:
         """The claims that answer the question, best first; none when nothing answers it well enough."""

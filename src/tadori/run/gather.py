@@ -37,7 +37,7 @@ from tadori.model.question import Task
 from tadori.rank.fragments import RankedFragment, rank_fragments
 from tadori.run.library import Library
 from tadori.run.steps import Steps, Unit
-from tadori.store.evidence import claims_of, save_claim, save_edges
+from tadori.store.evidence import claim_ids, save_claims, save_edges
 from tadori.store.journal import save_events
 from tadori.store.pages import fragments_of, page_by_id, page_text, save_page
 from tadori.store.queries import (
@@ -195,7 +195,7 @@ class Gather:
             query = query_by_id(db, query_id)
             pages = [page_by_id(db, page_id) for page_id in unweighed_pages(db, self.task.id, query_id)]
             fragments = {page.id: fragments_of(db, page.id) for page in pages if page is not None}
-            known = {claim.claim.id for claim in claims_of(db, self.task.id)}
+            known = claim_ids(db, self.task.id)
             flags_before = [flag for page in task_pages(db, self.task.id) for flag in page.flags]
         by_id = {page.id: page for page in pages if page is not None}
         ranked = rank_fragments(
@@ -262,6 +262,5 @@ def _citable(page: Page, fragments: Sequence[Fragment]) -> tuple[Page, list[Frag
 
 def _save_claims(db: Any, task_id: str, query_id: str, claims: Sequence[Claim]) -> None:
     """Each claim once, and an edge from every place its words were read at."""
-    for claim in claims:
-        save_claim(db, task_id, claim, query_id, 0.0)
+    save_claims(db, task_id, query_id, claims)
     save_edges(db, task_id, [own_edge(claim) for claim in claims])

@@ -10,7 +10,7 @@ from tadori.model.page import Fragment, Page
 from tadori.model.question import Task
 from tadori.model.state import AccumulatedItem, QueryDone, ResearchState, SectionItems, SeenPassage
 from tadori.store.database import Store
-from tadori.store.evidence import claims_of
+from tadori.store.evidence import refutation_searched
 from tadori.store.journal import count_events
 from tadori.store.pages import fragments_by_id, page_by_id
 from tadori.store.queries import PageRead, QueryRow, queries_of, task_pages
@@ -25,7 +25,7 @@ def research_state(store: Store, task: Task, graph: EvidenceGraph, *, round: int
         read = task_pages(db, task.id)
         fragments = fragments_by_id(db, [p.best_fragment for p in read if p.best_fragment is not None])
         pages = {p.page_id: page for p in read if (page := page_by_id(db, p.page_id)) is not None}
-        searched = frozenset(c.claim.id for c in claims_of(db, task.id) if c.refutation_searched)
+        searched = refutation_searched(db, task.id)
         budget = task_named(db, task.id).budget
         spent = Spent(pages=len(read), seconds=seconds_spent(db, task.id))
         user_stop = stop_requested(db, task.id)

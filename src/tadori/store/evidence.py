@@ -21,38 +21,71 @@ class TaskClaim:
     refutation_searched: bool
 
 
-def save_claim(db: sa.Connection, task_id: str, claim: Claim, query_id: str, answer_score: float) -> bool:
-    """Keep the claim for the task; False if the task had it. The better answer score stays."""
+def save_claims(db: sa.Connection, task_id: str, query_id: str, claims: Sequence[Claim]) -> None:
+    """Keep the claims that are new to the task, in order, unscored."""
+    if not claims:
+        return
     db.execute(
         sa.text("insert into claims (id, text, lang) values (:id, :text, :lang) on conflict (id) do nothing"),
-        {"id": claim.id, "text": claim.text, "lang": claim.lang},
+        [{"id": claim.id, "text": claim.text, "lang": claim.lang} for claim in claims],
     )
-    position = db.execute(sa.text("select count(*) from task_claims where task_id = :id"), {"id": task_id}).scalar_one()
-    new = db.execute(
+    known = claim_ids(db, task_id)
+    new = list({claim.id: claim for claim in reversed(claims) if claim.id not in known}.values())[::-1]
+    if new:
+        db.execute(_INSERT_TASK_CLAIM, [_claim_row(task_id, query_id, c, len(known) + n) for n, c in enumerate(new)])
+
+
+_INSERT_TASK_CLAIM = sa.text(
+    """
+    insert into task_claims (task_id, claim_id, position, text, date, fragment_id, page_id, start_at, end_at,
+        query_id, answer_score, refutation_searched)
+    values (:task_id, :claim_id, :position, :text, :date, :fragment_id, :page_id, :start_at, :end_at,
+        :query_id, 0.0, 0)
+    """
+)
+
+
+def _claim_row(task_id: str, query_id: str, claim: Claim, position: int) -> dict[str, Any]:
+    return {
+        "task_id": task_id,
+        "claim_id": claim.id,
+        "position": position,
+        "text": claim.text,
+        "date": claim.date,
+        "fragment_id": claim.quotation.fragment_id,
+        "page_id": claim.quotation.page_id,
+        "start_at": claim.quotation.start,
+        "end_at": claim.quotation.end,
+        "query_id": query_id,
+    }
+
+
+def claim_ids(db: sa.Connection, task_id: str) -> set[str]:
+    """The ids of all claims of the task."""
+    return {r[0] for r in db.execute(sa.text("select claim_id from task_claims where task_id = :id"), {"id": task_id})}
+
+
+def refutation_searched(db: sa.Connection, task_id: str) -> frozenset[str]:
+    """Ids of the claims that refutations were searched for."""
+    rows = db.execute(
+        sa.text("select claim_id from task_claims where task_id = :id and refutation_searched = 1"), {"id": task_id}
+    )
+    return frozenset(row[0] for row in rows)
+
+
+def evidence_mark(db: sa.Connection, task_id: str) -> tuple[Any, ...]:
+    """Changes whenever a claim, a score or an edge of the task does."""
+    claims = db.execute(
         sa.text(
             """
-            insert into task_claims (task_id, claim_id, position, text, date, fragment_id, page_id, start_at, end_at,
-                query_id, answer_score, refutation_searched)
-            values (:task_id, :claim_id, :position, :text, :date, :fragment_id, :page_id, :start_at, :end_at,
-                :query_id, :score, 0)
-            on conflict (task_id, claim_id) do nothing
+            select count(*), total(answer_score), total(answer_rank), total(refutation_searched)
+            from task_claims where task_id = :id
             """
         ),
-        {
-            "task_id": task_id,
-            "claim_id": claim.id,
-            "position": position,
-            "text": claim.text,
-            "date": claim.date,
-            "fragment_id": claim.quotation.fragment_id,
-            "page_id": claim.quotation.page_id,
-            "start_at": claim.quotation.start,
-            "end_at": claim.quotation.end,
-            "query_id": query_id,
-            "score": answer_score,
-        },
-    ).rowcount
-    return bool(new == 1)
+        {"id": task_id},
+    ).one()
+    edges = db.execute(sa.text("select count(*) from edges where task_id = :id"), {"id": task_id}).scalar_one()
+    return (*claims, edges)
 
 
 def set_answers(db: sa.Connection, task_id: str, scores: Mapping[str, float], chosen: Sequence[str]) -> None:
@@ -122,35 +155,37 @@ def claims_of(db: sa.Connection, task_id: str) -> list[TaskClaim]:
     ]
 
 
-def save_edges(db: sa.Connection, task_id: str, edges: Sequence[Edge]) -> int:
-    """Keep the edges that are new to the task; how many were."""
-    added = 0
-    for edge in edges:
-        added += db.execute(
-            sa.text(
-                """
-                insert into edges (task_id, id, claim_id, fragment_id, page_id, start_at, end_at, relation, confidence,
-                    shown, grounds)
-                values (:task_id, :id, :claim_id, :fragment_id, :page_id, :start_at, :end_at, :relation, :confidence,
-                    :shown, :grounds)
-                on conflict (task_id, id) do nothing
-                """
-            ),
-            {
-                "task_id": task_id,
-                "id": edge.id,
-                "claim_id": edge.claim_id,
-                "fragment_id": edge.quotation.fragment_id,
-                "page_id": edge.quotation.page_id,
-                "start_at": edge.quotation.start,
-                "end_at": edge.quotation.end,
-                "relation": edge.relation.value,
-                "confidence": edge.confidence,
-                "shown": int(edge.shown),
-                "grounds": dump_grounds(edge.grounds),
-            },
-        ).rowcount
-    return added
+def save_edges(db: sa.Connection, task_id: str, edges: Sequence[Edge]) -> None:
+    """Keep the edges that are new to the task."""
+    if edges:
+        db.execute(_INSERT_EDGE, [_edge_row(task_id, edge) for edge in edges])
+
+
+_INSERT_EDGE = sa.text(
+    """
+    insert into edges (task_id, id, claim_id, fragment_id, page_id, start_at, end_at, relation, confidence, shown,
+        grounds)
+    values (:task_id, :id, :claim_id, :fragment_id, :page_id, :start_at, :end_at, :relation, :confidence, :shown,
+        :grounds)
+    on conflict (task_id, id) do nothing
+    """
+)
+
+
+def _edge_row(task_id: str, edge: Edge) -> dict[str, Any]:
+    return {
+        "task_id": task_id,
+        "id": edge.id,
+        "claim_id": edge.claim_id,
+        "fragment_id": edge.quotation.fragment_id,
+        "page_id": edge.quotation.page_id,
+        "start_at": edge.quotation.start,
+        "end_at": edge.quotation.end,
+        "relation": edge.relation.value,
+        "confidence": edge.confidence,
+        "shown": int(edge.shown),
+        "grounds": dump_grounds(edge.grounds),
+    }
 
 
 def edges_of(db: sa.Connection, task_id: str) -> list[Edge]:

@@ -72,28 +72,32 @@ def save_events(db: sa.Connection, task_id: str, cause_id: str, events: Sequence
     position = db.execute(
         sa.text("select coalesce(max(position), -1) from events where task_id = :id"), {"id": task_id}
     ).scalar_one()
+    rows = []
     for number, event in enumerate(events):
         data = as_dict(event)
         kind = data.pop("kind")
         payload = dump(data)
-        position += db.execute(
-            sa.text(
-                """
-                insert into events (id, task_id, position, kind, cause_id, payload, at)
-                values (:id, :task_id, :position, :kind, :cause_id, :payload, :at)
-                on conflict (id) do nothing
-                """
-            ),
+        rows.append(
             {
                 "id": content_id("ev", task_id, cause_id, number, kind, payload),
                 "task_id": task_id,
-                "position": position + 1,
+                "position": position + 1 + number,
                 "kind": kind,
                 "cause_id": cause_id,
                 "payload": payload,
                 "at": to_text(at),
-            },
-        ).rowcount
+            }
+        )
+    db.execute(
+        sa.text(
+            """
+            insert into events (id, task_id, position, kind, cause_id, payload, at)
+            values (:id, :task_id, :position, :kind, :cause_id, :payload, :at)
+            on conflict (id) do nothing
+            """
+        ),
+        rows,
+    )
 
 
 def events_of(db: sa.Connection, task_id: str) -> list[LoggedEvent]:

@@ -75,9 +75,21 @@ def queries_of(db: sa.Connection, task_id: str) -> list[QueryRow]:
 
 def save_hits(db: sa.Connection, query_id: str, hits: Sequence[Hit]) -> list[str]:
     """Keep what came back; ids of the items, best first."""
-    ids = []
-    for hit in hits:
-        item_id = content_id("serp", query_id, hit.engine, hit.url)
+    rows = [
+        {
+            "id": content_id("serp", query_id, hit.engine, hit.url),
+            "query_id": query_id,
+            "engine": hit.engine,
+            "rank": hit.rank,
+            "title": hit.title,
+            "url": hit.url,
+            "snippet": hit.snippet,
+            "date": hit.date,
+            "source_tag": hit.source_tag,
+        }
+        for hit in hits
+    ]
+    if rows:
         db.execute(
             sa.text(
                 """
@@ -86,24 +98,13 @@ def save_hits(db: sa.Connection, query_id: str, hits: Sequence[Hit]) -> list[str
                 on conflict (id) do nothing
                 """
             ),
-            {
-                "id": item_id,
-                "query_id": query_id,
-                "engine": hit.engine,
-                "rank": hit.rank,
-                "title": hit.title,
-                "url": hit.url,
-                "snippet": hit.snippet,
-                "date": hit.date,
-                "source_tag": hit.source_tag,
-            },
+            rows,
         )
-        ids.append(item_id)
     db.execute(
         sa.text("update queries set hits = :hits, state = 'searched' where id = :id"),
         {"id": query_id, "hits": len(hits)},
     )
-    return ids
+    return [str(row["id"]) for row in rows]
 
 
 def hit_by_id(db: sa.Connection, item_id: str) -> Hit:

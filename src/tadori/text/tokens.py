@@ -9,7 +9,7 @@ Japanese characters never loads Sudachi.
 import re
 import threading
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from typing import Any, Final
 
@@ -51,12 +51,25 @@ _EMPTY_EN: Final = frozenset(
 
 def tokens(text: str) -> list[str]:
     """Every token of `text`, for the index."""
-    return [token for token, _ in _marked(text)]
+    return [token for token, _ in _remembered(text)]
 
 
 def terms(text: str) -> list[str]:
     """The tokens of `text` that carry content: no particles, no function words. Order and repeats are kept."""
-    return [token for token, is_content in _marked(text) if is_content]
+    return [token for token, is_content in _remembered(text) if is_content]
+
+
+_SHORT: Final = 600
+
+
+def _remembered(text: str) -> Iterable[tuple[str, bool]]:
+    """As `_marked`; sentences are remembered, because ranking, scoring, pairing and judging ask for them in turn."""
+    return _of_sentence(text) if len(text) <= _SHORT else _marked(text)
+
+
+@lru_cache(maxsize=8192)
+def _of_sentence(text: str) -> tuple[tuple[str, bool], ...]:
+    return tuple(_marked(text))
 
 
 def _marked(text: str) -> Iterator[tuple[str, bool]]:
