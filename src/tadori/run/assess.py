@@ -6,7 +6,7 @@ Verdicts are kept by the words they were given on, so no pair is ever judged twi
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tadori.events import RefutationSearched
@@ -17,13 +17,15 @@ from tadori.judge.pairing import pairs_to_judge
 from tadori.minds.base import Embedder, Pair
 from tadori.model.claim import Claim, Edge, Ground, Relation, Stance, Verdict
 from tadori.model.doors import LexicalIndex
-from tadori.model.graph import ClaimStanding, EvidenceGraph, Source
+from tadori.model.graph import ClaimStanding, EvidenceGraph, Source, TrustLevel
 from tadori.model.ids import text_hash
 from tadori.model.page import Fragment, Page
 from tadori.model.question import Task
+from tadori.model.thresholds import RELEVANT_AT
 from tadori.rank.answers import AnswerScorer, choose, holds_answer
 from tadori.rank.features import Candidate
-from tadori.rank.question import understand
+from tadori.rank.question import Asked, understand
+from tadori.rank.rivals import Answer, agreements, rivals
 from tadori.run.library import Counts
 from tadori.run.steps import Steps, Unit
 from tadori.store.evidence import (
@@ -37,12 +39,16 @@ from tadori.store.evidence import (
     save_verdicts,
     set_answers,
 )
+from tadori.store.journal import events_of
 from tadori.store.pages import fragments_by_id, page_by_id, page_text
 from tadori.store.queries import task_pages
 
 JUDGED_CLAIMS = 30
 """The best answers are judged against everything read; what answers worse is not going to be printed."""
 GRAPH_CLAIMS = 80
+COMPARED_ANSWERS = 12
+RIVAL_CONFIDENCE = 0.8
+"""Of an edge that rests on the asked value alone; the judge's own confidence stands where it has one."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -112,19 +118,23 @@ class Assess:
             ids = tuple(page.page_id for page in task_pages(db, self.task.id))
             if ids not in self._sources:
                 pages = [page for page_id in ids if (page := page_by_id(db, page_id)) is not None]
-                self._sources[ids] = sources_of(
-                    [
-                        PageForOrigin(
-                            page_id=page.id,
-                            url=page.url,
-                            canonical=page.canonical,
-                            title=page.title,
-                            date=page.date,
-                            lang=page.lang,
-                            text=page_text(db, page.id) or "",
-                        )
-                        for page in pages
-                    ]
+                dangerous = {e.payload["url"] for e in events_of(db, self.task.id) if e.kind == "injection_suspected"}
+                self._sources[ids] = _demoted(
+                    dangerous,
+                    sources_of(
+                        [
+                            PageForOrigin(
+                                page_id=page.id,
+                                url=page.url,
+                                canonical=page.canonical,
+                                title=page.title,
+                                date=page.date,
+                                lang=page.lang,
+                                text=page_text(db, page.id) or "",
+                            )
+                            for page in pages
+                        ]
+                    ),
                 )
         return self._sources[ids]
 
@@ -136,7 +146,9 @@ class Assess:
             pages = {p.page_id: page for p in read if (page := page_by_id(db, p.page_id)) is not None}
         order = {p.page_id: number for number, p in enumerate(sorted(read, key=lambda p: (-p.relevance, p.page_id)))}
         relevance = {p.page_id: p.relevance for p in read}
-        candidates = _candidates(held, fragments, pages, order, relevance)
+        blocked = {source.page_id for source in self._all_sources() if source.trust is TrustLevel.BLOCKED}
+        speaking = [c for c in held if c.claim.quotation.page_id not in blocked]
+        candidates = _candidates(speaking, fragments, pages, order, relevance)
         asked = understand(self.task.question, self.task.lang)
         scored = AnswerScorer(self.embedder).score(asked, candidates, df=self.index.document_frequency)
         scores = {item.claim.id: 0.0 for item in held} | {s.claim_id: round(s.score, 6) for s in scored}
@@ -144,6 +156,8 @@ class Assess:
         unit.save(lambda db: set_answers(db, self.task.id, scores, picked))
         ranked = sorted(held, key=lambda c: (-scores[c.claim.id], c.claim.id))
         edges = self._judged([c.claim for c in ranked[:JUDGED_CLAIMS]], [c.claim for c in held], unit)
+        answers = [c.claim for c in ranked if scores[c.claim.id] >= RELEVANT_AT][:COMPARED_ANSWERS]
+        edges += compared(asked, answers, fragments, pages)
         unit.save(lambda db: save_edges(db, self.task.id, edges))
         return len(edges)
 
@@ -158,9 +172,7 @@ class Assess:
         edges = []
         for (claim, other), verdict in zip(pairs, verdicts, strict=True):
             if verdict.stance is not Stance.NEUTRAL and not verdict.abstained:
-                edges.append(
-                    self._edge(claim, other, verdict.stance, verdict.confidence, verdict.shown, verdict.grounds)
-                )
+                edges.append(_edge(claim, other, verdict.stance, verdict.confidence, verdict.shown, verdict.grounds))
         return edges
 
     def _verdicts(self, pairs: Sequence[tuple[Claim, Claim]], unit: Unit) -> list[Verdict]:
@@ -177,20 +189,54 @@ class Assess:
         unit.save(lambda db: save_verdicts(db, fresh, self.judge.version))
         return [known.get(key) or fresh[key] for key in keys]
 
-    @staticmethod
-    def _edge(
-        claim: Claim, other: Claim, stance: Stance, confidence: float, shown: bool, grounds: tuple[Ground, ...]
-    ) -> Edge:
-        relation = Relation.SUPPORTS if stance is Stance.SUPPORTS else Relation.REFUTES
-        return Edge(
-            id=Edge.id_of(claim.id, other.quotation, relation),
+
+def compared(
+    asked: Asked, answers: Sequence[Claim], fragments: dict[str, Fragment], pages: dict[str, Page]
+) -> list[Edge]:
+    """Edges between answers that give different values, or the same one, for the very thing that was asked."""
+    by_id = {claim.id: claim for claim in answers}
+    sentences = [
+        Answer(
             claim_id=claim.id,
-            quotation=other.quotation,
-            relation=relation,
-            confidence=round(confidence, 4),
-            shown=shown,
-            grounds=grounds,
+            text=claim.text,
+            context=fragments[claim.quotation.fragment_id].text,
+            title=pages[claim.quotation.page_id].title,
+            lang=claim.lang,
+            page_id=claim.quotation.page_id,
         )
+        for claim in answers
+    ]
+    edges = []
+    for rival in rivals(asked, sentences):
+        a, b = by_id[rival.claim_a], by_id[rival.claim_b]
+        ground = (Ground(rule="answer", detail=rival.ground, weight=-1.0),)
+        edges += [_edge(x, y, Stance.REFUTES, RIVAL_CONFIDENCE, rival.sure, ground) for x, y in ((a, b), (b, a))]
+    for agreed in agreements(asked, sentences):
+        a, b = by_id[agreed.claim_a], by_id[agreed.claim_b]
+        ground = (Ground(rule="answer", detail=f"{asked.kind.value}: {agreed.value}", weight=1.0),)
+        edges += [_edge(x, y, Stance.SUPPORTS, RIVAL_CONFIDENCE, True, ground) for x, y in ((a, b), (b, a))]
+    return edges
+
+
+def _edge(
+    claim: Claim, other: Claim, stance: Stance, confidence: float, shown: bool, grounds: tuple[Ground, ...]
+) -> Edge:
+    relation = Relation.SUPPORTS if stance is Stance.SUPPORTS else Relation.REFUTES
+    return Edge(
+        id=Edge.id_of(claim.id, other.quotation, relation),
+        claim_id=claim.id,
+        quotation=other.quotation,
+        relation=relation,
+        confidence=round(confidence, 4),
+        shown=shown,
+        grounds=grounds,
+    )
+
+
+def _demoted(dangerous: set[str], sources: Sequence[Source]) -> tuple[Source, ...]:
+    """Rulings, "contradiction → BLOCKED": an unknown source that gives orders to its reader is not believed."""
+    low = (TrustLevel.UNVERIFIED, TrustLevel.LOW)
+    return tuple(replace(s, trust=TrustLevel.BLOCKED) if s.url in dangerous and s.trust in low else s for s in sources)
 
 
 def _candidates(
