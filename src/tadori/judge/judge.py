@@ -20,7 +20,7 @@ LONGEST_CLAIM: Final = 4_000
 SUPPORTS_FROM: Final = 0.67
 """Coverage from which agreement of all facts counts as support."""
 SUPPORT_SHOWN_FROM: Final = 0.9
-"""On the training sets support with every word covered is right nine times in ten, with a word missing one time in two."""
+"""On the training sets, support with every word covered is right nine times in ten, with a word missing one in two."""
 REFUTATION_SHOWN_FROM: Final = 0.8
 """Share of the claim's subject in the aligned sentence from which a rule's conflict may be shown as a refutation."""
 SHOWN_PRECISION: Final = 0.3

@@ -15,9 +15,9 @@ LEAST_SHARED: Final = 2
 LEAST_SHARE: Final = 0.4
 """Share of the shorter side's terms that must be common."""
 PAIRS_PER_CLAIM: Final = 40
-TOO_COMMON: Final = 0.2
-"""A term that stands in more than this share of the candidates (and in more than 50) finds nobody."""
-TOO_COMMON_FROM: Final = 50
+TOO_COMMON: Final = 0.5
+"""A term that stands in more than this share of the candidates (and in more than 200) finds nobody."""
+TOO_COMMON_FROM: Final = 200
 
 
 def pairs_to_judge(claims: Sequence[Claim], candidates: Sequence[str]) -> Iterator[tuple[int, int]]:
@@ -36,9 +36,11 @@ def pairs_to_judge(claims: Sequence[Claim], candidates: Sequence[str]) -> Iterat
                 places.setdefault(term, []).append(index)
     for number, claim in enumerate(claims):
         wanted = frozenset(terms(claim.text))
-        shared = Counter(index for term in wanted for index in places.get(term, ()))
+        shared: Counter[int] = Counter()
+        for term in wanted:
+            shared.update(places.get(term, ()))
         scored = []
-        for index, _ in shared.items():
+        for index in shared:
             common = len(wanted & held[index])
             share = common / max(1, min(len(wanted), len(held[index])))
             if common >= LEAST_SHARED and share >= LEAST_SHARE:

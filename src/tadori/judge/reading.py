@@ -18,6 +18,11 @@ from tadori.text.tokens import terms, tokens
 
 LONGEST_EVIDENCE: Final = 20_000
 """Characters of evidence that are read; what lies behind is not judged (a fragment is far shorter)."""
+# Words that bound or round a number; the quantity already says what they mean.
+_BOUND_TERMS: Final = frozenset(
+    "least most minimum maximum exceed approxim nearli almost roughli estim around"
+    " 約 凡そ 以上 以下 未満 最大 最低 少ない 程度 超 超える".split()
+)
 _JAPANESE: Final = re.compile("[ぁ-ヿ㐀-鿿]")
 _LATIN: Final = re.compile("[A-Za-z]")
 
@@ -31,13 +36,15 @@ class Reading:
     tokens: tuple[str, ...]
     terms: tuple[str, ...]
     term_set: frozenset[str]
+    prose: frozenset[str]
+    """The terms that are no part of a quantity, a date or a negating word: those are compared by what they mean."""
     quantities: tuple[Quantity, ...]
     dates: tuple[DateMention, ...]
     names: tuple[Name, ...]
     negations: tuple[Cue, ...]
     hedges: tuple[Cue, ...]
     denied: frozenset[str]
-    """Terms inside the scope of a negation."""
+    """Terms inside the scope of a negation, the negating word left out."""
     stated: frozenset[str]
     """Terms outside every such scope."""
 
@@ -46,23 +53,38 @@ class Reading:
 def read(text: str) -> Reading:
     """`text` as a reading; the same text is read once."""
     lang = script_of(text)
-    content = tuple(terms(text))
-    cues = negations(text, lang)
+    content = frozenset(found := tuple(terms(text)))
+    cues, numbers, when = negations(text, lang), tuple(quantities(text)), tuple(dates(text))
+    apart = sorted(
+        [(q.start, q.end) for q in numbers] + [(d.start, d.end) for d in when] + [(c.start, c.end) for c in cues]
+    )
     inside, outside = _scopes(text, cues)
     return Reading(
         text=text,
         lang=lang,
         tokens=tuple(tokens(text)),
-        terms=content,
-        term_set=frozenset(content),
-        quantities=tuple(quantities(text)),
-        dates=tuple(dates(text)),
+        terms=found,
+        term_set=content,
+        prose=frozenset(_terms_without(text, apart)) - (_BOUND_TERMS if numbers else frozenset()) if apart else content,
+        quantities=numbers,
+        dates=when,
         names=tuple(names(text, lang)),
         negations=cues,
         hedges=hedges(text),
         denied=frozenset(inside),
-        stated=frozenset(outside) if cues else frozenset(content),
+        stated=frozenset(outside) if cues else content,
     )
+
+
+def _terms_without(text: str, spans: list[tuple[int, int]]) -> list[str]:
+    """The terms of `text` outside `spans`."""
+    kept: list[str] = []
+    position = 0
+    for start, end in spans:
+        kept.append(text[position : max(position, start)])
+        position = max(position, end)
+    kept.append(text[position:])
+    return terms(" ".join(kept))
 
 
 def _scopes(text: str, cues: tuple[Cue, ...]) -> tuple[list[str], list[str]]:
@@ -72,7 +94,7 @@ def _scopes(text: str, cues: tuple[Cue, ...]) -> tuple[list[str], list[str]]:
     position = 0
     for cue in cues:
         outside += terms(text[position : max(position, cue.scope_start)])
-        inside += terms(text[max(position, cue.scope_start) : cue.scope_end])
+        inside += terms(text[max(position, cue.scope_start) : cue.start]) + terms(text[cue.end : cue.scope_end])
         position = max(position, cue.scope_end)
     if cues:
         outside += terms(text[position:])

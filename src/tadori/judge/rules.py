@@ -16,7 +16,6 @@ from tadori.text.dates import DateMention, same_date
 from tadori.text.names import name_words, same_name
 from tadori.text.normalise import fold
 from tadori.text.numbers import Quantity, same_quantity
-from tadori.text.numerals import ORDINAL_VALUES, WORD_SCALES, WORD_VALUES
 
 NEAR_SYNONYM: Final = 0.6
 """What a word of the same side of an antonym row counts as, beside 1 for the word itself."""
@@ -26,7 +25,6 @@ DENIED_SHARE: Final = 0.4
 """Share of the claim that must be denied before evidence that denies contradicts a claim that states."""
 RESTATED_SHARE: Final = 0.75
 """Share of what a claim denies that the evidence must state before it contradicts the claim."""
-_NUMBER_WORDS: Final = frozenset(WORD_VALUES) | frozenset(WORD_SCALES) | frozenset(ORDINAL_VALUES)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,16 +63,15 @@ class Signals:
 
     @property
     def conflicts(self) -> int:
-        """How many kinds of rule speak against the claim. A denied opposite is no conflict: two wrongs agree."""
-        opposed, denied = bool(self.antonyms), bool(self.denials)
-        polarity = 0 if opposed and denied else opposed + denied
+        """How many kinds of rule speak against the claim."""
+        polarity = bool(self.antonyms) + bool(self.denials)
         return polarity + bool(self.numbers.conflicts) + bool(self.dates.conflicts)
 
     @property
     def firm_conflicts(self) -> int:
         """Like `conflicts`, without words that only oppose each other when said of one and the same thing."""
         loose = all(is_loose(mine, theirs) for mine, theirs in self.antonyms)
-        return self.conflicts - (1 if self.antonyms and loose and not self.denials else 0)
+        return self.conflicts - (1 if self.antonyms and loose else 0)
 
 
 def best_sentence(claim: Reading, sentences: Sequence[str]) -> int:
@@ -101,16 +98,18 @@ def signals(claim: Reading, sentences: Sequence[str]) -> Signals:
     aligned = read(sentences[index])
     around = [read(sentence) for sentence in sentences[max(0, index - NEIGHBOURS) : index + NEIGHBOURS + 1]]
     antonyms = _antonyms(claim, aligned)
+    numbers, when = _numbers(claim, aligned, around), _dates(claim, aligned, around)
+    agreed = numbers.agreed + when.agreed
     shared = claim.term_set & aligned.term_set
     return Signals(
         claim=claim,
         aligned=aligned,
-        coverage=coverage(claim.term_set, aligned.term_set),
-        reach=coverage(claim.term_set, frozenset().union(*(reading.term_set for reading in around))),
-        subject=coverage(_subject_terms(claim, {word for word, _ in antonyms}), aligned.term_set),
+        coverage=_with_facts(claim, aligned.term_set, agreed),
+        reach=_with_facts(claim, frozenset().union(*(reading.term_set for reading in around)), agreed),
+        subject=coverage(claim.prose - {word for word, _ in antonyms}, aligned.term_set),
         precision=len(shared) / len(aligned.term_set) if aligned.term_set else 0.0,
-        numbers=_numbers(claim, aligned, around),
-        dates=_dates(claim, aligned, around),
+        numbers=numbers,
+        dates=when,
         names=_names(claim, around),
         denials=_denials(claim, aligned, shared),
         antonyms=antonyms,
@@ -125,20 +124,20 @@ def _held(term: str, held: frozenset[str]) -> float:
     return NEAR_SYNONYM if not nearly_same(term).isdisjoint(held) else 0.0
 
 
-def _subject_terms(claim: Reading, conflicting: set[str]) -> frozenset[str]:
-    return frozenset(
-        term
-        for term in claim.term_set
-        if term not in conflicting and not term[:1].isdigit() and term not in _NUMBER_WORDS
-    )
+def _with_facts(claim: Reading, held: frozenset[str], agreed: int) -> float:
+    """Share of the claim's prose and of its numbers and dates that the evidence has."""
+    facts = len(claim.quantities) + len(claim.dates)
+    size = len(claim.prose) + facts
+    return (coverage(claim.prose, held) * len(claim.prose) + agreed) / size if size else 0.0
 
 
 def _antonyms(claim: Reading, aligned: Reading) -> tuple[tuple[str, str], ...]:
-    """Opposing words, each missing from the other side: `open` against `closed`."""
+    """Opposing words, each missing from the other side: `open` against `closed`, but not against `not closed`."""
     mine, theirs = set(claim.tokens), set(aligned.tokens)
     first = [token for token in claim.tokens if token not in theirs]
     second = [token for token in aligned.tokens if token not in mine]
-    return tuple(antonym_pairs(first, second))
+    pairs = antonym_pairs(first, second)
+    return tuple((a, b) for a, b in pairs if (a in claim.denied) == (b in aligned.denied))
 
 
 def _denials(claim: Reading, aligned: Reading, shared: frozenset[str]) -> tuple[str, ...]:
@@ -147,9 +146,9 @@ def _denials(claim: Reading, aligned: Reading, shared: frozenset[str]) -> tuple[
         return ()
     if claim.negations:
         restated = claim.denied & aligned.term_set
-        return tuple(sorted(restated)) if len(restated) >= RESTATED_SHARE * len(claim.denied) else ()
+        return tuple(sorted(restated)) if restated and len(restated) >= RESTATED_SHARE * len(claim.denied) else ()
     denied = (shared & aligned.denied) - aligned.stated
-    return tuple(sorted(denied)) if len(denied) >= DENIED_SHARE * len(claim.term_set) else ()
+    return tuple(sorted(denied)) if denied and len(denied) >= DENIED_SHARE * len(claim.term_set) else ()
 
 
 def _numbers(claim: Reading, aligned: Reading, around: Sequence[Reading]) -> Tally:

@@ -93,8 +93,10 @@ _LOOSE_ROWS: Final = (
     ("east eastern 東 東部", "west western 西 西部"),
     ("left 左", "right 右"),
     ("inside indoor indoors 内 屋内 室内", "outside outdoor outdoors 外 屋外 室外"),
-    ("male man men boy boys gentleman father husband son brother king 男性 男 男の子 少年 男子 父 夫 息子 兄 弟 国王",
-     "female woman women girl girls lady mother wife daughter sister queen 女性 女 女の子 少女 女子 母 妻 娘 姉 妹 女王"),
+    ("male man men boy boys gentleman father husband son brother king"
+     " 男性 男 男の子 少年 男子 父 夫 息子 兄 弟 国王",
+     "female woman women girl girls lady mother wife daughter sister queen"
+     " 女性 女 女の子 少女 女子 母 妻 娘 姉 妹 女王"),
     ("hot 暑い 熱い", "cold 寒い 冷たい"),
     ("warm", "cool"),
     ("strong 強い 強力", "weak 弱い"),
