@@ -13,6 +13,10 @@ _AUX: Final = (
     r"(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|may|might|must"
     r"|(?:is|are|was|were|do|does|did|has|have|ca|wo)n't)"
 )
+_PAST: Final = (
+    "(?:built|won|wrote|made|sang|led|ran|held|gave|took|became|began|broke|sold|bought|found|got|lost|drew|flew|grew|met"
+    "|paid|put|set|sent|spent|taught|told|brought|fought|kept|left|said|saw|spoke|stood|swam|wore|came|went|knew|beat)"
+)
 _DEGREES: Final = "many|much|long|old|far|tall|high|deep|big|large|fast|often|wide|heavy|hot|cold|late|early"
 _QUESTION_WORD: Final = re.compile(
     rf"""
@@ -21,13 +25,12 @@ _QUESTION_WORD: Final = re.compile(
   | (?P<who>\b(?:who|whom|whose)\b)
   | (?P<when>\bwhen\b)
   | (?P<where>\bwhere\b)
-  | (?P<compare>\b(?:difference|differences|compare|compared|versus|vs\.?)\b)
   | (?P<how>\bhow\b)
   | \b(?:what|which)\s+(?:kinds?|types?|sorts?)\s+of\s+(?P<kind_of>[\w-]+)
   | \b(?:what|which)\s+(?:is|are|was|were)\s+(?:the\s+|an?\s+)?(?!called|named|known)(?:[\w'-]+\s+){{0,3}}?
        (?P<noun_of>[\w-]+)\s+(?:of|for|in|at|to|from|on|that|which|who|where|used)\b
   | \b(?:what|which)\s+(?P<noun>(?!{_AUX}\b|of\b|the\b|an?\b|in\b|to\b)(?:[\w'-]+\s+){{0,2}}?[\w-]+?)
-       (?=\s*\?|\s*$|\s+(?:{_AUX}|[\w-]+(?:ed|s)|of|in|on|at|to)\b)
+       (?=\s*\?|\s*$|\s+(?:{_AUX}|{_PAST}|[\w-]+(?:ed|s)|of|in|on|at|to)\b)
   | (?P<what>\b(?:what|which)\b)
     """,
     re.VERBOSE | re.IGNORECASE,
@@ -39,11 +42,10 @@ _DEFINES: Final = re.compile(
 )
 _YES_NO: Final = re.compile(rf"^(?:{_AUX}|am)\b", re.IGNORECASE)
 _LISTS: Final = re.compile(r"^(?:list|name|enumerate|give)\b|\bwhich\s+[\w-]+s\s+(?:are|were|have)\b", re.IGNORECASE)
-_NAMES: Final = re.compile(
-    r"\b(?:called|named|known\s+as|referred\s+to\s+as|the\s+name\s+of|the\s+term\s+for|nickname)\b", re.IGNORECASE
-)
+_NAMES: Final = re.compile(r"^what\b.*\b(?:called?|named|known\s+as|referred\s+to\s+as|nickname)\b", re.IGNORECASE)
 _COMPARES: Final = re.compile(
-    r"\b(?:better|worse|larger|smaller|older|younger|taller|more|less|faster|higher|lower)\b[^?]*\bor\b", re.IGNORECASE
+    r"\b(?:differences?\s+between|versus|vs\.?)\s|\b(?:better|worse|larger|smaller|older|younger|taller|more|less|faster|higher|lower)\b[^?]*\bor\b",
+    re.IGNORECASE,
 )
 _POSSESSED: Final = re.compile(
     r"^what(?:\s+(?:is|are|was|were)|'s)\s+.+?(?:'s|s')\s+(?:[\w-]+\s+){0,2}?([\w-]+)\s*\??$", re.I
@@ -67,24 +69,19 @@ def english(text: str) -> Form:
         return _amount(asks["amount"].lower(), (asks["counted"] or "").lower())
     possessed = _POSSESSED.match(text)
     focus = asks["kind_of"] or asks["noun_of"] or asks["noun"] or (possessed[1] if possessed else "")
-    return _focused(focus.split()[-1]) if focus else _plain(text)
+    if focus:
+        return _focused(focus.split()[-1])
+    return Form(Kind.DEFINITION) if _DEFINES.match(text) else Form(Kind.WHAT)
 
 
-_WHOLE: Final = ((_LISTS, Kind.LIST), (_COMPARES, Kind.COMPARISON), (_YES_NO, Kind.YES_NO))
+_WHOLE: Final = ((_LISTS, Kind.LIST), (_COMPARES, Kind.COMPARISON), (_YES_NO, Kind.YES_NO), (_NAMES, Kind.NAMED))
 _DIRECT: Final = (
     ("why", Kind.WHY),
     ("who", Kind.WHO),
     ("when", Kind.WHEN),
     ("where", Kind.WHERE),
-    ("compare", Kind.COMPARISON),
     ("how", Kind.HOW),
 )
-
-
-def _plain(text: str) -> Form:
-    if _NAMES.search(text):
-        return Form(Kind.NAMED)
-    return Form(Kind.DEFINITION) if _DEFINES.match(text) else Form(Kind.WHAT)
 
 
 def _focused(noun: str) -> Form:

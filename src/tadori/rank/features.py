@@ -57,10 +57,11 @@ FEATURES: Final = (
     "fresh",
     "length",
 )
-# A library smaller than this says little about how rare a word is: its words count as if it were this large.
+# A library smaller than this says little about how rare a word is, because all of it may be about one subject. It
+# counts as if it were this large, its words being found more often by the square root of the growth only.
 SMALLEST_CORPUS: Final = 400
 # An answer to "which city" seldom says "city".
-FOCUS_WEIGHT: Final = 0.25
+FOCUS_WEIGHT: Final = 0.5
 RAREST: Final = 3
 _FRESH_FULL: Final = 40
 _LONGEST_CONTEXT: Final = 60
@@ -118,9 +119,10 @@ def weigh(asked: Asked, df: DocumentFrequency) -> Weights:
     """How much each part of the question matters: the rarer in the library, the more."""
     size, frequency = df(asked.terms)
     corpus = max(size, SMALLEST_CORPUS)
+    scale = math.sqrt(corpus / max(1, size))
     weights: dict[str, float] = {}
     for term in asked.terms:
-        holds = min(frequency.get(term, 0), corpus)
+        holds = min(frequency.get(term, 0) * scale, corpus)
         weight = math.log(1 + (corpus - holds + 0.5) / (holds + 0.5))
         weights[term] = weight * (FOCUS_WEIGHT if term in asked.focus_terms else 1.0)
     pairs = {pair: sum(weights.get(token, _FUNCTION_WORD) for token in pair) for pair in pairwise(asked.tokens)}

@@ -54,12 +54,14 @@ def _nouns(*lines: str) -> frozenset[str]:
     return frozenset(" ".join(lines).split())
 
 
+# Whoever can act and has a name.
 _PEOPLE: Final = _nouns(
     "人 人物 者 氏 大統領 首相 監督 作者 著者 作家 社長 選手 議長 皇帝 国王 王 学者 創設者 創業者 委員長 党首 会長",
-    "知事 市長 画家 歌手 俳優",
+    "知事 市長 画家 歌手 俳優 会社 企業 団体 組織 機関",
     "person author authors writer writers director directors president founder founders inventor king queen actor",
-    "actress singer player players scientist minister mayor governor leader composer artist producer coach captain chairman",
-    "ceo husband wife father mother son daughter members screenwriter performer",
+    "actress singer player players scientist minister mayor governor leader composer artist producer coach captain",
+    "chairman ceo husband wife father mother son daughter members screenwriter performer company companies",
+    "firm organisation organization agency institution",
 )
 _PLACES: Final = _nouns(
     "国 都市 都道府県 県 市 町 村 場所 地域 地 州 島 大陸 首都 地方 都 街 区 出身地 所在地 産地 国名 地名",

@@ -68,7 +68,7 @@ def understand(question: str, lang: Lang) -> Asked:
 
 _FRAME: Final = frozenset(
     "mani much long often ever name list tell explain describ pleas kind sort associ refer known locat primari main"
-    " 何の どの どんな 何れ どれ 呼ぶ 教える 挙げる 述べる 説明 下さい 何方 どちら 誰 どなた 何時 何年 何人 何月 何日"
-    " 幾 如何 どのよう".split()
+    " 何の どの どんな 何れ どれ 呼ぶ 教える 上げる 全て 述べる 説明 下さい 何方 どちら 誰 どなた 何時 何年 何人 何月"
+    " 何日 幾 如何 どのよう".split()
 )
 """Words that ask and are seldom part of an answer, as `text.tokens` writes them."""

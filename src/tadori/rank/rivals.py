@@ -136,13 +136,14 @@ def _rivalry(asked: Asked, a: _Stated, b: _Stated) -> Rival | None:
     told = asked.kind not in TYPED or a.in_question_words or b.in_question_words or _same_words_around(a, b)
     if not told or _compared(asked, a, b) != "disagree":
         return None
-    return Rival(
-        claim_a=a.answer.claim_id,
-        claim_b=b.answer.claim_id,
-        value_a=a.value.text,
-        value_b=b.value.text,
-        ground=f"{asked.kind.value}: {a.value.text} ≠ {b.value.text}",
-        sure=_tells_by_form(asked, a, b) and not _unsure(a) and not _unsure(b) and not _other_time(asked, a, b),
+    sure = _tells_by_form(asked, a, b) and not _unsure(a.answer) and not _unsure(b.answer)
+    return _rival(
+        asked,
+        a.answer,
+        b.answer,
+        a.value.text,
+        b.value.text,
+        sure=sure and not _other_time(asked, a.answer, b.answer),
     )
 
 
@@ -167,15 +168,15 @@ def _also_says(asked: Asked, told: _Stated, other: Value) -> bool:
     return any(same_value(value, other) == "agree" for value in values(asked, told.answer.text, told.answer.lang))
 
 
-def _unsure(told: _Stated) -> bool:
-    return bool(hedges(told.answer.text)) or negated(told.answer.text, told.answer.lang)
+def _unsure(answer: Answer) -> bool:
+    return bool(hedges(answer.text)) or negated(answer.text, answer.lang)
 
 
-def _other_time(asked: Asked, a: _Stated, b: _Stated) -> bool:
+def _other_time(asked: Asked, a: Answer, b: Answer) -> bool:
     """Whether the two speak of different times, so that both numbers or names can be true."""
     if asked.kind is Kind.WHEN:
         return False
-    left, right = dates(a.answer.text), dates(b.answer.text)
+    left, right = dates(a.text), dates(b.text)
     return bool(left and right) and not any(same_date(x, y) == "agree" for x in left for y in right)
 
 
@@ -198,41 +199,62 @@ def _altered(asked: Asked, a: Answer, b: Answer) -> Rival | None:
     """Two versions of one sentence that differ in what could be the answer: one of them was changed."""
     if not (_on_subject(asked, a) and _on_subject(asked, b)):
         return None
-    left, right = _pieces(a.text), _pieces(b.text)
-    if not left or not right or min(len(left), len(right)) < _COPIED_FROM * max(len(left), len(right)):
+    changes = _changes(a.text, b.text)
+    if not changes:
         return None
-    matcher = SequenceMatcher(None, left, right, autojunk=False)
-    if matcher.quick_ratio() < _COPIED_FROM or matcher.ratio() < _COPIED_FROM:
-        return None
-    for tag, i, j, k, m in matcher.get_opcodes():
-        before, after = " ".join(left[i:j]), " ".join(right[k:m])
-        if tag == "replace" and max(j - i, m - k) <= _LONGEST_CHANGE and _could_answer(asked, before, after):
-            return Rival(
-                claim_a=a.claim_id,
-                claim_b=b.claim_id,
-                value_a=before,
-                value_b=after,
-                ground=f"{asked.kind.value}: {before} ≠ {after}",
-                sure=True,
-            )
+    if asked.kind in (Kind.WHEN, Kind.NUMBER):
+        return _changed_value(asked, a, b)
+    for before, after in changes:
+        if _could_answer(asked, before, after):
+            return _rival(asked, a, b, before, after, sure=not _unsure(a) and not _unsure(b))
     return None
 
 
-def _pieces(text: str) -> list[str]:
-    return _PIECE.findall(fold(text))
+def _changes(a: str, b: str) -> list[tuple[str, str]]:
+    """What stands in `b` instead of what in `a`; nothing unless the two are versions of one sentence."""
+    left, right = _PIECE.findall(fold(a)), _PIECE.findall(fold(b))
+    if not left or not right or min(len(left), len(right)) < _COPIED_FROM * max(len(left), len(right)):
+        return []
+    matcher = SequenceMatcher(None, left, right, autojunk=False)
+    if matcher.quick_ratio() < _COPIED_FROM or matcher.ratio() < _COPIED_FROM:
+        return []
+    return [
+        (" ".join(left[i:j]), " ".join(right[k:m]))
+        for tag, i, j, k, m in matcher.get_opcodes()
+        if tag == "replace" and max(j - i, m - k) <= _LONGEST_CHANGE
+    ]
+
+
+def _changed_value(asked: Asked, a: Answer, b: Answer) -> Rival | None:
+    """The first date or quantity of one version that the other does not have, when the two contradict each other."""
+    left, right = values(asked, a.text, a.lang), values(asked, b.text, b.lang)
+    only_left = [v for v in left if all(same_value(v, other) != "agree" for other in right)]
+    only_right = [v for v in right if all(same_value(v, other) != "agree" for other in left)]
+    if not only_left or not only_right or same_value(only_left[0], only_right[0]) != "disagree":
+        return None
+    sure = not _unsure(a) and not _unsure(b) and not _other_time(asked, a, b)
+    return _rival(asked, a, b, only_left[0].text, only_right[0].text, sure=sure)
+
+
+def _rival(asked: Asked, a: Answer, b: Answer, before: str, after: str, *, sure: bool) -> Rival:
+    return Rival(
+        claim_a=a.claim_id,
+        claim_b=b.claim_id,
+        value_a=before,
+        value_b=after,
+        ground=f"{asked.kind.value}: {before} ≠ {after}",
+        sure=sure,
+    )
 
 
 def _could_answer(asked: Asked, before: str, after: str) -> bool:
     """Whether a change from `before` to `after` changes the answer: no spelling, no function words, no subject."""
-    numeric = any(char.isdigit() for char in before + after)
-    if asked.kind in (Kind.WHEN, Kind.NUMBER) and not numeric:
-        return False
     if not terms(before) or not terms(after) or set(terms(before)) & set(terms(after)):
         return False
     known = frozenset(asked.tokens)
     if set(tokens(before)) <= known or set(tokens(after)) <= known:
         return False
-    return numeric or SequenceMatcher(None, before, after).ratio() < _TYPING_SLIP
+    return SequenceMatcher(None, before, after).ratio() < _TYPING_SLIP
 
 
 def _stated(asked: Asked, answer: Answer) -> _Stated | None:
