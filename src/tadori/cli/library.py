@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from tadori.cli.progress import progress_view
+from tadori.cli.progress import one_line, progress_view
 
 
 @click.group()
@@ -55,7 +55,10 @@ def search(query: str, folders: tuple[Path, ...], limit: int, as_json: bool) -> 
         if as_json:
             click.echo(json.dumps(hit, ensure_ascii=False))
         else:
-            click.echo(f"{hit['rank']:>2}. {hit['title']}  {hit['date'] or ''}\n    {hit['url']}\n    {hit['snippet']}")
+            snippet = one_line(hit["snippet"], 200)
+            click.echo(
+                f"{hit['rank']:>2}. {one_line(hit['title'])}  {hit['date'] or ''}\n    {hit['url']}\n    {snippet}"
+            )
     if not hits and not as_json:
         click.echo("nothing found")
     return 0

@@ -135,35 +135,35 @@ def line_of(event: Event) -> str | None:  # noqa: C901 - one case an event, each
     """The event in words; None for what only the log needs."""
     match event:
         case ev.TaskStarted():
-            return f"question: {_plain(event.question)}"
+            return f"question: {one_line(event.question)}"
         case ev.LibraryScanned():
-            return f"library {_plain(event.folder)}: {event.documents} documents, {event.changed} to index"
+            return f"library {one_line(event.folder)}: {event.documents} documents, {event.changed} to index"
         case ev.DocumentIndexed():
-            return f"indexed {event.done}/{event.total}  {_plain(event.title or event.url)}"
+            return f"indexed {event.done}/{event.total}  {one_line(event.title or event.url)}"
         case ev.PageLost() | ev.PartLost():
-            return f"lost    {_plain(event.url)}: {_plain(event.reason)}"
+            return f"lost    {one_line(event.url)}: {one_line(event.reason)}"
         case ev.PlanMade():
-            return "plan    " + _plain(" · ".join(event.sections))
+            return "plan    " + one_line(" · ".join(event.sections))
         case ev.ActionChosen():
-            return f"next    {event.action}: {_plain(event.reason)}"
+            return f"next    {event.action}: {one_line(event.reason)}"
         case ev.QueryMade():
-            return f"query   [{event.purpose}] {_plain(event.text)}"
+            return f"query   [{event.purpose}] {one_line(event.text)}"
         case ev.SearchFailed():
-            return f"search  {event.provider} failed: {_plain(event.reason)}"
+            return f"search  {event.provider} failed: {one_line(event.reason)}"
         case ev.PageRead():
-            return f"read    {_plain(event.title or event.url)}"
+            return f"read    {one_line(event.title or event.url)}"
         case ev.ClaimsWeighed():
             return f"weighed {event.claims} claims, {event.new} new, novelty {event.novelty:.0%}"
         case ev.GapsFound():
-            return f"missing {_plain(', '.join(event.missing))}" if event.missing else None
+            return f"missing {one_line(', '.join(event.missing))}" if event.missing else None
         case ev.RefutationSearched():
             return f"refute  {'found' if event.found else 'none found'} in {event.queries} queries"
         case ev.SentenceRefused():
-            return f"refused {_plain(event.text)}: {_plain(event.reason)}"
+            return f"refused {one_line(event.text)}: {one_line(event.reason)}"
         case ev.InjectionSuspected():
-            return f"warning {_plain(event.url)} tries to give orders ({event.rule}); it is read as data only"
+            return f"warning {one_line(event.url)} tries to give orders ({event.rule}); it is read as data only"
         case ev.ResearchStopped():
-            return f"stopped {_plain(event.words)}"
+            return f"stopped {one_line(event.words)}"
         case ev.ReportCompiled():
             return f"report  {event.checked} of {event.sentences} sentences checked"
         case ev.SearchDone() | ev.HitSkipped() | ev.WorkCounted():
@@ -172,7 +172,7 @@ def line_of(event: Event) -> str | None:  # noqa: C901 - one case an event, each
             assert_never(event)
 
 
-def _plain(text: str, most: int = 110) -> str:
+def one_line(text: str, most: int = 110) -> str:
     """`text` on one line, without control characters: file names and titles come from outside."""
-    clean = "".join(c if c.isprintable() else " " for c in text)
+    clean = " ".join("".join(c if c.isprintable() else " " for c in text).split())
     return clean if len(clean) <= most else clean[: most - 1] + "…"

@@ -156,7 +156,7 @@ def claims_of(db: sa.Connection, task_id: str) -> list[TaskClaim]:
 
 
 def save_edges(db: sa.Connection, task_id: str, edges: Sequence[Edge]) -> None:
-    """Keep the edges that are new to the task."""
+    """Keep the edges that are new to the task; of two grounds for one edge, the one sure enough to show stays."""
     if edges:
         db.execute(_INSERT_EDGE, [_edge_row(task_id, edge) for edge in edges])
 
@@ -167,7 +167,9 @@ _INSERT_EDGE = sa.text(
         grounds)
     values (:task_id, :id, :claim_id, :fragment_id, :page_id, :start_at, :end_at, :relation, :confidence, :shown,
         :grounds)
-    on conflict (task_id, id) do nothing
+    on conflict (task_id, id) do update
+        set shown = excluded.shown, confidence = excluded.confidence, grounds = excluded.grounds
+        where excluded.shown > edges.shown
     """
 )
 
