@@ -20,6 +20,7 @@ from tadori.text.tokens import terms, tokens
         ("Kennedy's café isn't O’Brien's", ["kennedi", "cafe", "isnt", "obrien"]),
         ("the U.S. Senate", ["the", "us", "senat"]),
         ("2020-2021", ["2020", "2021"]),
+        ("5-HT 10mg 3.5mg 1,400-year", ["5", "ht", "5ht", "10", "mg", "10mg", "3.5", "mg", "1400", "year"]),
         ("3.0 or 1,000.50", ["3", "or", "1000.5"]),
         ("ＡＢＣ１２３", ["abc", "123", "abc123"]),
         ("", []),

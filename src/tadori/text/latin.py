@@ -17,8 +17,11 @@ Marked = tuple[str, bool]
 
 LONGEST_TOKEN: Final = 64
 _DOTTED: Final = re.compile(r"[^\W\d_](?:\.[^\W\d_])+")
-# A number ends where letters follow: 10mg is a compound, not the number 10.
-_PIECE: Final = re.compile(r"\d[\d,]*+(?:\.\d++)?+(?![^\W_])|[^\W_]++(?:[-‐‑–/'’][^\W_]++)*+")
+# A whole number that letters follow is part of a compound (10mg, 5-HT); one with separators never is (3.5mg).
+_PIECE: Final = re.compile(
+    r"\d{1,3}(?:,\d{3})++(?!\d)(?:\.\d++)?+|\d++\.\d++|\d++(?![^\W_]|[-‐‑–/][^\W\d_])"
+    r"|[^\W_]++(?:[-‐‑–/'’][^\W_]++)*+"
+)
 _WORD: Final = re.compile(r"[^\W\d_]++(?:['’][^\W\d_]++)*+|\d++")
 _COMPOUND_PARTS: Final = 4
 _EMPTY: Final = frozenset(
