@@ -88,6 +88,14 @@ def test_what_states_nothing_or_gives_orders_is_no_claim(text: str, lang: Lang) 
     assert claimed(text, lang) == []
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["首都はブラザヴィル。", "人口密度は、1平方キロメートル当たり24人。", "他党の党員になることはできない（第7条）。"],
+)
+def test_a_japanese_statement_may_end_in_a_noun_or_in_brackets(text: str) -> None:
+    assert claimed(text, JA) == [text]
+
+
 @pytest.mark.parametrize("kind", [FragmentType.HEADING, FragmentType.CODE, FragmentType.FIGURE])
 def test_headings_code_and_figures_make_no_claims(kind: FragmentType) -> None:
     assert claimed("The Harbour Bridge opened in 2019.", EN, kind) == []

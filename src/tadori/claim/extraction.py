@@ -18,7 +18,8 @@ from tadori.text.predicates import has_predicate
 from tadori.text.sentences import sentences
 from tadori.text.tokens import terms
 
-LEAST_TERMS: Final = 3
+LEAST_TERMS: Final = {JA: 2, EN: 3}
+"""Content words of a statement; Japanese says 首都はブラザヴィル。 in two."""
 LONGEST_SENTENCE: Final = {JA: 260, EN: 420}
 LONGEST_CLAIM: Final = 1200
 """A 'sentence' that stays longer after splitting is a list or a run-on extraction, not one statement."""
@@ -114,7 +115,7 @@ def is_statement(words: str, lang: Lang, *, table: bool = False) -> bool:
         return False
     if orders_in(words):
         return False
-    return len(set(terms(words))) >= LEAST_TERMS
+    return len(set(terms(words))) >= LEAST_TERMS.get(lang, LEAST_TERMS[EN])
 
 
 def _sentence_spans(text: str, lang: Lang) -> Iterator[tuple[int, int]]:

@@ -9,6 +9,10 @@ _END_JA: Final = re.compile(
     r"(?:[るたいだうくすつむぬぶぐ]|ます|です|ました|でした|ません|った|である|であった|せず|ない|という|とのこと|もの|こと|予定"
     r"|見込み|方針|[一-龥]{2})[。．.」』）)\s]*(?:\[\d+\])*$"
 )
+# What stands in brackets behind the verb: 〜できる（第7条）。
+_ASIDE_JA: Final = re.compile(r"(?:[（(][^（）()]{0,60}[）)]|\[\d+\])+(?=[。．.」』\s]*$)")
+# A sentence may end in a noun: 首都はブラザヴィル。 It has a topic then, and a full stop.
+_NOMINAL_JA: Final = re.compile(r"(?:は|が|も|とは|によると).+[^、，\s][。．！][」』）)]*$", re.DOTALL)
 _VERB_EN: Final = re.compile(
     r"(?<![A-Za-z])(?:is|are|was|were|be|been|has|have|had|do|does|did|will|would|can|could|may|might|must|shall|should"
     r"|became|becomes|made|makes|said|says|went|took|takes|gave|gives|found|finds|led|leads|began|begins|won|wins|lost"
@@ -22,7 +26,8 @@ _PRESENT_EN: Final = re.compile(r"(?<![A-Za-z])[a-z]{2,}(?:es|s|izes?|ises?)(?![
 def has_predicate(text: str, lang: Lang) -> bool:
     """Whether `text` can be a sentence: an English verb form (or what may be one), a Japanese sentence ending."""
     if lang == JA:
-        return _END_JA.search(text) is not None
+        plain = _ASIDE_JA.sub("", text)
+        return _END_JA.search(plain) is not None or _NOMINAL_JA.search(plain) is not None
     return _VERB_EN.search(text) is not None or _PRESENT_EN.search(text) is not None
 
 
