@@ -66,9 +66,9 @@ class Judge:
 def weigh(s: Signals) -> Verdict:
     """The mechanical verdict on the signals of a pair in one language."""
     grounds, scores = grounds_of(s), scores_of(s)
-    if s.conflicts and is_aligned(s):
+    if (s.conflicts and is_aligned(s)) or s.anchored:
         about_it = s.subject >= REFUTATION_SHOWN_FROM and s.precision >= SHOWN_PRECISION
-        shown = about_it and s.firm_conflicts > 0 and not s.hedged and not s.claim.hedges
+        shown = about_it and is_aligned(s) and s.firm_conflicts > 0 and not (s.hedged or s.claim.hedges)
         return _verdict(Stance.REFUTES, scores.refutes, grounds, shown=shown)
     missing = s.numbers.missing or s.dates.missing or s.names.missing
     if s.coverage >= SUPPORTS_FROM and not (s.conflicts or missing or s.swapped):

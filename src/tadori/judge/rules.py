@@ -9,13 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from tadori.judge.facts import Tally, anchored_conflicts, apart_in_time, dates_of, names_of, numbers_of
 from tadori.judge.reading import Reading, read
 from tadori.model.claim import Ground
 from tadori.text.antonyms import antonym_pairs, is_loose, nearly_same
-from tadori.text.dates import DateMention, same_date
-from tadori.text.names import name_words, same_name
-from tadori.text.normalise import fold
-from tadori.text.numbers import Quantity, same_quantity
+from tadori.text.names import name_words
 
 NEAR_SYNONYM: Final = 0.6
 """What a word of the same side of an antonym row counts as, beside 1 for the word itself."""
@@ -27,13 +25,13 @@ RESTATED_SHARE: Final = 0.75
 """Share of what a claim denies that the evidence must state before it contradicts the claim."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tally:
-    """How the claim's facts of one kind fare: agreeing, in conflict, or not found."""
-
-    agreed: int
-    conflicts: tuple[str, ...]
-    missing: tuple[str, ...]
+# What happens to a thing once, so that two dates of it contradict each other.
+_ONCE: Final = frozenset(
+    "born birth die death found establish open complet built construct launch publish sign invent discov incorpor"
+    " inaugur abolish founder creat assassin introduc begin end"
+    " 生まれる 誕生 死去 死亡 没する 設立 創設 創立 創業 開通 開業 開館 開校 完成 竣工 建設 発売 締結 調印"
+    " 発見 発明 制定 施行 廃止 閉鎖 発足 就任 結成 解散 始まる 終わる 開始 終了".split()
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,6 +58,8 @@ class Signals:
     """The evidence hedges where the claim states."""
     swapped: bool
     """Two things both sides name have changed places around the verb."""
+    anchored: tuple[str, ...]
+    """Numbers or dates that differ beside the same word about the same name, however little else is shared."""
 
     @property
     def conflicts(self) -> int:
@@ -69,9 +69,11 @@ class Signals:
 
     @property
     def firm_conflicts(self) -> int:
-        """Like `conflicts`, without words that only oppose each other when said of one and the same thing."""
-        loose = all(is_loose(mine, theirs) for mine, theirs in self.antonyms)
-        return self.conflicts - (1 if self.antonyms and loose else 0)
+        """Like `conflicts`, without words that oppose each other only when said of one and the same thing,
+        and without dates of what may happen more than once."""
+        loose = bool(self.antonyms) and all(is_loose(mine, theirs) for mine, theirs in self.antonyms)
+        again = bool(self.dates.conflicts) and not (_ONCE & self.claim.term_set & self.aligned.term_set)
+        return self.conflicts - loose - again
 
 
 def best_sentence(claim: Reading, sentences: Sequence[str]) -> int:
@@ -98,7 +100,7 @@ def signals(claim: Reading, sentences: Sequence[str]) -> Signals:
     aligned = read(sentences[index])
     around = [read(sentence) for sentence in sentences[max(0, index - NEIGHBOURS) : index + NEIGHBOURS + 1]]
     antonyms = _antonyms(claim, aligned)
-    numbers, when = _numbers(claim, aligned, around), _dates(claim, aligned, around)
+    numbers, when = apart_in_time(numbers_of(claim, aligned, around), dates_of(claim, aligned, around))
     agreed = numbers.agreed + when.agreed
     shared = claim.term_set & aligned.term_set
     return Signals(
@@ -110,11 +112,12 @@ def signals(claim: Reading, sentences: Sequence[str]) -> Signals:
         precision=len(shared) / len(aligned.term_set) if aligned.term_set else 0.0,
         numbers=numbers,
         dates=when,
-        names=_names(claim, around),
+        names=names_of(claim, around),
         denials=_denials(claim, aligned, shared),
         antonyms=antonyms,
         hedged=bool(aligned.hedges) and not claim.hedges,
         swapped=_swapped(claim, aligned),
+        anchored=anchored_conflicts(claim, aligned),
     )
 
 
@@ -151,76 +154,6 @@ def _denials(claim: Reading, aligned: Reading, shared: frozenset[str]) -> tuple[
     return tuple(sorted(denied)) if denied and len(denied) >= DENIED_SHARE * len(claim.term_set) else ()
 
 
-def _numbers(claim: Reading, aligned: Reading, around: Sequence[Reading]) -> Tally:
-    anywhere = [q for reading in around for q in reading.quantities]
-    agreed, conflicts, missing = 0, [], []
-    for stated in claim.quantities:
-        words = claim.text[stated.start : stated.end]
-        if any(same_quantity(stated, found) == "agree" for found in anywhere):
-            agreed += 1
-        elif any(found.value == stated.value for found in anywhere):
-            # The number stands there, but counts something else or has another bound: neither for nor against.
-            missing.append(words)
-        elif against := _only(stated, aligned.quantities):
-            conflicts.append(f"{words} ≠ {aligned.text[against.start : against.end]}")
-        else:
-            missing.append(words)
-    return Tally(agreed=agreed, conflicts=tuple(conflicts), missing=tuple(missing))
-
-
-def _only(stated: Quantity, there: Sequence[Quantity]) -> Quantity | None:
-    """The one quantity that counts the same thing and says another number; None where there is more than one."""
-    comparable = [found for found in there if same_quantity(stated, found) == "disagree"]
-    alike = [found for found in comparable if found.unit or found.noun == stated.noun]
-    return alike[0] if len(alike) == 1 else None
-
-
-_OPEN_BEFORE: Final = re.compile(r"(?:since|from|until|till|before|after|by|between|to|and)\s$", re.IGNORECASE)
-_OPEN_AFTER: Final = re.compile("以来|以降|以前|から|まで|より|[-–~〜]|の?(?:前|後)")
-
-
-def _dates(claim: Reading, aligned: Reading, around: Sequence[Reading]) -> Tally:
-    anywhere = [d for reading in around for d in reading.dates]
-    agreed, conflicts, missing = 0, [], []
-    for stated in claim.dates:
-        words = claim.text[stated.start : stated.end]
-        same = [found for found in anywhere if same_date(stated, found) == "agree"]
-        against = [found for found in aligned.dates if same_date(stated, found) == "disagree"]
-        if any(_as_precise(stated, found) for found in same):
-            agreed += 1
-        elif len(against) == 1 and not same and not _opens_span(aligned, against[0]) and not _opens_span(claim, stated):
-            conflicts.append(f"{words} ≠ {aligned.text[against[0].start : against[0].end]}")
-        else:
-            missing.append(words)
-    return Tally(agreed=agreed, conflicts=tuple(conflicts), missing=tuple(missing))
-
-
-def _as_precise(stated: DateMention, found: DateMention) -> bool:
-    """Whether `found` states every part that `stated` does: `2019` does not say `March 2019`."""
-    parts = ((stated.year, found.year), (stated.month, found.month), (stated.day, found.day))
-    return all(mine is None or theirs is not None for mine, theirs in parts)
-
-
-def _opens_span(reading: Reading, date: DateMention) -> bool:
-    """`since 2019`, 2019年以来: a span that other dates may lie in."""
-    before = reading.text[max(0, date.start - 9) : date.start]
-    return _OPEN_BEFORE.search(before) is not None or _OPEN_AFTER.match(reading.text, date.end) is not None
-
-
-def _names(claim: Reading, around: Sequence[Reading]) -> Tally:
-    if not claim.names:
-        return Tally(agreed=0, conflicts=(), missing=())
-    folded = " ".join(fold(reading.text) for reading in around)
-    there = [name.text for reading in around for name in reading.names]
-    missing = [name.text for name in claim.names if not _is_there(name.text, folded, there)]
-    return Tally(agreed=len(claim.names) - len(missing), conflicts=(), missing=tuple(missing))
-
-
-def _is_there(name: str, folded: str, there: Sequence[str]) -> bool:
-    words = name_words(name)
-    return (bool(words) and all(word in folded for word in words)) or any(same_name(name, other) for other in there)
-
-
 _CASE_JA: Final = re.compile("([一-龥ァ-ヶー々]{1,12})(が|を|は)(?![一-龥]{0,2}者)")
 _TURNED_JA: Final = re.compile("れ(?:る|た|て|ま)|によって|により")
 _TURNED_EN: Final = re.compile(r"\b(?:by|was|were|been|being|is|are|both|and|with|of|from|between)\b", re.IGNORECASE)
@@ -255,6 +188,8 @@ def grounds_of(s: Signals) -> tuple[Ground, ...]:
     found: list[Ground] = []
     found += [Ground(rule="number", detail=detail, weight=-0.9) for detail in s.numbers.conflicts]
     found += [Ground(rule="date", detail=detail, weight=-0.9) for detail in s.dates.conflicts]
+    if not (s.numbers.conflicts or s.dates.conflicts):
+        found += [Ground(rule="number", detail=detail, weight=-0.6) for detail in s.anchored]
     found += [Ground(rule="antonym", detail=f"{mine} ↔ {theirs}", weight=-0.8) for mine, theirs in s.antonyms]
     if s.denials:
         found.append(Ground(rule="negation", detail=" ".join(s.denials), weight=-0.7))
