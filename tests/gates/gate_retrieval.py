@@ -7,14 +7,14 @@ import asyncio
 import gzip
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
 
-from tadori.minds.embedding import CachedEmbedder, MultilingualEmbedder
+from tadori.minds.embedding import CachedEmbedder, MultilingualEmbedder, VectorsInMemory
 from tadori.model.ids import EN, JA, Lang, Url, text_hash
 from tadori.model.page import Page, PageType
 from tadori.model.query import Query, QueryPurpose
@@ -36,20 +36,7 @@ Asked = tuple[str, set[str]]
 """A question, and the ids of the documents it should find."""
 
 
-class Memory:
-    """Vectors of one gate run."""
-
-    def __init__(self) -> None:
-        self.kept: dict[str, bytes] = {}
-
-    def get(self, keys: Sequence[str]) -> dict[str, bytes]:
-        return {key: self.kept[key] for key in keys if key in self.kept}
-
-    def put(self, items: Mapping[str, bytes]) -> None:
-        self.kept.update(items)
-
-
-EMBEDDER = CachedEmbedder(MultilingualEmbedder(), Memory())
+EMBEDDER = CachedEmbedder(MultilingualEmbedder(), VectorsInMemory())
 
 
 def run(quick: bool) -> list[Figure]:

