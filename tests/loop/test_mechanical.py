@@ -117,7 +117,14 @@ def test_every_claim_of_the_answer_is_tested_before_the_answer() -> None:
 
 def test_important_are_the_claims_the_answer_would_stand_on() -> None:
     claims = tuple(standing(f"Claim {n}.") for n in range(5))
+    chosen = (claims[4].claim.id, claims[0].claim.id)
     assert important_claims(state(claims=claims)) == claims[:3]
+    assert important_claims(state(claims=claims, answer_claims=chosen)) == (claims[4], claims[0])
+
+
+def test_when_nothing_answers_nothing_is_refuted() -> None:
+    now = after_first_round(round=3, claims=(standing("He liked boats."),), answer_claims=())
+    assert DRIVER.decide(now) == AnswerAction(reason="The maximum of 3 rounds is reached.")
 
 
 def test_claims_that_rise_by_refutations_are_tested_too_but_not_for_ever() -> None:
@@ -224,7 +231,7 @@ def test_effort_bounds_how_many_names_are_followed() -> None:
         assert isinstance(action, SearchAction)
         return [query for query in action.queries if query.purpose is QueryPurpose.NAMED]
 
-    assert [len(followed(effort)) for effort in (1, 3, 5)] == [6, 10, 14]
+    assert [len(followed(effort)) for effort in (1, 3, 5)] == [2, 6, 10]
 
 
 def test_the_same_state_gives_the_same_action() -> None:

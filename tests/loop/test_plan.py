@@ -49,6 +49,7 @@ def test_a_plan_has_the_answer_first_its_parts_and_counter_evidence_last(
         ('How many people use "Quiet Tide" in 2021?', EN, ("Quiet Tide", "2021", "people use")),
         ("ひまわり8号はいつ打ち上げられたか", JA, ("ひまわり8号",)),
         ("『潮の記録』の著者は誰か。", JA, ("潮の記録", "著者")),
+        ("Who was Oda Kell's father?", EN, ("Oda Kell", "father")),
         ("What is it?", EN, ("What is it?",)),
     ],
 )

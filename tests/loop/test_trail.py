@@ -10,7 +10,7 @@ from tadori.model.ids import EN, JA
 from tests.loop.makers import FATHER, passage
 
 KELL = passage("pg_kell", "Oda Kell", "Oda Kell was an engineer. Her father was Brom Kell, a miller.", 0.6)
-BROM = passage("pg_brom", "Brom Kell", "Brom Kell was a miller. He died in Farholm.", 0.1)
+BROM = passage("pg_brom", "Brom Kell", "Brom Kell was a miller. He passed away in Farholm.", 0.1)
 NOISE = [
     passage(f"pg_n{n}", f"Noise {n}", f"The father of somebody number{n} did die somewhere.", 0.5) for n in range(10)
 ]
@@ -102,6 +102,12 @@ def test_what_was_looked_up_read_or_asked_about_is_no_lead() -> None:
     text = "Oda Kell knew Tove Lund, Brom Kell and Ida Moss."
     read = [passage("pg_1", "Oda Kell", text, 0.6), passage("pg_2", "Tove Lund (painter)", "She painted.", 0.1)]
     assert [lead.name for lead in leads(FATHER, read, ["brom kell"], EN)] == ["Ida Moss"]
+
+
+def test_passages_that_miss_the_subject_lead_nowhere() -> None:
+    stranger = passage("pg_1", "A stranger", "Her father was Brom Kell and did die in Farholm.", 0.6)
+    assert leads(FATHER, [stranger], [], EN) == []
+    assert [lead.name for lead in leads("Where did the father die?", [stranger], [], EN)] == ["Brom Kell", "Farholm"]
 
 
 def test_dates_are_no_leads() -> None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from tadori.loop.phrases import names as subjects_of
 from tadori.loop.trail import STEM, sentences_of, title_of, trail
 from tadori.model.ids import Lang
 from tadori.model.state import SeenPassage
@@ -44,7 +45,12 @@ class Lead:
 
 
 def leads(question: str, passages: Sequence[SeenPassage], looked_up: Iterable[str], lang: Lang) -> list[Lead]:
-    """Names on the best passages that are neither the title of a page read nor looked up, best first, each once."""
+    """Names on the best passages that are neither the title of a page read nor looked up, best first, each once.
+
+    None while nothing that was read speaks of anything the question names: such passages lead nowhere.
+    """
+    if not _on_subject(question, passages, lang):
+        return []
     asked = frozenset(terms(question))
     known = {frozenset[str]()} | {_words(name) for name in looked_up} | {_words(title_of(p.title)) for p in passages}
     found: list[Lead] = []
@@ -59,6 +65,12 @@ def leads(question: str, passages: Sequence[SeenPassage], looked_up: Iterable[st
     for lead in sorted(found, key=lambda lead: (-lead.score, lead.name, lead.page_id)):
         best.setdefault(_words(lead.name), lead)
     return list(best.values())
+
+
+def _on_subject(question: str, passages: Sequence[SeenPassage], lang: Lang) -> bool:
+    subjects = [_words(name) for name in subjects_of(question, lang)]
+    said = [frozenset(terms(f"{passage.title}\n{passage.text}")) for passage in passages]
+    return not subjects or any(subject <= words for subject in subjects for words in said)
 
 
 def _leads_of(passage: SeenPassage, score: float, asked: frozenset[str], lang: Lang) -> list[Lead]:

@@ -34,6 +34,7 @@ HITS_A_NAME: Final = 2
 """A look-up by name wants the page of that name, and one more in case two things share it."""
 MOST_FOLLOW_UPS: Final = 4
 QUERIES_A_REFUTATION: Final = 2
+HITS_A_REFUTATION: Final = 5
 MOST_REFUTED_CLAIMS: Final = 2 * MAX_ANSWER_SENTENCES
 """Refutations bring new claims into the answer, which are tested too; this bounds the chase."""
 
@@ -85,7 +86,10 @@ class MechanicalDriver:
 
 def important_claims(state: ResearchState) -> tuple[ClaimStanding, ...]:
     """The claims the answer would stand on now (rulings: every claim in the answer section is important)."""
-    return state.claims[:MAX_ANSWER_SENTENCES]
+    if state.answer_claims is None:
+        return state.claims[:MAX_ANSWER_SENTENCES]
+    by_id = {claim.claim.id: claim for claim in state.claims}
+    return tuple(by_id[claim_id] for claim_id in state.answer_claims if claim_id in by_id)
 
 
 def section_gaps(state: ResearchState) -> list[tuple[Section, Gaps]]:
@@ -113,7 +117,7 @@ def refutation_queries(claim: ClaimStanding, state: ResearchState) -> list[Query
             purpose=QueryPurpose.REFUTE,
             section_id=state.plan.sections[-1].id,
             round=state.round,
-            limit=hits_per_query(state.effort),
+            limit=HITS_A_REFUTATION,
             cause_id=claim.claim.id,
         )
         for text in texts[:QUERIES_A_REFUTATION]
@@ -197,7 +201,7 @@ def _named(state: ResearchState) -> list[Query]:
             limit=HITS_A_NAME,
             cause_id=lead.page_id,
         )
-        for lead in found[: 4 + 2 * state.effort]
+        for lead in found[: 2 * state.effort]
     ]
 
 

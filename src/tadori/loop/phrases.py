@@ -62,7 +62,7 @@ def phrases(text: str, lang: Lang) -> list[str]:
     plain = unicodedata.normalize("NFKC", text)
     numbers = [number for match in _NUMBER.findall(plain) if len(number := match.strip(" .,")) >= 2]
     telling = [*quoted(plain), *names(plain, lang), *numbers]
-    covered = frozenset(word.lower() for phrase in telling for word in _WORDS.findall(phrase))
+    covered = frozenset(_POSSESSIVE.sub("", word.lower()) for phrase in telling for word in _WORDS.findall(phrase))
     return _distinct(telling + (_ja_rest(plain) if lang == JA else _en_rest(plain, covered)))
 
 
@@ -122,7 +122,7 @@ def _en_rest(text: str, covered: frozenset[str]) -> list[str]:
     """Runs of up to three neighbouring content words; what follows an article or `of` is a thing, and comes first."""
     runs: list[tuple[bool, list[str]]] = [(False, [])]
     for word in _WORDS.findall(text):
-        lower = word.lower()
+        lower = _POSSESSIVE.sub("", word.lower())
         if lower in _OPENING or lower in covered or len(runs[-1][1]) == 3:
             runs.append((lower in _ARTICLES, []))
         if lower not in _OPENING and lower not in covered:

@@ -96,6 +96,8 @@ class ResearchState:
     """Best first."""
     claims: tuple[ClaimStanding, ...] = ()
     """Best answer first."""
+    answer_claims: tuple[str, ...] | None = None
+    """Ids of the claims the answer would stand on now, best first; empty when nothing answers, None before choosing."""
     refutation_searched: frozenset[str] = frozenset()
     """Ids of claims that refutations were searched for."""
     novelty_history: tuple[float, ...] = ()
