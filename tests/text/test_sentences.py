@@ -61,6 +61,22 @@ def test_english_is_cut_behind_its_stops_and_not_behind_abbreviations(text: str,
     assert cut(text, EN) == expected
 
 
+def test_a_paragraph_in_lines_of_even_width_is_read_across_its_lines() -> None:
+    planned = "The tidal station in the bay was planned by Professor\nAoki and Mayor Ito and was opened, in spring, by Dr.\nSato."
+    built = "It was built from 2008 by Nihon Marine Works\nof Osaka."
+    assert cut(f"{planned} {built}", EN) == [planned, built]
+    opened = "水瀬湾の潮力発電所は、水瀬大学の青木教授が計画し\nて二〇一一年に運転を始めた。"
+    made = "建設したのは大阪の日本海\n洋工業である。"
+    assert cut(f"{opened}{made}", JA) == [opened, made]
+
+
+def test_lines_of_a_list_or_of_uneven_width_stay_apart() -> None:
+    uneven = "Town hall with a library\nSwimming pool\nMuseum of the Sea"
+    assert cut(uneven, EN) == uneven.split("\n")
+    listed = "- the first point of the list, which is long\n- The second point of the list, as long\n- The third"
+    assert cut(listed, EN) == listed.split("\n")
+
+
 @pytest.mark.parametrize("text", ["", " ", "\n\n\t\n", "　"])
 def test_a_text_without_visible_characters_has_no_sentences(text: str) -> None:
     assert sentences(text, JA) == []

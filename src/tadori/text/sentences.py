@@ -6,8 +6,9 @@ bounded look-around: time grows with the length of the text and with nothing els
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from tadori.model.ids import JA, Lang
@@ -15,6 +16,14 @@ from tadori.model.ids import JA, Lang
 _LONGEST_BRACKET: Final = 400
 """A bracket still open after so many characters was never meant to be closed."""
 _LOOK_BACK: Final = 24
+_WRAPPED_LINES: Final = 3
+_NARROWEST: Final = 45
+_NARROWEST_JAPANESE: Final = 20
+_WIDEST: Final = 120
+_KINSOKU: Final = 3
+"""Characters a Japanese line may fall short, so that no mark stands at the head of the next."""
+_BLANK_LINE: Final = re.compile(r"\n[^\S\n]*\n\s*")
+_ITEM: Final = re.compile(r"\s*(?:[-*•・●○■□◆◇▪–—>|#]|\(?\d{1,3}[.)）]|[①-⑳])")
 _OPENERS: Final = "「『（(〈《【［[“"
 _CLOSERS: Final = "」』）)〉》】］]”"
 _MARK: Final = re.compile(r"[。｡！？!?．.…‥]+|\n+|[「『（(〈《【［\[“]|[」』）)〉》】］\]”]")
@@ -70,8 +79,9 @@ def _ends(text: str, lang: Lang) -> Iterator[int]:
     opened_at = 0
     waiting: list[int] = []
     last = 0
+    wraps = _wraps(text)
     for mark in _MARK.finditer(text):
-        if mark.start() < last:
+        if mark.start() < last or mark.start() in wraps:
             continue
         head = mark.group()[0]
         if open_marks and (head == "\n" or mark.start() - opened_at > _LONGEST_BRACKET):
@@ -82,7 +92,7 @@ def _ends(text: str, lang: Lang) -> Iterator[int]:
             opened_at = opened_at if open_marks else mark.start()
             open_marks.append(head)
             continue
-        end = _end_at_closer(text, mark, open_marks, waiting) if head in _CLOSERS else _end_at(text, mark, lang)
+        end = _end_at_closer(text, mark, open_marks, waiting) if head in _CLOSERS else _end_at(text, mark, lang, wraps)
         if end is None:
             continue
         if open_marks:
@@ -108,7 +118,7 @@ def _end_at_closer(text: str, mark: re.Match[str], open_marks: list[str], waitin
     return mark.end() if inner_ended and not _GOES_ON.match(text, position) and not _lower(text, position) else None
 
 
-def _end_at(text: str, mark: re.Match[str], lang: Lang) -> int | None:
+def _end_at(text: str, mark: re.Match[str], lang: Lang, wraps: frozenset[int]) -> int | None:
     """The end of the sentence that `mark` closes, or None when the sentence goes on behind it."""
     head = mark.group()[0]
     if head == "\n":
@@ -120,13 +130,54 @@ def _end_at(text: str, mark: re.Match[str], lang: Lang) -> int | None:
         return mark.end() if inside_quote else end
     if head in "．…‥" or (mark.start() and _JAPANESE.match(text, mark.start() - 1)):
         return _end_of_wide(text, mark, lang)
-    space = _SPACE.match(text, end)
-    following = space.end() if space else end
+    following = _after_space(text, end, wraps)
     if following == len(text) or text[following] == "\n":
         return end
     if following == end or _lower(text, following):
         return None
     return end if "." not in mark.group() or _stop_ends(text, mark, following) else None
+
+
+def _after_space(text: str, position: int, wraps: frozenset[int]) -> int:
+    """Where the next visible character or line break stands; a break inside a wrapped paragraph is a space."""
+    space = _SPACE.match(text, position)
+    after = space.end() if space else position
+    return _after_space(text, after + 1, frozenset()) if after in wraps else after
+
+
+def _wraps(text: str) -> frozenset[int]:
+    """The line breaks that only break a paragraph into lines of even width, as in a plain text file or a mail."""
+    found: list[int] = []
+    start = 0
+    for paragraph in _BLANK_LINE.split(text) if "\n" in text else []:
+        lines = paragraph.split("\n")
+        start = text.index(paragraph, start)
+        if _is_wrapped(lines):
+            found += (place for place in _breaks(lines, start))
+        start += len(paragraph)
+    return frozenset(found)
+
+
+def _breaks(lines: Sequence[str], start: int) -> Iterator[int]:
+    for line in lines[:-1]:
+        start += len(line)
+        yield start
+        start += 1
+
+
+def _is_wrapped(lines: Sequence[str]) -> bool:
+    """Whether every line but the last is as full as it could be: the next line's first word would not have fitted."""
+    width = max(map(len, lines))
+    narrowest = _NARROWEST_JAPANESE if _JAPANESE.search(lines[0]) else _NARROWEST
+    if len(lines) < _WRAPPED_LINES or not narrowest <= width <= _WIDEST:
+        return False
+    return all(len(a) + _head_width(b) >= width for a, b in pairwise(lines)) and not any(map(_ITEM.match, lines[1:]))
+
+
+def _head_width(line: str) -> int:
+    """How wide the first thing of a line is that cannot be broken; in Japanese that is a few characters."""
+    word = line.split(maxsplit=1)[0] if line.strip() else ""
+    return _KINSOKU if _JAPANESE.search(word) else len(word) + 1
 
 
 def _end_of_wide(text: str, mark: re.Match[str], lang: Lang) -> int | None:
