@@ -24,6 +24,7 @@ _BLOCKS: Final = frozenset(
 _CELLS: Final = frozenset({"td", "th"})
 """An empty cell is part of its table; every other empty element is nothing to read."""
 _NO_LINKS: Final[list[str]] = []
+_LONGEST_HINT: Final = 1000
 _TELLING: Final = frozenset({"class", "id", "role", "itemprop"})
 
 
@@ -143,7 +144,7 @@ class Reader:
         if self._run:
             self._end_run()
         hint = " ".join([value for name, value in attributes if name in _TELLING]) if attributes else ""
-        box = Box(tag, self._box, traits_of(hint) if hint else 0)
+        box = Box(tag, self._box, traits_of(hint[:_LONGEST_HINT]) if hint else 0)
         self._box.kids.append(box)
         self._box = box
         if tag == "pre":

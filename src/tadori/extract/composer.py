@@ -9,7 +9,7 @@ from typing import Final
 
 from tadori.errors import SourceGarbled, SourceTooLarge
 from tadori.model.page import FragmentType, Heading, Piece
-from tadori.model.thresholds import MAX_TEXT_CHARS
+from tadori.model.thresholds import MAX_ELEMENTS, MAX_TEXT_CHARS
 
 LANGUAGE_SAMPLE: Final = 1500
 """Characters at the beginning of a text that decide its language."""
@@ -39,7 +39,7 @@ def compose(blocks: Iterable[Block], source: str) -> tuple[str, tuple[Piece, ...
 
     Raises:
         SourceGarbled: there is no text.
-        SourceTooLarge: the text is over `MAX_TEXT_CHARS`.
+        SourceTooLarge: over `MAX_TEXT_CHARS` characters or `MAX_ELEMENTS` pieces.
     """
     parts: list[str] = []
     pieces: list[Piece] = []
@@ -63,6 +63,8 @@ def compose(blocks: Iterable[Block], source: str) -> tuple[str, tuple[Piece, ...
         before = block.fragment_type
         if length > MAX_TEXT_CHARS:
             raise SourceTooLarge(source=source, reason=f"more than {MAX_TEXT_CHARS} characters of text")
+        if len(pieces) > MAX_ELEMENTS:
+            raise SourceTooLarge(source=source, reason=f"more than {MAX_ELEMENTS} pieces of text")
     if not parts:
         raise SourceGarbled(source=source, reason="there is no text in it")
     return "".join(parts), tuple(pieces)

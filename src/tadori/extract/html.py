@@ -15,7 +15,7 @@ from tadori.extract.dates import date_of
 from tadori.extract.encodings import as_utf8
 from tadori.extract.head import absolute, author_of, canonical_of, head_of, title_of
 from tadori.extract.kinds import page_type_of
-from tadori.extract.layout import blocks_of, lines_from_title, links_of
+from tadori.extract.layout import blocks_of, everything_in, lines_from_title, links_of
 from tadori.extract.plain import short_title
 from tadori.model.page import Capture, Extracted
 from tadori.model.thresholds import MAX_ELEMENTS
@@ -48,7 +48,8 @@ def extract_html(capture: Capture) -> Extracted:
     title = title_of(head)
     body = body_of(root, title)
     drop_asides(body)
-    text, pieces = compose(blocks_of(body), capture.url)
+    # A page that calls all of itself furniture is still better read than lost.
+    text, pieces = compose(blocks_of(body) or everything_in(root), capture.url)
     title = title or short_title(text)
     base = absolute(head.base, capture.url) or capture.url
     return Extracted(

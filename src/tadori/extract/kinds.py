@@ -36,7 +36,7 @@ _NOTICE_URL: Final = re.compile(
     re.I,
 )
 _NOTICE_TITLE: Final = re.compile(
-    r"お知らせ|ご案内|告知|プレスリリース|ニュースリリース|報道発表|公告|告示|通知|press release|public notice|announcement",
+    r"お知らせ|ご案内|告知|プレスリリース|ニュースリリース|報道発表|公告|告示|通知|press release|public notice",
     re.I,
 )
 _MUCH_PROSE: Final = 700

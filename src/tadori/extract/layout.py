@@ -31,6 +31,13 @@ def blocks_of(body: Box) -> list[Block]:
     return blocks
 
 
+def everything_in(root: Box) -> list[Block]:
+    """All text a reader can see in `root`, as if nothing had been found to be furniture."""
+    for box in below(root, everything=True):
+        box.dropped = False
+    return list(_blocks(root))
+
+
 def _blocks(body: Box) -> Iterator[Block]:
     stack: list[tuple[Box, FragmentType, int]] = [(body, FragmentType.PARAGRAPH, 0)]
     while stack:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any, Final
 
+from tadori.errors import SourceTooLarge
 from tadori.extract.boxes import Reader
 from tadori.extract.cleaning import LINE, clean_paragraphs
 from tadori.extract.composer import LANGUAGE_SAMPLE, Block, compose
@@ -20,6 +21,7 @@ from tadori.extract.layout import texts_of
 from tadori.extract.plain import clean_lines, short_title
 from tadori.model.ids import Lang
 from tadori.model.page import Capture, Extracted, FragmentType, PageType
+from tadori.model.thresholds import MAX_TEXT_CHARS
 from tadori.text.language import language_of
 
 FRONT_MATTER: Final = re.compile(r"\A---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
@@ -43,6 +45,9 @@ _KINDS: Final = {
     "list_item_open": FragmentType.LIST,
     "blockquote_open": FragmentType.QUOTE,
 }
+_MARKS: Final = "[*_`<!|"
+_MAX_MARKS: Final = 100_000
+"""The parser takes longer than linear for masses of unclosed marks."""
 _TAG: Final = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9-]*)([^>]*)>")
 _STYLE: Final = re.compile(r"style\s*=\s*([\"'])(.*?)\1", re.IGNORECASE | re.DOTALL)
 
@@ -51,11 +56,13 @@ def extract_markdown(capture: Capture) -> Extracted:
     """Read a Markdown document.
 
     Raises:
-        SourceGarbled, SourceTooLarge: as `compose`.
+        SourceGarbled, SourceTooLarge: as `compose`; too large also for masses of markup.
     """
     decoded = decode(capture.body, capture.charset)
     whole = clean_lines(decoded.text)
     stated = front_matter_of(whole)
+    if len(whole) > MAX_TEXT_CHARS or sum(map(whole.count, _MARKS)) > _MAX_MARKS:
+        raise SourceTooLarge(source=capture.url, reason="too long or too much marked up to be read as Markdown")
     blocks = list(_blocks(_parser().parse(FRONT_MATTER.sub("", whole, count=1)), capture.url))
     text, pieces = compose(blocks, capture.url)
     first_heading = next((block.text for block in blocks if block.level), "")

@@ -5,6 +5,8 @@ Leading lines such as `Title: …`, `Date: …`, `URL: …` (and 題名, 日付 
 
 import re
 import unicodedata
+from collections.abc import Iterator
+from itertools import chain
 from typing import Final
 
 from tadori.extract.composer import LANGUAGE_SAMPLE, Block, compose
@@ -54,12 +56,8 @@ def extract_plain(capture: Capture) -> Extracted:
     decoded = decode(capture.body, capture.charset)
     whole = clean_lines(decoded.text)
     stated = header_of(whole)
-    parts = [part.strip(_TRIM) for part in _PARAGRAPHS.split(whole)]
-    blocks = [Block(text=part, fragment_type=FragmentType.PARAGRAPH) for part in parts if part]
     title = stated.get("title", "") or short_title(whole)
-    if len(blocks) > 1 and blocks[0].text == title and not title.endswith(_SENTENCE_END):
-        blocks[0] = Block(text=title, fragment_type=FragmentType.HEADING, level=1)
-    text, pieces = compose(blocks, capture.url)
+    text, pieces = compose(_blocks(whole, title), capture.url)
     return Extracted(
         title=title,
         date=day_in(stated.get("date", "")),
@@ -71,6 +69,22 @@ def extract_plain(capture: Capture) -> Extracted:
         canonical=stated.get("url", "") if stated.get("url", "").startswith(("http://", "https://")) else "",
         notes=decoded.notes,
     )
+
+
+def _blocks(whole: str, title: str) -> Iterator[Block]:
+    """The paragraphs; the first one is a heading where it is the title, more follows, and it is no sentence."""
+    parts = (part for part in (part.strip(_TRIM) for part in _PARAGRAPHS.split(whole)) if part)
+    first = next(parts, None)
+    second = next(parts, None)
+    if first is None:
+        return
+    if first == title and second is not None and not title.endswith(_SENTENCE_END):
+        yield Block(text=first, fragment_type=FragmentType.HEADING, level=1)
+    else:
+        yield Block(text=first, fragment_type=FragmentType.PARAGRAPH)
+    if second is not None:
+        for part in chain([second], parts):
+            yield Block(text=part, fragment_type=FragmentType.PARAGRAPH)
 
 
 def clean_lines(text: str) -> str:

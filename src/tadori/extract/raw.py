@@ -17,9 +17,10 @@ from tadori.extract.sniff import Kind, kind_of
 from tadori.model.page import Capture
 from tadori.text.normalise import strip_invisible
 
-_IMAGE: Final = re.compile(r"!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])?")
-_TARGET: Final = re.compile(r"\]\([^)]*\)|\]\[[^\]]*\]")
-_TAG: Final = re.compile(r"<!--.*?-->|</?[A-Za-z][A-Za-z0-9-]*(?:\s[^>]*)?/?>", re.DOTALL)
+# Possessive, and stopping at the next mark of their kind: a search through masses of unclosed marks stays linear.
+_IMAGE: Final = re.compile(r"!\[[^\[\]]*+\](?:\((?:[^()]|\([^()]*+\))*+\)|\[[^\[\]]*+\])?")
+_TARGET: Final = re.compile(r"\]\((?:[^()]|\([^()]*+\))*+\)|\]\[[^\[\]]*+\]")
+_TAG: Final = re.compile(r"</?[A-Za-z][A-Za-z0-9-]*+(?:\s[^<>]*+)?/?>")
 _ATTRIBUTES: Final = ("alt", "title", "content", "aria-label")
 
 
@@ -62,5 +63,14 @@ def _markdown_text(text: str) -> str:
     """Markdown without link targets, pictures and tags; the words between them stay in order."""
     front = FRONT_MATTER.match(text)
     rest = text[front.end() :] if front else text
-    bare = _TAG.sub("", _TARGET.sub("]", _IMAGE.sub("", rest)))
+    bare = _TAG.sub("", _TARGET.sub("]", _IMAGE.sub("", _without_comments(rest))))
     return f"{front[1] if front else ''}\n{html.unescape(bare)}"
+
+
+def _without_comments(text: str) -> str:
+    parts = []
+    start = 0
+    while (opening := text.find("<!--", start)) >= 0 and (closing := text.find("-->", opening)) >= 0:
+        parts.append(text[start:opening])
+        start = closing + 3
+    return "".join([*parts, text[start:]])
