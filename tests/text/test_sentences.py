@@ -62,7 +62,10 @@ def test_english_is_cut_behind_its_stops_and_not_behind_abbreviations(text: str,
 
 
 def test_a_paragraph_in_lines_of_even_width_is_read_across_its_lines() -> None:
-    planned = "The tidal station in the bay was planned by Professor\nAoki and Mayor Ito and was opened, in spring, by Dr.\nSato."
+    planned = (
+        "The tidal station in the bay was planned by Professor\n"
+        "Aoki and Mayor Ito and was opened, in spring, by Dr.\nSato."
+    )
     built = "It was built from 2008 by Nihon Marine Works\nof Osaka."
     assert cut(f"{planned} {built}", EN) == [planned, built]
     opened = "水瀬湾の潮力発電所は、水瀬大学の青木教授が計画し\nて二〇一一年に運転を始めた。"
