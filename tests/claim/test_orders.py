@@ -42,6 +42,10 @@ def test_orders_are_named_by_their_rule(text: str, rule: str) -> None:
         "運転者は標識を無視した。",
         "市は回答を求めた。",
         "A language model was trained on the minutes.",
+        "The documents do not mention the accident.",
+        "The report should include the figures of 2019.",
+        "Witnesses who see an accident must report it.",
+        "Send your application before 5 May.",
     ],
 )
 def test_ordinary_text_gives_no_orders(text: str) -> None:

@@ -2,9 +2,9 @@
 
 Weights and thresholds of the judge were set on `nli/train.jsonl.gz`, which shares no pair with these sets. Floors are
 what the mechanical judge measured (16 November 2026; the lower of full and quick run) less .02, less .05 where fewer
-than 400 items count, less .1 for precisions over few refutations; aims are the targets of the data folder's README, which belong to the trained
-model (step 4). What the judge leaves open counts as wrong in accuracy and macro-F1, except in the two-way FEVER set,
-where the likelier of the two is taken.
+than 400 items count, less .1 for precisions over few refutations; aims are the targets of the data folder's README,
+which belong to the trained model (step 4). What the judge leaves open counts as wrong in accuracy and macro-F1, except
+in the two-way FEVER set, where the likelier of the two is taken.
 """
 
 import gzip

@@ -85,13 +85,17 @@ _INNER_JA: Final = re.compile("(?<!^)(?:これら|それら|この|その|同氏
 _QUESTION: Final = re.compile(
     r"[?？]\s*[\"'”」』)）]*$|(?:でしょうか|ですか|ますか|のか|だろうか|ませんか|でしたか|ましたか)[。」』）)]*$"
 )
-_BOILERPLATE: Final = re.compile(
-    r"(?i)^(?:click|tap|sign\s(?:in|up)|log\s?in|subscribe|share|follow\sus|read\smore|see\salso|learn\smore|skip\sto|back\sto|copyright|©"
-    r"|all\srights\sreserved|advertisement|terms\sof|privacy\spolicy|cookie|accept\s(?:all\s)?cookies|we\suse\scookies|this\ssite\suses"
-    r"|please\s(?:enable|log|sign|subscribe|click|note\sthat\sjavascript)|loading|menu|home|contact|photo|image|source:|tags?:|filed\sunder"
-    r"|posted\s(?:by|on|in)|leave\sa\s(?:reply|comment)|related\s(?:articles|posts|stories)|newsletter|download\s(?:the\s)?(?:app|pdf))\b"
-    r"|all\srights\sreserved|無断転載|著作権|お問い合わせ(?:は|先|フォーム)|利用規約|プライバシーポリシー|会員登録|ログイン(?:して|する|は)|続きを読む|関連記事"
-    r"|(?:こちら|下記)を(?:クリック|ご覧)|クッキー|Cookie|メルマガ|ページの先頭|トップページ|シェアする|フォローする|^(?:写真|画像|出典|提供)[:：＝=]"
+_BOILERPLATE_START: Final = re.compile(
+    r"(?:click|tap|sign\s(?:in|up)|log\s?in|subscribe|share|follow\sus|read\smore|see\salso|learn\smore|skip\sto|back\sto"
+    r"|copyright|©|all\srights\sreserved|advertisement|terms\sof|privacy\spolicy|cookie|accept\s(?:all\s)?cookies"
+    r"|we\suse\scookies|this\ssite\suses|please\s(?:enable|log|sign|subscribe|click|note\sthat\sjavascript)|loading|menu"
+    r"|home|contact|photo|image|source:|tags?:|filed\sunder|posted\s(?:by|on|in)|leave\sa\s(?:reply|comment)"
+    r"|related\s(?:articles|posts|stories)|newsletter|download\s(?:the\s)?(?:app|pdf))\b|(?:写真|画像|出典|提供)[:：＝=]",
+    re.IGNORECASE,
+)
+_BOILERPLATE_JA: Final = re.compile(
+    "無断転載|著作権は|お問い合わせ(?:は|先|フォーム)|利用規約に|プライバシーポリシー|会員登録|ログイン(?:して|する|は)|続きを読む|関連記事"
+    "|(?:こちら|下記)を(?:クリック|ご覧)|クッキーを|Cookieを|メルマガ|ページの先頭|トップページ|シェアする|フォローする"
 )
 _SPLIT: Final = re.compile(r"[;；]\s*")
 
@@ -109,13 +113,19 @@ def _statements(fragment: Fragment, lang: Lang) -> Iterator[tuple[int, int]]:
 
 def is_statement(words: str, lang: Lang, *, table: bool = False) -> bool:
     """Whether `words` say something that could be true or false, and are not addressed to whoever reads them."""
-    if len(words) < 6 or _QUESTION.search(words) or _BOILERPLATE.search(words):
+    if len(words) < 6 or _QUESTION.search(words) or _is_boilerplate(words):
         return False
     if not table and not has_predicate(words, lang):
         return False
     if orders_in(words):
         return False
     return len(set(terms(words))) >= LEAST_TERMS.get(lang, LEAST_TERMS[EN])
+
+
+def _is_boilerplate(words: str) -> bool:
+    if _BOILERPLATE_START.match(words) or "ights reserved" in words:
+        return True
+    return not words.isascii() and _BOILERPLATE_JA.search(words) is not None
 
 
 def _sentence_spans(text: str, lang: Lang) -> Iterator[tuple[int, int]]:

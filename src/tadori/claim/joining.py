@@ -76,31 +76,43 @@ def _root(parents: list[int], index: int) -> int:
 def _near_pairs(claims: Sequence[Claim], distinct: list[int]) -> Iterator[tuple[int, int]]:
     """Pairs that are near enough, found through their rarest terms: two sets that share most terms share a rare one."""
     words = {index: tuple(terms(claims[index].text)) for index in distinct}
-    spread = Counter(term for index in distinct for term in set(words[index]))
-    seen: dict[tuple[Facts, str], list[int]] = {}
+    held = {index: frozenset(words[index]) for index in distinct}
+    spread = Counter(term for index in distinct for term in held[index])
+    seen: dict[str, list[int]] = {}
     for index in distinct:
-        facts = facts_of(claims[index].text, claims[index].lang)
-        rare = sorted(set(words[index]), key=lambda term: (spread[term], term))
+        rare = sorted(held[index], key=lambda term: (spread[term], term))
         candidates: dict[int, None] = {}
         for term in rare[: len(rare) - ceil(CONTAINED * len(rare)) + 1]:
-            places = seen.setdefault((facts, term), [])
+            places = seen.setdefault(term, [])
             candidates.update(dict.fromkeys(places))
             places.append(index)
         for other in candidates:
-            if _near(words[index], words[other]):
+            if (
+                _contained(held[index], held[other])
+                and _in_order(words[index], words[other])
+                and _facts(claims[index]) == _facts(claims[other])
+            ):
                 yield other, index
 
 
-def _near(first: tuple[str, ...], second: tuple[str, ...]) -> bool:
-    short, long = sorted((first, second), key=len)
-    if len(set(short)) < CONTAINED * len(set(long)) or not set(short) <= set(long):
-        return False
+def _contained(first: frozenset[str], second: frozenset[str]) -> bool:
+    short, long = (first, second) if len(first) <= len(second) else (second, first)
+    return len(short) >= CONTAINED * len(long) and short <= long
+
+
+def _in_order(first: tuple[str, ...], second: tuple[str, ...]) -> bool:
+    """Whether the shorter one's terms stand in the same order in the longer one."""
+    short, long = sorted((first, second), key=lambda words: len(set(words)))
     kept = set(short)
     return _once(short) == _once(tuple(term for term in long if term in kept))
 
 
 def _once(words: tuple[str, ...]) -> list[str]:
     return list(dict.fromkeys(words))
+
+
+def _facts(claim: Claim) -> Facts:
+    return facts_of(claim.text, claim.lang)
 
 
 @lru_cache(maxsize=8192)

@@ -157,8 +157,8 @@ _COUNTED: Final = frozenset(
 
 
 # Where a date may begin. Everything else is passed over without trying the alternatives above.
-_START: Final = re.compile("[0-9]+|[〇零一二三四五六七八九十令平昭大明紀]|[A-Za-z]+")
-_OPENING_WORDS: Final = frozenset(MONTHS) | {"fy", "fiscal"}
+_START: Final = re.compile("[0-9〇零一二三四五六七八九十令平昭大明紀JFMASONDf]")
+_DIGITS: Final = re.compile("[0-9]+")
 
 
 @lru_cache(maxsize=4096)
@@ -167,9 +167,8 @@ def _dates(text: str) -> tuple[DateMention, ...]:
     found = []
     position = 0
     while (start := _START.search(plain, position)) is not None:
-        position = start.end()
-        if start[0].isascii() and start[0].isalpha() and start[0].lower() not in _OPENING_WORDS:
-            continue
+        run = _DIGITS.match(plain, start.start())
+        position = run.end() if run else start.end()
         match = _PATTERN.match(plain, start.start())
         if match is None:
             continue

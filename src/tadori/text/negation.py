@@ -11,6 +11,7 @@ from typing import Final
 
 from tadori.model.ids import JA, Lang
 from tadori.text.numerals import narrow
+from tadori.text.words import latin_words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,7 +38,10 @@ def negated(text: str, lang: Lang) -> bool:
 def hedges(text: str) -> tuple[Cue, ...]:
     """The words of `text` that make it less than a statement of fact: `may`, `reportedly`, とみられる, 予定."""
     plain = narrow(text)
-    return tuple(_cue(text, match.start(), match.end()) for match in _HEDGE.finditer(plain))
+    found = [] if _HEDGE_WORDS.isdisjoint(latin_words(plain)) else [*_HEDGE_EN.finditer(plain)]
+    if not plain.isascii():
+        found = sorted([*found, *_HEDGE_JA.finditer(plain)], key=lambda match: match.start())
+    return tuple(_cue(text, match.start(), match.end()) for match in found)
 
 
 def _cue(text: str, start: int, end: int, scope_start: int = -1, scope_end: int = -1) -> Cue:
@@ -57,6 +61,12 @@ _EN_NEGATION: Final = re.compile(
     r")(?![\w-])|(?P<short>n't)(?![\w])",
     re.IGNORECASE,
 )
+_NEGATION_WORDS: Final = frozenset(
+    "not cannot no never none nobody nothing nowhere neither nor without lack lacks lacked lacking fail fails failed"
+    " failing failure refuse refuses refused refusing deny denies denied denying false falsely untrue incorrect"
+    " incorrectly unable hardly barely scarcely rarely seldom absence devoid instead rather refute refutes refuted"
+    " disprove disproves disproved disproven debunk debunks debunked hoax myth contrary far least unlikely".split()
+)
 _EN_SCOPE_END: Final = re.compile(
     r"[.;:!?,()\"“”]|(?<!\w)(?:but|because|although|though|while|whereas|which|who|however)(?!\w)", re.IGNORECASE
 )
@@ -72,6 +82,8 @@ _EN_DOUBLE: Final = re.compile(
 @lru_cache(maxsize=4096)
 def _en_negations(text: str) -> tuple[Cue, ...]:
     plain = narrow(text)
+    if _NEGATION_WORDS.isdisjoint(latin_words(plain)) and "n't" not in plain:
+        return ()
     found: list[Cue] = []
     for match in _EN_NEGATION.finditer(plain):
         if match["idle"]:
@@ -143,14 +155,24 @@ def _clause_start(plain: str, position: int) -> int:
     return stops[-1] if stops else first
 
 
-_HEDGE: Final = re.compile(
+_HEDGE_EN: Final = re.compile(
     r"(?<![\w-])(?:may|might|could|(?i:possibl[ey]|perhaps|maybe|probabl[ey]|likely|reportedly|allegedly|alleged"
     r"|apparently|purported(?:ly)?|suppos(?:ed|edly)|suggest(?:s|ed|ing)?|appears?\sto|appeared\sto|seems?|seemed|rumou?red"
     r"|potentially|is\sexpected\sto|are\sexpected\sto|expected\sto|plans?\sto|planned\sto|planned|is\ssaid\sto|said\sto\sbe"
     r"|believed\sto|thought\sto|claimed\sto|claims?\sto|according\sto|estimates?|forecasts?|predict(?:s|ed)?|would|if|unless"
     r"|hope(?:s|d)?\sto|aims?\sto|intends?\sto|propos(?:e|es|ed|al)|hypothesi[sz]ed?|speculat\w+|unconfirmed|tentative(?:ly)?))"
     r"(?![\w-])"
-    "|とみられ|と見られ|可能性|予定|かもしれ|かも知れ|だろう|でしょう|と思われ|らしい|と言われ|といわれ|とされ|見込[みむまん]|見通し|恐れ|おそれ"
+)
+_HEDGE_WORDS: Final = frozenset(
+    "may might could possible possibly perhaps maybe probable probably likely reportedly allegedly alleged apparently"
+    " purported purportedly supposed supposedly suggest suggests suggested suggesting appear appears appeared seem"
+    " seems seemed rumored rumoured potentially expected plan plans planned said believed thought claimed claim claims"
+    " according estimate estimates forecast forecasts predict predicts predicted would if unless hope hopes hoped aim"
+    " aims intend intends propose proposes proposed proposal hypothesise hypothesised hypothesize hypothesized"
+    " speculate speculates speculated speculating speculation speculative unconfirmed tentative tentatively".split()
+)
+_HEDGE_JA: Final = re.compile(
+    "とみられ|と見られ|可能性|予定|かもしれ|かも知れ|だろう|でしょう|と思われ|らしい|と言われ|といわれ|とされ|見込[みむまん]|見通し|恐れ|おそれ"
     "|疑い|推定|推測|予想|予測|検討|目指|めざ|計画|案(?=が|を|は|で)|によると|によれば|と考えられ|うわさ|噂|未確認|そうだ(?=[。、]|$)|という(?=[。])"
     "|仮に|もし(?=[、もく]|[一-龥])|場合|主張|提案|意向|方針|説(?=が|も|を)"
 )

@@ -13,6 +13,7 @@ from typing import Final, Literal
 from tadori.text.dates import Agreement, dates
 from tadori.text.numerals import ORDINAL_VALUES, WORD_SCALES, WORD_VALUES, kanji_value, narrow, word_value
 from tadori.text.units import JA_UNITS, UNITS, Unit
+from tadori.text.words import latin_words
 
 Bound = Literal["", "at_least", "at_most", "over", "under"]
 ORDINAL: Final = "ordinal"
@@ -107,8 +108,9 @@ _NUMERAL = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 # Where a numeral may begin. Everything else is passed over without trying the alternatives above.
+_SIGN_START = re.compile(f"[0-9$¥€£第半{_KANJI}]")
 _START = re.compile(f"[0-9$¥€£第半{_KANJI}]|[A-Za-z]+")
-_OPENING_WORDS: Final = frozenset([*WORD_VALUES, *WORD_SCALES, *ORDINAL_VALUES, "a", "an", "half"])
+_OPENING_WORDS: Final = frozenset([*WORD_VALUES, *WORD_SCALES, *ORDINAL_VALUES, "half"])
 _SCALE = re.compile(
     r"\s?-?(hundred|thousand|million|billion|trillion|bn|[mk](?=[\s,.;)]|$))(?![A-Za-z])", re.IGNORECASE
 )
@@ -175,8 +177,9 @@ def _quantities(text: str) -> tuple[Quantity, ...]:
     plain = narrow(text)
     taken = dates(text)
     found: list[Quantity] = []
+    starts = _SIGN_START if _OPENING_WORDS.isdisjoint(latin_words(plain)) else _START
     position = passed = 0
-    while (match := _next_numeral(plain, position)) is not None:
+    while (match := _next_numeral(plain, position, starts)) is not None:
         while passed < len(taken) and taken[passed].end <= match.start():
             passed += 1
         if passed < len(taken) and taken[passed].start < match.end():
@@ -189,15 +192,24 @@ def _quantities(text: str) -> tuple[Quantity, ...]:
     return tuple(found)
 
 
-def _next_numeral(plain: str, position: int) -> re.Match[str] | None:
-    while (start := _START.search(plain, position)) is not None:
-        is_word = start[0].isascii() and start[0].isalpha()
-        if not is_word or start[0].lower() in _OPENING_WORDS or start[0] == "US":
-            match = _NUMERAL.match(plain, start.start())
-            if match is not None:
-                return match
+def _next_numeral(plain: str, position: int, starts: re.Pattern[str]) -> re.Match[str] | None:
+    while (start := starts.search(plain, position)) is not None:
         position = start.end()
+        first = start.start()
+        if start[0].isascii() and start[0].isalpha():
+            if start[0].lower() not in _OPENING_WORDS:
+                continue
+            first -= next((len(article) for article in ("a ", "an ") if _led_by(plain, first, article)), 0)
+        elif start[0] == "$" and plain.endswith("US", 0, first):
+            first -= 2
+        match = _NUMERAL.match(plain, first)
+        if match is not None:
+            return match
     return None
+
+
+def _led_by(plain: str, position: int, article: str) -> bool:
+    return plain[max(0, position - len(article)) : position].lower() == article
 
 
 def _append(found: list[Quantity], quantity: Quantity, plain: str) -> None:

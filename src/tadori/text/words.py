@@ -1,0 +1,13 @@
+"""The Latin words of a text as a set: a cheap look before a long regular expression is tried at every character."""
+
+import re
+from functools import lru_cache
+from typing import Final
+
+_LATIN: Final = re.compile("[a-z]+")
+
+
+@lru_cache(maxsize=8192)
+def latin_words(text: str) -> frozenset[str]:
+    """Every run of plain Latin letters in `text`, lower-cased."""
+    return frozenset(_LATIN.findall(text.lower()))
