@@ -9,12 +9,12 @@ from typing import Final
 
 from tadori.rank.signals import Signals
 
-_WEIGHTS: Final = Signals(bm25=3.0, coverage=2.8, title=1.6, near=1.8, close=2.0, wide=1.5, phrase=1.6)
+_WEIGHTS: Final = Signals(bm25=2.5, coverage=2.6, title=2.2, near=1.8, close=2.0, wide=1.2, phrase=2.2)
 _COSINE: Final = 4.0
 """Within a language vectors only break near-ties."""
 _ACROSS: Final = 0.6
 """A passage about the same thing has a cosine of about .5 across languages, another one .1: .3 against .06."""
-_BEST: Final = 3.0 * 2.2 + 2.8 + 1.6 + 1.8 + 2.0 + 1.5 + 1.6 + _COSINE
+_BEST: Final = 2.5 * 2.2 + 2.6 + 2.2 + 1.8 + 2.0 + 1.2 + 2.2 + _COSINE
 
 
 def lexical_score(s: Signals) -> float:
