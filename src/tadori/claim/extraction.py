@@ -17,6 +17,7 @@ from tadori.text.normalise import fold
 from tadori.text.predicates import has_predicate
 from tadori.text.sentences import sentences
 from tadori.text.tokens import terms
+from tadori.text.words import latin_words
 
 LEAST_TERMS: Final = {JA: 2, EN: 3}
 """Content words of a statement; Japanese says 首都はブラザヴィル。 in two."""
@@ -97,6 +98,8 @@ _BOILERPLATE_JA: Final = re.compile(
     "無断転載|著作権は|お問い合わせ(?:は|先|フォーム)|利用規約に|プライバシーポリシー|会員登録|ログイン(?:して|する|は)|続きを読む|関連記事"
     "|(?:こちら|下記)を(?:クリック|ご覧)|クッキーを|Cookieを|メルマガ|ページの先頭|トップページ|シェアする|フォローする"
 )
+_SURELY_ENOUGH_JA: Final = 36
+_SURELY_ENOUGH_EN: Final = 14
 _SPLIT: Final = re.compile(r"[;；]\s*")
 
 
@@ -119,7 +122,12 @@ def is_statement(words: str, lang: Lang, *, table: bool = False) -> bool:
         return False
     if orders_in(words):
         return False
-    return len(set(terms(words))) >= LEAST_TERMS.get(lang, LEAST_TERMS[EN])
+    return _is_long(words, lang) or len(set(terms(words))) >= LEAST_TERMS.get(lang, LEAST_TERMS[EN])
+
+
+def _is_long(words: str, lang: Lang) -> bool:
+    """Long enough to hold the least number of terms without counting them, which is what costs most here."""
+    return len(words) >= _SURELY_ENOUGH_JA if lang == JA else len(latin_words(words)) >= _SURELY_ENOUGH_EN
 
 
 def _is_boilerplate(words: str) -> bool:
