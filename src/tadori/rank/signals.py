@@ -86,7 +86,7 @@ def signals(wanted: Wanted, title: Sequence[str], body: Sequence[str], average_l
     if not in_title and not hits:
         return NOTHING
     times = Counter(term for _, term in hits)
-    titled = sum(weights[term] for term in in_title)
+    titled = sum(weight for term, weight in weights.items() if term in in_title)
     others = len(set(title)) - len(in_title)
     loose = [(place, term) for place, term in hits if term not in in_title]
     return Signals(
