@@ -44,6 +44,11 @@ def test_the_same_words_from_two_pages_are_one_claim_with_two_quotations() -> No
             "The Harbour Bridge in Norvik opened to all heavy goods traffic again in May 2019.",
             EN,
         ),
+        (
+            "The Harbour Bridge in Norvik opened to heavy traffic in May 2019. [1]",
+            "The Harbour Bridge in Norvik opened to heavy traffic in May 2019. [23]",
+            EN,
+        ),
         ("港大橋は2019年5月に大型車の通行を再開した。", "また、港大橋は2019年5月に大型車の通行を再開した。", JA),
     ],
 )

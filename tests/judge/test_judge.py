@@ -138,6 +138,29 @@ def test_a_number_of_another_year_is_not_shown_as_a_refutation() -> None:
     assert later.grounds[-1].detail == "said of 2010 and of 2020"
 
 
+def test_another_number_at_another_time_is_no_conflict() -> None:
+    verdict = judged("In 2019 the fair had 4,000 visitors.", "In 2020 the fair had 5,000 visitors.")
+    assert verdict.stance is Stance.NEUTRAL
+
+
+def test_dates_of_what_may_happen_again_are_not_shown_as_a_refutation() -> None:
+    again = judged("The minister visited Norvik in 2019.", "The minister visited Norvik in 2020.")
+    once = judged("The bridge of Norvik was completed in 2019.", "The bridge of Norvik was completed in 2020.")
+    assert (again.stance, again.shown) == (Stance.REFUTES, False)
+    assert (once.stance, once.shown) == (Stance.REFUTES, True)
+
+
+def test_a_date_inside_an_open_span_is_no_conflict() -> None:
+    assert judged("Ann led the dam works in 2019.", "Ann led the dam works since 2017.").stance is Stance.NEUTRAL
+
+
+def test_a_fact_beside_the_same_word_about_the_same_name_may_conflict_however_little_else_is_shared() -> None:
+    evidence = "Ann Lee (born 10 May 1972) is a painter, sculptor and teacher who lives and works in Norvik."
+    verdict = judged("Ann Lee was born on 1 May 1972 in Castle Hill.", evidence)
+    assert (verdict.stance, verdict.shown) == (Stance.REFUTES, False)
+    assert verdict.grounds[0].detail == "1 May 1972 ≠ 10 May 1972"
+
+
 def test_across_languages_polarity_is_not_judged() -> None:
     verdict = judged("港大橋は開通した。", "The harbour bridge is not open.")
     assert (verdict.stance, verdict.abstained, verdict.shown) == (Stance.NEUTRAL, True, False)

@@ -5,6 +5,7 @@ the same, or when the content of one stands in the other, in the same order, alm
 negation and hedges are the same. A difference in any of those keeps them apart.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -75,15 +76,18 @@ def _root(parents: list[int], index: int) -> int:
 
 def _near_pairs(claims: Sequence[Claim], distinct: list[int]) -> Iterator[tuple[int, int]]:
     """Pairs that are near enough, found through their rarest terms: two sets that share most terms share a rare one."""
-    words = {index: tuple(terms(claims[index].text)) for index in distinct}
+    plain = {index: _REFERENCE.sub("", claims[index].text) for index in distinct}
+    words = {index: tuple(terms(plain[index])) for index in distinct}
     held = {index: frozenset(words[index]) for index in distinct}
     spread = Counter(term for index in distinct for term in held[index])
-    seen: dict[str, list[int]] = {}
+    seen: dict[tuple[str, str], list[int]] = {}
     for index in distinct:
+        digits = " ".join(sorted(_DIGITS.findall(plain[index])))
         rare = sorted(held[index], key=lambda term: (spread[term], term))
         candidates: dict[int, None] = {}
         for term in rare[: len(rare) - ceil(CONTAINED * len(rare)) + 1]:
-            places = seen.setdefault(term, [])
+            # Claims with different numbers are never joined, so they need not meet.
+            places = seen.setdefault((digits, term), [])
             candidates.update(dict.fromkeys(places))
             places.append(index)
         for other in candidates:
@@ -93,6 +97,10 @@ def _near_pairs(claims: Sequence[Claim], distinct: list[int]) -> Iterator[tuple[
                 and _facts(claims[index]) == _facts(claims[other])
             ):
                 yield other, index
+
+
+_DIGITS: Final = re.compile(r"\d+")
+_REFERENCE: Final = re.compile(r"\[\d{1,3}\]")
 
 
 def _contained(first: frozenset[str], second: frozenset[str]) -> bool:
