@@ -94,9 +94,9 @@ _LOOSE_ROWS: Final = (
     ("left 左", "right 右"),
     ("inside indoor indoors 内 屋内 室内", "outside outdoor outdoors 外 屋外 室外"),
     ("male man men boy boys gentleman father husband son brother king"
-     " 男性 男 男の子 少年 男子 父 夫 息子 兄 弟 国王",
+     " 男性 男 少年 男子 父 夫 息子 兄 弟 国王",
      "female woman women girl girls lady mother wife daughter sister queen"
-     " 女性 女 女の子 少女 女子 母 妻 娘 姉 妹 女王"),
+     " 女性 女 少女 女子 母 妻 娘 姉 妹 女王"),
     ("hot 暑い 熱い", "cold 寒い 冷たい"),
     ("warm", "cool"),
     ("strong 強い 強力", "weak 弱い"),
@@ -142,8 +142,7 @@ _EXCLUSIVE: Final = (
     "spring summer autumn winter",
     "春 夏 秋 冬",
     "red blue green yellow black white brown purple orange pink gray grey",
-    "赤い 青い 黒い 白い 黄色い 茶色い",
-    "赤 青 黒 白 黄色 緑色 緑 茶色 ピンク色 ピンク 紫色 灰色",
+    "赤い 青い 黒い 白い 黄色い 緑色 茶色",
 )
 
 
