@@ -1,6 +1,8 @@
 """Finding the right document: SciFact (English claims), JSQuAD (Japanese questions), 2Wiki (two documents a question,
 by ranking alone), and our own pairs across the two languages. Through the index, the ranking and the library provider
-that research uses. Ranking weights were fitted on even-numbered questions: the odd ones are counted apart.
+that research uses. Ranking weights were fitted on even-numbered questions: the odd ones are counted apart. What the
+odd ones gave was seen while signals were chosen, and the limits of `search.across` were set on the pairs counted here:
+these figures are not of unseen data.
 """
 
 import asyncio
@@ -82,7 +84,7 @@ def _two_wiki() -> list[Figure]:
         (n, float(set(a["ground_truth"]) <= {titles[i] for i in ids}))
         for n, (ids, a) in enumerate(zip(found, asked, strict=True))
     ]
-    return [_mean("2Wiki perfect@8 by ranking alone", perfect, floor=0.336, aim=None)]
+    return [_mean("2Wiki perfect@8 by ranking alone", perfect, floor=0.337, aim=None)]
 
 
 def _across_languages() -> list[Figure]:
