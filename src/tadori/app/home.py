@@ -57,7 +57,7 @@ class App:
         """Who is asked: the task's libraries; the web joins with step 3."""
         from tadori.run.providers import library_provider
 
-        return [library_provider(self.store, self.embedder, task.libraries)]
+        return [library_provider(self.store, self.embedder, task.libraries, self.clock)]
 
     def task(self, task_id: str) -> Task:
         """The task of that name. Raises TaskNotFound."""
@@ -113,6 +113,7 @@ class App:
             TadoriError: the run halted; the task stays resumable.
         """
         from tadori.run.durable import durable_log, run_part, task_lock
+        from tadori.store.cache import drop_old
         from tadori.store.tasks import part_of, task_named
 
         with self.store.read() as db:
@@ -121,6 +122,8 @@ class App:
         folder = self.tasks / task.id
         with task_lock(folder, task.id):
             self.archive.clean()
+            with self.store.write(synced=False) as db:
+                drop_old(db, self.clock())
             research = self._research(task, emit, self.providers(task) if providers is None else providers)
             if task.finished_at is None:
                 async with durable_log(folder, task.id, research.run):
@@ -314,7 +317,7 @@ class App:
             limit=limit,
             cause_id="library",
         )
-        hits = await library_provider(self.store, self.embedder, wanted).search(query)
+        hits = await library_provider(self.store, self.embedder, wanted, self.clock).search(query)
         return [asdict(hit) for hit in hits]
 
 
@@ -326,10 +329,9 @@ def open_app(settings: Settings, *, clock: Callable[[], datetime] = lambda: date
         ConfigError: the home cannot be used.
     """
     from tadori.archive.pages import PageArchive
-    from tadori.extract.extraction import Extraction
     from tadori.rank.passages import cut_passages
     from tadori.run.library import Library
-    from tadori.run.providers import container_documents
+    from tadori.run.providers import LibraryExtraction, container_documents
     from tadori.store.database import open_store
 
     if settings.home.exists() and not settings.home.is_dir():
@@ -339,7 +341,7 @@ def open_app(settings: Settings, *, clock: Callable[[], datetime] = lambda: date
         archive = PageArchive(settings.home / "archive")
         library = Library(
             store=store,
-            extractor=Extraction(),
+            extractor=LibraryExtraction(),
             open_container=container_documents,
             cut_passages=cut_passages,
             clock=clock,

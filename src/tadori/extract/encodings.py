@@ -43,6 +43,10 @@ _MEANT: Final = {
 }
 _META: Final = re.compile(rb"<meta[^>]{0,200}?charset\s*=\s*[\"']?\s*([A-Za-z0-9_:.-]+)", re.IGNORECASE)
 _XML: Final = re.compile(rb"^\s*<\?xml[^>]{0,100}?encoding\s*=\s*[\"']([A-Za-z0-9_.-]+)", re.IGNORECASE)
+_READ_BY_BROWSERS: Final = frozenset(
+    "utf-8 cp932 euc_jp iso2022_jp_ext gb18030 big5 big5hkscs cp949 cp866 cp874 mac-roman mac-cyrillic".split()
+)
+_SINGLE_BYTE: Final = ("cp125", "iso-8859", "windows-", "koi8", "mac")
 _LOOK_AT: Final = 4096
 _SAMPLE: Final = 64 * 1024
 _KANA: Final = re.compile("[ぁ-んァ-ヶー、。]")
@@ -57,7 +61,7 @@ class Decoded:
 
 def as_utf8(body: bytes, declared: str | None = None) -> tuple[bytes, tuple[str, ...]]:
     """`body` in UTF-8 for a parser, and the notes; bytes that already are UTF-8 are handed on as they are."""
-    if not body.startswith(_MARKED) and _labels(body, declared)[:1] in ([], ["utf-8"]) and _is_utf8(body):
+    if not body.startswith(_MARKED) and _candidates(body, declared)[0] == "utf-8" and _is_utf8(body):
         return body, ()
     decoded = decode(body, declared)
     return decoded.text.encode("utf-8", "replace"), decoded.notes
@@ -68,27 +72,27 @@ def decode(body: bytes, declared: str | None = None) -> Decoded:
     for mark, name in _BOMS:
         if body.startswith(mark):
             return _with_losses(body[len(mark) :], name)
-    named = _labels(body, declared)
-    for name in dict.fromkeys([*named, "utf-8"]):
+    names = _candidates(body, declared)
+    for name in names:
         text = _strictly(body, name)
         if text is not None:
             return Decoded(text=text)
-    return _with_losses(body, _most_likely(body, named))
+    return _with_losses(body, _most_likely(body, [name for name in names if name != "utf-8"]))
 
 
-def _labels(body: bytes, declared: str | None) -> list[str]:
-    """The encodings the document names, as Python knows them, the most trusted first."""
+def _candidates(body: bytes, declared: str | None) -> list[str]:
+    """The encodings to try, the most trusted first: those the document names, and UTF-8.
+
+    Single-byte tables accept every byte, so UTF-8, which accepts almost none by accident, comes before them.
+    """
     head = body[:_LOOK_AT]
-    found = [declared or "", *(match[1].decode("ascii") for match in (_META.search(head), _XML.search(head)) if match)]
-    names = []
-    for label in found:
-        low = label.strip().lower()
-        name = _MEANT.get(low, low)
-        # UTF-8 proves itself: any label but that one also "fits" UTF-8 bytes, and wrong labels are common.
-        if name and _known(name):
-            names.append(name)
-    # Single-byte tables accept every byte, so UTF-8 gets its say before them.
-    return sorted(names, key=lambda name: name == "cp1252" or name.startswith(("iso-8859", "windows-", "cp125")))
+    labels = [declared or "", *(match[1].decode("ascii") for match in (_META.search(head), _XML.search(head)) if match)]
+    names = [_MEANT.get(low, low) for low in (label.strip().lower() for label in labels)]
+    known = [name for name in names if name and _known(name)]
+    if b"\x1b$" in body and b"\x1b(" in body and body.isascii():
+        known.insert(0, "iso2022_jp_ext")
+    single = [name for name in known if name.startswith(_SINGLE_BYTE)]
+    return list(dict.fromkeys([*(name for name in known if name not in single), "utf-8", *single]))
 
 
 def _is_utf8(body: bytes) -> bool:
@@ -100,11 +104,12 @@ def _is_utf8(body: bytes) -> bool:
 
 
 def _known(name: str) -> bool:
+    """Whether browsers read `name`. Python knows more (utf-7, unicode_escape): there hides what no reader sees."""
     try:
-        codecs.lookup(name)
+        canonical = codecs.lookup(name).name
     except LookupError:
         return False
-    return True
+    return canonical in _READ_BY_BROWSERS or canonical.startswith(("iso8859-", "cp125", "koi8-"))
 
 
 def _strictly(body: bytes, name: str) -> str | None:
@@ -128,8 +133,6 @@ def _with_losses(body: bytes, name: str) -> Decoded:
 
 def _most_likely(body: bytes, named: list[str]) -> str:
     """The encoding to read damaged or unlabelled bytes with."""
-    if b"\x1b$" in body and body.isascii():
-        return "iso2022_jp_ext"
     sample = body[:_SAMPLE]
     if _utf8_damage(sample) < 0.01:
         return "utf-8"

@@ -5,7 +5,7 @@ from typing import Final
 
 _HIDING_STYLE: Final = re.compile(
     r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0(?:\.0+)?\s*(?:;|!|$)"
-    r"|font-size\s*:\s*0(?:\.\d*)?\s*(?:px|pt|em|rem|%)?\s*(?:;|!|$)"
+    r"|font-size\s*:\s*(?:0(?:\.0*)?\s*(?:px|pt|em|rem|%)?|(?:0?\.\d+|1)\s*p[xt])\s*(?:;|!|$)"
     r"|(?:^|;)\s*(?:height|width|max-height|max-width)\s*:\s*0(?:px)?\s*(?:;|!|$)"
     r"|text-indent\s*:\s*-\d{3,}|(?:^|;)\s*(?:left|top|right)\s*:\s*-\d{4,}px|clip\s*:\s*rect\(\s*0",
     re.IGNORECASE,

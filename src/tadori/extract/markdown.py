@@ -145,7 +145,11 @@ def _inline(token: Any) -> str:
     hidden: list[str] = []
     for child in token.children or []:
         if child.type == "html_inline":
+            was_shown = not hidden
             _track_hidden(child.content, hidden)
+            if was_shown and hidden:
+                # Hidden words stand between their neighbours in the document: no quotation may span them.
+                parts.append(2 * LINE)
         elif hidden:
             continue
         elif child.type in ("text", "code_inline", "text_special"):
@@ -178,4 +182,4 @@ def _table(tokens: list[Any]) -> str:
             rows.append([])
         elif token.type == "inline":
             rows[-1].append(" ".join(clean_paragraphs(_inline(token))))
-    return "\n".join(" | ".join(cell for cell in row if cell) for row in rows if any(row))
+    return "\n".join(" | ".join(row) for row in rows if any(row))

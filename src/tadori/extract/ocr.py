@@ -20,4 +20,5 @@ def lines_in(image: Any) -> list[str]:
 def _engine() -> Any:
     from rapidocr import RapidOCR  # loads its weights: once, and only when a scanned page is met
 
-    return RapidOCR()
+    # Its own log would stand between our progress lines.
+    return RapidOCR(params={"Global.log_level": "error"})

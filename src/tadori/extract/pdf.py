@@ -24,7 +24,7 @@ from tadori.text.language import language_of
 from tadori.text.normalise import strip_invisible
 
 MAX_PAGES: Final = 3000
-MAX_OCR_PAGES: Final = 60
+MAX_OCR_PAGES: Final = 20
 _OCR_SCALE: Final = 2.5
 _NO_OCR: Final = "scanned, no OCR installed (pip install tadori[ocr])"
 _BYLINES: Final = 15

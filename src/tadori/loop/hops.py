@@ -6,7 +6,7 @@ ordinary queries; whether they find anything is the search's matter.
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
@@ -22,7 +22,7 @@ SEEDS: Final = 6
 NEAR: Final = 40
 """Characters from a word of the question to a name, at which nearness is worth half."""
 ONE_WORD: Final = 0.6
-"""Worth of a one-word name (`American`, `Paris`) beside a name of several words."""
+"""Worth of a one-word name (`Paris`, 「メガワット」) beside a name of several words."""
 LATER_SENTENCE: Final = 0.05
 NEXT_OF_SAME_PAGE: Final = 0.2
 """By how much each further name of one page counts less, so that one page full of names does not silence others."""
@@ -32,6 +32,7 @@ _DATE: Final = re.compile(
     re.IGNORECASE,
 )
 _WORD: Final = re.compile(r"\w+")
+_ONE_WORD: Final = re.compile(r"[^\s\u3040-\u30ff\u3400-\u9fff]+|[ァ-ヴー]+")
 _CJK: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 
 
@@ -57,10 +58,7 @@ def leads(question: str, passages: Sequence[SeenPassage], looked_up: Iterable[st
     for passage, score in trail(question, passages, lang)[:SEEDS]:
         mine = sorted(_leads_of(passage, score, asked, lang), key=lambda lead: (-lead.score, lead.name))
         fresh = [lead for lead in mine if _words(lead.name) not in known and not _words(lead.name) <= asked]
-        found += [
-            Lead(name=lead.name, page_id=lead.page_id, score=lead.score / (1 + NEXT_OF_SAME_PAGE * rank))
-            for rank, lead in enumerate(fresh)
-        ]
+        found += [replace(lead, score=lead.score / (1 + NEXT_OF_SAME_PAGE * rank)) for rank, lead in enumerate(fresh)]
     best: dict[frozenset[str], Lead] = {}
     for lead in sorted(found, key=lambda lead: (-lead.score, lead.name, lead.page_id)):
         best.setdefault(_words(lead.name), lead)
@@ -83,7 +81,7 @@ def _leads_of(passage: SeenPassage, score: float, asked: frozenset[str], lang: L
             if _DATE.fullmatch(name.text):
                 continue
             near = max((1 / (1 + abs(name.start - place) / NEAR) for place in places), default=0.0)
-            weight = 1.0 if " " in name.text or _CJK.search(name.text) else ONE_WORD
+            weight = ONE_WORD if _ONE_WORD.fullmatch(name.text) else 1.0
             worth = score * weight * (0.5 + 0.5 * near) / (1 + LATER_SENTENCE * number)
             found.append(Lead(name=name.text, page_id=passage.page_id, score=worth))
     return found

@@ -6,7 +6,7 @@ Verdicts are kept by the words they were given on, so no pair is ever judged twi
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from tadori.events import RefutationSearched
@@ -18,7 +18,7 @@ from tadori.minds.base import Embedder, Pair
 from tadori.model.claim import Claim, Edge, Ground, Relation, Stance, Verdict
 from tadori.model.doors import LexicalIndex
 from tadori.model.graph import ClaimStanding, EvidenceGraph, Source, TrustLevel
-from tadori.model.ids import text_hash
+from tadori.model.ids import content_id, text_hash
 from tadori.model.page import Fragment, Page
 from tadori.model.question import Task
 from tadori.model.thresholds import RELEVANT_AT
@@ -28,6 +28,7 @@ from tadori.rank.question import Asked, understand
 from tadori.rank.rivals import Answer, agreements, rivals
 from tadori.run.library import Counts
 from tadori.run.steps import Steps, Unit
+from tadori.store.cache import cached, keep_cached
 from tadori.store.evidence import (
     TaskClaim,
     chosen_claims,
@@ -42,11 +43,16 @@ from tadori.store.evidence import (
 from tadori.store.journal import events_of
 from tadori.store.pages import fragments_by_id, page_by_id, page_text
 from tadori.store.queries import task_pages
+from tadori.store.rows import dump
 
 JUDGED_CLAIMS = 30
 """The best answers are judged against everything read; what answers worse is not going to be printed."""
 GRAPH_CLAIMS = 80
 COMPARED_ANSWERS = 12
+SCORING = "1"
+"""Raised when answers are scored otherwise, so that no older score is remembered."""
+SOURCES = "1"
+"""Raised when origins or trust are told otherwise, so that no older verdict on sources is remembered."""
 RIVAL_CONFIDENCE = 0.8
 """Of an edge that rests on the asked value alone; the judge's own confidence stands where it has one."""
 
@@ -114,29 +120,26 @@ class Assess:
         return [by_id[claim_id] for claim_id in ids]
 
     def _all_sources(self) -> tuple[Source, ...]:
+        """The pages read so far as sources; a page that gives orders to its reader is not believed."""
         with self.steps.store.read() as db:
             ids = tuple(page.page_id for page in task_pages(db, self.task.id))
-            if ids not in self._sources:
+            dangerous = {e.payload["url"] for e in events_of(db, self.task.id) if e.kind == "injection_suspected"}
+        if ids not in self._sources:
+            self._sources[ids] = self._sources_of(ids)
+        return _demoted(dangerous, self._sources[ids])
+
+    def _sources_of(self, ids: tuple[str, ...]) -> tuple[Source, ...]:
+        key = content_id("sources", SOURCES, *sorted(ids))
+        with self.steps.store.read() as db:
+            known = cached(db, key)
+            if known is None:
                 pages = [page for page_id in ids if (page := page_by_id(db, page_id)) is not None]
-                dangerous = {e.payload["url"] for e in events_of(db, self.task.id) if e.kind == "injection_suspected"}
-                self._sources[ids] = _demoted(
-                    dangerous,
-                    sources_of(
-                        [
-                            PageForOrigin(
-                                page_id=page.id,
-                                url=page.url,
-                                canonical=page.canonical,
-                                title=page.title,
-                                date=page.date,
-                                lang=page.lang,
-                                text=page_text(db, page.id) or "",
-                            )
-                            for page in pages
-                        ]
-                    ),
-                )
-        return self._sources[ids]
+                texts = {page.id: page_text(db, page.id) or "" for page in pages}
+        if known is None:
+            sources = sources_of([_for_origin(page, texts[page.id]) for page in pages])
+            keep_cached(self.steps.store, key, [asdict(source) for source in sources], self.steps.clock())
+            return sources
+        return tuple(Source(**{**row, "trust": TrustLevel(row["trust"])}) for row in known)
 
     def _evidence(self, unit: Unit) -> int:
         with self.steps.store.read() as db:
@@ -150,9 +153,8 @@ class Assess:
         speaking = [c for c in held if c.claim.quotation.page_id not in blocked]
         candidates = _candidates(speaking, fragments, pages, order, relevance)
         asked = understand(self.task.question, self.task.lang)
-        scored = AnswerScorer(self.embedder).score(asked, candidates, df=self.index.document_frequency)
-        scores = {item.claim.id: 0.0 for item in held} | {s.claim_id: round(s.score, 6) for s in scored}
-        picked = [s.claim_id for s in choose(scored, candidates)] if holds_answer(scored) else []
+        found, picked = self._answers(asked, candidates)
+        scores = {item.claim.id: 0.0 for item in held} | found
         unit.save(lambda db: set_answers(db, self.task.id, scores, picked))
         ranked = sorted(held, key=lambda c: (-scores[c.claim.id], c.claim.id))
         edges = self._judged([c.claim for c in ranked[:JUDGED_CLAIMS]], [c.claim for c in held], unit)
@@ -160,6 +162,22 @@ class Assess:
         edges += compared(asked, answers, fragments, pages)
         unit.save(lambda db: save_edges(db, self.task.id, edges))
         return len(edges)
+
+    def _answers(self, asked: Asked, candidates: Sequence[Candidate]) -> tuple[dict[str, float], list[str]]:
+        """How well each candidate answers, and which ones are the answer; remembered for the same candidates."""
+        model = "" if self.embedder is None else self.embedder.model_id
+        total, counts = self.index.document_frequency(asked.terms)
+        rare = dump([total, sorted(counts.items())])
+        seen = dump([[c.claim_id, c.page_rank, c.passage_score] for c in candidates])
+        key = content_id("answers", SCORING, asked.text, asked.lang, model, rare, seen)
+        with self.steps.store.read() as db:
+            known = cached(db, key)
+        if known is None:
+            scored = AnswerScorer(self.embedder).score(asked, candidates, df=self.index.document_frequency)
+            picked = [s.claim_id for s in choose(scored, candidates)] if holds_answer(scored) else []
+            known = [{s.claim_id: round(s.score, 6) for s in scored}, picked]
+            keep_cached(self.steps.store, key, known, self.steps.clock())
+        return known[0], known[1]
 
     def _judged(self, claims: Sequence[Claim], pool: Sequence[Claim], unit: Unit) -> list[Edge]:
         """Edges between the best claims and everything read that speaks about the same."""
@@ -230,6 +248,18 @@ def _edge(
         confidence=round(confidence, 4),
         shown=shown,
         grounds=grounds,
+    )
+
+
+def _for_origin(page: Page, text: str) -> PageForOrigin:
+    return PageForOrigin(
+        page_id=page.id,
+        url=page.url,
+        canonical=page.canonical,
+        title=page.title,
+        date=page.date,
+        lang=page.lang,
+        text=text,
     )
 
 

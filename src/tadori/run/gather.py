@@ -30,13 +30,15 @@ from tadori.graph.novelty import novelty
 from tadori.minds.base import Embedder
 from tadori.model.claim import Claim
 from tadori.model.doors import LexicalIndex, SearchProvider
-from tadori.model.ids import sha256
+from tadori.model.ids import content_id, sha256
 from tadori.model.page import Capture, Extracted, Fragment, FragmentType, Page
 from tadori.model.query import Hit, Query
 from tadori.model.question import Task
 from tadori.rank.fragments import RankedFragment, rank_fragments
 from tadori.run.library import Library
+from tadori.run.providers import RANKING
 from tadori.run.steps import Steps, Unit
+from tadori.store.cache import cached, keep_cached
 from tadori.store.evidence import claim_ids, save_claims, save_edges
 from tadori.store.journal import save_events
 from tadori.store.pages import fragments_of, page_by_id, page_text, save_page
@@ -198,13 +200,7 @@ class Gather:
             known = claim_ids(db, self.task.id)
             flags_before = [flag for page in task_pages(db, self.task.id) for flag in page.flags]
         by_id = {page.id: page for page in pages if page is not None}
-        ranked = rank_fragments(
-            self._wanted(query),
-            self.task.lang,
-            [_citable(by_id[p], fragments[p]) for p in by_id],
-            frequency=self.index.document_frequency,
-            embedder=self.embedder,
-        )
+        ranked = self._ranked(self._wanted(query), [_citable(by_id[p], fragments[p]) for p in by_id])
         best = ranked[:FRAGMENTS_A_QUERY]
         claims = [claim for r in best for claim in claims_from(r.fragment, by_id[r.fragment.page_id])]
         fresh = {claim.id for claim in claims} - known
@@ -224,6 +220,21 @@ class Gather:
             )
         )
         return len(fresh)
+
+    def _ranked(self, wanted: str, pages: Sequence[tuple[Page, list[Fragment]]]) -> list[RankedFragment]:
+        """The fragments best first; the order is remembered for the same words and the same pages."""
+        model = "" if self.embedder is None else self.embedder.model_id
+        key = content_id("fragments", wanted, self.task.lang, model, RANKING, *(page.id for page, _ in pages))
+        with self.steps.store.read() as db:
+            known = cached(db, key)
+        if known is None:
+            ranked = rank_fragments(
+                wanted, self.task.lang, pages, frequency=self.index.document_frequency, embedder=self.embedder
+            )
+            keep_cached(self.steps.store, key, [[r.fragment.id, r.score] for r in ranked], self.steps.clock())
+            return ranked
+        by_id = {fragment.id: fragment for _, fragments in pages for fragment in fragments}
+        return [RankedFragment(fragment=by_id[fragment_id], score=score) for fragment_id, score in known]
 
     def _wanted(self, query: Query) -> str:
         """What a fragment should be about: the question, and what this query adds to it."""

@@ -1,19 +1,26 @@
 """Search providers, and the parts of rooms that a library is made of, from live objects."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
 
 from tadori.errors import SourceError
 from tadori.minds.base import Embedder
-from tadori.model.doors import Clock, SearchProvider
-from tadori.model.page import Capture
+from tadori.model.doors import Clock, Extractor, SearchProvider
+from tadori.model.ids import content_id
+from tadori.model.page import Capture, Extracted
+from tadori.model.query import Hit, Query
 from tadori.rank.ranking import rank_loose, rank_matches
 from tadori.search.across import AcrossLanguages
 from tadori.search.library import LibrarySearch
+from tadori.store.cache import cached, keep_cached
 from tadori.store.database import Store
 from tadori.store.lexical import StoredIndex
-from tadori.store.libraries import library_id_of
+from tadori.store.libraries import library_id_of, library_mark
+
+RANKING = "1"
+"""Raised when ranking changes, so that no older order is remembered."""
 
 
 def library_index(store: Store, folders: Sequence[str]) -> StoredIndex:
@@ -21,14 +28,51 @@ def library_index(store: Store, folders: Sequence[str]) -> StoredIndex:
     return StoredIndex(store.engine, [library_id_of(folder) for folder in folders])
 
 
-def library_provider(store: Store, embedder: Embedder | None, folders: Sequence[str]) -> SearchProvider:
+def library_provider(store: Store, embedder: Embedder | None, folders: Sequence[str], clock: Clock) -> SearchProvider:
     """The folders as one engine."""
     index = library_index(store, folders)
-    return LibrarySearch(
+    search = LibrarySearch(
         index,
         partial(rank_matches, frequency=index.document_frequency, embedder=embedder),
         None if embedder is None else AcrossLanguages(index, embedder),
     )
+    libraries = [library_id_of(folder) for folder in folders]
+    return Remembering(store, search, libraries, clock, "" if embedder is None else embedder.model_id)
+
+
+@dataclass(frozen=True, slots=True)
+class Remembering(SearchProvider):
+    """The library, asking itself nothing twice while no document of it has changed."""
+
+    store: Store
+    inner: SearchProvider
+    libraries: Sequence[str]
+    clock: Clock
+    model: str
+
+    @property
+    def name(self) -> str:
+        return self.inner.name
+
+    async def search(self, query: Query) -> Sequence[Hit]:
+        with self.store.read() as db:
+            mark = library_mark(db, self.libraries)
+        key = content_id("hits", query.text, query.lang, query.limit, self.model, mark, RANKING, *self.libraries)
+        with self.store.read() as db:
+            known = cached(db, key)
+        if known is None:
+            known = [asdict(hit) for hit in await self.inner.search(query)]
+            keep_cached(self.store, key, known, self.clock())
+        return [Hit(**hit) for hit in known]
+
+
+class LibraryExtraction(Extractor):
+    """The extract room, entered when a document has to be read: a run that reads none does not pay for it."""
+
+    def extract(self, capture: Capture) -> Extracted:
+        from tadori.extract.extraction import Extraction
+
+        return Extraction().extract(capture)
 
 
 def container_documents(path: Path, clock: Clock) -> Iterator[Capture | SourceError]:

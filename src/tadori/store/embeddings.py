@@ -1,7 +1,6 @@
-"""Vectors by text hash and model: what was embedded once is never embedded again (L38)."""
+"""Vectors by text hash and model: what was embedded once is not embedded again while it is kept (L38)."""
 
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime, timedelta
 
 import sqlalchemy as sa
 
@@ -9,8 +8,6 @@ from tadori.model.doors import Clock
 from tadori.store.database import Store
 from tadori.store.rows import to_text
 
-# §5.1.2: embed_cache TTL = 7 d. A vector never goes wrong, so only what nobody has asked for in that time is let go.
-KEEP_DAYS = 7
 LOOKUP_BATCH = 500
 
 
@@ -45,9 +42,3 @@ class StoredEmbeddings:
                 ),
                 [{"key": key, "vector": vector, "at": at} for key, vector in items.items()],
             )
-
-
-def drop_old_embeddings(db: sa.Connection, now: datetime) -> int:
-    """Let go of vectors older than the cache's time to live; how many went."""
-    limit = now.astimezone(UTC) - timedelta(days=KEEP_DAYS)
-    return db.execute(sa.text("delete from embeddings where made_at < :limit"), {"limit": to_text(limit)}).rowcount

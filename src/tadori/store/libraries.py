@@ -177,6 +177,15 @@ def document_count(db: sa.Connection, library_ids: Sequence[str]) -> int:
     return count
 
 
+def library_mark(db: sa.Connection, library_ids: Sequence[str]) -> str:
+    """Changes whenever a document of the libraries is indexed anew or goes."""
+    statement = sa.text(
+        "select count(*), coalesce(max(indexed_at), '') from documents where library_id in :ids"
+    ).bindparams(sa.bindparam("ids", expanding=True))
+    count, newest = db.execute(statement, {"ids": list(library_ids)}).one()
+    return f"{count} {newest}"
+
+
 def lost_documents(db: sa.Connection, library_ids: Sequence[str]) -> list[Document]:
     """The documents that could not be read, by address."""
     found = []

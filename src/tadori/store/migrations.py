@@ -95,6 +95,9 @@ create table verdicts (
 create table embeddings (
     key text primary key, vector {blob} not null, made_at text not null
 ){strict};
+create table cache (
+    key text primary key, value text not null, made_at text not null
+){strict};
 create table libraries (
     id text primary key, folder text not null unique, added_at text not null
 ){strict};
