@@ -61,18 +61,22 @@ def _in_warc(file: Any, source: str) -> Iterator[Capture | SourceError]:
     from warcio.exceptions import ArchiveLoadFailed
 
     records = iter(ArchiveIterator(file, arc2warc=True))
+    count = 0
     while True:
         try:
-            record = next(records)
-        except StopIteration:
-            return
+            record = next(records, None)
         except (ArchiveLoadFailed, *_TORN) as exc:
             # After a record that does not parse, nothing says where the next one begins.
             yield SourceGarbled(source=source, reason=f"the archive is torn or broken: {_first_line(exc)}")
             return
+        if record is None:
+            break
+        count += 1
         found = _document(record, source)
         if found is not None:
             yield found
+    if not count:
+        yield SourceGarbled(source=source, reason="there are no records in it")
 
 
 def _document(record: Any, source: str) -> Capture | SourceError | None:

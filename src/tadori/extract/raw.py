@@ -18,8 +18,10 @@ from tadori.model.page import Capture
 from tadori.text.normalise import strip_invisible
 
 # Possessive, and stopping at the next mark of their kind: a search through masses of unclosed marks stays linear.
-_IMAGE: Final = re.compile(r"!\[[^\[\]]*+\](?:\((?:[^()]|\([^()]*+\))*+\)|\[[^\[\]]*+\])?")
-_TARGET: Final = re.compile(r"\]\((?:[^()]|\([^()]*+\))*+\)|\]\[[^\[\]]*+\]")
+_INLINE: Final = r"\((?:[^()]|\([^()]*+\))*+\)|\[(?P<label>[^\[\]]++)\]|\[\]"
+_IMAGE: Final = re.compile(rf"!\[[^\[\]]*+\](?:{_INLINE})")
+_TARGET: Final = re.compile(rf"\](?:{_INLINE})")
+_DEFINITION: Final = re.compile(r"^ {0,3}\[([^\[\]]+)\]:", re.MULTILINE)
 _TAG: Final = re.compile(r"</?[A-Za-z][A-Za-z0-9-]*+(?:\s[^<>]*+)?/?>")
 _ATTRIBUTES: Final = ("alt", "title", "content", "aria-label")
 
@@ -51,20 +53,28 @@ def _html_text(capture: Capture) -> str:
     for event, element in walker:
         if event == "end":
             texts.append(element.tail or "")
-        elif element.tag in MACHINERY:
+            continue
+        said.extend(value for value in map(element.get, _ATTRIBUTES) if value)
+        if element.tag in MACHINERY:
             walker.skip_subtree()
         else:
             texts.append(element.text or "")
-            said.extend(value for value in map(element.get, _ATTRIBUTES) if value)
     return "".join(texts) + "\n" + "\n".join(said)
 
 
 def _markdown_text(text: str) -> str:
-    """Markdown without link targets, pictures and tags; the words between them stay in order."""
+    """Markdown without link targets, pictures and tags, the words between them in order; then all of it as written."""
     front = FRONT_MATTER.match(text)
-    rest = text[front.end() :] if front else text
-    bare = _TAG.sub("", _TARGET.sub("]", _IMAGE.sub("", _without_comments(rest))))
-    return f"{front[1] if front else ''}\n{html.unescape(bare)}"
+    rest = _without_comments(text[front.end() :] if front else text)
+    defined = {label.casefold() for label in _DEFINITION.findall(rest)}
+
+    def without(mark: re.Match[str]) -> str:
+        """A reference is markup where its label is defined, and words where it is not."""
+        label = mark["label"]
+        return mark[0] if label is not None and label.casefold() not in defined else "]" * (mark[0][0] == "]")
+
+    bare = _TAG.sub("", _TARGET.sub(without, _IMAGE.sub(without, rest)))
+    return f"{html.unescape(bare)}\n{html.unescape(text)}"
 
 
 def _without_comments(text: str) -> str:

@@ -1,0 +1,142 @@
+"""PDF: text page by page with paragraphs, headings and tables put together from printed lines."""
+
+import pytest
+
+from tadori.errors import SourceGarbled
+from tadori.extract.ocr import ocr_installed
+from tadori.model.page import FragmentType, PageType
+from tests.extract.documents import Line, captured, pdf, printed, read
+
+P, H, L, T = FragmentType.PARAGRAPH, FragmentType.HEADING, FragmentType.LIST, FragmentType.TABLE
+BODY: list[Line] = [
+    (60, 780, 20, "Wake of the turbine"),
+    (60, 740, 10, "The office measured the current for twelve months at one single"),
+    (60, 728, 10, "turbine on the seabed of the strait, and it counted every hour of it, but did"),
+    (60, 716, 10, "not use the log of the oper-"),
+    (60, 704, 10, "ator, as it had asked for it in vain."),
+    (60, 670, 14, "Results"),
+    (60, 650, 10, "The yield of the year was lower than what had been announced in April."),
+]
+ENCRYPTED = pdf(
+    [BODY],
+    extra=f"<< /Filter /Standard /V 1 /R 2 /O <{'41' * 32}> /U <{'42' * 32}> /P -4 >>",
+    trailer="/Encrypt {extra} 0 R /ID [<00><00>]",
+)
+
+
+@pytest.mark.req("L23")
+def test_lines_become_paragraphs_below_headings_of_their_size() -> None:
+    found = read(captured(pdf([BODY]), "application/pdf"))
+    assert printed(found) == [
+        (H, "Wake of the turbine"),
+        (
+            P,
+            "The office measured the current for twelve months at one single turbine on the seabed of the strait, and"
+            " it counted every hour of it, but did not use the log of the operator, as it had asked for it in vain.",
+        ),
+        (H, "Results"),
+        (P, "The yield of the year was lower than what had been announced in April."),
+    ]
+    assert found.pieces[3].heading_hierarchy[0].text == "Wake of the turbine"
+    assert found.pieces[3].heading_context == "Results"
+    assert found.page_type is PageType.DOCUMENT
+
+
+def test_pieces_know_their_page() -> None:
+    found = read(captured(pdf([BODY, [(60, 700, 10, "On the second page.")]]), "application/pdf"))
+    assert [piece.page_number for piece in found.pieces] == [1, 1, 1, 1, 2]
+
+
+def test_japanese_lines_are_joined_without_a_space_and_in_compatibility_form() -> None:
+    lines = [
+        (60.0, 700.0, 10.0, "港の事務所は１２か月にわたって潮流を測り、得られた"),
+        (60.0, 685.0, 10.0, "値をすべて公表した。"),
+    ]
+    found = read(captured(pdf([lines]), "application/pdf"))
+    assert found.text == "港の事務所は12か月にわたって潮流を測り、得られた値をすべて公表した。"
+    assert found.lang == "ja"
+
+
+@pytest.mark.req("L23")
+def test_rows_with_wide_gaps_are_a_table() -> None:
+    rows = [("Month", "MWh", "Hours"), ("April", "108", "31"), ("May", "112", "18"), ("June", "110", "26")]
+    lines = [*BODY, (60.0, 630.0, 10.0, "The months of the year with what they brought and how long it stood still:")]
+    for number, row in enumerate(rows):
+        lines += [(60.0 + 150 * column, 600.0 - 15 * number, 10.0, cell) for column, cell in enumerate(row)]
+    assert printed(read(captured(pdf([lines]), "application/pdf")))[-1] == (
+        T,
+        "Month | MWh | Hours\nApril | 108 | 31\nMay | 112 | 18\nJune | 110 | 26",
+    )
+
+
+def test_items_with_a_mark_are_list_items() -> None:
+    lines = [(60.0, 700.0, 10.0, "- first of the items of the list"), (60.0, 688.0, 10.0, "- second of the items")]
+    assert printed(read(captured(pdf([lines]), "application/pdf"))) == [
+        (L, "- first of the items of the list"),
+        (L, "- second of the items"),
+    ]
+
+
+def test_page_numbers_and_lines_that_run_through_the_document_are_left_out() -> None:
+    pages = [
+        [
+            (60.0, 800.0, 10.0, "Harbour report 2024"),
+            (60.0, 400.0, 10.0, f"Text of the page {word}."),
+            (300.0, 30.0, 10.0, f"- {n} -"),
+        ]
+        for n, word in enumerate(["one", "two", "three", "four"], start=1)
+    ]
+    found = read(captured(pdf(pages), "application/pdf"))
+    assert [text for _, text in printed(found)] == [f"Text of the page {w}." for w in ("one", "two", "three", "four")]
+
+
+def test_the_information_of_the_document_is_read() -> None:
+    info = "/Title (The wake) /Author (M. Kelleth) /CreationDate (D:20240531090000+09'00')"
+    found = read(captured(pdf([BODY], info=info), "application/pdf"))
+    assert (found.title, found.author, found.date) == ("The wake", "M. Kelleth", "2024-05-31")
+
+
+@pytest.mark.parametrize("title", ["Microsoft Word - draft3.doc", "untitled", "report.indd", ""])
+def test_titles_that_programs_make_up_give_way_to_the_first_heading(title: str) -> None:
+    assert read(captured(pdf([BODY], info=f"/Title ({title})"), "application/pdf")).title == "Wake of the turbine"
+
+
+def test_a_printed_date_goes_before_the_date_of_the_file() -> None:
+    lines = [*BODY[:1], (60.0, 760.0, 10.0, "21 November 2024"), *BODY[1:]]
+    body = pdf([lines], info="/CreationDate (D:20250101000000Z)")
+    assert read(captured(body, "application/pdf")).date == "2024-11-21"
+
+
+def test_an_encrypted_pdf_is_garbled() -> None:
+    with pytest.raises(SourceGarbled, match="the PDF is encrypted"):
+        read(captured(ENCRYPTED, "application/pdf"))
+
+
+@pytest.mark.parametrize("body", [b"%PDF-1.7\ngarbage", pdf([BODY])[:200]])
+def test_a_torn_pdf_is_garbled(body: bytes) -> None:
+    with pytest.raises(SourceGarbled, match="the PDF is broken and cannot be opened"):
+        read(captured(body, "application/pdf"))
+
+
+@pytest.mark.skipif(ocr_installed(), reason="OCR is installed here")
+def test_a_scanned_page_is_noted_where_no_ocr_is_installed() -> None:
+    found = read(captured(pdf([BODY, []]), "application/pdf"))
+    assert found.notes == ("page 2: scanned, no OCR installed (pip install tadori[ocr])",)
+
+
+@pytest.mark.skipif(ocr_installed(), reason="OCR is installed here")
+def test_a_document_of_scanned_pages_only_is_garbled_and_says_what_is_missing() -> None:
+    with pytest.raises(SourceGarbled, match=r"no page has text \(page 1: scanned, no OCR installed"):
+        read(captured(pdf([[], []]), "application/pdf"))
+
+
+def test_an_empty_page_is_no_loss() -> None:
+    found = read(captured(pdf([BODY, [(60, 60, 10, " ")]]), "application/pdf"))
+    assert found.notes == ()
+
+
+@pytest.mark.skipif(not ocr_installed(), reason="the extra ocr is not installed")
+@pytest.mark.slow
+def test_a_scanned_page_is_read_by_ocr_where_it_is_installed() -> None:
+    found = read(captured(pdf([BODY, []]), "application/pdf"))
+    assert found.notes == ("page 2: scanned, 0 lines read by OCR",)

@@ -1,0 +1,77 @@
+"""The bytes decide how a document is read; its media type and name only break ties."""
+
+import pytest
+
+from tadori.errors import SourceGarbled, SourceTooLarge
+from tadori.extract.sniff import Kind, kind_of
+from tadori.model.thresholds import MAX_DOCUMENT_BYTES
+from tests.extract.documents import captured, pdf
+
+
+@pytest.mark.parametrize(
+    ("body", "media_type", "url", "kind"),
+    [
+        (b"<!DOCTYPE html><p>x", "text/html", "https://e.org/a", Kind.HTML),
+        (b"<p>no doctype", "text/html", "https://e.org/a", Kind.HTML),
+        (b"just words", "text/html", "https://e.org/a", Kind.HTML),
+        (b"\n<!-- saved --><html><p>x", "", "file:///a", Kind.HTML),
+        (
+            b'<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"/>',
+            "application/xml",
+            "file:///a",
+            Kind.HTML,
+        ),
+        ("\ufeff<html>".encode(), "application/octet-stream", "file:///a", Kind.HTML),
+        ("<html><p>x".encode("utf-16"), "text/plain", "file:///a", Kind.HTML),
+        (b"<html>a login page", "application/pdf", "https://e.org/report.pdf", Kind.HTML),
+        (b"# Title", "text/markdown", "file:///a", Kind.MARKDOWN),
+        (b"# Title", "text/plain", "file:///notes/%E6%BD%AE.md", Kind.MARKDOWN),
+        (b"<div>html inside</div>", "text/plain", "file:///a.markdown", Kind.MARKDOWN),
+        (b"words", "text/plain", "file:///a.txt", Kind.TEXT),
+        (b"words", "", "file:///a", Kind.TEXT),
+        ("潮流".encode("iso2022_jp"), "text/plain", "file:///a.txt", Kind.TEXT),
+        (b"a,b\n1,2", "text/csv", "file:///a.csv", Kind.TEXT),
+    ],
+)
+def test_kinds(body: bytes, media_type: str, url: str, kind: Kind) -> None:
+    assert kind_of(captured(body, media_type, url=url)) is kind
+
+
+def test_a_pdf_is_a_pdf_whatever_it_is_called() -> None:
+    body = pdf([[(60, 700, 12, "words")]])
+    assert kind_of(captured(body, "text/html")) is Kind.PDF
+    assert kind_of(captured(b"\n junk before it \n" + body, "text/plain")) is Kind.PDF
+
+
+@pytest.mark.parametrize(
+    ("body", "reason"),
+    [
+        (b"\x89PNG\r\n\x1a\n0000", "it is a PNG image, not a text"),
+        (b"PK\x03\x04....", "it is a zip archive or office file, not a text"),
+        (b"\x1f\x8b\x08\x00....", "it is gzip data, not a text"),
+        (bytes(range(256)) * 20, "it is binary data, not a text"),
+        (b"MZ\x90\x00\x03\x00\x00\x00" * 30, "it is binary data, not a text"),
+        (b"", "the document is empty"),
+        (b" \n\t ", "the document is empty"),
+    ],
+)
+def test_binary_and_empty_documents_named_html_are_refused_with_the_reason(body: bytes, reason: str) -> None:
+    with pytest.raises(SourceGarbled) as caught:
+        kind_of(captured(body, "text/html", url="file:///a.html"))
+    assert caught.value.reason == reason
+
+
+def test_a_type_that_is_not_read_is_named() -> None:
+    with pytest.raises(SourceGarbled, match="application/json is not a type that is read here"):
+        kind_of(captured(b"{}", "application/json"))
+
+
+def test_something_called_a_pdf_that_is_none_is_refused() -> None:
+    with pytest.raises(SourceGarbled, match="it is called a PDF and is none"):
+        kind_of(captured(b"words", "application/pdf"))
+
+
+def test_the_size_is_checked_before_anything_is_read() -> None:
+    kind_of(captured(b"a" * MAX_DOCUMENT_BYTES, "text/plain"))
+    with pytest.raises(SourceTooLarge, match="20000001 bytes, more than 20000000"):
+        kind_of(captured(b"a" * (MAX_DOCUMENT_BYTES + 1), "text/plain"))
