@@ -42,7 +42,8 @@ from tests.gates.figures import Figure, data_folder
 
 NEEDS = ["retrieval/2wiki-101", "retrieval/2wiki-6119"]
 FIRST = 8
-QUICK = 25
+EVERY_QUICK = 4
+"""The quick gate asks every fourth question: the sets are sorted by kind."""
 
 Document = tuple[str, str]
 """Title and text: what tells one document from another."""
@@ -57,6 +58,8 @@ class Questions:
     asked: tuple[tuple[str, frozenset[int]], ...]
     """Question → numbers of its gold documents."""
     floor: float
+    quick_floor: float
+    """Of every fourth question; one question more or less moves it by four points."""
     aim: float
 
 
@@ -65,13 +68,13 @@ def run(quick: bool) -> list[Figure]:
 
 
 def _figure(questions: Questions, quick: bool) -> Figure:
-    asked = questions.asked[:QUICK] if quick else questions.asked
+    asked = questions.asked[::EVERY_QUICK] if quick else questions.asked
     with open_library(questions.documents) as library:
         found = sum(gold <= set(library.read_order(question)[:FIRST]) for question, gold in asked)
     return Figure(
         name=f"multihop {questions.name}, all gold among the first {FIRST} read",
         value=found / len(asked),
-        floor=questions.floor,
+        floor=questions.quick_floor if quick else questions.floor,
         aim=questions.aim,
         n=len(asked),
     )
@@ -80,7 +83,7 @@ def _figure(questions: Questions, quick: bool) -> Figure:
 def two_wiki() -> Questions:
     documents = tuple((d["title"], d["text"]) for d in _json("2wiki-6119/2wikimultihopqa_corpus.json.gz"))
     asked = [(q["question"], q["ground_truth"]) for q in _json("2wiki-101/graph/2wikimultihopqa_101.json")]
-    return _questions("2wiki-101", documents, asked, floor=0.93, aim=0.95)
+    return _questions("2wiki-101", documents, asked, floor=0.93, quick_floor=0.92, aim=0.95)
 
 
 def hotpot() -> Questions:
@@ -89,7 +92,7 @@ def hotpot() -> Questions:
         (q["question"], sorted({title for title, _ in q["supporting_facts"]}))
         for q in _json("2wiki-6119/hotpotqa_train.json.gz")
     ]
-    return _questions("hotpotqa-100", documents, asked, floor=0.93, aim=0.94)
+    return _questions("hotpotqa-100", documents, asked, floor=0.93, quick_floor=0.84, aim=0.94)
 
 
 def musique() -> Questions:
@@ -102,16 +105,22 @@ def musique() -> Questions:
         )
         for q in _json("2wiki-6119/musique_train.json.gz")
     )
-    return Questions(name="musique-100", documents=documents, asked=asked, floor=0.45, aim=0.50)
+    return Questions(name="musique-100", documents=documents, asked=asked, floor=0.55, quick_floor=0.44, aim=0.50)
 
 
 def _questions(
-    name: str, documents: tuple[Document, ...], asked: Sequence[tuple[str, list[str]]], *, floor: float, aim: float
+    name: str,
+    documents: tuple[Document, ...],
+    asked: Sequence[tuple[str, list[str]]],
+    *,
+    floor: float,
+    quick_floor: float,
+    aim: float,
 ) -> Questions:
     """Gold by title; of several documents with one title the first counts."""
     place = {title: number for number, (title, _) in reversed(list(enumerate(documents)))}
     gold = tuple((question, frozenset(place[title] for title in titles)) for question, titles in asked)
-    return Questions(name=name, documents=documents, asked=gold, floor=floor, aim=aim)
+    return Questions(name=name, documents=documents, asked=gold, floor=floor, quick_floor=quick_floor, aim=aim)
 
 
 def _json(path: str) -> Any:

@@ -63,6 +63,13 @@ def test_a_page_with_several_passages_stands_once() -> None:
     assert reading_order(FATHER, [KELL, more, BROM], EN) == ["pg_kell", "pg_brom"]
 
 
+def test_of_two_titles_in_the_same_words_of_the_question_the_longer_is_meant() -> None:
+    short = passage("pg_a", "Dance with Me (Kelly song)", "Another song of that name.", 0.5)
+    whole = passage("pg_b", "Come Dance with Me (song)", "A song by Brom Kell.", 0.4)
+    question = "Where was the performer of song Come Dance With Me (Song) born?"
+    assert [score for _, score in trail(question, [short, whole], EN)] == [1.4, 0.5]
+
+
 def test_nothing_read_has_no_order() -> None:
     assert reading_order(FATHER, [], EN) == []
 
@@ -116,7 +123,7 @@ def test_dates_are_no_leads() -> None:
 
 def test_one_page_full_of_names_does_not_silence_the_others() -> None:
     crowd = "Present were " + ", ".join(f"Guest{n} Lamm{n}" for n in range(20)) + "."
-    read = [passage("pg_1", "Oda Kell", crowd, 0.5), passage("pg_2", "Kell", "Her aunt was Tove Lund.", 0.45)]
+    read = [passage("pg_1", "Oda Kell", crowd, 0.5), passage("pg_2", "A letter", "Her aunt was Tove Lund.", 1.2)]
     assert "Tove Lund" in [lead.name for lead in leads(FATHER, read, [], EN)][:4]
 
 

@@ -60,8 +60,7 @@ def trail(question: str, passages: Sequence[SeenPassage], lang: Lang) -> list[tu
     rarity, that the source lacks and the target has.
     """
     ranked = sorted(passages, key=lambda p: (-p.score, p.page_id, p.text))[:MOST_PASSAGES]
-    asked, said = frozenset(terms(question)), spoken(question)
-    own = [p.score + NAMED_IN_QUESTION * _is_named(p.title, asked, said) for p in ranked]
+    own = [p.score + NAMED_IN_QUESTION * named for p, named in zip(ranked, _named(question, ranked), strict=True)]
     links = _links(ranked, own, stems(question), lang)
     scores = own
     for _ in range(HOPS):
@@ -98,9 +97,14 @@ def stems(text: str) -> frozenset[str]:
     return frozenset(word[:STEM] for word in terms(text))
 
 
-def _is_named(title: str, asked: frozenset[str], said: str) -> bool:
-    words = frozenset(terms(title_of(title)))
-    return bool(words) and (words <= asked or spoken(title_of(title)) in said)
+def _named(question: str, passages: Sequence[SeenPassage]) -> list[bool]:
+    """Which of the pages the question names. Of two titles that stand in the same words only the longer is meant."""
+    asked, said = frozenset(terms(question)), spoken(question)
+    titles = [title_of(passage.title) for passage in passages]
+    words = [frozenset(terms(title)) for title in titles]
+    found = [bool(w) and (w <= asked or spoken(t) in said) for w, t in zip(words, titles, strict=True)]
+    longest = {w for w, named in zip(words, found, strict=True) if named}
+    return [named and not any(w < other for other in longest) for w, named in zip(words, found, strict=True)]
 
 
 def _links(passages: Sequence[SeenPassage], own: Sequence[float], asked: frozenset[str], lang: Lang) -> list[_Link]:
