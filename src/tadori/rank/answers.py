@@ -6,13 +6,16 @@ at all, so `score < ANSWER_AT` means: abstain. No language model; it never write
 """
 
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from tadori.minds.base import Embedder
 from tadori.model.thresholds import ANSWER_AT, MAX_ANSWER_SENTENCES
-from tadori.rank.features import FEATURES, Candidate, DocumentFrequency, reading, rows, weigh
+from tadori.rank.candidates import Candidate, DocumentFrequency
+from tadori.rank.features import FEATURES, reading, rows, weigh
+from tadori.rank.kinds import Kind
 from tadori.rank.question import Asked
 from tadori.rank.values import values
 from tadori.text.normalise import fold
@@ -75,6 +78,8 @@ class Scored:
     """For the causal log: `covers 0.92`, `when: 1902`."""
     values: tuple[str, ...] = ()
     """The spans of the asked sort it holds, folded."""
+    left_out: str = ""
+    """What its page is about, folded, when neither the sentence nor the question names it: the answer may be that."""
 
 
 def answerability(scored: Sequence[Scored]) -> float:
@@ -130,7 +135,20 @@ def _scored(asked: Asked, candidate: Candidate, row: Sequence[float], score: flo
         score=round(score, 6),
         grounds=(covers, *(f"{asked.kind.value}: {value.text}" for value in found[:3])),
         values=tuple(fold(value.text) for value in found),
+        left_out=_left_out(asked, candidate),
     )
+
+
+_TITLE_PARTS: Final = re.compile(r"\s[|｜–—-]\s|[|｜]")
+_NAMES_A_THING: Final = frozenset([Kind.WHO, Kind.WHERE, Kind.WHICH, Kind.WHAT, Kind.NAMED])
+
+
+def _left_out(asked: Asked, candidate: Candidate) -> str:
+    """The subject that a sentence leaves to its page: 〜として知られている, on a page titled オランダ."""
+    subject = fold(_TITLE_PARTS.split(candidate.title)[0])
+    if asked.kind not in _NAMES_A_THING or subject in fold(asked.text) or subject in fold(candidate.text):
+        return ""
+    return subject
 
 
 def _weighted(row: Sequence[float], weights: dict[str, float]) -> float:
@@ -149,15 +167,27 @@ def choose(
     scored: Sequence[Scored], candidates: Sequence[Candidate], *, limit: int = MAX_ANSWER_SENTENCES
 ) -> list[Scored]:
     """The best `limit` of `scored` (best first). A sentence that repeats a chosen one is passed over, unless it gives
-    another value: two sources that disagree are two answers."""
-    words = {candidate.claim_id: reading(candidate.text).tokens for candidate in candidates}
+    another value: two sources that disagree are two answers. When the best one leaves out its subject, the last place
+    goes to a sentence that names it."""
+    by_id = {candidate.claim_id: candidate for candidate in candidates}
+    words = {claim_id: reading(candidate.text).tokens for claim_id, candidate in by_id.items()}
     chosen: list[Scored] = []
     for answer in scored:
-        if not any(_repeats(answer, other, words) for other in chosen):
-            chosen.append(answer)
         if len(chosen) == limit:
             break
-    return chosen
+        if not any(_repeats(answer, other, words) for other in chosen):
+            chosen.append(answer)
+    naming = _naming(chosen[0], scored, by_id) if chosen and limit > 1 else None
+    return chosen if naming is None or naming in chosen else [*chosen[: limit - 1], naming]
+
+
+def _naming(best: Scored, scored: Sequence[Scored], by_id: dict[str, Candidate]) -> Scored | None:
+    """The best sentence, from a page of the same title, that names what `best` leaves out."""
+    if not best.left_out:
+        return None
+    title = by_id[best.claim_id].title
+    named = (s for s in scored if by_id[s.claim_id].title == title and best.left_out in fold(by_id[s.claim_id].text))
+    return next(named, None)
 
 
 def _repeats(answer: Scored, chosen: Scored, words: dict[str, frozenset[str]]) -> bool:

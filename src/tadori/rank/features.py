@@ -6,38 +6,19 @@ per candidate, each about 0 to 1 (length aside). No opinion: `answers.py` weighs
 
 import math
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
 from tadori.model.ids import Lang
+from tadori.rank.candidates import Candidate, DocumentFrequency
 from tadori.rank.kinds import Kind
 from tadori.rank.question import Asked
 from tadori.rank.values import TYPED, fits_unit, values
 from tadori.text.sentences import sentences
 from tadori.text.tokens import tokens
-
-DocumentFrequency = Callable[[Sequence[str]], tuple[int, dict[str, int]]]
-"""As `LexicalIndex.document_frequency`: how many passages there are, and how many hold each token."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Candidate:
-    """A sentence that may answer, with where it stands."""
-
-    claim_id: str
-    text: str
-    context: str
-    """The fragment it stands in, itself included."""
-    title: str
-    heading: str
-    lang: Lang
-    passage_score: float = 0.0
-    page_rank: int = 0
-    """0 is the best page."""
-
 
 FEATURES: Final = (
     "said",
@@ -47,6 +28,7 @@ FEATURES: Final = (
     "about",
     "missing",
     "phrase",
+    "phrase_nearby",
     "typed",
     "unit",
     "focus",
@@ -84,10 +66,10 @@ def reading(text: str) -> Reading:
 
 
 @lru_cache(maxsize=2048)
-def _around(context: str, lang: Lang) -> frozenset[str]:
-    """All tokens of the text around a sentence, read sentence by sentence so that nothing is read twice."""
-    spans = sentences(context, lang)[:_LONGEST_CONTEXT]
-    return frozenset().union(*(reading(context[span.start : span.end]).tokens for span in spans))
+def _around(context: str, lang: Lang) -> Reading:
+    """The text around a sentence, read sentence by sentence so that nothing is read twice."""
+    read = [reading(context[span.start : span.end]) for span in sentences(context, lang)[:_LONGEST_CONTEXT]]
+    return Reading(frozenset().union(*(r.tokens for r in read)), frozenset().union(*(r.pairs for r in read)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +124,8 @@ def rows(asked: Asked, candidates: Sequence[Candidate], weights: Weights) -> lis
 def _row(asked: Asked, c: Candidate, weights: Weights, said: float, best_said: float) -> list[float]:
     own = reading(c.text)
     title = reading(c.title).tokens | reading(c.heading).tokens
-    near = own.tokens | _around(c.context, c.lang) | title
+    around = _around(c.context, c.lang)
+    near = own.tokens | around.tokens | title
     found = values(asked, c.text, c.lang)
     fitting = [value for value in found if fits_unit(asked, value)]
     in_unit = asked.unit or (asked.kind is Kind.NUMBER and asked.focus)
@@ -155,6 +138,7 @@ def _row(asked: Asked, c: Candidate, weights: Weights, said: float, best_said: f
         _about(asked, c),
         _missing(asked, near),
         weights.phrases_covered(own.pairs),
+        weights.phrases_covered(around.pairs),
         _sign(bool(found)) if asked.kind in TYPED else 0.0,
         _sign(bool(fitting)) if asked.kind in TYPED and in_unit else 0.0,
         _focus(asked, c, own),

@@ -21,11 +21,7 @@ from tadori.model.graph import ClaimStanding, EvidenceGraph, Source, TrustLevel
 from tadori.model.ids import content_id, text_hash
 from tadori.model.page import Fragment, Page
 from tadori.model.question import Task
-from tadori.model.thresholds import RELEVANT_AT
-from tadori.rank.answers import AnswerScorer, choose, holds_answer
-from tadori.rank.features import Candidate
-from tadori.rank.question import Asked, understand
-from tadori.rank.rivals import Answer, agreements, rivals
+from tadori.rank.candidates import Candidate
 from tadori.run.library import Counts
 from tadori.run.steps import Steps, Unit
 from tadori.store.cache import cached, keep_cached
@@ -41,20 +37,31 @@ from tadori.store.evidence import (
     set_answers,
 )
 from tadori.store.journal import events_of
-from tadori.store.pages import fragments_by_id, page_by_id, page_text
+from tadori.store.libraries import library_mark
+from tadori.store.pages import fragments_by_id, page_text, pages_by_id
 from tadori.store.queries import task_pages
 from tadori.store.rows import dump
 
 JUDGED_CLAIMS = 30
 """The best answers are judged against everything read; what answers worse is not going to be printed."""
 GRAPH_CLAIMS = 80
-COMPARED_ANSWERS = 12
 SCORING = "1"
 """Raised when answers are scored otherwise, so that no older score is remembered."""
 SOURCES = "1"
 """Raised when origins or trust are told otherwise, so that no older verdict on sources is remembered."""
-RIVAL_CONFIDENCE = 0.8
+ANSWER_CONFIDENCE = 0.8
 """Of an edge that rests on the asked value alone; the judge's own confidence stands where it has one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Two claims that give the same value, or different ones, for what was asked."""
+
+    claim_a: str
+    claim_b: str
+    ground: str
+    agree: bool
+    sure: bool
 
 
 @dataclass(slots=True, kw_only=True)
@@ -133,7 +140,7 @@ class Assess:
         with self.steps.store.read() as db:
             known = cached(db, key)
             if known is None:
-                pages = [page for page_id in ids if (page := page_by_id(db, page_id)) is not None]
+                pages = list(pages_by_id(db, ids).values())
                 texts = {page.id: page_text(db, page.id) or "" for page in pages}
         if known is None:
             sources = sources_of([_for_origin(page, texts[page.id]) for page in pages])
@@ -146,38 +153,39 @@ class Assess:
             held = claims_of(db, self.task.id)
             fragments = fragments_by_id(db, sorted({c.claim.quotation.fragment_id for c in held}))
             read = task_pages(db, self.task.id)
-            pages = {p.page_id: page for p in read if (page := page_by_id(db, p.page_id)) is not None}
+            pages = pages_by_id(db, [p.page_id for p in read])
         order = {p.page_id: number for number, p in enumerate(sorted(read, key=lambda p: (-p.relevance, p.page_id)))}
         relevance = {p.page_id: p.relevance for p in read}
         blocked = {source.page_id for source in self._all_sources() if source.trust is TrustLevel.BLOCKED}
         speaking = [c for c in held if c.claim.quotation.page_id not in blocked]
         candidates = _candidates(speaking, fragments, pages, order, relevance)
-        asked = understand(self.task.question, self.task.lang)
-        found, picked = self._answers(asked, candidates)
+        found, picked, told = self._answers(candidates)
         scores = {item.claim.id: 0.0 for item in held} | found
         unit.save(lambda db: set_answers(db, self.task.id, scores, picked))
         ranked = sorted(held, key=lambda c: (-scores[c.claim.id], c.claim.id))
         edges = self._judged([c.claim for c in ranked[:JUDGED_CLAIMS]], [c.claim for c in held], unit)
-        answers = [c.claim for c in ranked if scores[c.claim.id] >= RELEVANT_AT][:COMPARED_ANSWERS]
-        edges += compared(asked, answers, fragments, pages)
+        edges += _answer_edges(told, {c.claim.id: c.claim for c in held})
         unit.save(lambda db: save_edges(db, self.task.id, edges))
         return len(edges)
 
-    def _answers(self, asked: Asked, candidates: Sequence[Candidate]) -> tuple[dict[str, float], list[str]]:
-        """How well each candidate answers, and which ones are the answer; remembered for the same candidates."""
+    def _answers(self, candidates: Sequence[Candidate]) -> tuple[dict[str, float], list[str], list[Told]]:
+        """How well each candidate answers, which ones are the answer, and which pairs of them agree or differ.
+
+        Remembered for the same candidates in the same libraries: a second run does not even load the scorer.
+        """
         model = "" if self.embedder is None else self.embedder.model_id
-        total, counts = self.index.document_frequency(asked.terms)
-        rare = dump([total, sorted(counts.items())])
         seen = dump([[c.claim_id, c.page_rank, c.passage_score] for c in candidates])
-        key = content_id("answers", SCORING, asked.text, asked.lang, model, rare, seen)
         with self.steps.store.read() as db:
+            mark = library_mark(db, None)
+            key = content_id("answers", SCORING, self.task.question, self.task.lang, model, mark, seen)
             known = cached(db, key)
         if known is None:
-            scored = AnswerScorer(self.embedder).score(asked, candidates, df=self.index.document_frequency)
-            picked = [s.claim_id for s in choose(scored, candidates)] if holds_answer(scored) else []
-            known = [{s.claim_id: round(s.score, 6) for s in scored}, picked]
+            from tadori.run.answering import answers
+
+            known = answers(self.task, candidates, self.embedder, self.index.document_frequency)
             keep_cached(self.steps.store, key, known, self.steps.clock())
-        return known[0], known[1]
+        scores, picked, told = known
+        return scores, picked, [Told(*row) for row in told]
 
     def _judged(self, claims: Sequence[Claim], pool: Sequence[Claim], unit: Unit) -> list[Edge]:
         """Edges between the best claims and everything read that speaks about the same."""
@@ -208,31 +216,14 @@ class Assess:
         return [known.get(key) or fresh[key] for key in keys]
 
 
-def compared(
-    asked: Asked, answers: Sequence[Claim], fragments: dict[str, Fragment], pages: dict[str, Page]
-) -> list[Edge]:
-    """Edges between answers that give different values, or the same one, for the very thing that was asked."""
-    by_id = {claim.id: claim for claim in answers}
-    sentences = [
-        Answer(
-            claim_id=claim.id,
-            text=claim.text,
-            context=fragments[claim.quotation.fragment_id].text,
-            title=pages[claim.quotation.page_id].title,
-            lang=claim.lang,
-            page_id=claim.quotation.page_id,
-        )
-        for claim in answers
-    ]
+def _answer_edges(told: Sequence[Told], claims: dict[str, Claim]) -> list[Edge]:
+    """Edges both ways between answers that differ, or agree, in the very value that was asked for."""
     edges = []
-    for rival in rivals(asked, sentences):
-        a, b = by_id[rival.claim_a], by_id[rival.claim_b]
-        ground = (Ground(rule="answer", detail=rival.ground, weight=-1.0),)
-        edges += [_edge(x, y, Stance.REFUTES, RIVAL_CONFIDENCE, rival.sure, ground) for x, y in ((a, b), (b, a))]
-    for agreed in agreements(asked, sentences):
-        a, b = by_id[agreed.claim_a], by_id[agreed.claim_b]
-        ground = (Ground(rule="answer", detail=f"{asked.kind.value}: {agreed.value}", weight=1.0),)
-        edges += [_edge(x, y, Stance.SUPPORTS, RIVAL_CONFIDENCE, True, ground) for x, y in ((a, b), (b, a))]
+    for pair in told:
+        a, b = claims[pair.claim_a], claims[pair.claim_b]
+        stance = Stance.SUPPORTS if pair.agree else Stance.REFUTES
+        ground = (Ground(rule="answer", detail=pair.ground, weight=1.0 if pair.agree else -1.0),)
+        edges += [_edge(x, y, stance, ANSWER_CONFIDENCE, pair.sure, ground) for x, y in ((a, b), (b, a))]
     return edges
 
 
@@ -288,6 +279,7 @@ def _candidates(
                 title=pages[quotation.page_id].title,
                 heading=fragment.heading_context,
                 lang=item.claim.lang,
+                page_id=quotation.page_id,
                 passage_score=relevance[quotation.page_id],
                 page_rank=order[quotation.page_id],
             )

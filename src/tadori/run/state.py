@@ -12,7 +12,7 @@ from tadori.model.state import AccumulatedItem, QueryDone, ResearchState, Sectio
 from tadori.store.database import Store
 from tadori.store.evidence import refutation_searched
 from tadori.store.journal import count_events
-from tadori.store.pages import fragments_by_id, page_by_id
+from tadori.store.pages import fragments_by_id, pages_by_id
 from tadori.store.queries import PageRead, QueryRow, queries_of, task_pages
 from tadori.store.tasks import plan_of, seconds_spent, stop_requested, task_named
 
@@ -24,7 +24,7 @@ def research_state(store: Store, task: Task, graph: EvidenceGraph, *, round: int
         queries = queries_of(db, task.id)
         read = task_pages(db, task.id)
         fragments = fragments_by_id(db, [p.best_fragment for p in read if p.best_fragment is not None])
-        pages = {p.page_id: page for p in read if (page := page_by_id(db, p.page_id)) is not None}
+        pages = pages_by_id(db, [p.page_id for p in read])
         searched = refutation_searched(db, task.id)
         budget = task_named(db, task.id).budget
         spent = Spent(pages=len(read), seconds=seconds_spent(db, task.id))

@@ -177,8 +177,10 @@ def document_count(db: sa.Connection, library_ids: Sequence[str]) -> int:
     return count
 
 
-def library_mark(db: sa.Connection, library_ids: Sequence[str]) -> str:
-    """Changes whenever a document of the libraries is indexed anew or goes."""
+def library_mark(db: sa.Connection, library_ids: Sequence[str] | None) -> str:
+    """Changes whenever a document of the libraries (None: of any library) is indexed anew or goes."""
+    if library_ids is None:
+        library_ids = [row[0] for row in db.execute(sa.text("select id from libraries"))]
     statement = sa.text(
         "select count(*), coalesce(max(indexed_at), '') from documents where library_id in :ids"
     ).bindparams(sa.bindparam("ids", expanding=True))

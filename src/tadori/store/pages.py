@@ -88,6 +88,16 @@ def page_by_id(db: sa.Connection, page_id: str) -> Page | None:
     return None if row is None else _page(row)
 
 
+def pages_by_id(db: sa.Connection, page_ids: Sequence[str]) -> dict[str, Page]:
+    """The pages of `page_ids` that are known."""
+    if not page_ids:
+        return {}
+    statement = sa.text(f"select {_PAGE_COLUMNS} from pages where id in :ids").bindparams(  # noqa: S608 - our own names
+        sa.bindparam("ids", expanding=True)
+    )
+    return {row.id: _page(row) for row in db.execute(statement, {"ids": list(page_ids)})}
+
+
 def page_text(db: sa.Connection, page_id: str) -> str | None:
     """The extracted text, or None for an unknown page."""
     text: str | None = db.execute(sa.text("select text from pages where id = :id"), {"id": page_id}).scalar()

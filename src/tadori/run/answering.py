@@ -1,0 +1,42 @@
+"""Which claims answer the question, and which answers differ. Loaded only when nothing is remembered."""
+
+from collections.abc import Sequence
+
+from tadori.minds.base import Embedder
+from tadori.model.question import Task
+from tadori.model.thresholds import RELEVANT_AT
+from tadori.rank.answers import AnswerScorer, choose, holds_answer
+from tadori.rank.candidates import Candidate, DocumentFrequency
+from tadori.rank.question import understand
+from tadori.rank.rivals import Answer, agreements, rivals
+
+COMPARED = 12
+"""So many of the best answers are compared with each other."""
+
+Told = tuple[str, str, str, bool, bool]
+"""Two claims, the ground, whether they agree, whether that is sure."""
+
+
+def answers(
+    task: Task, candidates: Sequence[Candidate], embedder: Embedder | None, frequency: DocumentFrequency
+) -> tuple[dict[str, float], list[str], list[Told]]:
+    """Scores of all candidates, the chosen ones best first, and the pairs that agree or differ; plain data."""
+    asked = understand(task.question, task.lang)
+    scored = AnswerScorer(embedder).score(asked, candidates, df=frequency)
+    picked = [s.claim_id for s in choose(scored, candidates)] if holds_answer(scored) else []
+    by_id = {candidate.claim_id: candidate for candidate in candidates}
+    best = [_answer(by_id[s.claim_id]) for s in scored if s.score >= RELEVANT_AT][:COMPARED]
+    told: list[Told] = [(r.claim_a, r.claim_b, r.ground, False, r.sure) for r in rivals(asked, best)]
+    told += [(a.claim_a, a.claim_b, f"{asked.kind.value}: {a.value}", True, True) for a in agreements(asked, best)]
+    return {s.claim_id: round(s.score, 6) for s in scored}, picked, told
+
+
+def _answer(candidate: Candidate) -> Answer:
+    return Answer(
+        claim_id=candidate.claim_id,
+        text=candidate.text,
+        context=candidate.context,
+        title=candidate.title,
+        lang=candidate.lang,
+        page_id=candidate.page_id,
+    )
