@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 from tadori.model.ids import EN, JA, Lang
 from tadori.model.thresholds import ANSWER_AT
 from tadori.rank.answers import AnswerScorer, Scored, answerability, choose, holds_answer
-from tadori.rank.features import FEATURES, DocumentFrequency, reading, rows, weigh
+from tadori.rank.candidates import Candidate, DocumentFrequency
+from tadori.rank.features import FEATURES, reading, rows, weigh
 from tadori.rank.question import understand
 from tadori.text.tokens import tokens
 
