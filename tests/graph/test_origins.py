@@ -1,4 +1,5 @@
 import random
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -6,6 +7,7 @@ from hypothesis import strategies as st
 
 from tadori.graph.origins import PageForOrigin, copy_marks, origins, sources_of
 from tadori.model.graph import TrustLevel
+from tadori.model.ids import IsoDate
 from tests.graph.makers import page
 
 STORY = """The Narigama tidal plant fed its first current into the grid on 12 April 2021, the operator said on Monday.
@@ -101,6 +103,65 @@ def test_a_file_that_names_another_page_as_its_address_is_that_page() -> None:
     first = page("pg_1", STORY, canonical="https://news.example.com/a")
     second = page("pg_2", OTHER, url="https://news.example.com/a")
     assert voices(first, second) == 1
+
+
+def test_a_site_that_copies_two_newspapers_does_not_make_them_one_voice() -> None:
+    first = page("pg_1", STORY, url="https://one.example.com/a")
+    second = page("pg_2", OTHER, url="https://two.example.net/b")
+    copies = [
+        page("pg_3", f"{STORY}\n転載元：one.example.com", url="https://copies.example.org/1"),
+        page("pg_4", f"{OTHER}\n転載元：two.example.net", url="https://copies.example.org/2"),
+    ]
+    own = page("pg_5", JA_STORY, url="https://copies.example.org/3")
+    found = origins([first, second, *copies, own])
+    assert found["pg_1"] == found["pg_3"]
+    assert found["pg_2"] == found["pg_4"]
+    assert len(set(found.values())) == 3
+
+
+def test_without_marks_and_dates_the_site_that_shares_words_with_several_is_the_copier() -> None:
+    papers = [
+        page("pg_1", STORY, url="https://one.example.com/a"),
+        page("pg_2", OTHER, url="https://two.example.net/b"),
+    ]
+    copies = [
+        page("pg_3", STORY, url="https://copies.example.org/1"),
+        page("pg_4", OTHER, url="https://copies.example.org/2"),
+    ]
+    found = origins([*papers, *copies])
+    assert found["pg_1"] == found["pg_3"] != found["pg_2"] == found["pg_4"]
+
+
+def test_where_nothing_tells_who_copied_both_sites_are_one_voice() -> None:
+    first = page("pg_1", STORY, url="https://one.example.com/a")
+    other_page = page("pg_2", OTHER, url="https://one.example.com/b")
+    second = page("pg_3", STORY, url="https://two.example.net/a")
+    assert voices(first, other_page, second) == 1
+
+
+def test_a_later_copy_leaves_the_other_pages_of_its_site_alone() -> None:
+    first = replace(page("pg_3", STORY, url="https://one.example.com/a"), date=IsoDate("2024-01-01"))
+    copy = replace(page("pg_1", STORY, url="https://two.example.net/a"), date=IsoDate("2024-01-02"))
+    own = page("pg_2", OTHER, url="https://two.example.net/b")
+    found = origins([first, copy, own])
+    assert found["pg_1"] == found["pg_3"] != found["pg_2"]
+
+
+def test_a_digest_of_two_stories_does_not_tie_them_together() -> None:
+    digest = replace(page("pg_0", f"{STORY}\n{OTHER}", url="https://digest.example.org/"), date=IsoDate("2024-02-01"))
+    first = replace(page("pg_1", STORY, url="https://one.example.com/a"), date=IsoDate("2024-01-01"))
+    second = replace(page("pg_2", OTHER, url="https://two.example.net/b"), date=IsoDate("2024-01-02"))
+    found = origins([digest, first, second])
+    assert found["pg_0"] == found["pg_1"] != found["pg_2"]
+
+
+def test_a_page_that_lists_several_sources_is_a_copy_of_none() -> None:
+    text = "Ships and turbines share the strait.\n出典：Strait Harbour Report\n出典：Operator memo of April"
+    report = page("pg_1", OTHER, title="Strait Harbour Report")
+    memo = page("pg_2", STORY, title="Operator memo of April")
+    found = sources_of([report, memo, page("pg_3", text)])
+    assert len({source.origin for source in found}) == 3
+    assert [source.is_primary for source in found] == [True, True, False]
 
 
 def test_copy_marks_are_read_in_order() -> None:

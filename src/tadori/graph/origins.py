@@ -1,16 +1,17 @@
 """Which pages speak with one voice (L25, light). Comes in: pages with their text. Goes out: an origin id per page.
 
-Pages share an origin when they share a registrable domain, their text (whole or in large part), an address they
-name as their own, or a line that says whom they copied. A bare file is its own origin unless its text says
-otherwise. Pure; linear in the length of the texts, because only a content-chosen quarter of all shingles is kept
-and a shingle that stands on many pages is compared with its first few owners only.
+First each copy is led back to its original: by equal text, large shared passages, an address it names as its own,
+or a line that says whom it was taken from. Then the originals of one registrable domain are one voice, and a copy
+speaks with the voice of its original: a site that copies two newspapers does not make them one. A bare file is its
+own origin unless its text says otherwise. Pure; linear in the length of the texts, because only a content-chosen
+quarter of all shingles is kept and a shingle that stands on many pages is compared with its first few owners only.
 """
 
 import re
 import unicodedata
 import zlib
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -18,6 +19,7 @@ from typing import Final
 from tadori.graph.sources import domain_of, host_of, is_primary, trust_of
 from tadori.model.graph import Source
 from tadori.model.ids import EN, IsoDate, Lang, Url, content_id
+from tadori.model.thresholds import RELIABILITY
 
 CONTAINED: Final = 0.5
 """Share of the smaller page's shingles on the other page from which they are copies."""
@@ -63,25 +65,15 @@ class PageForOrigin:
 def origins(pages: Sequence[PageForOrigin]) -> dict[str, str]:
     """Page id → origin id. The id names the smallest member, so it does not depend on the order of `pages`."""
     ordered = sorted(pages, key=lambda page: page.page_id)
-    voices = _Voices(page.page_id for page in ordered)
-    _join_by_key(voices, ((domain_of(page.url, page.canonical), page.page_id) for page in ordered))
-    _join_by_key(voices, ((_address_key(a), page.page_id) for page in ordered for a in _addresses(page)))
-    _join_by_key(voices, ((_squeezed(page.text), page.page_id) for page in ordered))
-    for copy, original in _named_copies(ordered):
-        voices.join(copy, original)
-    for one, other in _near_duplicates(ordered):
-        voices.join(one, other)
-    return {page.page_id: content_id("or", voices.root(page.page_id)) for page in ordered}
+    return _origins(ordered, _attributions(ordered))
 
 
 def sources_of(pages: Sequence[PageForOrigin]) -> tuple[Source, ...]:
     """The pages as the graph's sources, by page id: domain, trust, first-hand or not, origin."""
     ordered = sorted(pages, key=lambda page: page.page_id)
-    origin_of = origins(ordered)
-    known = {page.page_id for page in ordered}
-    named = _named_copies(ordered)
-    cited = {original for _, original in named if original in known}
-    copies = {copy for copy, _ in named}
+    named = _attributions(ordered)
+    origin_of = _origins(ordered, named)
+    cited = {target for targets in named.values() for target in targets}
     found: list[Source] = []
     for page in ordered:
         host, domain = host_of(page.url, page.canonical), domain_of(page.url, page.canonical)
@@ -95,38 +87,120 @@ def sources_of(pages: Sequence[PageForOrigin]) -> tuple[Source, ...]:
                 lang=page.lang,
                 domain=domain,
                 trust=trust,
-                is_primary=is_primary(trust, cited_by_others=page.page_id in cited, is_copy=page.page_id in copies),
+                is_primary=is_primary(
+                    trust, cited_by_others=page.page_id in cited, is_copy=_is_copy(named[page.page_id])
+                ),
                 origin=origin_of[page.page_id],
             )
         )
     return tuple(found)
 
 
+def _is_copy(named: Sequence[str]) -> bool:
+    """A page that names one place it was taken from is a copy; one that names several lists what it has read."""
+    return len(named) == 1
+
+
+def _origins(pages: Sequence[PageForOrigin], named: Mapping[str, Sequence[str]]) -> dict[str, str]:
+    pairs = [pair for pair in _related(pages, named) if pair[0] != pair[1]]
+    originality = _originality(pages, named, pairs)
+    taken_from = _originals(originality, pairs)
+    voices = _Voices(taken_from)
+    for one, other in pairs:
+        if originality[one] == originality[other]:
+            voices.join(one, other)
+    # A copy speaks for its original and, where that is not among the pages, for somebody outside: not for its own site.
+    speaking = [
+        page for page in pages if taken_from[page.page_id] == page.page_id and not _is_copy(named[page.page_id])
+    ]
+    for one, other in _sharing((domain_of(page.url, page.canonical), page.page_id) for page in speaking):
+        voices.join(one, other)
+    voice = {page_id: voices.root(original) for page_id, original in taken_from.items()}
+    smallest: dict[str, str] = {}
+    for page in pages:
+        smallest.setdefault(voice[page.page_id], page.page_id)
+    return {page_id: content_id("or", smallest[root]) for page_id, root in voice.items()}
+
+
+_Originality = tuple[bool, bool, str, float, int]
+"""Smaller is more original: no copy mark, cited by others, earlier, trusted more, sharing words with fewer sites."""
+
+
+def _originality(
+    pages: Sequence[PageForOrigin], named: Mapping[str, Sequence[str]], pairs: Sequence[tuple[str, str]]
+) -> dict[str, _Originality]:
+    cited = {target for targets in named.values() for target in targets}
+    domain = {page.page_id: domain_of(page.url, page.canonical) for page in pages}
+    plain = {
+        page.page_id: (
+            _is_copy(named[page.page_id]),
+            page.page_id not in cited,
+            page.date or "9999",
+            -RELIABILITY[trust_of("", host_of(page.url, page.canonical))],
+        )
+        for page in pages
+    }
+    # Where nothing else tells who copied whom: the site whose words stand on several others is the collector.
+    partners: dict[str, set[str]] = defaultdict(set)
+    for one, other in pairs:
+        if plain[one] == plain[other]:
+            partners[domain[one]].add(domain[other])
+            partners[domain[other]].add(domain[one])
+    return {page_id: (*known, len(partners[domain[page_id]])) for page_id, known in plain.items()}
+
+
+def _originals(originality: Mapping[str, _Originality], pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Page id → the page it was taken from in the end, itself for an original.
+
+    Each page is led to the most original of the pages it shares words with; a page that holds two stories is led to
+    one of them, and does not tie the two together.
+    """
+    taken_from = {page_id: page_id for page_id in originality}
+    for pair in pairs:
+        earlier, later = sorted(pair, key=lambda page_id: (originality[page_id], page_id))
+        nearest = taken_from[later]
+        if originality[earlier] < originality[later] and (originality[earlier], earlier) < (
+            originality[nearest],
+            nearest,
+        ):
+            taken_from[later] = earlier
+    for page_id in sorted(taken_from, key=lambda page_id: originality[page_id]):
+        taken_from[page_id] = taken_from[taken_from[page_id]]
+    return taken_from
+
+
 class _Voices:
     """Union-find in which the smallest id is always the root."""
 
     def __init__(self, ids: Iterable[str]) -> None:
-        self._parent = {i: i for i in ids}
+        self._parent = {page_id: page_id for page_id in ids}
 
-    def root(self, node: str) -> str:
-        # A name that is no page (`Source: Reuters`) joins the pages that bear it. It starts with a character that
-        # sorts after every page id, so that it is never the smallest member.
-        parent = self._parent.setdefault(node, node)
-        while parent != node:
-            self._parent[node] = node = self._parent[parent]
-            parent = self._parent[node]
-        return node
+    def root(self, page_id: str) -> str:
+        while self._parent[page_id] != page_id:
+            self._parent[page_id] = page_id = self._parent[self._parent[page_id]]
+        return page_id
 
     def join(self, one: str, other: str) -> None:
         low, high = sorted((self.root(one), self.root(other)))
         self._parent[high] = low
 
 
-def _join_by_key(voices: _Voices, keyed: Iterable[tuple[str, str]]) -> None:
+def _related(pages: Sequence[PageForOrigin], named: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, str]]:
+    """Pairs of pages of which one was taken from the other, or both from the same place."""
+    yield from _sharing((_address_key(a), page.page_id) for page in pages for a in _addresses(page))
+    yield from _sharing((_squeezed(page.text), page.page_id) for page in pages)
+    yield from _near_duplicates(pages)
+    copies = [(targets[0], page_id) for page_id, targets in named.items() if _is_copy(targets)]
+    yield from ((page_id, target) for target, page_id in copies if target in named)
+    yield from _sharing((target, page_id) for target, page_id in copies if target not in named)
+
+
+def _sharing(keyed: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """Each page with the first that has the same key; an empty key is shared with nobody."""
     first: dict[str, str] = {}
     for key, page_id in keyed:
-        if key:
-            voices.join(first.setdefault(key, page_id), page_id)
+        if key and first.setdefault(key, page_id) != page_id:
+            yield first[key], page_id
 
 
 def _addresses(page: PageForOrigin) -> tuple[str, ...]:
@@ -141,20 +215,18 @@ def _squeezed(text: str) -> str:
     return "".join(text.split()).casefold()
 
 
-def _named_copies(pages: Sequence[PageForOrigin]) -> list[tuple[str, str]]:
-    """(page, what it says it was copied from): a page id where the source is among `pages`, else a shared name."""
+def _attributions(pages: Sequence[PageForOrigin]) -> dict[str, tuple[str, ...]]:
+    """Page id → what it says it was taken from: the ids of pages that are here, names of places that are not."""
     by_title = {key: page.page_id for page in reversed(pages) if len(key := _name_key(page.title)) >= 4}
     by_address = {_address_key(a): page.page_id for page in reversed(pages) for a in _addresses(page)}
-    by_domain: dict[str, str] = {}
-    for page in reversed(pages):
-        by_domain[domain_of(page.url, page.canonical)] = page.page_id
+    by_domain = {domain_of(page.url, page.canonical): page.page_id for page in reversed(pages)}
     by_domain.pop("", None)
-    found: list[tuple[str, str]] = []
+    found: dict[str, tuple[str, ...]] = {}
     for page in pages:
-        for name in copy_marks(page.text):
-            original = _page_named(name, by_title, by_address, by_domain)
-            if original != page.page_id:
-                found.append((page.page_id, original or "\U0010fffd" + _name_key(name)))
+        named = [
+            _page_named(name, by_title, by_address, by_domain) or _name_key(name) for name in copy_marks(page.text)
+        ]
+        found[page.page_id] = tuple(dict.fromkeys(target for target in named if target and target != page.page_id))
     return found
 
 
