@@ -62,6 +62,11 @@ def test_the_title_and_what_stands_above_it_are_not_repeated_in_the_text() -> No
     assert words(read(page(html, "<title>The tide of Narigama</title>"))) == READ
 
 
+def test_first_level_headings_inside_the_text_are_sections_and_the_one_above_it_is_the_title() -> None:
+    html = f"<div><h1>Harbour</h1><p>{PROSE}</p><h1>Second part</h1><p>{PROSE_JA}</p></div>"
+    assert words(read(page(html))) == [PROSE, "Second part", PROSE_JA]
+
+
 def test_sections_of_one_text_are_kept_together() -> None:
     sections = "".join(
         f"<div class='chapter'><h2>Part {n}</h2><p>{PROSE} {n}.</p><p>{PROSE_JA}</p></div>" for n in range(4)

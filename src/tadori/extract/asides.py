@@ -29,7 +29,8 @@ def drop_asides(body: Box) -> None:
     _drop_above_title([leaf for leaf, _ in leaves])
     seen: set[str] = set()
     for at, (leaf, in_caption) in enumerate(leaves):
-        if leaf.has_title or _MARKUP.match(leaf.text) or (leaf.parent is not None and leaf.parent.tag == "h1"):
+        is_h1 = leaf.parent is not None and leaf.parent.tag == "h1"
+        if leaf.has_title or (is_h1 and at < first) or _MARKUP.match(leaf.text):
             leaf.dropped = True
         elif in_caption:
             leaf.dropped = leaf.dropped or leaf.text in seen or (at > first and not _says_something(leaf))

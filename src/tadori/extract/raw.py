@@ -18,9 +18,11 @@ from tadori.model.page import Capture
 from tadori.text.normalise import strip_invisible
 
 # Possessive, and stopping at the next mark of their kind: a search through masses of unclosed marks stays linear.
-_INLINE: Final = r"\((?:[^()]|\([^()]*+\))*+\)|\[(?P<label>[^\[\]]++)\]|\[\]"
-_IMAGE: Final = re.compile(rf"!\[[^\[\]]*+\](?:{_INLINE})")
-_TARGET: Final = re.compile(rf"\](?:{_INLINE})")
+_INLINE: Final = r"\((?:[^()]|\([^()]*+\))*+\)"
+_LABEL: Final = r"\[(?P<label>[^\[\]]*+)\]"
+_PICTURE: Final = r"!\[[^\[\]]*+\]"
+_TARGETS: Final = (re.compile(_PICTURE + _INLINE), re.compile(r"(?<=\])" + _INLINE))
+_REFERENCES: Final = (re.compile(_PICTURE + _LABEL), re.compile(r"(?<=\])" + _LABEL))
 _DEFINITION: Final = re.compile(r"^ {0,3}\[([^\[\]]+)\]:", re.MULTILINE)
 _TAG: Final = re.compile(r"</?[A-Za-z][A-Za-z0-9-]*+(?:\s[^<>]*+)?/?>")
 _ATTRIBUTES: Final = ("alt", "title", "content", "aria-label")
@@ -69,12 +71,14 @@ def _markdown_text(text: str) -> str:
     defined = {label.casefold() for label in _DEFINITION.findall(rest)}
 
     def without(mark: re.Match[str]) -> str:
-        """A reference is markup where its label is defined, and words where it is not."""
-        label = mark["label"]
-        return mark[0] if label is not None and label.casefold() not in defined else "]" * (mark[0][0] == "]")
+        """A reference is markup where its label is defined (or empty), and words where it is not."""
+        return mark[0] if mark["label"] and mark["label"].casefold() not in defined else ""
 
-    bare = _TAG.sub("", _TARGET.sub(without, _IMAGE.sub(without, rest)))
-    return f"{html.unescape(bare)}\n{html.unescape(text)}"
+    for target in _TARGETS:
+        rest = target.sub("", rest)
+    for reference in _REFERENCES:
+        rest = reference.sub(without, rest)
+    return f"{html.unescape(_TAG.sub('', rest))}\n{text}"
 
 
 def _without_comments(text: str) -> str:
