@@ -7,6 +7,7 @@ from tests.gates.figures import Figure
 from tests.gates.gate_extraction import benchmark_pages
 
 from tadori.extract.extraction import Extraction
+from tadori.text.language import language_of
 
 NEEDS: list[str] = ["article-extraction-benchmark"]
 
@@ -17,8 +18,11 @@ def run(quick: bool) -> list[Figure]:
 
     captures = [capture for capture, _ in benchmark_pages()[:: 3 if quick else 1]]
     extract = Extraction().extract
-    extract(captures[0])
-    trafilatura.extract(captures[0].body)
+    # What a process loads once (language model, parsers, rules) is loaded before the clock starts, on both sides.
+    for capture in captures[:10]:
+        extract(capture)
+        trafilatura.extract(capture.body)
+    language_of("O escritório do porto mediu a corrente durante doze meses e publicou todos os valores.")
     ours = theirs = 0.0
     for capture in captures:
         ours += cpu(lambda page=capture: extract(page))  # type: ignore[misc]

@@ -4,6 +4,8 @@ In: what the page states about itself, its first lines, its address. Out: an ISO
 """
 
 import re
+from collections.abc import Callable
+from datetime import date
 from typing import Final
 
 from tadori.extract.head import Head
@@ -57,29 +59,27 @@ _LABEL: Final = re.compile(
     re.IGNORECASE,
 )
 _PUBLISHED_TIME: Final = re.compile(r"publish|pubdate|posted|entry|created|date")
+_LOOK_AT: Final = 200
+_TOO_OLD: Final = 1900
 _TOP_LINES: Final = 40
 _BYLINE: Final = 60
 _LABELLED: Final = 100
 
 
-def date_of(head: Head, lines: list[str], url: str, page: bytes) -> IsoDate | None:
+def date_of(head: Head, lines: Callable[[], list[str]], url: str, page: bytes) -> IsoDate | None:
     """The day of publication as far as the page states it; the day of its last change where it states only that.
 
-    `lines` are the runs of text of the page from shortly before its title on.
+    `lines` gives the runs of text of the page from shortly before its title on; most pages need none of them.
     """
-    stated = [head.ld_value("datePublished"), *(head.metas.get(name, "") for name in _METAS), *head.published]
+    published = [head.ld_value("datePublished"), *(head.metas.get(name, "") for name in _METAS), *head.published]
+    changed = [head.ld_value("dateCreated"), head.ld_value("dateModified")]
+    changed += [head.metas.get(name, "") for name in _CHANGED_METAS]
     return (
-        _first(stated)
+        _first(published)
         or _in_times(head)
         or _in_url(url)
-        or _in_lines(lines)
-        or _first(
-            [
-                head.ld_value("dateCreated"),
-                head.ld_value("dateModified"),
-                *(head.metas.get(n, "") for n in _CHANGED_METAS),
-            ]
-        )
+        or _in_lines(lines())
+        or _first(changed)
         or _by_htmldate(page, url)
     )
 
@@ -88,14 +88,23 @@ def day_in(text: str) -> IsoDate | None:
     """The first whole date of `text`, or None. `2024年3月5日`, `令和6年3月5日`, `2024/03/05`, `March 5, 2024`."""
     if not text:
         return None
-    text = text[:200]
-    match = _NUMERIC.search(text)
-    if match:
-        return IsoDate(f"{match[1]}-{match[2]}-{match[3]}")
+    text = text[:_LOOK_AT]
+    numeric = _NUMERIC.search(text)
+    if numeric:
+        return _day(int(numeric[1]), int(numeric[2]), int(numeric[3]))
     for mention in dates(text):
-        if mention.day is not None and mention.iso is not None and mention.year is not None and mention.year > 1900:
-            return mention.iso
+        if mention.year is not None and mention.month is not None and mention.day is not None:
+            return _day(mention.year, mention.month, mention.day)
     return None
+
+
+def _day(year: int, month: int, day: int) -> IsoDate | None:
+    """The date, where the calendar has such a day and the web could state it."""
+    try:
+        found = date(year, month, day)
+    except ValueError:
+        return None
+    return IsoDate(found.isoformat()) if year > _TOO_OLD else None
 
 
 def _first(texts: list[str]) -> IsoDate | None:
@@ -114,10 +123,7 @@ def _in_times(head: Head) -> IsoDate | None:
 
 def _in_url(url: str) -> IsoDate | None:
     match = _IN_URL.search(url)
-    if not match:
-        return None
-    month, day = match[2] or match[4], match[3] or match[5]
-    return IsoDate(f"{match[1]}-{int(month):02d}-{int(day):02d}")
+    return _day(int(match[1]), int(match[2] or match[4]), int(match[3] or match[5])) if match else None
 
 
 def _in_lines(lines: list[str]) -> IsoDate | None:

@@ -52,15 +52,16 @@ def extract_html(capture: Capture) -> Extracted:
     text, pieces = compose(blocks_of(body) or everything_in(root), capture.url)
     title = title or short_title(text)
     base = absolute(head.base, capture.url) or capture.url
+    canonical = canonical_of(head, base)
     return Extracted(
         title=title,
-        date=date_of(head, lines_from_title(root), canonical_of(head, base) or capture.url, page),
+        date=date_of(head, lambda: lines_from_title(root), canonical or capture.url, page),
         lang=language_of(text[:LANGUAGE_SAMPLE]),
-        page_type=page_type_of(head, body, title, canonical_of(head, base) or capture.url),
+        page_type=page_type_of(head, body, title, canonical or capture.url),
         text=text,
         pieces=pieces,
         author=author_of(head),
-        canonical=canonical_of(head, base),
+        canonical=canonical,
         links=_absolute_links(links_of(body), base),
         notes=notes,
     )
