@@ -88,6 +88,7 @@ class App:
             id=new_task_id(now, os.urandom(4)),
             question=question,
             lang=Lang(request.lang) if request.lang else report_language(question),
+            question_lang=report_language(question),
             status=TaskStatus.CREATED,
             created_at=now,
             budget=budget_of(request),

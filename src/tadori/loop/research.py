@@ -71,8 +71,10 @@ class Research:
         await self.steps.run("start", f"part{part}", self.task.id, body)
 
     async def _plan(self, part: int) -> None:
+        question, lang = self.task.question, self.task.question_lang
+
         async def body(unit: Unit) -> None:
-            plan: Plan = make_plan(self.task.question, self.task.lang, self.targets(self.task.question, self.task.lang))
+            plan: Plan = make_plan(question, lang, self.targets(question, lang))
             unit.emit(
                 PlanMade(sections=tuple(s.name for s in plan.sections), targets=tuple(t.text for t in plan.targets))
             )

@@ -81,6 +81,9 @@ class Task:
     id: str
     question: str
     lang: Lang
+    """Of the report."""
+    question_lang: Lang
+    """Of the question, which decides how it is understood and searched for."""
     status: TaskStatus
     created_at: datetime
     budget: Budget

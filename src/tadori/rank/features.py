@@ -176,7 +176,8 @@ def _focus(asked: Asked, c: Candidate, own: Reading) -> float:
 
 
 _NAMING: Final = re.compile(
-    r"と(?:も)?(?:呼|いう|言|称|名付|名づけ)|別名|通称|略称|\b(?:called|named|known as|termed|dubbed|nicknamed)\b"
+    r"と(?:も)?(?:呼|い[いうわっ]|言|称|名付|名づけ)|別名|通称|略称"
+    r"|\b(?:called|named|known as|termed|dubbed|nicknamed)\b"
 )
 _CUES: Final[Mapping[Kind, re.Pattern[str]]] = {
     Kind.WHY: re.compile(

@@ -105,6 +105,7 @@ PHRASES: Final[dict[str, tuple[str, str]]] = {
     "rule_hedge": ("断定の度合い", "hedge"),
     "rule_language": ("言語", "language"),
     "rule_model": ("判定モデル", "model"),
+    "rule_answer": ("問われた値", "asked value"),
     "disagree": ("出典どうしが反対のことを述べている", "sources say the opposite of each other"),
     # timeline
     "kind_stated": ("記載", "stated"),

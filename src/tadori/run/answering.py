@@ -9,9 +9,13 @@ from tadori.rank.answers import AnswerScorer, choose, holds_answer
 from tadori.rank.candidates import Candidate, DocumentFrequency
 from tadori.rank.question import understand
 from tadori.rank.rivals import Answer, agreements, rivals
+from tadori.text.tokens import terms
 
 COMPARED = 12
 """So many of the best answers are compared with each other."""
+
+SAME_STATEMENT = 0.6
+"""Share of the shorter answer's words that the other must have before the two corroborate each other."""
 
 Told = tuple[str, str, str, bool, bool]
 """Two claims, the ground, whether they agree, whether that is sure."""
@@ -21,14 +25,25 @@ def answers(
     task: Task, candidates: Sequence[Candidate], embedder: Embedder | None, frequency: DocumentFrequency
 ) -> tuple[dict[str, float], list[str], list[Told]]:
     """Scores of all candidates, the chosen ones best first, and the pairs that agree or differ; plain data."""
-    asked = understand(task.question, task.lang)
+    asked = understand(task.question, task.question_lang)
     scored = AnswerScorer(embedder).score(asked, candidates, df=frequency)
     picked = [s.claim_id for s in choose(scored, candidates)] if holds_answer(scored) else []
     by_id = {candidate.claim_id: candidate for candidate in candidates}
     best = [_answer(by_id[s.claim_id]) for s in scored if s.score >= RELEVANT_AT][:COMPARED]
-    told: list[Told] = [(r.claim_a, r.claim_b, r.ground, False, r.sure) for r in rivals(asked, best)]
-    told += [(a.claim_a, a.claim_b, f"{asked.kind.value}: {a.value}", True, True) for a in agreements(asked, best)]
+    told: list[Told] = [
+        (r.claim_a, r.claim_b, f"{r.value_a} ≠ {r.value_b}", False, r.sure) for r in rivals(asked, best)
+    ]
+    told += [
+        (a.claim_a, a.claim_b, a.value, True, _about_the_same(by_id[a.claim_a].text, by_id[a.claim_b].text))
+        for a in agreements(asked, best)
+    ]
     return {s.claim_id: round(s.score, 6) for s in scored}, picked, told
+
+
+def _about_the_same(a: str, b: str) -> bool:
+    """One value in common is not yet one statement: most of the shorter one's words must be in the other."""
+    left, right = frozenset(terms(a)), frozenset(terms(b))
+    return len(left & right) >= SAME_STATEMENT * max(1, min(len(left), len(right)))
 
 
 def _answer(candidate: Candidate) -> Answer:

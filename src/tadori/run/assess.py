@@ -177,7 +177,7 @@ class Assess:
         seen = dump([[c.claim_id, c.page_rank, c.passage_score] for c in candidates])
         with self.steps.store.read() as db:
             mark = library_mark(db, None)
-            key = content_id("answers", SCORING, self.task.question, self.task.lang, model, mark, seen)
+            key = content_id("answers", SCORING, self.task.question, self.task.question_lang, model, mark, seen)
             known = cached(db, key)
         if known is None:
             from tadori.run.answering import answers

@@ -224,12 +224,12 @@ class Gather:
     def _ranked(self, wanted: str, pages: Sequence[tuple[Page, list[Fragment]]]) -> list[RankedFragment]:
         """The fragments best first; the order is remembered for the same words and the same pages."""
         model = "" if self.embedder is None else self.embedder.model_id
-        key = content_id("fragments", wanted, self.task.lang, model, RANKING, *(page.id for page, _ in pages))
+        key = content_id("fragments", wanted, self.task.question_lang, model, RANKING, *(page.id for page, _ in pages))
         with self.steps.store.read() as db:
             known = cached(db, key)
         if known is None:
             ranked = rank_fragments(
-                wanted, self.task.lang, pages, frequency=self.index.document_frequency, embedder=self.embedder
+                wanted, self.task.question_lang, pages, frequency=self.index.document_frequency, embedder=self.embedder
             )
             keep_cached(self.steps.store, key, [[r.fragment.id, r.score] for r in ranked], self.steps.clock())
             return ranked

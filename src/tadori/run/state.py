@@ -36,7 +36,7 @@ def research_state(store: Store, task: Task, graph: EvidenceGraph, *, round: int
     return ResearchState(
         task_id=task.id,
         question=task.question,
-        lang=task.lang,
+        lang=task.question_lang,
         plan=plan,
         effort=task.effort,
         round=round,

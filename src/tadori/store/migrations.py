@@ -29,7 +29,8 @@ def _tables(db: sa.Connection, script: str) -> None:
 
 BACKBONE = """
 create table tasks (
-    id text primary key, question text not null, lang text not null, status text not null,
+    id text primary key, question text not null, lang text not null, question_lang text not null,
+    status text not null,
     created_at text not null, finished_at text,
     budget_pages integer not null, budget_seconds integer not null, budget_tokens integer not null,
     effort integer not null, libraries text not null, providers text not null, out text,

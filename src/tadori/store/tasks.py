@@ -18,9 +18,9 @@ def add_task(db: sa.Connection, task: Task) -> None:
     db.execute(
         sa.text(
             """
-            insert into tasks (id, question, lang, status, created_at, budget_pages, budget_seconds, budget_tokens,
+            insert into tasks (id, question, lang, question_lang, status, created_at, budget_pages, budget_seconds, budget_tokens,
                 effort, libraries, providers, out, seconds, stop_requested, part)
-            values (:id, :question, :lang, :status, :created_at, :pages, :seconds, :tokens,
+            values (:id, :question, :lang, :question_lang, :status, :created_at, :pages, :seconds, :tokens,
                 :effort, :libraries, :providers, :out, 0.0, 0, 1)
             """
         ),
@@ -28,6 +28,7 @@ def add_task(db: sa.Connection, task: Task) -> None:
             "id": task.id,
             "question": task.question,
             "lang": task.lang,
+            "question_lang": task.question_lang,
             "status": task.status.value,
             "created_at": to_text(task.created_at),
             "pages": task.budget.pages,
@@ -211,6 +212,7 @@ def _task(row: Any) -> Task:
         id=row.id,
         question=row.question,
         lang=Lang(row.lang),
+        question_lang=Lang(row.question_lang),
         status=TaskStatus(row.status),
         created_at=to_time(row.created_at),
         budget=Budget(pages=row.budget_pages, seconds=row.budget_seconds, tokens=row.budget_tokens),
