@@ -130,6 +130,13 @@ def test_a_document_of_scanned_pages_only_is_garbled_and_says_what_is_missing() 
         read(captured(pdf([[], []]), "application/pdf"))
 
 
+def test_a_broken_page_is_noted_and_the_others_are_read() -> None:
+    body = pdf([BODY, [(60, 700, 10, "Lost words.")]]).replace(b"[8 0 R 10 0 R]", b"[8 0 R 99 0 R]")
+    found = read(captured(body, "application/pdf"))
+    assert found.notes == ("page 2: broken",)
+    assert found.text.endswith("announced in April.")
+
+
 def test_an_empty_page_is_no_loss() -> None:
     found = read(captured(pdf([BODY, [(60, 60, 10, " ")]]), "application/pdf"))
     assert found.notes == ()

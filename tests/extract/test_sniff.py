@@ -61,9 +61,11 @@ def test_binary_and_empty_documents_named_html_are_refused_with_the_reason(body:
     assert caught.value.reason == reason
 
 
-def test_a_type_that_is_not_read_is_named() -> None:
-    with pytest.raises(SourceGarbled, match="application/json is not a type that is read here"):
-        kind_of(captured(b"{}", "application/json"))
+@pytest.mark.parametrize("media_type", ["application/json", "text/css", "text/javascript", "text/xml", "image/svg+xml"])
+def test_a_type_that_is_not_read_is_named(media_type: str) -> None:
+    with pytest.raises(SourceGarbled) as caught:
+        kind_of(captured(b"{}", media_type))
+    assert caught.value.reason == f"{media_type} is not a type that is read here"
 
 
 def test_something_called_a_pdf_that_is_none_is_refused() -> None:

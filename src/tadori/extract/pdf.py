@@ -67,14 +67,17 @@ def extract_pdf(capture: Capture) -> Extracted:
 
 def raw_pdf_text(capture: Capture) -> str:
     """All text of all pages as pdfium gives it, pictures read by OCR where that is installed."""
+    parts = []
     with _LOCK, _opened(capture) as document:
-        parts = []
-        for number in range(min(len(document), MAX_PAGES)):
-            with closing(document[number]) as page, closing(page.get_textpage()) as textpage:
-                text = textpage.get_text_range()
-                if not text.strip() and ocr.ocr_installed() and _is_picture(page):
-                    text = "\n".join(_ocr_lines(page))
-                parts.append(text)
+        for index in range(min(len(document), MAX_PAGES)):
+            try:
+                with _page(document, index) as (page, textpage):
+                    text = textpage.get_text_range()
+                    if not text.strip() and ocr.ocr_installed() and _is_picture(page):
+                        text = "\n".join(_ocr_lines(page))
+                    parts.append(text)
+            except SourceGarbled:
+                continue
     return "\n".join(parts)
 
 
@@ -92,25 +95,33 @@ def _opened(capture: Capture) -> Iterator[Any]:
         yield document
 
 
+@contextmanager
+def _page(document: Any, index: int) -> Iterator[tuple[Any, Any]]:
+    """One page and its text. Raises `SourceGarbled` where it is broken."""
+    import pypdfium2
+
+    try:
+        with closing(document[index]) as page, closing(page.get_textpage()) as textpage:
+            yield page, textpage
+    except pypdfium2.PdfiumError as exc:
+        raise SourceGarbled(source=f"page {index + 1}", reason="broken") from exc
+
+
 def _pages(document: Any, source: str, notes: list[str]) -> Iterator[list[Line]]:
     """The lines of each page; what could not be read is noted."""
     if len(document) > MAX_PAGES:
         notes.append(f"only the first {MAX_PAGES} of {len(document)} pages were read")
-    import pypdfium2
-
-    total = recognised = 0
+    total = pictures = 0
     for index in range(min(len(document), MAX_PAGES)):
-        number = index + 1
         try:
-            page = document[index]
-        except pypdfium2.PdfiumError:
-            notes.append(f"page {number}: broken")
+            with _page(document, index) as (page, textpage):
+                lines = lines_of(textpage, index + 1)
+                if not lines and _is_picture(page):
+                    pictures += 1
+                    lines = _recognised(page, index + 1, pictures, notes)
+        except SourceGarbled as exc:
+            notes.append(str(exc))
             continue
-        with closing(page), closing(page.get_textpage()) as textpage:
-            lines = lines_of(textpage, number)
-            if not lines and _is_picture(page):
-                recognised += 1
-                lines = _recognised(page, number, recognised, notes)
         total += sum(len(line.text) for line in lines)
         if total > MAX_TEXT_CHARS:
             raise SourceTooLarge(source=source, reason=f"more than {MAX_TEXT_CHARS} characters of text")
@@ -194,7 +205,7 @@ def _recognised(page: Any, number: int, so_far: int, notes: list[str]) -> list[L
 
 def _ocr_lines(page: Any) -> list[str]:
     texts = ocr.lines_in(page.render(scale=_OCR_SCALE).to_numpy())
-    return [clean for clean in map(_clean, texts) if clean]
+    return [clean for clean in map(_clean, texts) if any(map(str.isalnum, clean))]
 
 
 def _title(stated: str, headings: list[str]) -> str:

@@ -31,6 +31,7 @@ _MARKUP_TYPES: Final = frozenset({"text/html", "application/xhtml+xml"})
 _TEXT_TYPES: Final = frozenset(
     {"text/plain", "text/x-web-markdown", "application/octet-stream", "binary/octet-stream", ""}
 )
+_FOR_MACHINES: Final = frozenset({"text/css", "text/javascript", "text/ecmascript", "text/xml", "text/rtf"})
 _MARKDOWN_TYPES: Final = frozenset({"text/markdown", "text/x-markdown"})
 _MARKDOWN_NAMES: Final = frozenset({".md", ".markdown", ".mkd"})
 _BINARY: Final = (
@@ -81,7 +82,8 @@ def _kind_of_text(capture: Capture, head: bytes) -> Kind:
         return Kind.MARKDOWN
     if capture.media_type in _MARKUP_TYPES or _HTML_START.match(_plain(head)):
         return Kind.HTML
-    if capture.media_type in _TEXT_TYPES or capture.media_type.startswith("text/"):
+    is_text = capture.media_type in _TEXT_TYPES or capture.media_type.startswith("text/")
+    if is_text and capture.media_type not in _FOR_MACHINES:
         return Kind.TEXT
     raise SourceGarbled(source=capture.url, reason=f"{capture.media_type} is not a type that is read here")
 
