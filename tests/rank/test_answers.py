@@ -209,6 +209,28 @@ def test_at_most_three_are_chosen() -> None:
     assert len(choose(found, candidates(PLANT_EN, EN))) == 3
 
 
+def test_a_sentence_that_leaves_out_its_subject_is_joined_by_one_that_names_it() -> None:
+    texts = [
+        "世界有数の花の産地として知られている。",
+        "運河が多い。",
+        "風車が残る。",
+        "自転車が多い。",
+        "オランダは王国である。",
+    ]
+    asked = understand("世界有数の花の産地として知られているのは何か", JA)
+    given = candidates(texts, JA, title="オランダ - 百科")
+    found = AnswerScorer().score(asked, given, df=unheard)
+    chosen = choose(found, given)
+    assert (found[0].claim_id, found[0].left_out) == ("0", "オランダ")
+    assert (chosen[0].claim_id, chosen[-1].claim_id, len(chosen)) == ("0", "4", 3)
+
+
+def test_a_subject_that_the_question_names_is_not_left_out() -> None:
+    asked = understand("オランダはどの花の産地として知られているか", JA)
+    found = AnswerScorer().score(asked, candidates(["チューリップの産地である。"], JA, title="オランダ"), df=unheard)
+    assert found[0].left_out == ""
+
+
 class Meaning:
     """An embedder that knows two meanings: opening, and everything else."""
 
