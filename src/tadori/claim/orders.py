@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from tadori.text.later import later
 from tadori.text.normalise import fold, strip_invisible
 from tadori.text.words import latin_words
 
@@ -57,8 +58,8 @@ def _rule(name: str, triggers: str, english: str, japanese: str) -> _Rule:
     return _Rule(
         name=name,
         triggers=frozenset(triggers.split()),
-        english=re.compile(english),
-        japanese=re.compile(japanese),
+        english=later(english),
+        japanese=later(japanese),
     )
 
 

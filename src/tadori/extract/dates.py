@@ -60,6 +60,8 @@ _LABEL: Final = re.compile(
 )
 _PUBLISHED_TIME: Final = re.compile(r"publish|pubdate|posted|entry|created|date")
 _LOOK_AT: Final = 200
+_LARGE_PAGE: Final = 2_000_000
+"""Bytes; its searches are not ours to bound."""
 _TOO_OLD: Final = 1900
 _TOP_LINES: Final = 40
 _BYLINE: Final = 60
@@ -139,6 +141,8 @@ def _labelled(lines: list[str]) -> list[str]:
 
 
 def _by_htmldate(page: bytes, url: str) -> IsoDate | None:
+    if len(page) > _LARGE_PAGE:
+        return None
     from htmldate import find_date  # half a second to load: only for pages that state no date
 
     found = find_date(page, url=url or None, original_date=True, extensive_search=False)

@@ -20,6 +20,7 @@ from tadori.graph.sources import domain_of, host_of, is_primary, trust_of
 from tadori.model.graph import Source
 from tadori.model.ids import EN, IsoDate, Lang, Url, content_id
 from tadori.model.thresholds import RELIABILITY
+from tadori.text.later import later
 
 CONTAINED: Final = 0.5
 """Share of the smaller page's shingles on the other page from which they are copies."""
@@ -35,9 +36,9 @@ WORDS_A_SHINGLE: Final = 5
 CHARACTERS_A_SHINGLE: Final = 11
 """Japanese is cut into characters; about five words."""
 
-_TOKEN = re.compile(r"[^\W\u3040-\u30ff\u3400-\u9fff]+|[\u3040-\u30ff\u3400-\u9fff]")
-_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
-_COPY_LINE = re.compile(
+_TOKEN = later(r"[^\W\u3040-\u30ff\u3400-\u9fff]+|[\u3040-\u30ff\u3400-\u9fff]")
+_CJK = later(r"[\u3040-\u30ff\u3400-\u9fff]")
+_COPY_LINE = later(
     r"^[\s>*_(（\[【―—-]*(?:"
     r"(?:出典|引用元|転載元|情報源|配信元?|提供|ソース|初出)\s*[:：／/]\s*"
     r"|source\s*:\s*|(?:this (?:article|story|text|page) (?:was )?)?(?:originally|first) (?:published|appeared|posted)"
@@ -45,8 +46,8 @@ _COPY_LINE = re.compile(
     r")(?P<name>[^\n]{2,200}?)[\s)）\]】.。_*]*$",
     re.IGNORECASE | re.MULTILINE,
 )
-_ADDRESS = re.compile(r"https?://[^\s)）>」』\]]+")
-_NAME_NOISE = re.compile(r"[\W_]+")
+_ADDRESS = later(r"https?://[^\s)）>」』\]]+")
+_NAME_NOISE = later(r"[\W_]+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,13 +3,13 @@
 In: a text. Out: a `Reading`. Nothing is decided here.
 """
 
-import re
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
 from tadori.model.ids import EN, JA, Lang
 from tadori.text.dates import DateMention, dates
+from tadori.text.later import later
 from tadori.text.names import Name, names
 from tadori.text.negation import Cue, hedges, negations
 from tadori.text.numbers import Quantity, quantities
@@ -23,8 +23,8 @@ _BOUND_TERMS: Final = frozenset(
     "least most minimum maximum exceed approxim nearli almost roughli estim around"
     " 約 凡そ 以上 以下 未満 最大 最低 少ない 程度 超 超える".split()
 )
-_JAPANESE: Final = re.compile("[ぁ-ヿ㐀-鿿]")
-_LATIN: Final = re.compile("[A-Za-z]")
+_JAPANESE: Final = later("[ぁ-ヿ㐀-鿿]")
+_LATIN: Final = later("[A-Za-z]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

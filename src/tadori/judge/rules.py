@@ -13,6 +13,7 @@ from tadori.judge.facts import Tally, anchored_conflicts, apart_in_time, dates_o
 from tadori.judge.reading import Reading, read
 from tadori.model.claim import Ground
 from tadori.text.antonyms import antonym_pairs, is_loose, nearly_same
+from tadori.text.later import later
 from tadori.text.names import name_words
 
 NEAR_SYNONYM: Final = 0.6
@@ -154,9 +155,9 @@ def _denials(claim: Reading, aligned: Reading, shared: frozenset[str]) -> tuple[
     return tuple(sorted(denied)) if denied and len(denied) >= DENIED_SHARE * len(claim.term_set) else ()
 
 
-_CASE_JA: Final = re.compile("([一-龥ァ-ヶー々]{1,12})(が|を|は)(?![一-龥]{0,2}者)")
-_TURNED_JA: Final = re.compile("れ(?:る|た|て|ま)|によって|により")
-_TURNED_EN: Final = re.compile(r"\b(?:by|was|were|been|being|is|are|both|and|with|of|from|between)\b", re.IGNORECASE)
+_CASE_JA: Final = later("([一-龥ァ-ヶー々]{1,12})(が|を|は)(?![一-龥]{0,2}者)")
+_TURNED_JA: Final = later("れ(?:る|た|て|ま)|によって|により")
+_TURNED_EN: Final = later(r"\b(?:by|was|were|been|being|is|are|both|and|with|of|from|between)\b", re.IGNORECASE)
 
 
 def _swapped(claim: Reading, aligned: Reading) -> bool:

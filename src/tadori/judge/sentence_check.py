@@ -17,6 +17,7 @@ from tadori.judge.rules import grounds_of, signals
 from tadori.model.claim import Ground, Stance, Verdict
 from tadori.model.ids import EN, JA, Lang
 from tadori.text.dates import dates
+from tadori.text.later import later
 from tadori.text.negation import hedges, negations
 from tadori.text.normalise import fold
 from tadori.text.predicates import has_finite_verb
@@ -84,7 +85,7 @@ def _takes_back(following: str) -> bool:
     return _TAKEN_BACK.match(following) is not None
 
 
-_TAKEN_BACK: Final = re.compile(
+_TAKEN_BACK: Final = later(
     r"(?:but\s|however,?\s|in\sfact,?\s)?(?:this|that|these|those|it|such|the\s(?:claim|report|rumou?r|statement)s?)\s(?:\w+\s){0,4}"
     r"(?:not|false|untrue|wrong|incorrect|myth|hoax|denied|retracted|withdrawn|debunked|refuted|inaccurate|mistaken|never)\b"
     r"|(?:but|however)[,\s]+(?:this|that|it)\b"
@@ -92,8 +93,8 @@ _TAKEN_BACK: Final = re.compile(
     re.IGNORECASE,
 )
 
-_UNIT_EN: Final = re.compile(r"[^\W_]+(?:[.,'’][^\W_]+)*|[%$€£¥+\-−/=<>°&@#]")
-_UNIT_JA: Final = re.compile(r"[a-z]+|\d+(?:[.,]\d+)*|[^\W_]|[%$€£¥+\-−/=<>°&@#ー]")
+_UNIT_EN: Final = later(r"[^\W_]+(?:[.,'’][^\W_]+)*|[%$€£¥+\-−/=<>°&@#]")
+_UNIT_JA: Final = later(r"[a-z]+|\d+(?:[.,]\d+)*|[^\W_]|[%$€£¥+\-−/=<>°&@#ー]")
 
 
 def _words(text: str) -> list[str]:
@@ -146,31 +147,31 @@ def _units_and_omissions(quoted: str) -> tuple[list[str], dict[int, list[int]]]:
 
 
 # Distributed and alternative statements lose their meaning with any of their parts.
-_MUST_STAY_WHOLE: Final = re.compile(r"\brespectively\b|それぞれ|各々|\bformer\b.*\blatter\b|前者|後者")
-_ALTERNATIVES: Final = re.compile(r"\b(?:or|nor|either|than)\b", re.IGNORECASE)
-_BRACKET: Final = re.compile(r"\([^()]{1,200}\)|（[^（）]{1,200}）|\[[^\[\]]{1,80}\]|［[^［］]{1,80}］")
-_CONNECTIVE: Final = re.compile(
+_MUST_STAY_WHOLE: Final = later(r"\brespectively\b|それぞれ|各々|\bformer\b.*\blatter\b|前者|後者")
+_ALTERNATIVES: Final = later(r"\b(?:or|nor|either|than)\b", re.IGNORECASE)
+_BRACKET: Final = later(r"\([^()]{1,200}\)|（[^（）]{1,200}）|\[[^\[\]]{1,80}\]|［[^［］]{1,80}］")
+_CONNECTIVE: Final = later(
     r"^(?:however|moreover|furthermore|additionally|in\saddition|also|meanwhile|therefore|thus|consequently|indeed"
     r"|nevertheless|for\sexample|for\sinstance|as\sa\sresult|similarly|notably|and|but|so),?\s"
     r"|^(?:しかし|また|さらに|なお|そして|一方|一方で|そのため|このため|したがって|例えば|たとえば|つまり|だが|ところが)、",
     re.IGNORECASE,
 )
-_EMPTY_WORD: Final = re.compile(
+_EMPTY_WORD: Final = later(
     r"(?<=\s)(?:also|very|really|quite|indeed|moreover|furthermore|thereby|itself)(?=\s)", re.IGNORECASE
 )
-_TRAILING: Final = re.compile(
+_TRAILING: Final = later(
     r",\s(?=(?:and|which|who|whose|where|including|such\sas|an?|the|making|bringing|marking|becoming|while|with)\s)",
     re.IGNORECASE,
 )
 # An apposition may go only where the main verb or its date follows: anything else would attach to the wrong word.
-_APPOSITION: Final = re.compile(
+_APPOSITION: Final = later(
     r",\s(?:which|who|whose|where|an?|the|including|also\sknown\sas|born|founded|located|based)\s[^,;:]{1,160},"
     r"(?=\s(?:(?:is|are|was|were|has|have|had|will|can|became|won|lost|made|began|said|[a-z]+ed)\b"
     r"|(?:in|on)\s(?:\d|(?-i:[A-Z]))))",
     re.IGNORECASE,
 )
 # What changes the meaning of the rest when it is left out: denial, doubt, condition, exception, attribution, contrast.
-_DANGER: Final = re.compile(
+_DANGER: Final = later(
     r"\b(?:if|unless|except|excluding|other\sthan|only|but|however|although|though|despite|until|provided|assuming"
     r"|whether|according|said|says|say|claim(?:s|ed)?|argue[sd]?|alleg\w+|told|stated|believe[sd]?|thought|think"
     r"|report(?:s|ed)?|announced|quoted|joked|at\sleast|up\sto|more|less|fewer|under|over|almost|nearly|about|ago|former"
@@ -211,16 +212,16 @@ def _is_safe(left_out: str, lang: Lang) -> bool:
     return not (_DANGER.search(left_out) or hedges(left_out) or negations(left_out, lang))
 
 
-_DATE_LED: Final = re.compile(r"(?:^|(?<=\s))(?:in|on|by|since|during|until|from)\s$", re.IGNORECASE)
+_DATE_LED: Final = later(r"(?:^|(?<=\s))(?:in|on|by|since|during|until|from)\s$", re.IGNORECASE)
 # One event in one clause, so that the date can belong to nothing else.
-_ONE_EVENT_EN: Final = re.compile(
+_ONE_EVENT_EN: Final = later(
     r"\b(?:was|were)\s(?:\w+ly\s)?\w+(?:ed|n|t|d)\b|\b(?:opened|closed|died|began|ended|started|launched|became|retired)\b"
 )
-_SEVERAL_EN: Final = re.compile(
+_SEVERAL_EN: Final = later(
     r"[;:]|\b(?:and|but|while|or|than|who|which|that|where|when|after|before|because|if|to|said|says|whose|until)\b",
     re.IGNORECASE,
 )
-_SEVERAL_JA: Final = re.compile("[はがも].*[はがも]|、.*、|[てしでが]、|と(?:述べ|言|発表|し)|という|ため")
+_SEVERAL_JA: Final = later("[はがも].*[はがも]|、.*、|[てしでが]、|と(?:述べ|言|発表|し)|という|ため")
 
 
 def _date_first(text: str) -> tuple[list[str], list[str]] | None:

@@ -4,21 +4,21 @@ Web pages and text files get a text fragment (WICG scroll-to-text: `#:~:text=[pr
 `#page=`. A link that misses its words is harmless: the excerpt and the archive still hold them.
 """
 
-import re
 from bisect import bisect_right
 from typing import Final
 from urllib.parse import quote
 
 from tadori.model.ids import Url
 from tadori.model.report import ReadPage
+from tadori.text.later import later
 
 _SHORT: Final = 48
 """Words up to this length are named whole."""
-_WIDE: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
-_ENDS_OF_BLOCK: Final = re.compile(r"[\n|\t]+")
+_WIDE: Final = later(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
+_ENDS_OF_BLOCK: Final = later(r"[\n|\t]+")
 # Browsers match whole words only. Spaces part words; in Japanese, so do the ends of kana before other scripts.
-_CUT: Final = re.compile(r"(?<=[ぁ-ん。、」』）])(?=[^ぁ-ん。、」』）ー\s])|\s+")
-_SPACES: Final = re.compile(r"\s+")
+_CUT: Final = later(r"(?<=[ぁ-ん。、」』）])(?=[^ぁ-ん。、」』）ー\s])|\s+")
+_SPACES: Final = later(r"\s+")
 
 
 def deep_link(page: ReadPage, text: str, start: int, end: int) -> str:

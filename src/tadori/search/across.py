@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from tadori.minds.base import Embedder
 from tadori.model.doors import CrossLanguageIndex, LeadPassages, Passage, PassageMatch
-from tadori.model.ids import Lang
+from tadori.model.ids import EN, JA, Lang
 from tadori.text.lead import lead
 
 if TYPE_CHECKING:
@@ -19,6 +19,8 @@ LEAST_COSINE: Final = 0.12
 """Of documents about something else 9 of 10 are below, of those about the subject none (gate_retrieval)."""
 LEAST_SHARE: Final = 0.5
 """Of the nearest document's cosine: where one is near, those far behind it are about something else."""
+SPOKEN: Final = frozenset({JA, EN})
+"""What is in a third language could be found, but neither judged nor checked: reading it would only spend pages."""
 MOST_DOCUMENTS: Final = 10_000
 
 
@@ -31,8 +33,8 @@ class AcrossLanguages(CrossLanguageIndex):
         self._vectors: dict[str, NDArray[np.float32]] = {}
 
     def nearest(self, text: str, lang: Lang, *, limit: int) -> list[PassageMatch]:
-        """At most `limit` documents that are not in `lang`, nearest first, ties by id."""
-        documents = self._leads.leads(other_than=lang, limit=MOST_DOCUMENTS)
+        """At most `limit` documents in the other one of our two languages, nearest first, ties by id."""
+        documents = [d for d in self._leads.leads(other_than=lang, limit=MOST_DOCUMENTS) if d.lang in SPOKEN]
         if not documents or not text.strip():
             return []
         import numpy as np

@@ -18,7 +18,8 @@ def add_task(db: sa.Connection, task: Task) -> None:
     db.execute(
         sa.text(
             """
-            insert into tasks (id, question, lang, question_lang, status, created_at, budget_pages, budget_seconds, budget_tokens,
+            insert into tasks (id, question, lang, question_lang, status, created_at,
+                budget_pages, budget_seconds, budget_tokens,
                 effort, libraries, providers, out, seconds, stop_requested, part)
             values (:id, :question, :lang, :question_lang, :status, :created_at, :pages, :seconds, :tokens,
                 :effort, :libraries, :providers, :out, 0.0, 0, 1)

@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Final, Literal
 
 from tadori.model.ids import IsoDate
+from tadori.text.later import later
 from tadori.text.numerals import kanji_value, narrow
 
 Agreement = Literal["agree", "disagree", "unknown"]
@@ -114,7 +115,7 @@ _YEAR_BEFORE = (
     r"(?:in|since|by|until|till|from|during|before|after|between|around|circa|about|of|year|late|early|mid|through"
     r"|to|and|fall|spring|summer|autumn|winter|the|a|an|its|his|her|their|our|this|c\.|ca\.|©|on|for|at|or|than)"
 )
-_PATTERN = re.compile(
+_PATTERN = later(
     rf"""
     (?P<ja_bc>紀元前\s?(?P<ja_bc_year>\d{{1,4}})年)
   | (?P<ja>(?:(?P<era>令和|平成|昭和|大正|明治)\s?(?P<era_year>元|\d{{1,2}}|{_KANJI_NUMERAL}{{1,3}})
@@ -145,11 +146,11 @@ _PATTERN = re.compile(
     """,
     re.VERBOSE,
 )
-_BEFORE_MONTH = re.compile(
+_BEFORE_MONTH = later(
     r"(?<![A-Za-z])(?:in|since|until|by|of|last|next|early|late|mid|during|from|between|through)[ -]$", re.IGNORECASE
 )
-_BEFORE_YEAR = re.compile(rf"(?:^|[\s(\[\"']){_YEAR_BEFORE}[\s-]$", re.IGNORECASE)
-_AFTER_YEAR = re.compile(r"\s+([A-Za-z]+)")
+_BEFORE_YEAR = later(rf"(?:^|[\s(\[\"']){_YEAR_BEFORE}[\s-]$", re.IGNORECASE)
+_AFTER_YEAR = later(r"\s+([A-Za-z]+)")
 _NOT_PLURAL: Final = frozenset("was is has this its as census crisis series us hers his news as' species".split())
 _COUNTED: Final = frozenset(
     "people men women children million billion thousand percent per cent km kg mg meters metres hundred dollars".split()
@@ -157,8 +158,8 @@ _COUNTED: Final = frozenset(
 
 
 # Where a date may begin. Everything else is passed over without trying the alternatives above.
-_START: Final = re.compile("[0-9〇零一二三四五六七八九十令平昭大明紀JFMASONDf]")
-_DIGITS: Final = re.compile("[0-9]+")
+_START: Final = later("[0-9〇零一二三四五六七八九十令平昭大明紀JFMASONDf]")
+_DIGITS: Final = later("[0-9]+")
 
 
 @lru_cache(maxsize=4096)
