@@ -215,7 +215,7 @@ def test_a_sentence_that_leaves_out_its_subject_is_joined_by_one_that_names_it()
         "運河が多い。",
         "風車が残る。",
         "自転車が多い。",
-        "オランダは王国である。",
+        "オランダは北海に面した王国で、議会はハーグに、首都はアムステルダムに置かれ、海より低い土地が広がる。",
     ]
     asked = understand("世界有数の花の産地として知られているのは何か", JA)
     given = candidates(texts, JA, title="オランダ - 百科")

@@ -32,6 +32,9 @@ _QUESTION_WORD: Final = re.compile(
     re.VERBOSE,
 )
 _TOPIC: Final = re.compile(rf"({_NOUN})(?:と|って)?(?:は|って|とは|を|が)(?:、|,)?\s*$")
+_ASKED_LAST: Final = re.compile(
+    r"(?:(?:な|なん)?(?:の|ん)?(?:か|です|でしょう|だろう|である|だ)|[?？。.、\s]|$|のこと|を指)"
+)
 _END: Final = re.compile(r"(?:です|でしょう|だろう|である|であろう|ます|ました)?か?[?？。.、!！\s]*$")
 _DEFINES: Final = re.compile(
     rf"^「?{_NOUN}(?:の{_NOUN})?」?(?:とは|って|の意味は|の定義は)、?(?=$|何|なに|なん|どう|どのような|どんな)"
@@ -64,7 +67,10 @@ def japanese(text: str) -> Form:
     if asks["where"]:
         return Form(Kind.WHERE, asks["where_of"] or "")
     focus = asks["which"] or asks["what_of"]
-    return by_focus(Form(Kind.WHICH, focus)) if focus else _about_topic(text[: asks.start()], text)
+    if focus:
+        return by_focus(Form(Kind.WHICH, focus))
+    # `Xは何を担うか` asks for an object; only `Xは何か` asks which X.
+    return _about_topic(text[: asks.start()], text) if _ASKED_LAST.match(text, asks.end()) else Form(Kind.WHAT)
 
 
 _DIRECT: Final = (

@@ -57,7 +57,7 @@ def understand(question: str, lang: Lang) -> Asked:
         focus=fold(form.focus),
         unit=form.unit,
         terms=content,
-        focus_terms=frozenset(terms(form.focus)) & frozenset(content),
+        focus_terms=_head(form.focus) & frozenset(content),
         tokens=tuple(tokens(plain)),
         names=tuple(dict.fromkeys(fold(name.text) for name in names(plain, lang))),
         dates=tuple(dates(plain)),
@@ -66,9 +66,15 @@ def understand(question: str, lang: Lang) -> Asked:
     )
 
 
+def _head(focus: str) -> frozenset[str]:
+    """The tokens of `focus` that only say of what kind it is: 資源 in 鉱業資源, and the whole where it is one word."""
+    parts = terms(focus)
+    return frozenset([parts[-1], *(part for part in parts if part == fold(focus))]) if parts else frozenset()
+
+
 _FRAME: Final = frozenset(
     "mani much long often ever name list tell explain describ pleas kind sort associ refer known locat primari main"
     " 何の どの どんな 何れ どれ 呼ぶ 教える 上げる 全て 述べる 説明 下さい 何方 どちら 誰 どなた 何時 何年 何人 何月"
-    " 何日 幾 如何 どのよう".split()
+    " 何日 幾 如何 どのよう 西暦 文中 文章 答える 抜き出す".split()
 )
 """Words that ask and are seldom part of an answer, as `text.tokens` writes them."""

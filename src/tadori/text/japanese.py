@@ -16,8 +16,9 @@ from tadori.text.latin import LONGEST_TOKEN, Marked
 # Sudachi refuses more than 49 149 bytes: it is given up to 8 000 characters, cut behind a full stop where there is one.
 _CHUNKS: Final = re.compile(r".{1,8000}(?:(?<=。)|$)|.{1,8000}", re.DOTALL)
 _NOT_TOKEN: Final = re.compile(r"[^\w.]+|_+")
-_NO_WORD: Final = frozenset(["補助記号", "空白", "記号"])
-_CONTENT: Final = frozenset(["名詞", "動詞", "形容詞", "形状詞", "副詞", "接頭辞", "接尾辞"])
+_NO_WORD: Final = frozenset(["補助記号", "空白"])
+# 記号 are letters by name: デルタ, アルファ. What is no letter is cleaned away.
+_CONTENT: Final = frozenset(["名詞", "動詞", "形容詞", "形状詞", "副詞", "接頭辞", "接尾辞", "記号"])
 _EMPTY: Final = frozenset(
     "為る 有る 居る 成る 出来る 言う 因る 於く 対する 関する 就く 以て 事 物 時 所 為 様 訳 筈 中 等 達 的 性 化 何"
     " 幾つ 幾ら 何処 何時 誰 何故 どう そう こう ああ 此れ 其れ 御 者 方 無い 良い 頂く 下さる 仕舞う 貰う 呉れる"
