@@ -43,7 +43,9 @@ with open(sys.argv[3], "wb") as out:
     for path, body in zip(paths, bodies):
         text = trafilatura.extract(body) or ""
         headers = StatusAndHeaders("200 OK", [("Content-Type", "text/html")], protocol="HTTP/1.1")
-        writer.write_record(writer.create_warc_record(path.as_uri(), "response", payload=io.BytesIO(body), http_headers=headers))
+        record = writer.create_warc_record(
+            path.as_uri(), "response", payload=io.BytesIO(body), http_headers=headers)
+        writer.write_record(record)
         db.execute("insert into t values (?)", (text,))
     db.commit()
 print(time.process_time() - started)
@@ -170,7 +172,8 @@ def synthetic(folder: Path, count: int) -> None:
     for number in range(count):
         chosen = [paragraphs[(number * 7 + step * 13) % len(paragraphs)] for step in range(12)]
         body = "".join(f"<p>{text}</p>" for text in chosen)
-        page = f"<html><head><title>Document {number}</title></head><body><article><h1>Document {number}</h1>{body}</article></body></html>"
+        head = f"<head><title>Document {number}</title></head>"
+        page = f"<html>{head}<body><article><h1>Document {number}</h1>{body}</article></body></html>"
         (folder / f"{number:05}.html").write_text(page, encoding="utf-8")
 
 
