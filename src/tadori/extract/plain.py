@@ -98,10 +98,12 @@ def header_of(text: str) -> dict[str, str]:
     found: dict[str, str] = {}
     for line in text.lstrip().split("\n", _HEADER_LINES)[:_HEADER_LINES]:
         match = _LABELLED.match(line)
-        name = _LABELS.get(match[1].lower()) if match else None
-        if match is None or name is None:
+        if match is None:
             break
-        found.setdefault(name, match[2].strip())
+        # A label we do not know (`To:`, 発信:) is still part of the head of a mail or notice.
+        name = _LABELS.get(match[1].lower())
+        if name is not None:
+            found.setdefault(name, match[2].strip())
     return found
 
 

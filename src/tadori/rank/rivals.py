@@ -168,8 +168,13 @@ def _also_says(asked: Asked, told: _Stated, other: Value) -> bool:
     return any(same_value(value, other) == "agree" for value in values(asked, told.answer.text, told.answer.lang))
 
 
+_ATTRIBUTION: Final = frozenset({"according to", "によると", "によれば"})
+"""Says who says so. The value is stated all the same, and two who state different ones disagree."""
+
+
 def _unsure(answer: Answer) -> bool:
-    return bool(hedges(answer.text)) or negated(answer.text, answer.lang)
+    doubts = [cue for cue in hedges(answer.text) if cue.text.lower() not in _ATTRIBUTION]
+    return bool(doubts) or negated(answer.text, answer.lang)
 
 
 def _other_time(asked: Asked, a: Answer, b: Answer) -> bool:
