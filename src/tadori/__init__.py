@@ -1,1 +1,19 @@
-"""Tadori: follow every sentence back to the words it stands on."""
+"""Tadori: follow every sentence back to the words it stands on.
+
+`from tadori import research, verify`. Both are loaded when they are asked for, so that importing the package is free.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tadori.app import research, verify
+
+__all__ = ["research", "verify"]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module 'tadori' has no attribute {name!r}")
+    from tadori import app
+
+    return getattr(app, name)

@@ -12,11 +12,13 @@ from tadori.app.verbs import (
     library_add,
     library_list,
     library_search,
+    research,
     run_research,
     run_resume,
     stop_task,
     task_list,
     task_status,
+    verify,
     verify_report,
 )
 
@@ -33,10 +35,12 @@ __all__ = [
     "library_search",
     "open_app",
     "ranker",
+    "research",
     "run_research",
     "run_resume",
     "stop_task",
     "task_list",
     "task_status",
+    "verify",
     "verify_report",
 ]

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tadori.app.checks import checked_folder
 from tadori.app.home import open_app
@@ -11,12 +11,50 @@ from tadori.app.request import Outcome, Request, Started, unheard
 from tadori.events import Emit, silent
 from tadori.settings import load_settings
 
+if TYPE_CHECKING:
+    from tadori.model.verification import Verification
 
-def run_research(request: Request, *, emit: Emit = silent, started: Started = unheard) -> Outcome:
+
+def research(
+    question: str,
+    *,
+    libraries: Sequence[Path | str],
+    effort: int = 3,
+    lang: str | None = None,
+    out: Path | str | None = None,
+    home: Path | str | None = None,
+    emit: Emit = silent,
+) -> Outcome:
+    """Answer `question` from folders of documents; the Python entry point. `home` defaults to `TADORI_HOME`.
+
+    Raises:
+        WrongCall: the question or a folder cannot be used.
+        TadoriError: the run halted; the task can be resumed.
+    """
+    request = Request(
+        question=question,
+        libraries=[Path(folder) for folder in libraries],
+        effort=effort,
+        lang=lang,
+        out=None if out is None else Path(out),
+    )
+    return run_research(request, emit=emit, home=None if home is None else Path(home))
+
+
+def verify(path: Path | str) -> "Verification":
+    """Walk a report (its folder, or `evidence.wacz`) back to its archive; `.ok` says whether all of it holds."""
+    from tadori.app.checking import verification
+
+    return verification(Path(path))
+
+
+def run_research(
+    request: Request, *, emit: Emit = silent, started: Started = unheard, home: Path | None = None
+) -> Outcome:
     """Research from beginning to report, in this process."""
 
     async def run() -> Outcome:
-        with open_app(load_settings()) as app:
+        with open_app(load_settings(home=home)) as app:
             task = app.new_task(request)
             started(task.id)
             return await app.carry_on(task.id, emit=emit)
