@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from tadori.model.verification import Verification
 
 FREE_BYTES_WANTED = 1_000_000_000
-NEEDED = ("dbos", "sqlalchemy", "trafilatura", "pypdfium2", "warcio", "numpy")
+NEEDED = ("dbos", "sqlalchemy", "lxml", "pypdfium2", "warcio", "numpy")
 
 
 def verification(path: Path) -> "Verification":
