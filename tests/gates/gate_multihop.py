@@ -4,8 +4,9 @@ Question sets: 101 two-hop questions over 6 119 passages (2Wiki), 100 HotpotQA, 
 passage is one document of a library. The whole gate carries 2Wiki through the app, as a user would; the other sets,
 and the quick gate, run the same driver, search and reading order in memory, without archive and durable steps.
 
-The constants in `loop/trail.py` and `loop/hops.py` were chosen while looking at these very questions, failures included:
-no other part of the sets is at hand. The figures hold a regression; they do not say how well new questions fare.
+The constants in `loop/trail.py` and `loop/hops.py` were chosen while looking at these very questions, their failures
+included: no other part of the sets is at hand. The figures catch a step back; how well new questions
+fare they do not say.
 """
 
 import asyncio
@@ -67,7 +68,7 @@ class Questions:
     """Question → numbers of its gold documents."""
     floor: float
     quick_floor: float
-    """As measured on every fourth question, one question below; one question moves it by four points."""
+    """As measured on every fourth question, less one or two questions; one question moves it by four points."""
     aim: float
 
 
