@@ -69,7 +69,7 @@ BEHIND: Final = 2.0
 FOREIGN_ORDER: Final = (16.0, 3.0)
 FOREIGN_HOLDS: Final = (12.0, -5.0)
 ANOTHER: Final = 4.0
-"""Taken off, on both scales, when a sentence speaks of another number of the asked series (2号機 for 3号機). Set by hand:
+"""Taken off, on both scales, when a sentence speaks of another number of the asked series (2号機, not 3号機). By hand:
 the tuning questions hardly ever ask so. It outweighs what full coverage of the other words gives."""
 FOREIGN_READ: Final = 24
 """At most so many sentences of another language are embedded for one question."""

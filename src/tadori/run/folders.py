@@ -40,18 +40,20 @@ def look_into(folder: Path) -> FolderSeen:
     files: list[FileSeen] = []
     ignored = 0
     seen: set[tuple[int, int]] = set()
-    for parent, folders, names in os.walk(folder, followlinks=True):
+    root = os.fspath(folder)
+    for parent, folders, names in os.walk(root, followlinks=True):
         here = os.stat(parent)
         if (here.st_dev, here.st_ino) in seen:  # a link back to where we have been
             folders.clear()
             continue
         seen.add((here.st_dev, here.st_ino))
         folders[:] = sorted(name for name in folders if not name.startswith("."))
-        for name in sorted(names):
+        below = os.path.relpath(parent, root) if parent != root else ""
+        for name in names:
             if name.startswith("."):
                 continue
             if _is_document(name):
-                files.append(_look_at(Path(parent, name), folder))
+                files.append(_look_at(os.path.join(parent, name), os.path.join(below, name)))
             else:
                 ignored += 1
     return FolderSeen(files=tuple(sorted(files, key=lambda f: os.fsencode(f.path))), ignored=ignored)
@@ -62,12 +64,11 @@ def _is_document(name: str) -> bool:
     return lower.endswith(CONTAINERS) or os.path.splitext(lower)[1] in DOCUMENTS
 
 
-def _look_at(path: Path, folder: Path) -> FileSeen:
-    relative = path.relative_to(folder)
+def _look_at(path: str, relative: str) -> FileSeen:
     try:
-        facts = path.stat()
+        facts = os.stat(path)
     except OSError as exc:
-        return FileSeen(path=relative, size=0, mtime_ns=0, trouble=f"cannot be opened: {exc.strerror}")
+        return FileSeen(path=Path(relative), size=0, mtime_ns=0, trouble=f"cannot be opened: {exc.strerror}")
     if not stat.S_ISREG(facts.st_mode):
-        return FileSeen(path=relative, size=0, mtime_ns=facts.st_mtime_ns, trouble="is not a regular file")
-    return FileSeen(path=relative, size=facts.st_size, mtime_ns=facts.st_mtime_ns)
+        return FileSeen(path=Path(relative), size=0, mtime_ns=facts.st_mtime_ns, trouble="is not a regular file")
+    return FileSeen(path=Path(relative), size=facts.st_size, mtime_ns=facts.st_mtime_ns)

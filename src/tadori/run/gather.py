@@ -45,6 +45,7 @@ from tadori.store.pages import fragments_of, page_by_id, page_text, save_page
 from tadori.store.queries import (
     hit_by_id,
     is_read,
+    item_id,
     note_page_read,
     pages_read,
     query_by_id,
@@ -121,9 +122,8 @@ class Gather:
                     unit.emit(HitSkipped(query_id=query_id, url=hit.url, reason="page budget spent"))
                 else:
                     wanted.append(hit.url)
-            with store.write() as db:
-                ids = save_hits(db, query_id, hits)
-            return [item for item, hit in zip(ids, hits, strict=True) if hit.url in wanted]
+            unit.save(lambda db: save_hits(db, query_id, hits))
+            return [item_id(query_id, hit) for hit in hits if hit.url in wanted]
 
         chosen: list[str] = await self.steps.run("search", query_id, query_id, body)
         return chosen
@@ -142,13 +142,13 @@ class Gather:
         unit.emit(SearchDone(query_id=query.id, provider=provider.name, hits=len(hits)))
         return hits
 
-    async def read(self, item_id: str, query_id: str) -> str | None:
+    async def read(self, item: str, query_id: str) -> str | None:
         """Fetch, archive and extract one hit; its page id, or None when the page was lost (and told)."""
 
         async def body(unit: Unit) -> str | None:
             store = self.steps.store
             with store.read() as db:
-                hit = hit_by_id(db, item_id)
+                hit = hit_by_id(db, item)
             try:
                 capture = await self.library.get(hit.url)
                 page, extracted, text = await asyncio.to_thread(self._page, capture)
@@ -169,7 +169,7 @@ class Gather:
             unit.emit(PageRead(page_id=page.id, url=page.url, title=page.title, characters=page.text_length, new=new))
             return page.id
 
-        page_id: str | None = await self.steps.run("read", item_id, item_id, body)
+        page_id: str | None = await self.steps.run("read", item, item, body)
         return page_id
 
     def _page(self, capture: Capture) -> tuple[Page, Extracted | None, str]:

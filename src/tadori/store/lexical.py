@@ -163,8 +163,15 @@ class StoredIndex(LexicalIndex, LeadPassages):
 
 
 def _frequency(db: sa.Connection, tokens: Sequence[str]) -> dict[str, int]:
-    statement = sa.text("select doc from passages_terms where term = :term")
-    return {token: db.execute(statement, {"term": token}).scalar() or 0 for token in dict.fromkeys(tokens)}
+    counts = dict.fromkeys(tokens, 0)
+    wanted = list(counts)
+    for start in range(0, len(wanted), _ROWS_AT_ONCE):
+        rows = db.execute(_FREQUENCY, {"ids": wanted[start : start + _ROWS_AT_ONCE]})
+        counts.update({row.term: row.doc for row in rows})
+    return counts
+
+
+_FREQUENCY = _with_ids("select term, doc from passages_terms where term in :ids")
 
 
 def _rarest(db: sa.Connection, tokens: Sequence[str]) -> list[str]:

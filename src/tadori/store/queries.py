@@ -73,11 +73,16 @@ def queries_of(db: sa.Connection, task_id: str) -> list[QueryRow]:
     ]
 
 
-def save_hits(db: sa.Connection, query_id: str, hits: Sequence[Hit]) -> list[str]:
-    """Keep what came back; ids of the items, best first."""
+def item_id(query_id: str, hit: Hit) -> str:
+    """The id of one result of one query."""
+    return content_id("serp", query_id, hit.engine, hit.url)
+
+
+def save_hits(db: sa.Connection, query_id: str, hits: Sequence[Hit]) -> None:
+    """Keep what came back for a query."""
     rows = [
         {
-            "id": content_id("serp", query_id, hit.engine, hit.url),
+            "id": item_id(query_id, hit),
             "query_id": query_id,
             "engine": hit.engine,
             "rank": hit.rank,
@@ -104,7 +109,6 @@ def save_hits(db: sa.Connection, query_id: str, hits: Sequence[Hit]) -> list[str
         sa.text("update queries set hits = :hits, state = 'searched' where id = :id"),
         {"id": query_id, "hits": len(hits)},
     )
-    return [str(row["id"]) for row in rows]
 
 
 def hit_by_id(db: sa.Connection, item_id: str) -> Hit:
