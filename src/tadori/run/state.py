@@ -10,7 +10,7 @@ from tadori.model.page import Fragment, Page
 from tadori.model.question import Task
 from tadori.model.state import AccumulatedItem, QueryDone, ResearchState, SectionItems, SeenPassage
 from tadori.store.database import Store
-from tadori.store.evidence import refutation_searched
+from tadori.store.evidence import chosen_claims, refutation_searched
 from tadori.store.journal import count_events
 from tadori.store.pages import fragments_by_id, pages_by_id
 from tadori.store.queries import PageRead, QueryRow, queries_of, task_pages
@@ -26,6 +26,7 @@ def research_state(store: Store, task: Task, graph: EvidenceGraph, *, round: int
         fragments = fragments_by_id(db, [p.best_fragment for p in read if p.best_fragment is not None])
         pages = pages_by_id(db, [p.page_id for p in read])
         searched = refutation_searched(db, task.id)
+        answer = tuple(chosen_claims(db, task.id))
         budget = task_named(db, task.id).budget
         spent = Spent(pages=len(read), seconds=seconds_spent(db, task.id))
         user_stop = stop_requested(db, task.id)
@@ -46,6 +47,7 @@ def research_state(store: Store, task: Task, graph: EvidenceGraph, *, round: int
         sections=_sections(queries, read, passages),
         passages=passages,
         claims=best_first(graph),
+        answer_claims=answer,
         refutation_searched=searched,
         novelty_history=novelty_by_cycle([page.flags for page in read]),
         all_blocked=failed > 0 and done == 0,
