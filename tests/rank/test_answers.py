@@ -212,10 +212,10 @@ def test_at_most_three_are_chosen() -> None:
 def test_a_sentence_that_leaves_out_its_subject_is_joined_by_one_that_names_it() -> None:
     texts = [
         "世界有数の花の産地として知られている。",
-        "運河が多い。",
-        "風車が残る。",
-        "自転車が多い。",
-        "オランダは北海に面した王国で、議会はハーグに、首都はアムステルダムに置かれ、海より低い土地が広がる。",
+        "水路は運河と呼ぶ。",
+        "粉ひきの塔は風車という。",
+        "二輪の車は自転車と呼ぶ。",
+        "オランダは北海に面した王国である。",
     ]
     asked = understand("世界有数の花の産地として知られているのは何か", JA)
     given = candidates(texts, JA, title="オランダ - 百科")

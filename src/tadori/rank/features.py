@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
-from tadori.model.ids import JA, Lang
+from tadori.model.ids import Lang
 from tadori.rank.candidates import Candidate, DocumentFrequency
 from tadori.rank.kinds import Kind
 from tadori.rank.question import Asked
@@ -34,7 +34,6 @@ FEATURES: Final = (
     "focus",
     "cue",
     "names",
-    "predicate",
     "best_here",
     "first",
     "fresh",
@@ -171,7 +170,6 @@ def _row(asked: Asked, c: Candidate, weights: Weights, said: float, best_said: f
         _focus(asked, c, own),
         _cue(asked, c),
         _names_covered(asked, near),
-        _predicate(asked, own),
         1.0 if said >= best_said - 1e-9 else 0.0,
         1.0 if c.context.lstrip().startswith(c.text) else 0.0,
         min(1.0, len(own.tokens - known) / _FRESH_FULL),
@@ -233,13 +231,6 @@ def _cue(asked: Asked, c: Candidate) -> float:
     """Whether the sentence has the words in which such answers are given: ため for why, 呼ばれる for a name."""
     pattern = _CUES.get(asked.kind)
     return 1.0 if pattern is not None and pattern.search(c.text) else 0.0
-
-
-def _predicate(asked: Asked, own: Reading) -> float:
-    """The share of the question's last two words that the sentence says: Japanese tells last what happened. English does
-    not, and has 0."""
-    words = [term for term in asked.terms if term not in asked.focus_terms][-2:]
-    return sum(term in own.tokens for term in words) / 2 if asked.lang == JA else 0.0
 
 
 def _names_covered(asked: Asked, near: frozenset[str]) -> float:
