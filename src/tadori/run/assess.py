@@ -45,7 +45,7 @@ from tadori.store.rows import dump
 JUDGED_CLAIMS = 30
 """The best answers are judged against everything read; what answers worse is not going to be printed."""
 GRAPH_CLAIMS = 80
-SCORING = "3"
+SCORING = "4"
 """Raised when answers are scored otherwise, so that no older score is remembered."""
 SOURCES = "1"
 """Raised when origins or trust are told otherwise, so that no older verdict on sources is remembered."""
