@@ -8,7 +8,9 @@ import gzip
 import json
 import random
 import tempfile
+from concurrent.futures import ProcessPoolExecutor
 from functools import cache
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +20,8 @@ from tests.gates.research import Desk, desk, printed
 
 NEEDS = ["retrieval/jsquad"]
 QUESTIONS = 500
-QUICK = 6
+QUICK = 12
+AT_ONCE = 2
 SEED = 20261116
 
 
@@ -37,9 +40,11 @@ def _drawn(total: int) -> tuple[int, ...]:
 def run(quick: bool) -> list[Figure]:
     questions = _lines("questions.jsonl.gz")
     measured = [questions[i] for i in _drawn(len(questions))[: QUICK if quick else QUESTIONS]]
-    with tempfile.TemporaryDirectory() as folder, desk(Path(folder), _documents(), "ja") as where:
-        whole = [_ask(where, q, hide=False) for q in measured]
-        removed = [_ask(where, q, hide=True) for q in measured]
+    shares = 1 if quick else AT_ONCE
+    with ProcessPoolExecutor(shares, mp_context=get_context("spawn")) as pool:
+        asked = [pair for part in pool.map(_asked, [measured[n::shares] for n in range(shares)]) for pair in part]
+    measured = [question for part in range(shares) for question in measured[part::shares]]
+    whole, removed = [with_it for with_it, _ in asked], [without for _, without in asked]
     count = len(measured)
     held = sum(_holds(report, q["answers"]) for report, q in zip(whole, measured, strict=True))
     slack = 0.3 if quick else 0.0  # a few questions show what is broken, not what is a point off
@@ -48,6 +53,12 @@ def run(quick: bool) -> list[Figure]:
         _figure("abstains without the gold passage", _silent(removed) / count, 0.65 - slack, 0.70, count),
         _figure("abstains with it", _silent(whole) / count, 0.10 + slack, None, count, at_least=False),
     ]
+
+
+def _asked(questions: list[dict[str, Any]]) -> list[tuple[dict[str, Any], dict[str, Any]]]:
+    """The reports with and without the gold passage, from a home and a process of their own."""
+    with tempfile.TemporaryDirectory() as folder, desk(Path(folder), _documents(), "ja") as where:
+        return [(_ask(where, q, hide=False), _ask(where, q, hide=True)) for q in questions]
 
 
 def _figure(name: str, value: float, floor: float, aim: float | None, count: int, *, at_least: bool = True) -> Figure:
