@@ -73,7 +73,7 @@ def _saying(sentences: list[dict[str, Any]], answers: list[str]) -> list[dict[st
 
 
 def _figures(part: str, seen: list[dict[str, bool | None]], *, slack: float = 0.0) -> list[Figure]:
-    """`slack` loosens the floors where few questions are asked: a sample shows what is broken, not what is a point off."""
+    """`slack` loosens the floors of a sample, which shows what is broken, not what is a point off."""
     two_sided = [s for s in seen if s["both"] is not None]
     return [
         _figure(part, "a right answer printed", seen, "right", floor=0.60 - slack, aim=None),
