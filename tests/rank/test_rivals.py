@@ -4,7 +4,8 @@ import pytest
 
 from tadori.model.ids import EN, JA, Lang
 from tadori.rank.question import understand
-from tadori.rank.rivals import Answer, Rival, agreements, rivals, same_answer
+from tadori.rank.rivals import Rival, agreements, rivals, same_answer
+from tadori.rank.stated import Answer
 
 
 def answers(*texts: str, lang: Lang = EN, title: str = "") -> list[Answer]:

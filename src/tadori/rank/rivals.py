@@ -13,28 +13,15 @@ from difflib import SequenceMatcher
 from itertools import combinations
 from typing import Final
 
-from tadori.model.ids import JA, Lang
 from tadori.rank.features import reading
 from tadori.rank.kinds import Kind
 from tadori.rank.question import Asked
-from tadori.rank.values import TYPED, Value, fits_unit, same_value, values
+from tadori.rank.stated import Answer, Stated, on_subject, stated_by
+from tadori.rank.values import TYPED, Value, same_value, values
 from tadori.text.dates import dates, same_date
 from tadori.text.negation import hedges, negated
 from tadori.text.normalise import fold, squash
-from tadori.text.stem import stem
 from tadori.text.tokens import terms, tokens
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
-    """A sentence that answers, with where it stands."""
-
-    claim_id: str
-    text: str
-    context: str
-    title: str
-    lang: Lang
-    page_id: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,24 +48,9 @@ class Agreed:
     value: str
 
 
-@dataclass(frozen=True, slots=True)
-class _Stated:
-    answer: Answer
-    value: Value
-    in_question_words: bool
-    """A word of the question that says what is asked (built, population) stands beside the value."""
-
-
-NEAR: Final = {JA: 30}
-NEAR_LATIN: Final = 60
-"""Characters between a value and the word that says what it is the value of."""
-SUBJECT_SHARE: Final = 0.6
-"""Of a question without names, this share of its terms must stand in or around each sentence."""
-
-
 def rivals(asked: Asked, answers: Sequence[Answer]) -> list[Rival]:
     """Every pair of `answers` from different pages that gives different values, in the order of the answers."""
-    stated = {answer.claim_id: _stated(asked, answer) for answer in answers}
+    stated = {answer.claim_id: stated_by(asked, answer) for answer in answers}
     found: list[Rival] = []
     for a, b in _apart(answers):
         told_a, told_b = stated[a.claim_id], stated[b.claim_id]
@@ -105,8 +77,8 @@ def same_answer(asked: Asked, a: Answer, b: Answer) -> bool:
     return any(_agrees(asked, x, y) for x, y in _pairs(asked, [a, b]))
 
 
-def _pairs(asked: Asked, answers: Sequence[Answer]) -> Iterator[tuple[_Stated, _Stated]]:
-    stated = {answer.claim_id: _stated(asked, answer) for answer in answers}
+def _pairs(asked: Asked, answers: Sequence[Answer]) -> Iterator[tuple[Stated, Stated]]:
+    stated = {answer.claim_id: stated_by(asked, answer) for answer in answers}
     for a, b in _apart(answers):
         told_a, told_b = stated[a.claim_id], stated[b.claim_id]
         if told_a is not None and told_b is not None:
@@ -120,11 +92,11 @@ def _apart(answers: Sequence[Answer]) -> Iterator[tuple[Answer, Answer]]:
             yield a, b
 
 
-def _agrees(asked: Asked, a: _Stated, b: _Stated) -> bool:
+def _agrees(asked: Asked, a: Stated, b: Stated) -> bool:
     return _tells_by_form(asked, a, b) and same_value(a.value, b.value) == "agree"
 
 
-def _tells_by_form(asked: Asked, a: _Stated, b: _Stated) -> bool:
+def _tells_by_form(asked: Asked, a: Stated, b: Stated) -> bool:
     """Whether both values plainly stand in the asked place. Any name may stand near the words of the question; a name
     is only taken for the asked one behind the same words (`directed by`)."""
     if _same_words_around(a, b):
@@ -132,7 +104,7 @@ def _tells_by_form(asked: Asked, a: _Stated, b: _Stated) -> bool:
     return asked.kind in (Kind.WHEN, Kind.NUMBER) and a.in_question_words and b.in_question_words
 
 
-def _rivalry(asked: Asked, a: _Stated, b: _Stated) -> Rival | None:
+def _rivalry(asked: Asked, a: Stated, b: Stated) -> Rival | None:
     told = asked.kind not in TYPED or a.in_question_words or b.in_question_words or _same_words_around(a, b)
     if not told or _compared(asked, a, b) != "disagree":
         return None
@@ -147,7 +119,7 @@ def _rivalry(asked: Asked, a: _Stated, b: _Stated) -> Rival | None:
     )
 
 
-def _compared(asked: Asked, a: _Stated, b: _Stated) -> str:
+def _compared(asked: Asked, a: Stated, b: Stated) -> str:
     if asked.kind not in TYPED:
         # What is of different kinds shares no word; anything less may be two descriptions of one thing.
         left, right = _common_words(a.value.text), _common_words(b.value.text)
@@ -163,7 +135,7 @@ def _common_words(phrase: str) -> frozenset[str]:
     return reading(" ".join(word for word in phrase.split() if not word[0].isupper())).tokens
 
 
-def _also_says(asked: Asked, told: _Stated, other: Value) -> bool:
+def _also_says(asked: Asked, told: Stated, other: Value) -> bool:
     """Whether the sentence holds the other's value too, beside its own: then it tells more, not something else."""
     return any(same_value(value, other) == "agree" for value in values(asked, told.answer.text, told.answer.lang))
 
@@ -185,7 +157,7 @@ def _other_time(asked: Asked, a: Answer, b: Answer) -> bool:
     return bool(left and right) and not any(same_date(x, y) == "agree" for x in left for y in right)
 
 
-def _same_words_around(a: _Stated, b: _Stated) -> bool:
+def _same_words_around(a: Stated, b: Stated) -> bool:
     before = squash(a.answer.text[: a.value.start])[-12:], squash(b.answer.text[: b.value.start])[-12:]
     after = squash(a.answer.text[a.value.end :])[:6], squash(b.answer.text[b.value.end :])[:6]
     if len(before[0]) >= 8 and before[0] == before[1]:
@@ -202,7 +174,7 @@ _TYPING_SLIP: Final = 0.75
 
 def _altered(asked: Asked, a: Answer, b: Answer) -> Rival | None:
     """Two versions of one sentence that differ in what could be the answer: one of them was changed."""
-    if not (_on_subject(asked, a) and _on_subject(asked, b)):
+    if not (on_subject(asked, a) and on_subject(asked, b)):
         return None
     changes = _changes(a.text, b.text)
     if not changes:
@@ -260,96 +232,3 @@ def _could_answer(asked: Asked, before: str, after: str) -> bool:
     if set(tokens(before)) <= known or set(tokens(after)) <= known:
         return False
     return SequenceMatcher(None, before, after).ratio() < _TYPING_SLIP
-
-
-def _stated(asked: Asked, answer: Answer) -> _Stated | None:
-    """The one value that `answer` gives for what is asked, or None where that cannot be told."""
-    if asked.kind in _NO_VALUE or not _on_subject(asked, answer):
-        return None
-    if asked.kind not in TYPED:
-        phrase = _complement(asked, answer)
-        return None if phrase is None else _Stated(answer, phrase, False)
-    found = [value for value in values(asked, answer.text, answer.lang) if _can_stand_alone(answer.text, value)]
-    fitting = [value for value in found if fits_unit(asked, value)] if asked.unit or asked.focus else found
-    found = fitting or found
-    placed = _by_predicate(asked, answer, found)
-    if placed is not None:
-        return _Stated(answer, placed, True)
-    return _Stated(answer, found[0], False) if len(found) == 1 else None
-
-
-_NO_VALUE: Final = frozenset([Kind.YES_NO, Kind.WHY, Kind.HOW, Kind.LIST, Kind.COMPARISON])
-
-
-def _on_subject(asked: Asked, answer: Answer) -> bool:
-    near = reading(answer.text).tokens | reading(answer.title).tokens | reading(answer.context).tokens
-    if asked.names:
-        return all(reading(name).tokens <= near for name in asked.names)
-    return sum(term in near for term in asked.terms) >= SUBJECT_SHARE * len(asked.terms)
-
-
-_ADJECTIVE: Final = re.compile(r"\s[a-z]")
-
-
-def _can_stand_alone(text: str, value: Value) -> bool:
-    """`American singer`: a single capitalised word before a common noun describes somebody, it names nobody."""
-    if value.date is not None or value.quantity is not None or not value.text.isascii():
-        return True
-    return " " in value.text or text[: value.start].endswith("by ") or not _ADJECTIVE.match(text, value.end)
-
-
-def _by_predicate(asked: Asked, answer: Answer, found: Sequence[Value]) -> Value | None:
-    """The value nearest to a word that says what is asked (built, population, 人口), when one is near enough."""
-    places = _predicate_places(asked, answer)
-    limit = NEAR.get(answer.lang, NEAR_LATIN)
-    distances = sorted(
-        (min(abs(value.start - end) if end <= value.start else abs(start - value.end) for start, end in places), n)
-        for n, value in enumerate(found)
-        if places
-    )
-    if not distances or distances[0][0] > limit:
-        return None
-    return found[distances[0][1]]
-
-
-_KANA_END: Final = re.compile("[ぁ-ん]+$")
-_WORD: Final = re.compile(r"[^\W\d_]+")
-_SAME_STEM: Final = 5
-
-
-def _predicate_places(asked: Asked, answer: Answer) -> list[tuple[int, int]]:
-    subject = frozenset().union(*(reading(name).tokens for name in asked.names))
-    words = [term for term in asked.terms if term not in subject]
-    places: list[tuple[int, int]] = []
-    for term in words:
-        if term.isascii():
-            places += [
-                match.span() for match in _WORD.finditer(answer.text) if _same_stem(stem(match[0].lower()), term)
-            ]
-        else:
-            root = _KANA_END.sub("", term) or term
-            places += [match.span() for match in re.finditer(re.escape(root), answer.text)]
-    return places
-
-
-def _same_stem(word: str, term: str) -> bool:
-    """`direct` (directed) and `director`: stems that begin alike are words of one family."""
-    return word == term or (len(word) >= _SAME_STEM <= len(term) and (word.startswith(term) or term.startswith(word)))
-
-
-_COMPLEMENT_EN: Final = re.compile(
-    r"\b(?:is|was|are|were|became)\s+(?:(?:an?|the|one\sof\sthe)\s+)(?P<phrase>[^.,;()]{3,80}?)"
-    r"(?=[.,;()]|\s(?:who|that|which|from|in|at|for|by|of|with|located|based|known|born|best)\b|$)"
-)
-_COMPLEMENT_JA: Final = re.compile(r"(?P<phrase>[一-龥々ァ-ヴーA-Za-z]{2,20})(?:である|です|だった|であった|でした)")
-
-
-def _complement(asked: Asked, answer: Answer) -> Value | None:
-    """What the subject of the question is said to be: `a former golfer`, 〜は私立大学である."""
-    match = (_COMPLEMENT_JA if answer.lang == JA else _COMPLEMENT_EN).search(answer.text)
-    if match is None:
-        return None
-    before = reading(answer.text[: match.start()]).tokens
-    if not all(reading(name).tokens <= before for name in asked.names):
-        return None
-    return Value(text=match["phrase"], start=match.start("phrase"), end=match.end("phrase"))

@@ -8,7 +8,8 @@ from tadori.model.thresholds import RELEVANT_AT
 from tadori.rank.answers import AnswerScorer, choose, holds_answer
 from tadori.rank.candidates import Candidate, DocumentFrequency
 from tadori.rank.question import understand
-from tadori.rank.rivals import Answer, agreements, rivals
+from tadori.rank.rivals import agreements, rivals
+from tadori.rank.stated import Answer
 from tadori.text.tokens import terms
 
 COMPARED = 12
