@@ -86,7 +86,7 @@ def _figures(part: str, seen: list[dict[str, bool | None]], *, slack: float = 0.
             aim=0.0,
             at_least=False,
         ),
-        _figure(part, "both sides shown where there are two", two_sided, "both", floor=0.0, aim=0.80),
+        _figure(part, "both sides shown where there are two", two_sided, "both", floor=0.60 - slack, aim=0.80),
     ]
 
 
