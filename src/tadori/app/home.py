@@ -125,13 +125,13 @@ class App:
             self.archive.clean()
             with self.store.write(synced=False) as db:
                 drop_old(db, self.clock())
-            research = self._research(task, emit, self.providers(task) if providers is None else providers)
+            research = self.research_of(task, emit, self.providers(task) if providers is None else providers)
             if task.finished_at is None:
                 async with durable_log(folder, task.id, research.run):
                     await run_part(task.id, part, research.steps.halted)
         return self.outcome(task.id)
 
-    def _research(self, task: Task, emit: Emit, providers: Sequence[SearchProvider]) -> "Research":
+    def research_of(self, task: Task, emit: Emit = silent, providers: Sequence[SearchProvider] = ()) -> "Research":
         """Everything one task needs, wired together."""
         from tadori.claim.targets import target_claims
         from tadori.judge.judge import Judge

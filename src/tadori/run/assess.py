@@ -105,7 +105,11 @@ class Assess:
             mark = evidence_mark(db, self.task.id)
             if self._graph is not None and self._graph[0] == mark:
                 return self._graph[1]
-            claims = sorted(claims_of(db, self.task.id), key=lambda c: (-c.answer_score, c.claim.id))[:GRAPH_CLAIMS]
+            chosen = set(chosen_claims(db, self.task.id))
+            held = claims_of(db, self.task.id)
+            # What the answer stands on comes first, whatever its score: it may be there to name the subject.
+            held.sort(key=lambda c: (c.claim.id not in chosen, -c.answer_score, c.claim.id))
+            claims = held[:GRAPH_CLAIMS]
             wanted = {claim.claim.id for claim in claims}
             edges = [edge for edge in edges_of(db, self.task.id) if edge.claim_id in wanted]
         graph = build_graph(

@@ -1,0 +1,53 @@
+"""The evidence of a task as a whole."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from tadori.app import Request, open_app
+from tadori.model.claim import Claim, Quotation
+from tadori.model.ids import EN, Url
+from tadori.model.page import Capture, Extracted, FragmentType, Page, PageType, Piece
+from tadori.run.assess import GRAPH_CLAIMS
+from tadori.settings import Settings
+from tadori.store.evidence import save_claims, set_answers
+from tadori.store.pages import fragments_of, save_page
+from tadori.store.queries import note_page_read
+
+NOW = datetime(2026, 11, 16, tzinfo=UTC)
+
+
+@pytest.mark.req("L33")
+async def test_a_claim_of_the_answer_is_in_the_graph_however_low_its_score(tmp_path: Path) -> None:
+    text = " ".join(f"Fact number {n} is told here." for n in range(GRAPH_CLAIMS + 5))
+    capture = Capture(
+        url=Url("file:///facts.txt"), body=text.encode(), media_type="text/plain", charset=None, fetched_at=NOW,
+        source_tag="library",
+    )  # fmt: skip
+    piece = Piece(
+        start=0, end=len(text), fragment_type=FragmentType.PARAGRAPH, heading_context="", heading_hierarchy=(),
+        element_index=0,
+    )  # fmt: skip
+    extracted = Extracted(title="Facts", date=None, lang=EN, page_type=PageType.DOCUMENT, text=text, pieces=(piece,))
+    page = Page.of(capture, extracted)
+    with open_app(Settings(home=tmp_path / "home", embeddings=False)) as app:
+        task = app.new_task(Request(question="Which fact is told?", libraries=[tmp_path]))
+        with app.store.write() as db:
+            save_page(db, page, extracted)
+            fragment = fragments_of(db, page.id)[0]
+            note_page_read(db, task.id, page.id, "q_1", NOW)
+            claims = [claim_at(page, fragment.id, text, n) for n in range(GRAPH_CLAIMS + 5)]
+            save_claims(db, task.id, "q_1", claims)
+            set_answers(
+                db, task.id, {c.id: 1.0 - n / 1000 for n, c in enumerate(claims)}, [claims[0].id, claims[-1].id]
+            )
+        assess = app.research_of(task).assess
+        assert [standing.claim.id for standing in assess.chosen(assess.graph())] == [claims[0].id, claims[-1].id]
+        assert len(assess.graph().claims) == GRAPH_CLAIMS
+
+
+def claim_at(page: Page, fragment_id: str, text: str, number: int) -> Claim:
+    words = f"Fact number {number} is told here."
+    quotation = Quotation.of(fragment_id=fragment_id, page_id=page.id, start=text.index(words), text=words)
+    return Claim(id=Claim.id_of(words), text=words, lang=EN, quotation=quotation)
