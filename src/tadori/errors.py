@@ -10,6 +10,10 @@
     · SourceRefused        it said no (401, 403, 429, robots): `retry_after` may be set
     · SourceGarbled        it answered, but not in the agreed form (a torn PDF, a binary named .html)
     · SourceTooLarge       over the size, depth or time it is allowed
+    · SourceUnreachable    no name, no connection, no valid certificate, or cut off half way
+    · AddressForbidden     we may not ask it: another scheme, a private address, an address made to deceive
+    · RouteUnavailable     a way to the web does not exist on this machine now (no Tor, share spent)
+      - ChromeNotReady     no Chrome to talk to; `diagnosis` says what was tried and what to do
   - BudgetExhausted        the run must stop and report what it has
   - EvidenceBroken         an archive or report does not hold together; the message names the place
   - StorageFull            the disk is full: nothing more can be kept, what is kept stays
@@ -69,6 +73,30 @@ class SourceGarbled(SourceError):
 @dataclass(eq=False)
 class SourceTooLarge(SourceError):
     """The source is over a limit that is checked before it is read whole."""
+
+
+@dataclass(eq=False)
+class SourceUnreachable(SourceError):
+    """The source could not be reached, or the connection did not hold."""
+
+
+@dataclass(eq=False)
+class AddressForbidden(SourceError):
+    """The address must not be asked: `source` is the address, `reason` the rule."""
+
+
+@dataclass(eq=False)
+class RouteUnavailable(SourceError):
+    """A way to the web does not exist on this machine now; `source` names the route."""
+
+
+@dataclass(eq=False)
+class ChromeNotReady(RouteUnavailable):
+    """CHROME_NOT_READY: there is no Chrome to talk to and none could be started."""
+
+    diagnosis: tuple[str, ...] = ()
+    """What was looked at and found, one line each; the last says what to do."""
+    auto_start_attempted: bool = False
 
 
 class BudgetExhausted(TadoriError):

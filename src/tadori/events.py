@@ -122,6 +122,43 @@ class PageRead:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RouteTried:
+    """One route taken to a page: why it was chosen, and how it ended."""
+
+    url: str
+    route: str
+    ground: str
+    outcome: str
+    reason: str
+    status: int | None
+    block: str
+    seconds: float
+    kind: Literal["route_tried"] = "route_tried"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DomainCooling:
+    """A domain refused; it is left alone until then."""
+
+    domain: str
+    until: str
+    reason: str
+    kind: Literal["domain_cooling"] = "domain_cooling"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AuthQueued:
+    """A page waits for a person; the research goes on with the rest. Address and kind only, never a token."""
+
+    item_id: str
+    url: str
+    domain: str
+    block: str
+    priority: str
+    kind: Literal["auth_queued"] = "auth_queued"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ClaimsWeighed:
     query_id: str
     claims: int
@@ -211,6 +248,9 @@ Event = (
     | SearchFailed
     | HitSkipped
     | PageRead
+    | RouteTried
+    | DomainCooling
+    | AuthQueued
     | ClaimsWeighed
     | GapsFound
     | RefutationSearched

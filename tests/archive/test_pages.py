@@ -16,9 +16,10 @@ from hypothesis import strategies as st
 from warcio.archiveiterator import ArchiveIterator
 
 from tadori.archive.files import written_aside
-from tadori.archive.pages import Exchange, PageArchive
+from tadori.archive.pages import PageArchive
 from tadori.archive.records import MAX_RECORD_BYTES, member_bytes, new_record, read_members, warc_date, warc_uri
 from tadori.errors import EvidenceBroken, StorageFull
+from tadori.model.web import Exchange
 from tests.archive.samples import MOMENT, Sample, japanese, sample
 
 WEB = Exchange(

@@ -8,12 +8,13 @@ import pytest
 from warcio.archiveiterator import ArchiveIterator
 
 from tadori.archive.cdx import url_key
-from tadori.archive.pages import Exchange, PageArchive
+from tadori.archive.pages import PageArchive
 from tadori.archive.wacz import write_wacz
 from tadori.archive.zipform import ZipWriter
 from tadori.errors import EvidenceBroken
 from tadori.model.ids import sha256
 from tadori.model.page import Page
+from tadori.model.web import Exchange
 from tests.archive.samples import japanese, sample
 
 CREATED = datetime(2026, 11, 16, 4, 0, tzinfo=UTC)

@@ -27,6 +27,7 @@ from tadori.archive.records import (
 from tadori.errors import EvidenceBroken
 from tadori.model.ids import Url, sha256, text_hash
 from tadori.model.page import Capture, Page
+from tadori.model.web import Exchange
 
 DOCUMENT_KINDS: Final = frozenset({"resource", "response"})
 """Kinds of record that hold the document itself."""
@@ -38,17 +39,6 @@ _PAGE_ID: Final = re.compile(r"pg_[0-9a-f]{24}")
 _TOKEN: Final = re.compile(r"[A-Za-z0-9!#$&^_.+-]+")
 _MEDIA_TYPE: Final = re.compile(r"[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+")
 _ENDING: Final = ".warc.gz"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Exchange:
-    """What went over the wire for a web page: HTTP heads, each ending in an empty line.
-
-    `response` describes the body as it is kept: without the transfer and content encodings that were undone.
-    """
-
-    request: bytes
-    response: bytes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,6 +12,7 @@ from tadori.model.claim import Verdict
 from tadori.model.ids import IsoDate, Lang, Url
 from tadori.model.page import Capture, Extracted
 from tadori.model.query import Hit, Query
+from tadori.model.web import Answer, Route, WebRequest
 
 Clock = Callable[[], datetime]
 """Aware time in UTC."""
@@ -34,6 +35,33 @@ class PageGetter(Protocol):
     """Brings the bytes behind an address. Raises `SourceError` and nothing else for outside trouble."""
 
     async def get(self, url: Url) -> Capture: ...
+
+
+class RouteGetter(Protocol):
+    """One way to the web. Asks once: it neither retries, paces, caches, nor looks at robots.txt; `run` does.
+
+    HTTP and Tor make one exchange and follow no redirect; a browser ends where the page ends. Raises `SourceError`
+    and nothing else for outside trouble; an HTTP error status is an `Answer`, not an error.
+    """
+
+    @property
+    def route(self) -> Route: ...
+
+    async def get(self, request: WebRequest) -> Answer: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resolved:
+    """The addresses of a host name, in the order they should be tried, and for how many seconds that holds."""
+
+    addresses: tuple[str, ...]
+    ttl: float
+
+
+class Resolver(Protocol):
+    """Names to addresses, unchecked and uncached. Raises `SourceUnreachable` when there are none."""
+
+    async def resolve(self, host: str) -> Resolved: ...
 
 
 class Extractor(Protocol):

@@ -58,3 +58,33 @@ MAX_QUESTION_CHARS: Final = 2000
 MAX_DOCUMENT_BYTES: Final = 20_000_000
 MAX_TEXT_CHARS: Final = 2_000_000
 MAX_ELEMENTS: Final = 200_000
+
+# Issue 3, guards of the web
+PAGE_SECONDS: Final = 60.0
+MAX_REDIRECTS: Final = 10
+MAX_HEADER_BYTES: Final = 256 * 1024
+MAX_COOKIES_A_DOMAIN: Final = 180
+MAX_DECODE_RATIO: Final = 120
+"""Decoded bytes a byte on the wire, once more than `RATIO_FREE_BYTES` are decoded; HTML packs to a 30th at best."""
+RATIO_FREE_BYTES: Final = 1_000_000
+SLOW_BYTES_A_SECOND: Final = 200
+SLOW_SECONDS: Final = 15.0
+"""A server that sends less than that over that time is dripping on purpose."""
+
+# §4.3, rulings "Fetch, search, time"
+PACE_SECONDS: Final = (1.5, 5.5)
+DOMAIN_QPS: Final = 0.2
+ENGINE_QPS: Final = 0.25
+SITE_SEARCH_QPS: Final = 0.1
+NIGHT_HOURS: Final = (0, 6)
+QUIET_FACTOR: Final = 1.5
+"""At night and on holidays every pause is this much longer."""
+DOMAIN_COOLDOWN_MINUTES: Final = (60.0, 1440.0)
+ENGINE_COOLDOWN_MINUTES: Final = (30.0, 120.0)
+DAILY_REQUESTS_A_DOMAIN: Final = 200
+TOR_SHARE: Final = 0.20
+TOR_STICKY_SECONDS: Final = 900.0
+TOR_DAILY_A_DOMAIN: Final = 20
+WAYBACK_SHARE: Final = 0.15
+CRAWL_DEPTH: Final = 2
+MAX_ESCALATIONS: Final = 3
