@@ -131,7 +131,47 @@ def m001_backbone(db: sa.Connection) -> None:
     create_lexical(db)
 
 
-MIGRATIONS: tuple[tuple[str, Migration], ...] = (("001_backbone", m001_backbone),)
+WEB = """
+create table domains (
+    domain text primary key, block_score {real} not null, success_short {real} not null, success_long {real} not null,
+    failures integer not null, cooldown_until text, headful_ratio {real} not null, headful_failures integer not null,
+    last_captcha_at text, captcha_type_last_seen text not null, captcha_rate {real} not null,
+    tor_success_rate {real} not null, tor_usage_ratio {real} not null, tor_until text, tor_blocked_until text,
+    referer_match_rate {real} not null, not_modified_rate {real} not null, skip_reason text,
+    day text not null, requests_today integer not null, tor_today integer not null,
+    last_request_at text, updated_at text
+){strict};
+create table visits (
+    url text primary key, page_id text not null, final_url text not null, route text not null,
+    etag text, last_modified text, fetched_at text not null
+){strict};
+create index visits_by_page on visits (page_id);
+create table attempts (
+    id integer primary key, task_id text not null, url text not null, domain text not null, route text not null,
+    ground text not null, outcome text not null, reason text not null, status integer, block text not null,
+    seconds {real} not null, wire_bytes integer not null, at text not null
+){strict};
+create index attempts_by_task on attempts (task_id, route);
+create table robots (
+    origin text primary key, status integer, body text not null, fetched_at text not null
+){strict};
+create table auth_queue (
+    id text primary key, task_id text not null, url text not null, domain text not null, kind text not null,
+    priority text not null, queued_at text not null, state text not null, closed_at text, note text not null
+){strict};
+create index auth_queue_by_domain on auth_queue (domain, state);
+create table interventions (
+    id integer primary key, item_id text not null, domain text not null, kind text not null,
+    started_at text not null, ended_at text, seconds {real}, result text
+){strict};
+"""
+
+
+def m002_web(db: sa.Connection) -> None:
+    _tables(db, WEB)
+
+
+MIGRATIONS: tuple[tuple[str, Migration], ...] = (("001_backbone", m001_backbone), ("002_web", m002_web))
 
 
 def migrate(engine: sa.Engine) -> None:

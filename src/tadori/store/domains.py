@@ -1,0 +1,155 @@
+"""What is known of each domain: its policy, its robots.txt, and the log of attempts. Rows leave as model objects."""
+
+from dataclasses import asdict, dataclass, fields
+from datetime import datetime
+from enum import StrEnum
+from functools import cache
+from typing import Any
+
+import sqlalchemy as sa
+
+from tadori.model.web import Attempt, BlockKind, DomainPolicy, Route
+from tadori.store.rows import to_text, to_time
+
+_TIMES = ("cooldown_until", "last_captcha_at", "tor_until", "tor_blocked_until", "last_request_at", "updated_at")
+_COLUMNS = tuple(field.name for field in fields(DomainPolicy))
+
+
+def policy_of(db: sa.Connection, domain: str) -> DomainPolicy:
+    """What is known of a domain; of an unknown one, the policy of a stranger."""
+    row = db.execute(sa.text("select * from domains where domain = :domain"), {"domain": domain}).one_or_none()
+    return DomainPolicy(domain=domain) if row is None else _policy(row)
+
+
+def all_policies(db: sa.Connection) -> list[DomainPolicy]:
+    return [_policy(row) for row in db.execute(sa.text("select * from domains order by domain"))]
+
+
+def save_policy(db: sa.Connection, policy: DomainPolicy) -> None:
+    values = {name: _plain(value) for name, value in asdict(policy).items()}
+    db.execute(_save_policy(), values)
+
+
+@cache
+def _save_policy() -> sa.TextClause:
+    names = ", ".join(_COLUMNS)
+    places = ", ".join(f":{name}" for name in _COLUMNS)
+    changes = ", ".join(f"{name} = excluded.{name}" for name in _COLUMNS if name != "domain")
+    return sa.text(f"insert into domains ({names}) values ({places}) on conflict (domain) do update set {changes}")  # noqa: S608
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, datetime):
+        return to_text(value)
+    return value.value if isinstance(value, StrEnum) else value
+
+
+def _policy(row: Any) -> DomainPolicy:
+    values = {name: getattr(row, name) for name in _COLUMNS}
+    for name in _TIMES:
+        values[name] = None if values[name] is None else to_time(values[name])
+    values["captcha_type_last_seen"] = BlockKind(values["captcha_type_last_seen"])
+    return DomainPolicy(**values)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RobotsRow:
+    """A site's robots.txt as it answered; `status` None when it could not be reached."""
+
+    origin: str
+    status: int | None
+    body: str
+    fetched_at: datetime
+
+
+def robots_of(db: sa.Connection, origin: str) -> RobotsRow | None:
+    row = db.execute(sa.text("select * from robots where origin = :origin"), {"origin": origin}).one_or_none()
+    if row is None:
+        return None
+    return RobotsRow(origin=row.origin, status=row.status, body=row.body, fetched_at=to_time(row.fetched_at))
+
+
+def save_robots(db: sa.Connection, robots: RobotsRow) -> None:
+    db.execute(
+        sa.text(
+            """
+            insert into robots (origin, status, body, fetched_at) values (:origin, :status, :body, :at)
+            on conflict (origin) do update set status = excluded.status, body = excluded.body,
+                fetched_at = excluded.fetched_at
+            """
+        ),
+        {"origin": robots.origin, "status": robots.status, "body": robots.body, "at": to_text(robots.fetched_at)},
+    )
+
+
+def save_attempt(db: sa.Connection, task_id: str, domain: str, attempt: Attempt) -> None:
+    db.execute(
+        sa.text(
+            """
+            insert into attempts (task_id, url, domain, route, ground, outcome, reason, status, block, seconds,
+                wire_bytes, at)
+            values (:task_id, :url, :domain, :route, :ground, :outcome, :reason, :status, :block, :seconds,
+                :wire_bytes, :at)
+            """
+        ),
+        {
+            "task_id": task_id,
+            "url": attempt.url,
+            "domain": domain,
+            "route": attempt.route.value,
+            "ground": attempt.ground,
+            "outcome": attempt.outcome.value,
+            "reason": attempt.reason,
+            "status": attempt.status,
+            "block": attempt.block.value,
+            "seconds": round(attempt.seconds, 3),
+            "wire_bytes": attempt.wire_bytes,
+            "at": to_text(attempt.started_at),
+        },
+    )
+
+
+def attempts_by_route(db: sa.Connection, *, since: datetime) -> dict[Route, int]:
+    """How often each route was taken since then, by every task of this home."""
+    rows = db.execute(
+        sa.text("select route, count(*) as n from attempts where at >= :since and outcome <> 'no_route' group by route"),
+        {"since": to_text(since)},
+    )
+    return {Route(row.route): row.n for row in rows}
+
+
+def pages_by_route(db: sa.Connection, task_id: str) -> dict[Route, int]:
+    """How many pages of a task each route brought."""
+    rows = db.execute(
+        sa.text(
+            """
+            select route, count(*) as n from attempts
+            where task_id = :task_id and outcome in ('page', 'not_modified') group by route
+            """
+        ),
+        {"task_id": task_id},
+    )
+    return {Route(row.route): row.n for row in rows}
+
+
+def attempts_at(db: sa.Connection, url: str) -> list[Attempt]:
+    """Every attempt at one address, oldest first."""
+    from tadori.model.ids import Url
+    from tadori.model.web import AttemptOutcome
+
+    rows = db.execute(sa.text("select * from attempts where url = :url order by id"), {"url": url})
+    return [
+        Attempt(
+            url=Url(row.url),
+            route=Route(row.route),
+            ground=row.ground,
+            outcome=AttemptOutcome(row.outcome),
+            reason=row.reason,
+            started_at=to_time(row.at),
+            seconds=row.seconds,
+            status=row.status,
+            block=BlockKind(row.block),
+            wire_bytes=row.wire_bytes,
+        )
+        for row in rows
+    ]
