@@ -7,10 +7,37 @@ names the key; an unknown key is an error too, because a misspelt setting that i
 import os
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
+from typing import Any
 
 from tadori.errors import ConfigError
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WebSettings:
+    """How pages of the web are had; the table `[web]` of `config.toml`."""
+
+    accept_language: str = "ja,en-US;q=0.9,en;q=0.8"
+    allow: tuple[str, ...] = ()
+    """Private places that may be asked all the same (an intranet): networks, addresses, host names, `host:port`."""
+    hosts_file: str = ""
+    """A file in the form of /etc/hosts that is looked at before the name service."""
+    ca_file: str = ""
+    """Certificates (PEM) to be trusted besides the usual ones."""
+    chrome: str = "auto"
+    """`auto`, `off`, or the path of a Chrome or Chromium."""
+    chrome_arguments: tuple[str, ...] = ()
+    cdp: str = "http://127.0.0.1:9222"
+    """Where a Chrome that is already running listens."""
+    headful: bool = True
+    """Whether a visible browser may be used when a headless one is refused."""
+    tor: str = "off"
+    """`off`, `start` (run the installed tor), or `host:port` of a running one."""
+    tor_control: str = ""
+    wayback: bool = True
+    """Whether the Wayback Machine is the last way to a page."""
+    wayback_base: str = "https://web.archive.org"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,6 +46,11 @@ class Settings:
     """Where everything is kept: `TADORI_HOME`, or the platform's user data folder."""
     embeddings: bool = True
     """Use the embedded multilingual embedder; off saves memory and loses search across languages."""
+    web: WebSettings = field(default_factory=WebSettings)
+    display: str = ""
+    """Where windows can be shown: `DISPLAY` or `WAYLAND_DISPLAY`."""
+    tor_password: str = field(default="", repr=False)
+    """`TADORI_TOR_PASSWORD`: a secret, so never in a file that is shared."""
 
 
 def load_settings(environment: Mapping[str, str] | None = None, *, home: Path | None = None) -> Settings:
@@ -29,8 +61,13 @@ def load_settings(environment: Mapping[str, str] | None = None, *, home: Path | 
     """
     env = os.environ if environment is None else environment  # noqa: TID251 - the one place that may read it
     folder = home or _home(env)
-    values = _configured(folder / "config.toml")
-    return Settings(home=folder, **values)
+    read = _configured(folder / "config.toml")
+    return replace(
+        read,
+        home=folder,
+        display=env.get("DISPLAY", "") or env.get("WAYLAND_DISPLAY", ""),
+        tor_password=env.get("TADORI_TOR_PASSWORD", ""),
+    )
 
 
 def _home(env: Mapping[str, str]) -> Path:
@@ -42,18 +79,44 @@ def _home(env: Mapping[str, str]) -> Path:
     return Path(platformdirs.user_data_dir("tadori", appauthor=False))
 
 
-def _configured(path: Path) -> dict[str, bool]:
+def _configured(path: Path) -> Settings:
     try:
         with path.open("rb") as file:
             values = tomllib.load(file)
     except FileNotFoundError:
-        return {}
+        return Settings(home=path.parent)
     except (OSError, tomllib.TOMLDecodeError) as exc:
         raise ConfigError(f"{path} cannot be read: {exc}") from exc
-    known = {field.name for field in fields(Settings)} - {"home"}
+    web = values.pop("web", {})
+    if not isinstance(web, dict):
+        raise ConfigError(f"{path}: web must be a table, written [web], not {web!r}")
+    checked = _checked(path, "", values, {"embeddings": True})
+    return Settings(home=path.parent, web=WebSettings(**_checked(path, "web.", web, _defaults())), **checked)
+
+
+def _defaults() -> dict[str, Any]:
+    plain = WebSettings()
+    return {f.name: getattr(plain, f.name) for f in fields(WebSettings)}
+
+
+def _checked(path: Path, prefix: str, values: Mapping[str, Any], known: Mapping[str, Any]) -> dict[str, Any]:
+    """The values, each of the type of the default it replaces."""
+    checked: dict[str, Any] = {}
     for key, value in values.items():
         if key not in known:
-            raise ConfigError(f"{path}: unknown setting {key!r}; there are: {', '.join(sorted(known))}")
-        if not isinstance(value, bool):
-            raise ConfigError(f"{path}: {key} must be true or false, not {value!r}")
-    return values
+            others = ", ".join(sorted(known) + (["[web]"] if not prefix else []))
+            raise ConfigError(f"{path}: unknown setting {prefix + key!r}; there are: {others}")
+        checked[key] = _typed(path, prefix + key, value, known[key])
+    return checked
+
+
+def _typed(path: Path, key: str, value: Any, default: Any) -> Any:
+    if isinstance(default, bool):
+        right, said = isinstance(value, bool), "true or false"
+    elif isinstance(default, tuple):
+        right, said = isinstance(value, list) and all(isinstance(v, str) for v in value), "a list of strings"
+    else:
+        right, said = isinstance(value, str), "a string"
+    if not right:
+        raise ConfigError(f"{path}: {key} must be {said}, not {value!r}")
+    return tuple(value) if isinstance(default, tuple) else value

@@ -152,6 +152,13 @@ def line_of(event: Event) -> str | None:  # noqa: C901 - one case an event, each
             return f"search  {event.provider} failed: {one_line(event.reason)}"
         case ev.PageRead():
             return f"read    {one_line(event.title or event.url)}"
+        case ev.RouteTried():
+            status = "" if event.status is None else f" {event.status}"
+            return f"{event.route:<8}{one_line(event.url)}:{status} {event.outcome} ({one_line(event.reason, 60)})"
+        case ev.DomainCooling():
+            return f"cooling {event.domain} until {event.until}: {one_line(event.reason)}"
+        case ev.AuthQueued():
+            return f"waiting {one_line(event.url)} needs a person ({event.block}); see: tadori auth list"
         case ev.ClaimsWeighed():
             return f"weighed {event.claims} claims, {event.new} new, novelty {event.novelty:.0%}"
         case ev.GapsFound():

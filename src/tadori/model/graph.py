@@ -81,7 +81,11 @@ class ClaimStanding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EvidenceGraph:
-    """All evidence of one task at one time, in a fixed order: sources and claims by id."""
+    """All evidence of one task at one time, in an order that does not depend on where documents lie.
+
+    Sources: the first-hand ones, then the more trusted, then by title. Claims: by id. Edges of a claim: in the order
+    of their sources, then by place.
+    """
 
     sources: tuple[Source, ...]
     claims: tuple[ClaimStanding, ...]

@@ -88,3 +88,32 @@ TOR_DAILY_A_DOMAIN: Final = 20
 WAYBACK_SHARE: Final = 0.15
 CRAWL_DEPTH: Final = 2
 MAX_ESCALATIONS: Final = 3
+
+# Issue 3, manners: RFC 9309, §3.1.2, §4.3
+MAX_ROBOTS_BYTES: Final = 500 * 1024
+ROBOTS_HOURS: Final = 24.0
+ROBOTS_RETRY_HOURS: Final = 1.0
+"""How long a robots.txt that could not be had counts as unreachable before it is asked for again."""
+ROBOTS_LOST_DAYS: Final = 30.0
+MAX_CRAWL_DELAY: Final = 120.0
+MAX_RETRY_AFTER: Final = 86_400.0
+MAX_SITEMAP_BYTES: Final = 10_000_000
+MAX_SITEMAP_URLS: Final = 50_000
+MAX_LINKS: Final = 5_000
+
+# §4.3 "EMA, short and long": what a domain is remembered by
+EMA_SHORT: Final = 0.3
+EMA_LONG: Final = 0.05
+CIRCUIT_OPENS_AT: Final = 2
+BROWSER_FIRST_AT: Final = 0.5
+"""From this `headful_ratio` on a browser comes first: after two pages in a row that only a browser had."""
+HTTP_PROBE_EVERY: Final = 10
+"""Even then every tenth request of a day asks by HTTP first, so that a site which changed is noticed."""
+HEADFUL_FAILURES: Final = 3
+SKIP_SUCCESS_BELOW: Final = 0.2
+SKIP_BLOCKED_AT: Final = 0.8
+"""A domain is given up for good at `success_long` below the one (32 failures in a row from a clean start) and
+`block_score` at or above the other."""
+TOR_ROLLBACK_MINUTES: Final = (60.0, 1440.0)
+TOR_POOR_AT: Final = 0.3
+"""Below this success rate Tor is left alone for the longer of the two."""

@@ -104,6 +104,17 @@ class Exchange:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Hop:
+    """One redirect on the way to a page: what was asked at `url`, and the answer that led on."""
+
+    url: Url
+    exchange: Exchange
+    body: bytes
+    fetched_at: datetime
+    address: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Resource:
     """One file a browser loaded for a page: its address and hash, for the CDXJ list (§4.3.2)."""
 
@@ -148,6 +159,8 @@ class Answer:
     """What was said to the server, so that a later route can say the same."""
     snapshot_at: datetime | None = None
     """Of Wayback: when the copy was made."""
+    hops: tuple[Hop, ...] = ()
+    """Redirects that were followed inside the route (browsers, Wayback)."""
 
     def header(self, name: str) -> str | None:
         """The first header of that name (lower case)."""
@@ -159,6 +172,7 @@ class AttemptOutcome(StrEnum):
 
     PAGE = "page"
     NOT_MODIFIED = "not_modified"
+    REDIRECTED = "redirected"
     BLOCKED = "blocked"
     """A challenge, wall or shell, or a bare 401/403/429; `block` says which."""
     GONE = "gone"

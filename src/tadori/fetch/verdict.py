@@ -1,0 +1,72 @@
+"""What an answer means for the page that was wanted: had it, unchanged, blocked, gone, broken.
+
+Comes in: an answer and what block detection said of it. Goes out: an outcome with a reason in words. Pure; what
+follows from the outcome is `fetch/escalation.py`.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from email.utils import parsedate_to_datetime
+
+from tadori.model.web import Answer, AttemptOutcome, Block, BlockKind
+
+REDIRECTS = frozenset({301, 302, 303, 307, 308})
+_READABLE = frozenset({"application/pdf", "application/json", "application/xhtml+xml", "application/xml"})
+_DAY = 86_400.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    outcome: AttemptOutcome
+    reason: str
+    block: BlockKind = BlockKind.NONE
+    retry_after: float | None = None
+
+
+def verdict(answer: Answer, block: Block) -> Verdict:
+    """How an attempt with this answer ended. Redirects are not for here: they are followed first."""
+    status, kind = answer.status, block.kind
+    if status == 304:
+        return Verdict(outcome=AttemptOutcome.NOT_MODIFIED, reason="not modified since the last visit")
+    if status in (404, 410) or kind is BlockKind.SOFT_404:
+        return Verdict(outcome=AttemptOutcome.GONE, reason=_said(status, block), block=kind)
+    if kind is not BlockKind.NONE or status in (401, 403, 429, 451):
+        wait = retry_after(answer.header("retry-after"), answer.fetched_at)
+        return Verdict(outcome=AttemptOutcome.BLOCKED, reason=_said(status, block), block=kind, retry_after=wait)
+    if status >= 500:
+        wait = retry_after(answer.header("retry-after"), answer.fetched_at)
+        return Verdict(outcome=AttemptOutcome.SERVER_ERROR, reason=f"status {status}", retry_after=wait)
+    if not 200 <= status < 300:
+        return Verdict(outcome=AttemptOutcome.GONE, reason=f"status {status}")
+    if not answer.body.strip():
+        return Verdict(outcome=AttemptOutcome.UNUSABLE, reason="an empty document")
+    if not readable(answer.media_type):
+        return Verdict(outcome=AttemptOutcome.UNUSABLE, reason=f"{answer.media_type} is not a document we read")
+    return Verdict(outcome=AttemptOutcome.PAGE, reason=f"status {status}")
+
+
+def readable(media_type: str) -> bool:
+    return media_type.startswith("text/") or media_type in _READABLE
+
+
+def retry_after(value: str | None, now: datetime) -> float | None:
+    """The seconds a Retry-After header asks for, from 0 to a day; None without one that can be read."""
+    if value is None:
+        return None
+    text = value.strip()
+    if text.isascii() and text.isdigit():
+        return min(float(text), _DAY)
+    try:
+        moment = parsedate_to_datetime(text)
+    except (ValueError, TypeError, IndexError):
+        return None
+    if moment.tzinfo is None:
+        moment = moment.replace(tzinfo=now.tzinfo)
+    return min(max((moment - now).total_seconds(), 0.0), _DAY)
+
+
+def _said(status: int, block: Block) -> str:
+    if block.kind is BlockKind.NONE:
+        return f"status {status}"
+    grounds = "; ".join(block.grounds[:2])
+    return f"{block.kind.value} ({grounds})" if grounds else block.kind.value

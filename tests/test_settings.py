@@ -1,0 +1,60 @@
+"""Settings: read once, every wrong value named."""
+
+from pathlib import Path
+
+import pytest
+
+from tadori.errors import ConfigError
+from tadori.settings import WebSettings, load_settings
+
+
+def configured(home: Path, text: str) -> None:
+    (home / "config.toml").write_text(text, encoding="utf-8")
+
+
+def test_a_home_without_a_file_has_the_defaults(tmp_path: Path) -> None:
+    settings = load_settings({"TADORI_HOME": str(tmp_path)})
+    assert (settings.home, settings.embeddings, settings.web) == (tmp_path, True, WebSettings())
+
+
+def test_nothing_private_and_no_tor_by_default() -> None:
+    assert (WebSettings().allow, WebSettings().tor) == ((), "off")
+
+
+def test_the_table_of_the_web_is_read(tmp_path: Path) -> None:
+    configured(tmp_path, '[web]\nallow = ["10.0.0.0/8", "社内.test"]\nchrome = "off"\nwayback = false\n')
+    web = load_settings({"TADORI_HOME": str(tmp_path)}).web
+    assert web == WebSettings(allow=("10.0.0.0/8", "社内.test"), chrome="off", wayback=False)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("web = 3\n", "web must be a table"),
+        ("[web]\nalow = []\n", "unknown setting 'web.alow'; there are: accept_language, allow"),
+        ('[web]\nallow = "10.0.0.0/8"\n', "web.allow must be a list of strings, not '10.0.0.0/8'"),
+        ("[web]\nallow = [1]\n", "web.allow must be a list of strings"),
+        ('[web]\nwayback = "no"\n', "web.wayback must be true or false, not 'no'"),
+        ("[web]\ntor = true\n", "web.tor must be a string, not True"),
+        ("embeddings = 1\n", "embeddings must be true or false, not 1"),
+        ("[web\n", "cannot be read"),
+    ],
+)
+def test_a_wrong_value_is_named(tmp_path: Path, text: str, message: str) -> None:
+    configured(tmp_path, text)
+    with pytest.raises(ConfigError, match=r"config\.toml") as caught:
+        load_settings({"TADORI_HOME": str(tmp_path)})
+    assert message in str(caught.value)
+
+
+def test_the_tor_password_is_never_shown(tmp_path: Path) -> None:
+    settings = load_settings({"TADORI_HOME": str(tmp_path), "TADORI_TOR_PASSWORD": "s3cret"})
+    assert settings.tor_password == "s3cret"
+    assert "s3cret" not in repr(settings)
+
+
+def test_a_display_is_taken_from_the_environment(tmp_path: Path) -> None:
+    home = {"TADORI_HOME": str(tmp_path)}
+    assert load_settings({**home, "DISPLAY": ":1"}).display == ":1"
+    assert load_settings({**home, "WAYLAND_DISPLAY": "wayland-0"}).display == "wayland-0"
+    assert load_settings(home).display == ""
