@@ -18,6 +18,7 @@ from warcio.archiveiterator import ArchiveIterator
 from tadori.archive.files import written_aside
 from tadori.archive.pages import PageArchive
 from tadori.archive.records import MAX_RECORD_BYTES, member_bytes, new_record, read_members, warc_date, warc_uri
+from tadori.archive.web import WebFacts
 from tadori.errors import EvidenceBroken, StorageFull
 from tadori.model.web import Exchange
 from tests.archive.samples import MOMENT, Sample, japanese, sample
@@ -60,7 +61,7 @@ def test_a_kept_page_gives_back_its_text_and_its_document(archive: PageArchive, 
 @pytest.mark.req("L22")
 def test_a_page_from_the_web_keeps_its_request_and_response_heads(archive: PageArchive) -> None:
     page, capture, text = sample("https://example.jp/notes")
-    archive.keep(page, capture, text, exchange=WEB)
+    archive.keep(page, capture, text, web=WebFacts(exchange=WEB))
     blocks = [(placed.record.kind, placed.record.block) for placed in archive.records(page.id)]
     assert blocks == [
         ("request", WEB.request),
@@ -73,7 +74,7 @@ def test_a_page_from_the_web_keeps_its_request_and_response_heads(archive: PageA
 @pytest.mark.req("L22")
 def test_warcio_reads_every_record_and_confirms_both_digests(archive: PageArchive) -> None:
     page, capture, text = sample("https://example.jp/notes")
-    archive.keep(page, capture, text, exchange=WEB)
+    archive.keep(page, capture, text, web=WebFacts(exchange=WEB))
     read = []
     with kept_file(archive, page.id).open("rb") as stream:
         for record in ArchiveIterator(stream, check_digests="raise"):
@@ -139,7 +140,7 @@ def test_a_response_head_that_does_not_end_is_refused(archive: PageArchive) -> N
     page, capture, text = sample()
     torn = replace(WEB, response=b"HTTP/1.1 200 OK\r\n")
     with pytest.raises(EvidenceBroken, match="does not end where its body begins"):
-        archive.keep(page, capture, text, exchange=torn)
+        archive.keep(page, capture, text, web=WebFacts(exchange=torn))
 
 
 @pytest.mark.parametrize(

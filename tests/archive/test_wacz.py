@@ -10,6 +10,7 @@ from warcio.archiveiterator import ArchiveIterator
 from tadori.archive.cdx import url_key
 from tadori.archive.pages import PageArchive
 from tadori.archive.wacz import write_wacz
+from tadori.archive.web import WebFacts
 from tadori.archive.zipform import ZipWriter
 from tadori.errors import EvidenceBroken
 from tadori.model.ids import sha256
@@ -28,7 +29,7 @@ def evidence(folder: Path, *, order: int = 1) -> tuple[Path, str, list[Page]]:
     for page, capture, text in samples[:2]:
         archive.keep(page, capture, text)
     head = Exchange(request=b"GET / HTTP/1.1\r\n\r\n", response=b"HTTP/1.1 203 X\r\ncontent-type: text/html;x\r\n\r\n")
-    archive.keep(*samples[2], exchange=head)
+    archive.keep(*samples[2], web=WebFacts(exchange=head))
     pages = [page for page, _, _ in samples][::order]
     path = folder / "evidence.wacz"
     root = write_wacz(path, archive=archive, pages=pages, files=FILES, title="橋は何メートルか", created=CREATED)

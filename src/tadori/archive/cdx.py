@@ -1,18 +1,24 @@
 """The index of a WARC file in CDXJ, sorted, as replay tools read it.
 
-Comes in: records with their places. Goes out: lines. Only documents are indexed: a text record has its
-document's address and would be shown in its place.
+Comes in: records with their places, or the files a browser loaded. Goes out: lines. Indexed is what has an address of
+its own and can be shown: a text record has its document's address and would be shown in its place.
 """
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from datetime import datetime
 from typing import Final
 from urllib.parse import urlsplit
 
-from tadori.archive.pages import DOCUMENT_KINDS
-from tadori.archive.records import PlacedRecord, Record
+from tadori.archive.records import PlacedRecord, Record, digest_words, warc_date, warc_uri
+from tadori.model.web import Resource
 
+INDEXED_KINDS: Final = frozenset({"resource", "response", "revisit"})
+MAX_LISTED: Final = 5000
+"""Files of one page; what a browser loads beyond it is counted and not listed."""
+
+_MAX_ADDRESS: Final = 8192
 _WWW: Final = re.compile(r"www\d*\.")
 _DEFAULT_PORTS: Final = {"http": 80, "https": 443}
 _STATUS: Final = re.compile(rb"HTTP/[\d.]+ (\d{3})")
@@ -20,8 +26,20 @@ _HTTP_TYPE: Final = re.compile(rb"\r\ncontent-type:[ \t]*([^;\s]+)", re.IGNORECA
 
 
 def cdx_lines(placed: Iterable[PlacedRecord], *, filename: str) -> list[str]:
-    """One line for each document record, in the order of lookup."""
-    return sorted(_line(one, filename) for one in placed if one.record.kind in DOCUMENT_KINDS)
+    """One line for each record that can be shown, in the order of lookup."""
+    return sorted(_line(one, filename) for one in placed if one.record.kind in INDEXED_KINDS)
+
+
+def resource_lines(resources: Sequence[Resource], at: datetime) -> str:
+    """The files a page was built of, with their hashes: CDXJ without places, for the files themselves are not kept.
+
+    Addresses that are no files of the web (`data:`, `blob:`) or are longer than any real one are counted in front.
+    """
+    listed = [one for one in resources if len(one.url) <= _MAX_ADDRESS and one.url.startswith(("http:", "https:"))]
+    lines = sorted({_resource_line(one, _moment(warc_date(at))) for one in listed[:MAX_LISTED]})
+    left_out = len(resources) - len(listed[:MAX_LISTED])
+    head = [f"!meta {json.dumps({'left_out': left_out})}\n"] if left_out else []
+    return "".join([*head, *lines])
 
 
 def url_key(address: str) -> str:
@@ -53,8 +71,23 @@ def _line(placed: PlacedRecord, filename: str) -> str:
         "filename": filename,
         "recordDigest": f"sha256:{placed.member_hash}",
     }
-    moment = re.sub(r"\D", "", record.header("WARC-Date") or "")[:14]
+    return f"{url_key(address)} {_moment(record.header('WARC-Date') or '')} {json.dumps(entry)}\n"
+
+
+def _resource_line(one: Resource, moment: str) -> str:
+    address = warc_uri(one.url)
+    entry = {
+        "url": address,
+        "mime": one.media_type,
+        "status": str(one.status),
+        **({} if one.sha256 is None else {"digest": digest_words(one.sha256)}),
+        "length": str(one.length),
+    }
     return f"{url_key(address)} {moment} {json.dumps(entry)}\n"
+
+
+def _moment(date: str) -> str:
+    return re.sub(r"\D", "", date)[:14]
 
 
 def _mime_and_status(record: Record) -> tuple[str, str]:
@@ -63,4 +96,6 @@ def _mime_and_status(record: Record) -> tuple[str, str]:
         return (record.header("Content-Type") or "").partition(";")[0], "200"
     head = record.block[: len(record.block) - len(record.payload)]
     status, mime = _STATUS.match(head), _HTTP_TYPE.search(head)
-    return (mime[1].decode("latin-1") if mime else ""), (status[1].decode("ascii") if status else "")
+    # `warc/revisit` is how every index says: the document stands in another record.
+    shown = "warc/revisit" if record.kind == "revisit" else mime[1].decode("latin-1") if mime else ""
+    return shown, (status[1].decode("ascii") if status else "")

@@ -13,8 +13,8 @@ from typing import Any, BinaryIO, Final
 
 from tadori.archive.cdx import cdx_lines
 from tadori.archive.container import Stored, first_difference, read_container
-from tadori.archive.pages import DOCUMENT_KINDS, TEXT_KIND, capture_of, text_of
-from tadori.archive.records import MEMBER_START, PlacedRecord, broken_digests, read_members
+from tadori.archive.pages import TEXT_KIND, capture_of, is_document, text_of
+from tadori.archive.records import MEMBER_START, PlacedRecord, Record, broken_digests, read_members
 from tadori.archive.wacz import (
     INDEX,
     OWN,
@@ -29,6 +29,7 @@ from tadori.archive.wacz import (
     package_json,
     pages_jsonl,
 )
+from tadori.archive.web import LEADS_TO
 from tadori.errors import EvidenceBroken
 from tadori.model.ids import Sha256, Url, sha256, text_hash
 from tadori.model.page import Capture, Page
@@ -42,6 +43,8 @@ MAX_UNPACKED_BYTES: Final = 16_000_000_000
 # A changed byte costs one record. After this many the file is no longer evidence with a flaw.
 _MOST_TORN: Final = 20
 _CHUNK: Final = 1 << 20
+# What may stand around a document.
+_BESIDE: Final = frozenset({"request", "response", "resource", "metadata"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -219,7 +222,7 @@ def _listing_problems(listed: Mapping[str, Member], stored: Mapping[str, Stored]
 
 def _check_records(file: EvidenceFile, found: Inspection) -> None:
     """Every record holds together, every document has its text, and the index is what the records make of it."""
-    documents: dict[str, _Document] = {}
+    walk = _Walk(pages=found.pages)
     lines: list[str] = []
     unpacked = 0
     for placed in file.records(found.problems):
@@ -230,39 +233,11 @@ def _check_records(file: EvidenceFile, found: Inspection) -> None:
             return
         lines += cdx_lines([placed], filename=WARC_NAME)
         try:
-            _take(placed, documents, found.pages)
+            walk.take(placed)
         except EvidenceBroken as exc:
             found.problems.append(told(exc))
-    for document in documents.values():
-        found.problems.append(Problem(place=document.place, what="no text record refers to it"))
+    found.problems += walk.loose_ends()
     _check_index(file, "".join(sorted(lines)).encode(), found)
-
-
-def _take(placed: PlacedRecord, documents: dict[str, "_Document"], pages: dict[str, ArchivedPage]) -> None:
-    """Put one record where it belongs: a document waits for its text, a text makes the page complete."""
-    record = placed.record
-    place = f"{WARC}, {record.kind or 'unnamed'} record at byte {placed.offset}"
-    at = (placed.offset, placed.length)
-    name = record.header("WARC-Record-ID") or ""
-    if record.kind in DOCUMENT_KINDS:
-        capture = capture_of(record, place)
-        uri = record.header("WARC-Target-URI")
-        documents[name] = _Document(
-            place=place, at=at, uri=uri, url=capture.url, fetched_at=capture.fetched_at, hash=sha256(capture.body)
-        )
-    elif record.kind == TEXT_KIND:
-        digest = text_hash(text_of(record, place))
-        document = documents.pop(record.header("WARC-Refers-To") or "", None)
-        if document is None or document.uri != record.header("WARC-Target-URI"):
-            raise EvidenceBroken(f"{place}: does not refer to the document before it")
-        page = document.page(text_at=at, digest=digest)
-        if page.id in pages:
-            raise EvidenceBroken(f"{place}: its page {page.id} stands there twice")
-        pages[page.id] = page
-    elif record.kind not in {"warcinfo", "request"}:
-        raise EvidenceBroken(f"{place}: no page is made of such records")
-    elif problems := broken_digests(record):
-        raise EvidenceBroken(f"{place}: {problems[0]}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -286,6 +261,89 @@ class _Document:
             document_at=self.at,
             text_at=text_at,
         )
+
+
+@dataclass(slots=True, kw_only=True)
+class _Walk:
+    """Puts each record where it belongs, in the order of the file, and remembers what must still come."""
+
+    pages: dict[str, ArchivedPage]
+    documents: dict[str, _Document] = field(default_factory=dict)
+    """Those that wait for their text, by record id."""
+    answers: dict[str, tuple[str | None, ...]] = field(default_factory=dict)
+    """Address, date and payload digest of each response, by record id."""
+    names: set[str] = field(default_factory=set)
+    belongs: dict[str, str] = field(default_factory=dict)
+    """For the place of each record that stands around a document: the id of the record it belongs to."""
+
+    def take(self, placed: PlacedRecord) -> None:
+        """Raises `EvidenceBroken` when the record is damaged or no part of a page."""
+        record = placed.record
+        place = f"{WARC}, {record.kind or 'unnamed'} record at byte {placed.offset}"
+        if is_document(record):
+            self._document(placed, place)
+        elif record.kind == TEXT_KIND:
+            self._text(placed, place)
+        elif problems := broken_digests(record):
+            raise EvidenceBroken(f"{place}: {problems[0]}")
+        elif record.kind == "revisit":
+            self._revisit(record, place)
+        elif record.kind != "warcinfo":
+            self._beside(record, place)
+        self.names.add(record.id)
+        if record.kind == "response":
+            self.answers[record.id] = _identity(record, "WARC-Target-URI", "WARC-Date")
+
+    def loose_ends(self) -> Iterator[Problem]:
+        """What was promised and did not come."""
+        for document in self.documents.values():
+            yield Problem(place=document.place, what="no text record refers to it")
+        for place, name in self.belongs.items():
+            if name not in self.names:
+                yield Problem(place=place, what="the record it belongs to is not there, or cannot be read")
+
+    def _document(self, placed: PlacedRecord, place: str) -> None:
+        record = placed.record
+        capture = capture_of(record, place)
+        self.documents[record.id] = _Document(
+            place=place,
+            at=(placed.offset, placed.length),
+            uri=record.header("WARC-Target-URI"),
+            url=capture.url,
+            fetched_at=capture.fetched_at,
+            hash=sha256(capture.body),
+        )
+        if built_from := record.header("WARC-Concurrent-To"):
+            self.belongs[place] = built_from
+
+    def _text(self, placed: PlacedRecord, place: str) -> None:
+        record = placed.record
+        digest = text_hash(text_of(record, place))
+        document = self.documents.pop(record.header("WARC-Refers-To") or "", None)
+        if document is None or document.uri != record.header("WARC-Target-URI"):
+            raise EvidenceBroken(f"{place}: does not refer to the document before it")
+        page = document.page(text_at=(placed.offset, placed.length), digest=digest)
+        if page.id in self.pages:
+            raise EvidenceBroken(f"{place}: its page {page.id} stands there twice")
+        self.pages[page.id] = page
+
+    def _revisit(self, record: Record, place: str) -> None:
+        """A visit confirms a response that stands before it, and says truly which."""
+        confirmed = self.answers.get(record.header("WARC-Refers-To") or "")
+        stated = _identity(record, "WARC-Refers-To-Target-URI", "WARC-Refers-To-Date")
+        if confirmed is None or confirmed != stated or record.header("WARC-Target-URI") != stated[0]:
+            raise EvidenceBroken(f"{place}: does not refer to a response before it")
+
+    def _beside(self, record: Record, place: str) -> None:
+        """Requests, redirects, pictures and lists of files: each names the record it belongs to."""
+        name = record.header("WARC-Concurrent-To") or record.header(LEADS_TO)
+        if record.kind not in _BESIDE or not name:
+            raise EvidenceBroken(f"{place}: no page is made of such records")
+        self.belongs[place] = name
+
+
+def _identity(record: Record, uri: str, date: str) -> tuple[str | None, ...]:
+    return tuple(record.header(name) for name in (uri, date, "WARC-Payload-Digest"))
 
 
 def _check_index(file: EvidenceFile, right: bytes, found: Inspection) -> None:

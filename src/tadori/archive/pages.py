@@ -1,14 +1,16 @@
 """The page archive: every captured document and what was read out of it, one WARC file per page.
 
-Comes in: a page, its raw capture and its extracted text. Goes out: `<root>/<xx>/<page id>.warc.gz`, and later the
-text, the capture or the places of its records. Keeping a page twice is keeping it once. It does not extract and
-does not know tasks.
+Comes in: a page, its raw capture, its extracted text and, from the web, how it was had. Goes out:
+`<root>/<xx>/<page id>.warc.gz`, and later the text, the capture or the places of its records. Keeping a page twice is
+keeping it once. A visit that found it unchanged is a small file beside it (decision 007). It does not extract and does
+not know tasks.
 """
 
 import json
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
 from typing import Final
@@ -19,25 +21,26 @@ from tadori.archive.records import (
     PlacedRecord,
     Record,
     broken_digests,
+    digest_words,
     member_bytes,
     new_record,
     read_members,
+    warc_date,
     warc_uri,
 )
+from tadori.archive.web import DOM, WebFacts, content_type, web_records, revisit_records
 from tadori.errors import EvidenceBroken
 from tadori.model.ids import Url, sha256, text_hash
 from tadori.model.page import Capture, Page
-from tadori.model.web import Exchange
+from tadori.model.web import Exchange, Hop
 
 DOCUMENT_KINDS: Final = frozenset({"resource", "response"})
-"""Kinds of record that hold the document itself."""
+"""Kinds of record that can hold the document itself; the one that does says so by its `CAPTURE_HEADER`."""
 TEXT_KIND: Final = "conversion"
 CAPTURE_HEADER: Final = "Tadori-Capture"
 """What WARC has no exact place for: address as given, type and charset as decided, source tag; one line of JSON."""
 
 _PAGE_ID: Final = re.compile(r"pg_[0-9a-f]{24}")
-_TOKEN: Final = re.compile(r"[A-Za-z0-9!#$&^_.+-]+")
-_MEDIA_TYPE: Final = re.compile(r"[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+")
 _ENDING: Final = ".warc.gz"
 
 
@@ -57,7 +60,7 @@ class PageArchive:
 
     root: Path
 
-    def keep(self, page: Page, capture: Capture, text: str, *, exchange: Exchange | None = None) -> str:
+    def keep(self, page: Page, capture: Capture, text: str, *, web: WebFacts | None = None) -> str:
         """Archive `page` and return its id; a page that is already there, with this text, is left as it is.
 
         A page whose text was read anew (by a newer extractor) or whose file is damaged is replaced as a whole.
@@ -68,10 +71,42 @@ class PageArchive:
         """
         path = self.path(page.id)
         if not self._holds(page):
-            data = b"".join(member_bytes(record) for record in page_records(page, capture, text, exchange))
+            data = b"".join(member_bytes(record) for record in page_records(page, capture, text, web))
             with written_aside(path) as stream:
                 stream.write(data)
         return page.id
+
+    def note_revisit(
+        self, page_id: str, exchange: Exchange, *, at: datetime, address: str | None = None, hops: Sequence[Hop] = ()
+    ) -> None:
+        """Keep a visit that the server answered with 304, as a revisit record beside the page.
+
+        Raises:
+            EvidenceBroken: the page is not archived or did not come from the web, or the answer is not 304.
+            StorageFull: the disk is full; the page is as it was.
+        """
+        place = self.path(page_id)
+        original = _response_of([placed.record for placed in self.records(page_id)], place.name)
+        salt = f"{page_id} {warc_date(at)}"
+        records = revisit_records(original, exchange, at=at, address=address, hops=hops, salt=salt)
+        # Named by time and content: two processes cannot lose each other's notes, and noting twice is noting once.
+        name = f"{page_id}.{_stamp(at)}-{sha256(records[-1].id.encode())[:8]}{_ENDING}"
+        with written_aside(place.with_name(name)) as stream:
+            stream.write(b"".join(member_bytes(record) for record in records))
+
+    def revisits(self, page_id: str, *, until: datetime | None = None) -> tuple[bytes, ...]:
+        """The visits (up to `until`) that found the page as it is kept, oldest first: gzip members.
+
+        Visits of an earlier file of this page, which was replaced since, refer to nothing that is there: left out.
+        """
+        files = sorted(self._revisit_files(page_id), key=lambda path: path.name)
+        last = None if until is None else _stamp(until)
+        timely = [path for path in files if last is None or path.name.split(".")[1].partition("-")[0] <= last]
+        if not timely:
+            return ()
+        known = {placed.record.id for placed in self.records(page_id)}
+        found = [path.read_bytes() for path in timely]
+        return tuple(data for data in found if _last(data, page_id).header("WARC-Refers-To") in known)
 
     def text(self, page_id: str) -> str:
         """The extracted text of a page.
@@ -79,13 +114,8 @@ class PageArchive:
         Raises:
             EvidenceBroken: the page is not archived, or its text record is damaged.
         """
-        data = self.members(page_id)
-        # The text is the last member: found from the end, the document before it need not be unpacked.
-        start = data.rfind(MEMBER_START)
         place = self.path(page_id).name
-        if start < 0:
-            raise EvidenceBroken(f"{place}: no WARC record in it")
-        return text_of(_only(data[start:], f"{place} from byte {start}"), place)
+        return text_of(_last(self.members(page_id), place), place)
 
     def body(self, page_id: str) -> Capture:
         """The document as it was captured.
@@ -95,7 +125,7 @@ class PageArchive:
         """
         place = self.path(page_id).name
         for placed in self.records(page_id):
-            if placed.record.kind in DOCUMENT_KINDS:
+            if is_document(placed.record):
                 return capture_of(placed.record, place)
         raise EvidenceBroken(f"{place}: no document record in it")
 
@@ -103,7 +133,10 @@ class PageArchive:
         return self.path(page_id).exists()
 
     def forget(self, page_id: str) -> bool:
-        """Delete a page; false when it was not there."""
+        """Delete a page and what was noted about it; false when it was not there."""
+        # Notes first: after a crash the page still says that there is something to forget.
+        for path in self._revisit_files(page_id):
+            path.unlink(missing_ok=True)
         try:
             self.path(page_id).unlink()
         except FileNotFoundError:
@@ -140,6 +173,9 @@ class PageArchive:
             raise EvidenceBroken(f"{page_id[:80]!r} is not a page id")
         return self.root / page_id[3:5] / f"{page_id}{_ENDING}"
 
+    def _revisit_files(self, page_id: str) -> list[Path]:
+        return [*self.path(page_id).parent.glob(f"{page_id}.*{_ENDING}")]
+
     def _holds(self, page: Page) -> bool:
         """Whether this page is kept with this very text."""
         try:
@@ -148,34 +184,33 @@ class PageArchive:
             return False
 
 
-def page_records(page: Page, capture: Capture, text: str, exchange: Exchange | None = None) -> tuple[Record, ...]:
-    """The records of one page: the document (with its request, from the web), then the text read out of it.
+def page_records(page: Page, capture: Capture, text: str, web: WebFacts | None = None) -> tuple[Record, ...]:
+    """The records of one page: the document, with what belongs to it on the web around it, last the text.
 
     Raises:
         EvidenceBroken: `capture` or `text` is not what `page` names.
     """
-    if sha256(capture.body) != page.content_hash or text_hash(text) != page.text_hash:
+    block = text.encode()
+    if sha256(capture.body) != page.content_hash or sha256(block) != page.text_hash:
         raise EvidenceBroken(f"{page.id}: its document or text is not the one the page names")
-    uri, date = warc_uri(page.url), page.fetched_at
-    document = _document(page, capture, exchange)
-    if exchange is not None and document.payload != capture.body:
-        raise EvidenceBroken(f"{page.id}: its response head does not end where its body begins")
-    refers = (("WARC-Refers-To", document.header("WARC-Record-ID") or ""),)
+    facts = ((CAPTURE_HEADER, _facts(page, capture)),)
+    records = (_file_record(page, capture, facts),) if web is None else web_records(page, capture, web, facts)
+    document = next(record for record in records if is_document(record))
     words = new_record(
-        TEXT_KIND, uri=uri, date=date, content_type="text/plain; charset=utf-8", block=text.encode(), extra=refers
+        TEXT_KIND,
+        uri=document.header("WARC-Target-URI") or "",
+        date=page.fetched_at,
+        content_type="text/plain; charset=utf-8",
+        block=block,
+        extra=(("WARC-Refers-To", document.id),),
+        payload_digest=digest_words(page.text_hash),
     )
-    if exchange is None:
-        return document, words
-    concurrent = (("WARC-Concurrent-To", document.header("WARC-Record-ID") or ""),)
-    request = new_record(
-        "request",
-        uri=uri,
-        date=date,
-        content_type="application/http; msgtype=request",
-        block=exchange.request,
-        extra=concurrent,
-    )
-    return request, document, words
+    return (*records, words)
+
+
+def is_document(record: Record) -> bool:
+    """Whether a record holds the document that a page's text was read from, and not what stands around it."""
+    return record.kind in DOCUMENT_KINDS and record.header(CAPTURE_HEADER) is not None
 
 
 def capture_of(record: Record, place: str) -> Capture:
@@ -194,7 +229,8 @@ def capture_of(record: Record, place: str) -> Capture:
     named = isinstance(url, str) and isinstance(media_type, str) and isinstance(source_tag, str)
     if not named or not isinstance(charset, str | None) or fetched_at.tzinfo is None:
         raise EvidenceBroken(f"{place}: its {CAPTURE_HEADER} or WARC-Date header has the wrong form")
-    if warc_uri(url) != record.header("WARC-Target-URI"):
+    built = DOM if record.kind == "resource" and record.header("WARC-Concurrent-To") else ""
+    if built + warc_uri(url) != record.header("WARC-Target-URI"):
         raise EvidenceBroken(f"{place}: WARC-Target-URI is not the address in {CAPTURE_HEADER}")
     return Capture(
         url=Url(url),
@@ -221,32 +257,48 @@ def text_of(record: Record, place: str) -> str:
         raise EvidenceBroken(f"{place}: its text is not UTF-8") from exc
 
 
-def _document(page: Page, capture: Capture, exchange: Exchange | None) -> Record:
+def _facts(page: Page, capture: Capture) -> str:
     facts = {
         "url": page.url,
         "media_type": capture.media_type,
         "charset": capture.charset,
         "source_tag": capture.source_tag,
     }
-    extra = ((CAPTURE_HEADER, json.dumps(facts, ensure_ascii=True, sort_keys=True)),)
-    uri = warc_uri(page.url)
-    if exchange is None:
-        kind = _content_type(capture)
-        return new_record("resource", uri=uri, date=page.fetched_at, content_type=kind, block=capture.body, extra=extra)
+    return json.dumps(facts, ensure_ascii=True, sort_keys=True)
+
+
+def _file_record(page: Page, capture: Capture, facts: tuple[tuple[str, str], ...]) -> Record:
     return new_record(
-        "response",
-        uri=uri,
+        "resource",
+        uri=warc_uri(page.url),
         date=page.fetched_at,
-        content_type="application/http; msgtype=response",
-        block=exchange.response + capture.body,
-        extra=extra,
+        content_type=content_type(capture),
+        block=capture.body,
+        extra=facts,
+        payload_digest=digest_words(page.content_hash),
     )
 
 
-def _content_type(capture: Capture) -> str:
-    """A header-safe content type; the exact words of the capture stand in its own header."""
-    kind = capture.media_type if _MEDIA_TYPE.fullmatch(capture.media_type) else "application/octet-stream"
-    return f"{kind}; charset={capture.charset}" if capture.charset and _TOKEN.fullmatch(capture.charset) else kind
+def _response_of(records: Sequence[Record], place: str) -> Record:
+    """What the server sent for the document among `records`: the document itself, or what a browser built it from."""
+    document = next((record for record in records if is_document(record)), None)
+    if document is None:
+        raise EvidenceBroken(f"{place}: no document record in it")
+    name = document.header("WARC-Concurrent-To") or document.id
+    return next((record for record in records if record.id == name), document)
+
+
+def _last(data: bytes, place: str) -> Record:
+    """The last record of a file, found from its end: what stands before it need not be unpacked."""
+    start = data.rfind(MEMBER_START)
+    if start < 0:
+        raise EvidenceBroken(f"{place}: no WARC record in it")
+    return _only(data[start:], f"{place} from byte {start}")
+
+
+def _stamp(moment: datetime) -> str:
+    """A moment as part of a file name that sorts by time."""
+    return f"{moment.astimezone(UTC):%Y%m%dT%H%M%S%f}"
 
 
 def _only(data: bytes, place: str) -> Record:

@@ -30,6 +30,9 @@ _END: Final = b"\r\n\r\n"
 _CHUNK: Final = 1 << 16
 _MAX_HEADER_BYTES: Final = 1 << 16
 
+# Their blocks begin with an HTTP head.
+_WITH_HEAD: Final = frozenset({"request", "response", "revisit"})
+
 # What zlib writes before every member: no name, no time, level between fastest and best, Unix.
 MEMBER_START: Final = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03"
 
@@ -46,13 +49,17 @@ class Record:
         return next((value for key, value in self.headers if key.lower() == name.lower()), None)
 
     @property
+    def id(self) -> str:
+        return self.header("WARC-Record-ID") or ""
+
+    @property
     def kind(self) -> str:
         return self.header("WARC-Type") or ""
 
     @property
     def payload(self) -> bytes:
-        """The document itself: the block without the HTTP head that `request` and `response` carry."""
-        if self.kind in {"request", "response"}:
+        """The document itself: the block without the HTTP head that records of an exchange carry."""
+        if self.kind in _WITH_HEAD:
             return self.block.partition(_END)[2]
         return self.block
 
@@ -69,19 +76,32 @@ class PlacedRecord:
 
 
 def new_record(
-    kind: str, *, uri: str, date: datetime, content_type: str, block: bytes, extra: tuple[tuple[str, str], ...] = ()
+    kind: str,
+    *,
+    uri: str,
+    date: datetime,
+    content_type: str,
+    block: bytes,
+    extra: tuple[tuple[str, str], ...] = (),
+    payload_digest: str | None = None,
+    salt: str = "",
 ) -> Record:
-    """A record with both digests and an id that follows from its content. `uri` may be empty (`warcinfo`)."""
-    digest = warc_digest(block)
-    payload = block.partition(_END)[2] if kind in {"request", "response"} else block
+    """A record with both digests and an id that follows from its content. `uri` may be empty (`warcinfo`).
+
+    `payload_digest` saves a pass over a payload whose hash is known; a `revisit` names what it stands for by it.
+    `salt` keeps apart records that are alike in two pages.
+    """
+    stands_alone = kind not in _WITH_HEAD
+    payload = payload_digest or warc_digest(block if stands_alone else block.partition(_END)[2])
+    digest = payload if stands_alone else warc_digest(block)
     when = warc_date(date)
     headers = [
         ("WARC-Type", kind),
-        ("WARC-Record-ID", _record_id(kind, uri, when, digest)),
+        ("WARC-Record-ID", _record_id(kind, uri, when, digest, *([salt] if salt else []))),
         ("WARC-Date", when),
         *([("WARC-Target-URI", uri)] if uri else []),
         *extra,
-        ("WARC-Payload-Digest", digest if payload is block else warc_digest(payload)),
+        ("WARC-Payload-Digest", payload),
         ("WARC-Block-Digest", digest),
         ("Content-Type", content_type),
         ("Content-Length", str(len(block))),
@@ -130,20 +150,28 @@ def read_members(stream: BinaryIO, *, length: int, name: str, begin: int = 0) ->
 
 
 def broken_digests(record: Record) -> tuple[str, ...]:
-    """What does not hold of a record's own digests, in words; empty when both are there and right."""
+    """What does not hold of a record's own digests, in words; empty when both are there and right.
+
+    The payload of a `revisit` stands in another record: that its digest is the right one is seen there, not here.
+    """
     problems = []
     for name, content in (("WARC-Block-Digest", record.block), ("WARC-Payload-Digest", record.payload)):
         stated = record.header(name)
         if stated is None:
             problems.append(f"{name} is missing")
-        elif stated != warc_digest(content):
+        elif stated != warc_digest(content) and (record.kind, name) != ("revisit", "WARC-Payload-Digest"):
             problems.append(f"{name} is not the digest of what stands there")
     return tuple(problems)
 
 
 def warc_digest(content: bytes) -> str:
     """`sha256:` and base 32, the form every WARC tool compares."""
-    return "sha256:" + base64.b32encode(hashlib.sha256(content).digest()).decode("ascii")
+    return digest_words(sha256(content))
+
+
+def digest_words(digest: Sha256) -> str:
+    """A hash that is known, in the same form."""
+    return "sha256:" + base64.b32encode(bytes.fromhex(digest)).decode("ascii")
 
 
 def warc_date(moment: datetime) -> str:

@@ -62,7 +62,8 @@ def write_wacz(
 ) -> Sha256:
     """Write the evidence of a task to `path` and return its root hash. Equal arguments give equal bytes.
 
-    `files` are named without folder (`report.json`); they stand below `tadori/`.
+    `files` are named without folder (`report.json`); they stand below `tadori/`. Visits that found a page unchanged
+    go with it as far as they were made before `created`: later ones belong to other tasks.
 
     Raises:
         EvidenceBroken: a page is not in the archive or is damaged there.
@@ -72,7 +73,7 @@ def write_wacz(
     unique = sorted({page.id: page for page in pages}.values(), key=lambda page: page.id)
     page_ids = [page.id for page in unique]
     first = _warc_info(title, created)
-    warc, index = _survey(archive, first, page_ids)
+    warc, index = _survey(archive, first, page_ids, created)
     small = {
         INDEX: "".join(index).encode(),
         PAGES: pages_jsonl([_page_line(page) for page in unique], title=title),
@@ -84,7 +85,7 @@ def write_wacz(
     with written_aside(path) as stream:
         writer = ZipWriter(stream)
         for name in sorted([*small, WARC]):
-            writer.add(name, _parts(archive, first, page_ids) if name == WARC else [small[name]])
+            writer.add(name, _parts(archive, first, page_ids, created) if name == WARC else [small[name]])
         writer.finish()
     return sha256(package)
 
@@ -138,10 +139,10 @@ def _page_line(page: Page) -> PageLine:
     return PageLine(id=page.id, url=page.url, title=page.title, fetched_at=page.fetched_at)
 
 
-def _survey(archive: PageArchive, first: bytes, page_ids: Sequence[str]) -> tuple[Member, list[str]]:
+def _survey(archive: PageArchive, first: bytes, page_ids: Sequence[str], until: datetime) -> tuple[Member, list[str]]:
     """Hash, size and index lines of the WARC file to be. Reading every record here keeps torn ones out of it."""
     digest, size, lines = hashlib.sha256(), 0, []
-    for data in _parts(archive, first, page_ids):
+    for data in _parts(archive, first, page_ids, until):
         digest.update(data)
         for placed in read_members(BytesIO(data), length=len(data), name=WARC):
             lines += cdx_lines([replace(placed, offset=placed.offset + size)], filename=WARC_NAME)
@@ -149,11 +150,12 @@ def _survey(archive: PageArchive, first: bytes, page_ids: Sequence[str]) -> tupl
     return Member(path=WARC, hash=Sha256(digest.hexdigest()), size=size), sorted(lines)
 
 
-def _parts(archive: PageArchive, first: bytes, page_ids: Sequence[str]) -> Iterator[bytes]:
+def _parts(archive: PageArchive, first: bytes, page_ids: Sequence[str], until: datetime) -> Iterator[bytes]:
     """The WARC file to be, page by page: one `warcinfo`, then the pages' own files as they are."""
     yield first
     for page_id in page_ids:
         yield archive.members(page_id)
+        yield from archive.revisits(page_id, until=until)
 
 
 def _warc_info(title: str, created: datetime) -> bytes:

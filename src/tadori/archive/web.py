@@ -1,0 +1,236 @@
+"""What a page from the web leaves in the archive beside its document: exchanges, redirects, picture, list of files.
+
+Comes in: what a route brought back. Goes out: WARC records around the document, in the order they are written. It
+writes nothing itself. A document that a browser built is a record of its own (`urn:dom:`) beside the response as the
+server sent it; the picture stands under `urn:view:`, where Browsertrix and ReplayWeb.page look for it.
+"""
+
+import ipaddress
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from tadori.archive.cdx import resource_lines
+from tadori.archive.records import Record, digest_words, new_record, warc_uri
+from tadori.errors import EvidenceBroken
+from tadori.model.ids import Sha256
+from tadori.model.page import Capture, Page
+from tadori.model.web import Answer, Exchange, Hop, Resource
+
+DOM: Final = "urn:dom:"
+VIEW: Final = "urn:view:"
+LEADS_TO: Final = "Tadori-Leads-To"
+"""Of a redirect: the record of the answer it led to. WARC knows no such link."""
+NOT_MODIFIED: Final = "http://netpreserve.org/warc/1.1/revisit/server-not-modified"
+
+Headers = tuple[tuple[str, str], ...]
+
+# One line end only: a reader that is content with less must not see the body begin earlier than we do.
+_HEAD: Final = re.compile(rb"(?:[^\r\n]+\r\n)+\r\n")
+_LATER_HTTP: Final = re.compile(rb"HTTP/([23])(?:\.0)?(?= )")
+_PICTURES: Final = ((b"\x89PNG\r\n\x1a\n", "image/png"), (b"\xff\xd8\xff", "image/jpeg"), (b"RIFF", "image/webp"))
+
+_TOKEN: Final = re.compile(r"[A-Za-z0-9!#$&^_.+-]+")
+_MEDIA_TYPE: Final = re.compile(r"[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WebFacts:
+    """How a page was had from the web: everything about it that is kept and is not its document."""
+
+    exchange: Exchange
+    address: str | None = None
+    hops: tuple[Hop, ...] = ()
+    received: bytes | None = None
+    """What the server sent, where the document is what a browser made of it."""
+    screenshot: bytes | None = None
+    resources: tuple[Resource, ...] = ()
+
+    @staticmethod
+    def of(answer: Answer, hops: Sequence[Hop] = ()) -> "WebFacts":
+        """What `answer` carries, behind the redirects that led to it."""
+        return WebFacts(
+            exchange=answer.exchange,
+            address=answer.address,
+            hops=(*hops, *answer.hops),
+            received=answer.received,
+            screenshot=answer.screenshot,
+            resources=answer.resources,
+        )
+
+
+def web_records(page: Page, capture: Capture, web: WebFacts, facts: Headers) -> tuple[Record, ...]:
+    """The records of a page but for its text. `facts` are headers of the one that is its document.
+
+    Raises:
+        EvidenceBroken: a head does not end where its body begins, or an address is none.
+    """
+    uri, date, salt = warc_uri(page.url), page.fetched_at, page.id
+    where = _address(web.address)
+    if web.received is None:
+        response = _response(uri, web.exchange, capture.body, date, (*where, *facts), known=page.content_hash)
+        documents: tuple[Record, ...] = (response,)
+    else:
+        response = _response(uri, web.exchange, web.received, date, where, salt=salt)
+        documents = (response, _built(page, capture, response, facts))
+    request = _request(uri, web.exchange, date, where, response, salt)
+    return *hop_records(web.hops, response, salt), request, *documents, *_around(page, web, documents[-1])
+
+
+def hop_records(hops: Sequence[Hop], last: Record, salt: str) -> tuple[Record, ...]:
+    """Request and response of each redirect; each response names the one it led to, the final one `last`."""
+    records = list[Record]()
+    for hop in reversed(hops):
+        uri, where = warc_uri(hop.url), _address(hop.address)
+        # The place in the chain is part of the name: a server may send the same redirect twice.
+        name = f"{salt} {len(records)}"
+        onward = (*where, (LEADS_TO, last.id))
+        response = _response(uri, hop.exchange, hop.body, hop.fetched_at, onward, salt=name)
+        records = [_request(uri, hop.exchange, hop.fetched_at, where, response, name), response, *records]
+        last = response
+    return tuple(records)
+
+
+def revisit_records(
+    original: Record, exchange: Exchange, *, at: datetime, address: str | None, hops: Sequence[Hop], salt: str
+) -> tuple[Record, ...]:
+    """The records of a visit that was answered with 304: `original` still stands.
+
+    Raises:
+        EvidenceBroken: `original` is no response, or the answer is not 304.
+    """
+    uri, where = original.header("WARC-Target-URI") or "", _address(address)
+    head, protocol = _shown_head(exchange.response, uri)
+    if original.kind != "response" or not head.startswith(b"HTTP/1.1 304"):
+        raise EvidenceBroken(f"{uri[:200]}: only a response can be confirmed, and only by 304")
+    extra = (
+        *where,
+        *protocol,
+        ("WARC-Profile", NOT_MODIFIED),
+        ("WARC-Refers-To", original.id),
+        ("WARC-Refers-To-Target-URI", uri),
+        ("WARC-Refers-To-Date", original.header("WARC-Date") or ""),
+    )
+    revisit = new_record(
+        "revisit",
+        uri=uri,
+        date=at,
+        content_type="application/http; msgtype=response",
+        block=head,
+        extra=extra,
+        payload_digest=original.header("WARC-Payload-Digest"),
+        salt=salt,
+    )
+    return *hop_records(hops, revisit, salt), _request(uri, exchange, at, where, revisit, salt), revisit
+
+
+def content_type(capture: Capture) -> str:
+    """A header-safe content type; the exact words of the capture stand in its own header."""
+    kind = capture.media_type if _MEDIA_TYPE.fullmatch(capture.media_type) else "application/octet-stream"
+    return f"{kind}; charset={capture.charset}" if capture.charset and _TOKEN.fullmatch(capture.charset) else kind
+
+
+def _built(page: Page, capture: Capture, response: Record, facts: Headers) -> Record:
+    """The document as a browser had built it from `response` when it was read."""
+    return new_record(
+        "resource",
+        uri=DOM + warc_uri(page.url),
+        date=page.fetched_at,
+        content_type=content_type(capture),
+        block=capture.body,
+        extra=(*facts, ("WARC-Concurrent-To", response.id)),
+        payload_digest=digest_words(page.content_hash),
+    )
+
+
+def _around(page: Page, web: WebFacts, document: Record) -> tuple[Record, ...]:
+    """Picture and list of files, of the same moment as the document."""
+    uri, date = warc_uri(page.url), page.fetched_at
+    concurrent = (("WARC-Concurrent-To", document.id),)
+    records = []
+    if web.screenshot is not None:
+        kind = next((kind for start, kind in _PICTURES if web.screenshot.startswith(start)), "application/octet-stream")
+        records.append(
+            new_record(
+                "resource",
+                uri=VIEW + uri,
+                date=date,
+                content_type=kind,
+                block=web.screenshot,
+                extra=concurrent,
+                salt=page.id,
+            )
+        )
+    if web.resources:
+        records.append(
+            new_record(
+                "metadata",
+                uri=uri,
+                date=date,
+                content_type="text/x-cdxj; charset=utf-8",
+                block=resource_lines(web.resources, date).encode(),
+                extra=concurrent,
+                salt=page.id,
+            )
+        )
+    return tuple(records)
+
+
+def _response(
+    uri: str,
+    exchange: Exchange,
+    body: bytes,
+    date: datetime,
+    extra: Headers,
+    *,
+    salt: str = "",
+    known: Sha256 | None = None,
+) -> Record:
+    head, protocol = _shown_head(exchange.response, uri)
+    return new_record(
+        "response",
+        uri=uri,
+        date=date,
+        content_type="application/http; msgtype=response",
+        block=head + body,
+        extra=(*extra, *protocol),
+        payload_digest=None if known is None else digest_words(known),
+        salt=salt,
+    )
+
+
+def _request(uri: str, exchange: Exchange, date: datetime, where: Headers, answer: Record, salt: str) -> Record:
+    if not _HEAD.fullmatch(exchange.request):
+        raise EvidenceBroken(f"{uri[:200]}: its request head does not end, or not only at its end")
+    return new_record(
+        "request",
+        uri=uri,
+        date=date,
+        content_type="application/http; msgtype=request",
+        block=exchange.request,
+        extra=(*where, ("WARC-Concurrent-To", answer.id)),
+        salt=salt,
+    )
+
+
+def _shown_head(head: bytes, uri: str) -> tuple[bytes, Headers]:
+    """A response head as replay tools can read it, and the protocol that was really spoken where they cannot."""
+    if not _HEAD.fullmatch(head):
+        raise EvidenceBroken(f"{uri[:200]}: its response head does not end where its body begins")
+    later = _LATER_HTTP.match(head)
+    if later is None:
+        return head, ()
+    return b"HTTP/1.1" + head[later.end() :], (("WARC-Protocol", f"h{later[1].decode()}"),)
+
+
+def _address(address: str | None) -> Headers:
+    if address is None:
+        return ()
+    try:
+        # Browsers write IPv6 in brackets.
+        plain = ipaddress.ip_address(address.strip("[]"))
+    except ValueError as exc:
+        raise EvidenceBroken(f"{address[:80]!a} is not the address of a machine") from exc
+    return (("WARC-IP-Address", str(plain)),)
