@@ -1,4 +1,6 @@
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tadori.errors import EvidenceBroken
 from tadori.graph.build import build_graph, largest_origin_share
@@ -151,3 +153,24 @@ def test_an_empty_task_has_an_empty_graph() -> None:
 def test_the_largest_origin_shows_how_much_one_voice_says() -> None:
     sources = [source("a", origin="or_x"), source("b", origin="or_x"), source("c"), source("d")]
     assert largest_origin_share(sources) == 0.5
+
+
+@given(st.permutations(["pg_1", "pg_2", "pg_3", "pg_4"]))
+def test_the_order_of_sources_and_edges_does_not_depend_on_page_ids(ids: list[str]) -> None:
+    """First-hand first, then the more trusted, then by title: an id hashes an address, which differs by folder."""
+    plain, official, trusted, first_hand = ids
+    sources = [
+        source(plain, title="Paper"),
+        source(official, title="Zoning office", trust=TrustLevel.GOVERNMENT),
+        source(trusted, title="Atlas", trust=TrustLevel.TRUSTED),
+        source(first_hand, title="Works diary", primary=True),
+    ]
+    of = claim(plain, "The plant has fourteen turbines.")
+    edges = [
+        edge(of, page_id, f"There are {number} turbines.", Relation.REFUTES)
+        for number, page_id in enumerate([trusted, first_hand, official], start=20)
+    ]
+    graph = build_graph([of], edges, sources, refutation_searched={}, answer_scores={}, lang=EN)
+    assert [s.title for s in graph.sources] == ["Works diary", "Zoning office", "Atlas", "Paper"]
+    said = [e.quotation.text for e in graph.claims[0].refuting]
+    assert said == ["There are 21 turbines.", "There are 22 turbines.", "There are 20 turbines."]

@@ -197,6 +197,7 @@ def test_sources_carry_domain_trust_origin_and_whether_they_are_first_hand() -> 
     memo = page("pg_3", STORY, title="Operator memo of April")
     letter = page("pg_4", "Fourteen turbines, they say.\nSource: Operator memo of April")
     found = sources_of([letter, memo, copy, original])
+    found = tuple(sorted(found, key=lambda source: source.page_id))
     assert [(s.page_id, s.domain, s.trust, s.is_primary) for s in found] == [
         ("pg_1", "nagiura.lg.jp", TrustLevel.GOVERNMENT, True),
         ("pg_2", "keio.ac.jp", TrustLevel.ACADEMIC, False),
@@ -204,3 +205,16 @@ def test_sources_carry_domain_trust_origin_and_whether_they_are_first_hand() -> 
         ("pg_4", "", TrustLevel.UNVERIFIED, False),
     ]
     assert found[0].origin == found[1].origin != found[2].origin == found[3].origin
+
+
+@given(st.permutations(range(3)))
+def test_who_speaks_with_whom_does_not_depend_on_page_ids(numbers: list[int]) -> None:
+    """Ids hash addresses. A digest of two older stories goes with one of them by what they are, not by their ids."""
+    told = [(STORY, "2020"), (OTHER, "2020"), (f"Readers write.\n{STORY}\n{OTHER}", "2021")]
+    pages = [
+        replace(page(f"pg_{number}", text, url=f"file:///{text[:7].strip()}", title=text[:20]), date=IsoDate(year))
+        for number, (text, year) in zip(numbers, told, strict=True)
+    ]
+    found = origins(pages)
+    voice = [found[p.page_id] for p in pages]
+    assert [voice.index(v) for v in voice] == [0, 1, 1]

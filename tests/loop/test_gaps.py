@@ -18,8 +18,9 @@ def test_what_is_gathered_holds_each_address_once_with_its_best_text_by_relevanc
     assert [(i.url, i.text) for i in second] == [("b", "two"), ("c", "three"), ("a", "better")]
 
 
-def test_equal_relevance_keeps_a_fixed_order() -> None:
-    assert [i.url for i in accumulate([item("b", "x")], [item("a", "y")])] == ["a", "b"]
+def test_equal_relevance_is_ordered_by_the_words_and_only_then_by_the_address() -> None:
+    assert [i.url for i in accumulate([item("b", "x")], [item("a", "y")])] == ["b", "a"]
+    assert [i.url for i in accumulate([item("b", "x")], [item("a", "x")])] == ["a", "b"]
 
 
 @given(st.lists(st.tuples(st.sampled_from("abcd"), st.floats(0, 1)), max_size=12))

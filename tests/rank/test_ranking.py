@@ -211,3 +211,15 @@ def test_the_order_given_does_not_matter_and_scores_stay_between_0_and_1(
     ranked = rank_loose(query, passages, embedder=None)
     assert rank_loose(query, passages[::-1], embedder=None) == ranked
     assert [r for r in ranked if not 0 <= r.score <= 1] == []
+
+
+def test_equally_good_matches_keep_the_order_in_which_the_index_gave_them() -> None:
+    found = rank_matches(
+        "tidal power", EN, [match(i, TIDES, EN) for i in "cab"], frequency=nothing_known, embedder=None
+    )
+    assert [m.passage.id for m in found] == ["c", "a", "b"]
+
+
+def test_equally_good_loose_passages_stand_by_id() -> None:
+    found = rank_loose("tidal power", [(i, TIDES, "") for i in "cab"], embedder=None)
+    assert [r.id for r in found] == ["a", "b", "c"]

@@ -139,3 +139,15 @@ def test_what_nobody_contests_is_not_contested() -> None:
     world.claim(HEIGHT, "a", grounds=(Ground(rule="number", detail="", weight=-1.0),))
     world.state(HEIGHT, "a")
     assert world.report().contested == ()
+
+
+def test_of_equally_sure_refutations_the_first_of_the_graph_comes_first() -> None:
+    world = World()
+    world.page("a", DONE_1998)
+    texts = [f"The dam was completed in {year}." for year in (2004, 2001, 2003, 2002)]
+    for number, text in enumerate(texts):
+        world.page(f"p{number}", text)
+        world.claim(text, f"p{number}")
+    world.claim(DONE_1998, "a", against=[world.quote(f"p{n}", text) for n, text in enumerate(texts)])
+    world.state(DONE_1998, "a")
+    assert [sides(contest)[1] for contest in world.report().contested] == texts

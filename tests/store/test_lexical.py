@@ -1,4 +1,5 @@
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 import sqlalchemy as sa
@@ -150,3 +151,12 @@ def test_leads_are_the_first_passages_of_pages_in_other_languages(engine: sa.Eng
     assert StoredIndex(engine).leads(other_than=EN, limit=5) == [first]
     assert [p.id for p in StoredIndex(engine).leads(other_than=JA, limit=5)] == ["ps_3"]
     assert StoredIndex(engine, ["a"]).leads(other_than=EN, limit=5) == []
+
+
+def test_equally_good_passages_stand_by_title_and_address_whatever_their_ids(engine: sa.Engine) -> None:
+    """Ids hash addresses: an order by id would change with the folder the documents lie in."""
+    texts = [passage(number, "The tide turns.", title=title) for number, title in ((1, "C"), (2, "A"), (3, "B"))]
+    copy = replace(texts[0], id="ps_0", page_id="pg_0", url=Url("file:///9"))
+    fill(engine, *texts, copy)
+    assert found(StoredIndex(engine), "tide") == ["ps_2", "ps_3", "ps_1", "ps_0"]
+    assert [p.id for p in StoredIndex(engine).leads(other_than=JA, limit=9)] == ["ps_2", "ps_3", "ps_1", "ps_0"]

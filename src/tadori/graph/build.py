@@ -14,6 +14,7 @@ from tadori.graph.standing import corrections, standing_of
 from tadori.model.claim import Claim, Edge, Ground, Relation
 from tadori.model.graph import ClaimStanding, EvidenceGraph, Source
 from tadori.model.ids import IsoDate, Lang
+from tadori.model.thresholds import RELIABILITY
 
 
 def build_graph(
@@ -26,15 +27,16 @@ def build_graph(
     lang: Lang,
     calibration: Calibration = uncalibrated,
 ) -> EvidenceGraph:
-    """Sources and claims in id order, each claim with its edges, standing, satisfaction and confidence.
+    """Each claim with its edges, standing, satisfaction and confidence, all in the order that `EvidenceGraph` names.
 
     A claim supports itself by the words it was read from, whether or not an edge says so (L33).
 
     Raises:
         EvidenceBroken: an edge or claim quotes a page that is not among `sources`.
     """
-    by_page = {source.page_id: source for source in sources}
-    of_claim = _edges_by_claim(claims, edges)
+    ordered = sorted(sources, key=_before)
+    by_page = {source.page_id: source for source in ordered}
+    of_claim = _edges_by_claim(claims, edges, ordered)
     newest = max((source.date for source in sources if source.date), default=None)
     standings = [
         _stand(
@@ -50,7 +52,7 @@ def build_graph(
         for claim in sorted(claims, key=lambda claim: claim.id)
     ]
     return EvidenceGraph(
-        sources=tuple(sorted(sources, key=lambda source: source.page_id)),
+        sources=tuple(ordered),
         claims=tuple(standings),
         largest_origin_share=largest_origin_share(sources),
     )
@@ -62,14 +64,25 @@ def largest_origin_share(sources: Sequence[Source]) -> float:
     return max(counts.values()) / len(sources) if sources else 0.0
 
 
-def _edges_by_claim(claims: Sequence[Claim], edges: Sequence[Edge]) -> dict[str, list[Edge]]:
+def _before(source: Source) -> tuple[bool, float, str, str, str]:
+    """The order of sources. Ids come last of all: they name addresses, which differ from folder to folder."""
+    return (not source.is_primary, -RELIABILITY[source.trust], source.title, source.url, source.page_id)
+
+
+def _edges_by_claim(claims: Sequence[Claim], edges: Sequence[Edge], sources: Sequence[Source]) -> dict[str, list[Edge]]:
+    places = {source.page_id: place for place, source in enumerate(sources)}
     found: dict[str, dict[str, Edge]] = defaultdict(dict)
     for edge in edges:
         found[edge.claim_id][edge.id] = edge
     for claim in claims:
         own = own_edge(claim)
         found[claim.id].setdefault(own.id, own)
-    return {claim_id: [mine[i] for i in sorted(mine)] for claim_id, mine in found.items()}
+
+    def order(edge: Edge) -> tuple[int, int, int, str]:
+        quotation = edge.quotation
+        return (places.get(quotation.page_id, len(places)), quotation.start, quotation.end, edge.relation.value)
+
+    return {claim_id: sorted(mine.values(), key=order) for claim_id, mine in found.items()}
 
 
 def own_edge(claim: Claim) -> Edge:
@@ -135,4 +148,5 @@ def _stand(
 
 def _primary_first(sources: Sequence[Source]) -> tuple[str, ...]:
     primary = {source.origin for source in sources if source.is_primary}
-    return tuple(sorted({source.origin for source in sources}, key=lambda origin: (origin not in primary, origin)))
+    found = dict.fromkeys(source.origin for source in sources)
+    return tuple(sorted(found, key=lambda origin: origin not in primary))

@@ -64,14 +64,14 @@ class PageForOrigin:
 
 
 def origins(pages: Sequence[PageForOrigin]) -> dict[str, str]:
-    """Page id → origin id. The id names the smallest member, so it does not depend on the order of `pages`."""
-    ordered = sorted(pages, key=lambda page: page.page_id)
+    """Page id → origin id. The id names the first member by content, whatever the order of `pages`."""
+    ordered = sorted(pages, key=_before)
     return _origins(ordered, _attributions(ordered))
 
 
 def sources_of(pages: Sequence[PageForOrigin]) -> tuple[Source, ...]:
-    """The pages as the graph's sources, by page id: domain, trust, first-hand or not, origin."""
-    ordered = sorted(pages, key=lambda page: page.page_id)
+    """The pages as the graph's sources, in the order of their content: domain, trust, first-hand or not, origin."""
+    ordered = sorted(pages, key=_before)
     named = _attributions(ordered)
     origin_of = _origins(ordered, named)
     cited = {target for targets in named.values() for target in targets}
@@ -95,6 +95,11 @@ def sources_of(pages: Sequence[PageForOrigin]) -> tuple[Source, ...]:
             )
         )
     return tuple(found)
+
+
+def _before(page: PageForOrigin) -> tuple[str, ...]:
+    """An order that does not depend on the folder documents lie in; page ids, which hash addresses, do."""
+    return (page.canonical, page.date or "", page.title, page.text, page.url, page.page_id)
 
 
 def _is_copy(named: Sequence[str]) -> bool:
@@ -157,21 +162,20 @@ def _originals(originality: Mapping[str, _Originality], pairs: Iterable[tuple[st
     one of them, and does not tie the two together.
     """
     taken_from = {page_id: page_id for page_id in originality}
+    place = {page_id: number for number, page_id in enumerate(originality)}
     for pair in pairs:
-        earlier, later = sorted(pair, key=lambda page_id: (originality[page_id], page_id))
-        nearest = taken_from[later]
-        if originality[earlier] < originality[later] and (originality[earlier], earlier) < (
-            originality[nearest],
-            nearest,
-        ):
-            taken_from[later] = earlier
+        earlier, later = sorted(pair, key=lambda page_id: originality[page_id])
+        # Among equally original ones the first in the order of the pages; nobody is more original than itself.
+        nearest = min(earlier, taken_from[later], key=lambda page_id: (originality[page_id], place[page_id]))
+        if originality[earlier] < originality[later]:
+            taken_from[later] = nearest
     for page_id in sorted(taken_from, key=lambda page_id: originality[page_id]):
         taken_from[page_id] = taken_from[taken_from[page_id]]
     return taken_from
 
 
 class _Voices:
-    """Union-find in which the smallest id is always the root."""
+    """Union-find over page ids."""
 
     def __init__(self, ids: Iterable[str]) -> None:
         self._parent = {page_id: page_id for page_id in ids}

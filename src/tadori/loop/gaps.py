@@ -98,7 +98,7 @@ def accumulate(existing: Sequence[AccumulatedItem], found: Iterable[AccumulatedI
         known = best.get(item.url)
         if known is None or item.relevance > known.relevance:
             best[item.url] = item
-    return tuple(sorted(best.values(), key=lambda item: (-item.relevance, item.url)))
+    return tuple(sorted(best.values(), key=lambda item: (-item.relevance, item.title, item.text, item.url)))
 
 
 def identify_gaps(

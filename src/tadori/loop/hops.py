@@ -60,7 +60,7 @@ def leads(question: str, passages: Sequence[SeenPassage], looked_up: Iterable[st
         fresh = [lead for lead in mine if _words(lead.name) not in known and not _words(lead.name) <= asked]
         found += [replace(lead, score=lead.score / (1 + NEXT_OF_SAME_PAGE * rank)) for rank, lead in enumerate(fresh)]
     best: dict[frozenset[str], Lead] = {}
-    for lead in sorted(found, key=lambda lead: (-lead.score, lead.name, lead.page_id)):
+    for lead in sorted(found, key=lambda lead: (-lead.score, lead.name)):
         best.setdefault(_words(lead.name), lead)
     return list(best.values())
 

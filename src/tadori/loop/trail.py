@@ -59,7 +59,7 @@ def trail(question: str, passages: Sequence[SeenPassage], lang: Lang) -> list[tu
     up to ½ when both speak of one name, the rarer the more. Adds: the share of the question's words, weighted by
     rarity, that the source lacks and the target has.
     """
-    ranked = sorted(passages, key=lambda p: (-p.score, p.page_id, p.text))[:MOST_PASSAGES]
+    ranked = sorted(passages, key=lambda p: (-p.score, p.title, p.text, p.url))[:MOST_PASSAGES]
     own = [p.score + NAMED_IN_QUESTION * named for p, named in zip(ranked, _named(question, ranked), strict=True)]
     links = _links(ranked, own, stems(question), lang)
     scores = own
@@ -69,7 +69,7 @@ def trail(question: str, passages: Sequence[SeenPassage], lang: Lang) -> list[tu
             gift = scores[link.source] * link.strength * (1 + link.adds)
             given[link.target] = max(given[link.target], OWN_SHARE * own[link.target] + gift)
         scores = given
-    order = sorted(range(len(ranked)), key=lambda i: (-scores[i], ranked[i].page_id, ranked[i].text))
+    order = sorted(range(len(ranked)), key=lambda i: (-scores[i], i))
     return [(ranked[i], scores[i]) for i in order]
 
 

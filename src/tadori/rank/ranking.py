@@ -58,7 +58,7 @@ def rank_matches(
     embedded: int = EMBEDDED,
     reranker: Reranker | None = None,
 ) -> list[PassageMatch]:
-    """`matches` of an index, best first, with new scores; ties by id.
+    """`matches` of an index, best first, with new scores; ties in the order given.
 
     With `embedded` 0 the embedder serves other languages only: a run in one language then never loads it.
     """
@@ -90,7 +90,7 @@ def rank_loose(
     """Passages (id, text, title) that no index holds, best first; those that nothing speaks for come last, by id."""
     lang = JA if is_japanese(query) else EN
     entries = []
-    for identity, text, title in passages:
+    for identity, text, title in sorted(passages):
         read = _read(text)
         entries.append(
             Entry(
@@ -131,16 +131,17 @@ def rank_entries(
     embedded: int = EMBEDDED,
     reranker: Reranker | None = None,
 ) -> list[Ranked]:
-    """All `entries`, best first; ties by id."""
+    """All `entries`, best first; ties in the order given: ids name places on one machine, and order nothing."""
     if not entries:
         return []
     ask = wanted(query, frequency)
     average = sum(len(e.body_terms) for e in entries) / len(entries)
     found = [signals(ask, e.title_terms, e.body_terms, average) for e in entries]
-    by_words = sorted(zip(entries, found, strict=True), key=lambda pair: (-lexical_score(pair[1]), pair[0].id))
+    given = {entry.id: place for place, entry in enumerate(entries)}
+    by_words = sorted(zip(entries, found, strict=True), key=lambda pair: -lexical_score(pair[1]))
     home = _scored_home(query, [pair for pair in by_words if not pair[0].foreign], embedder, embedded)
     foreign = _scored_foreign(query, [pair for pair in by_words if pair[0].foreign], embedder)
-    ranked = sorted([*home, *foreign], key=lambda r: (-r.score, r.id))
+    ranked = sorted([*home, *foreign], key=lambda r: (-r.score, given[r.id]))
     return _reranked(query, ranked, {e.id: e for e in entries}, reranker) if reranker else ranked
 
 

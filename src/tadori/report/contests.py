@@ -42,7 +42,7 @@ def contests(floor: Floor) -> tuple[Contest, ...]:
 
 def _contests_of(claim_id: str, floor: Floor) -> list[Contest]:
     standing = floor.evidence.claims[claim_id]
-    edges = sorted(standing.refuting, key=lambda edge: (-edge.confidence, edge.id))
+    edges = sorted(standing.refuting, key=lambda edge: -edge.confidence)
     found: list[Contest] = []
     for edge in edges:
         other = _opponent(standing, edge, floor)
@@ -96,7 +96,7 @@ def _side(other: ClaimStanding, edge: Edge, floor: Floor) -> Sentence | None:
     """The other claim's sentence: printed already, or put through the same gate; None when it does not pass."""
     if other.claim.id in floor.printed:
         return floor.printed[other.claim.id]
-    own = max(other.supporting, key=lambda e: (overlap(e.quotation, edge.quotation), e.id))
+    own = max(other.supporting, key=lambda e: overlap(e.quotation, edge.quotation))
     draft = Draft(text=other.claim.text, claim_ids=(other.claim.id,), quotations=(own.quotation,), in_answer=False)
     if refusal(draft, floor.evidence, floor.check) is not None:
         return None

@@ -67,8 +67,8 @@ def _weakest(standings: Sequence[ClaimStanding]) -> ClaimStanding:
 
 
 def _edges(edges: Iterable[Edge]) -> list[Edge]:
-    """Each edge once, the surest first."""
-    return sorted({edge.id: edge for edge in edges}.values(), key=lambda edge: (-edge.confidence, edge.id))
+    """Each edge once, the surest first, equally sure ones in the order of the graph."""
+    return sorted({edge.id: edge for edge in edges}.values(), key=lambda edge: -edge.confidence)
 
 
 def _primary_first(edges: Sequence[Edge], own: Sequence[Quotation], evidence: Evidence) -> list[Place]:

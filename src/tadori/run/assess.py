@@ -45,9 +45,9 @@ from tadori.store.rows import dump
 JUDGED_CLAIMS = 30
 """The best answers are judged against everything read; what answers worse is not going to be printed."""
 GRAPH_CLAIMS = 80
-SCORING = "4"
+SCORING = "5"
 """Raised when answers are scored otherwise, so that no older score is remembered."""
-SOURCES = "1"
+SOURCES = "2"
 """Raised when origins or trust are told otherwise, so that no older verdict on sources is remembered."""
 ANSWER_CONFIDENCE = 0.8
 """Of an edge that rests on the asked value alone; the judge's own confidence stands where it has one."""
@@ -158,7 +158,8 @@ class Assess:
             fragments = fragments_by_id(db, sorted({c.claim.quotation.fragment_id for c in held}))
             read = task_pages(db, self.task.id)
             pages = pages_by_id(db, [p.page_id for p in read])
-        order = {p.page_id: number for number, p in enumerate(sorted(read, key=lambda p: (-p.relevance, p.page_id)))}
+        # Ties in reading order, which does not depend on where the documents lie: page ids do.
+        order = {p.page_id: number for number, p in enumerate(sorted(read, key=lambda p: -p.relevance))}
         relevance = {p.page_id: p.relevance for p in read}
         blocked = {source.page_id for source in self._all_sources() if source.trust is TrustLevel.BLOCKED}
         speaking = [c for c in held if c.claim.quotation.page_id not in blocked]

@@ -19,7 +19,7 @@ from tadori.store.database import Store
 from tadori.store.lexical import StoredIndex
 from tadori.store.libraries import library_id_of, library_mark
 
-RANKING = "1"
+RANKING = "2"
 """Raised when ranking changes, so that no older order is remembered."""
 
 

@@ -74,7 +74,7 @@ def _passages(read: list[PageRead], pages: dict[str, Page], fragments: dict[str,
         for item in read
         if item.best_fragment is not None and item.best_fragment in fragments
     ]
-    return tuple(sorted(found, key=lambda p: (-p.score, p.url)))
+    return tuple(sorted(found, key=lambda p: (-p.score, p.title, p.text, p.url)))
 
 
 def _done(row: QueryRow, read: list[PageRead]) -> QueryDone:
@@ -102,6 +102,9 @@ def _sections(
                 AccumulatedItem(url=passage.url, title=passage.title, text=passage.text, relevance=passage.score)
             )
     return tuple(
-        SectionItems(section_id=section_id, items=tuple(sorted(found, key=lambda i: (-i.relevance, i.url))))
+        SectionItems(
+            section_id=section_id,
+            items=tuple(sorted(found, key=lambda i: (-i.relevance, i.title, i.text, i.url))),
+        )
         for section_id, found in sorted(items.items())
     )

@@ -33,7 +33,7 @@ class AcrossLanguages(CrossLanguageIndex):
         self._vectors: dict[str, NDArray[np.float32]] = {}
 
     def nearest(self, text: str, lang: Lang, *, limit: int) -> list[PassageMatch]:
-        """At most `limit` documents in the other one of our two languages, nearest first, ties by id."""
+        """At most `limit` documents in the other one of our two languages, nearest first, ties by title and address."""
         documents = [d for d in self._leads.leads(other_than=lang, limit=MOST_DOCUMENTS) if d.lang in SPOKEN]
         if not documents or not text.strip():
             return []
@@ -48,7 +48,7 @@ class AcrossLanguages(CrossLanguageIndex):
             for document, cosine in zip(documents, cosines, strict=True)
             if cosine >= least
         ]
-        return sorted(found, key=lambda m: (-m.score, m.passage.id))[:limit]
+        return sorted(found, key=lambda m: (-m.score, m.passage.title, m.passage.url))[:limit]
 
     def _embed(self, documents: list[Passage]) -> None:
         if documents:

@@ -111,14 +111,14 @@ _DELETE: Final = _with_ids("delete from passages where page_id in :ids")
 # The best are found first and fetched second: a sort that carries whole texts is slow.
 _MATCH: Final = """
     with best as (
-        select p.number, p.id, -bm25(passages_fts, :weight, 1.0) as score
+        select p.number, -bm25(passages_fts, :weight, 1.0) as score
         from passages_fts f join passages p on p.number = f.rowid
         where passages_fts match :words {scope}
-        order by score desc, p.id limit :limit
+        order by score desc, p.title, p.url, p.start_at limit :limit
     )
     select p.*, f.title as title_terms, f.body as body_terms, best.score
     from best join passages p on p.number = best.number join passages_fts f on f.rowid = best.number
-    order by best.score desc, p.id
+    order by best.score desc, p.title, p.url, p.start_at
 """
 _IN_LIBRARIES: Final = "page_id in (select page_id from documents where library_id in :ids)"
 _MATCH_ALL: Final = sa.text(_MATCH.format(scope=""))
@@ -127,7 +127,7 @@ _LEADS: Final = """
     select p.* from passages p
     where p.lang <> :lang {scope}
       and not exists (select 1 from passages q where q.page_id = p.page_id and q.start_at < p.start_at)
-    order by p.id limit :limit
+    order by p.title, p.url limit :limit
 """
 _LEADS_ALL: Final = sa.text(_LEADS.format(scope=""))
 _LEADS_SCOPED: Final = _with_ids(_LEADS.format(scope=f"and p.{_IN_LIBRARIES}"))
@@ -141,7 +141,7 @@ class StoredIndex(LexicalIndex, LeadPassages):
         self._scope: dict[str, Any] = {} if library_ids is None else {"ids": list(library_ids)}
 
     def match(self, tokens: Sequence[str], *, limit: int) -> list[PassageMatch]:
-        """Passages with at least one of `tokens`, best first, ties by id."""
+        """Passages with at least one of `tokens`, best first, ties by title, address and place."""
         with self._engine.connect() as db:
             words = " OR ".join(map(_quoted, _rarest(db, tokens)))
             if not words:
@@ -150,7 +150,7 @@ class StoredIndex(LexicalIndex, LeadPassages):
             return [_match(row) for row in db.execute(_MATCH_SCOPED if self._scope else _MATCH_ALL, values)]
 
     def leads(self, *, other_than: Lang, limit: int) -> list[Passage]:
-        """The first passage of each page that is not in the language `other_than`, by id."""
+        """The first passage of each page that is not in the language `other_than`, by title and address."""
         values = {"lang": other_than, "limit": limit, **self._scope}
         with self._engine.connect() as db:
             return [_passage(row) for row in db.execute(_LEADS_SCOPED if self._scope else _LEADS_ALL, values)]

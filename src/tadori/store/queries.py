@@ -229,7 +229,8 @@ def unweighed_pages(db: sa.Connection, task_id: str, query_id: str) -> list[str]
             """
             select t.page_id as page_id, min(s.rank) as best from serp_items s
             join pages p on p.url = s.url join task_pages t on t.page_id = p.id and t.task_id = :task_id
-            where s.query_id = :query_id and t.weighed = 0 group by t.page_id order by best, t.page_id
+            where s.query_id = :query_id and t.weighed = 0 group by t.page_id, p.content_hash
+            order by best, p.content_hash
             """
         ),
         {"task_id": task_id, "query_id": query_id},
