@@ -1,1 +1,1 @@
-"""The ways to a page of the web, and the decisions that choose among them. What carries a page through is `run/web.py`."""
+"""The ways to a page of the web, and the decisions that choose among them. `run/web.py` carries a page through."""

@@ -1,0 +1,101 @@
+"""When a domain may be asked next, and how long one waits after a failure (§4.3, §4.3.5).
+
+Comes in: what is known of the domain, the time, the local zone and a source of chance. Goes out: a moment, or the
+reason why not today. Nothing sleeps here and nothing is remembered; `run/web.py` waits and `policy.py` remembers.
+"""
+
+import random
+from datetime import UTC, datetime, timedelta, tzinfo
+from typing import Final
+
+from tadori.fetch.calendar_days import day_off
+from tadori.model.thresholds import (
+    DAILY_REQUESTS_A_DOMAIN,
+    DOMAIN_COOLDOWN_MINUTES,
+    DOMAIN_QPS,
+    ENGINE_COOLDOWN_MINUTES,
+    ENGINE_QPS,
+    MAX_CRAWL_DELAY,
+    MAX_RETRY_AFTER,
+    NIGHT_HOURS,
+    PACE_SECONDS,
+    QUIET_FACTOR,
+)
+from tadori.model.web import DomainPolicy
+
+JITTER: Final = 0.1
+_DOUBLINGS: Final = 64
+"""More than any bound can need; keeps 2ⁿ a number."""
+
+
+def earliest(
+    policy: DomainPolicy,
+    *,
+    now: datetime,
+    rng: random.Random,
+    zone: tzinfo,
+    engine: bool = False,
+    crawl_delay: float | None = None,
+    scale: float = 1.0,
+) -> datetime:
+    """The first moment, not before `now`, at which the domain may be asked again.
+
+    The longest of U(1.5, 5.5) s, the QPS cap and the site's own crawl delay (up to two minutes) after the last
+    request, half as long again at night and on days off, times `scale`.
+    """
+    drawn = rng.uniform(*PACE_SECONDS)  # always drawn, so that chance does not depend on what is known
+    if policy.last_request_at is None:
+        return now
+    cap = 1.0 / (ENGINE_QPS if engine else DOMAIN_QPS)
+    pause = max(drawn, cap, min(crawl_delay or 0.0, MAX_CRAWL_DELAY))
+    factor = 1.0 if quiet(now, zone) is None else QUIET_FACTOR
+    return max(now, policy.last_request_at + timedelta(seconds=pause * factor * scale))
+
+
+def quiet(now: datetime, zone: tzinfo) -> str | None:
+    """Why servers are asked more slowly at this moment of the local clock; None on a working day."""
+    local = now.astimezone(zone)
+    if NIGHT_HOURS[0] <= local.hour < NIGHT_HOURS[1]:
+        return "night"
+    return day_off(local.date())
+
+
+def withheld(policy: DomainPolicy, now: datetime) -> str | None:
+    """Why no new page of the domain is begun now: given up for good, cooling, or its day's budget spent."""
+    if policy.skip_reason is not None:
+        return f"{policy.domain} is not asked any more: {policy.skip_reason}"
+    return cooling(policy, now) or spent(policy, now)
+
+
+def cooling(policy: DomainPolicy, now: datetime) -> str | None:
+    """Says until when the domain is left alone; None when it is not cooling."""
+    if policy.cooldown_until is None or policy.cooldown_until <= now:
+        return None
+    return f"{policy.domain} is left alone until {policy.cooldown_until.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
+
+
+def spent(policy: DomainPolicy, now: datetime) -> str | None:
+    """Says that the domain's requests of this UTC day are used up; None when some are left."""
+    if policy.day != utc_day(now) or policy.requests_today < DAILY_REQUESTS_A_DOMAIN:
+        return None
+    return f"{policy.domain} was asked {policy.requests_today} times today, the most we do in a day"
+
+
+def utc_day(now: datetime) -> str:
+    return now.astimezone(UTC).date().isoformat()
+
+
+def backoff(attempt: int, *, base: float, most: float, rng: random.Random) -> float:
+    """Seconds before transport attempt `attempt` + 1 (the first is 0): min(base · 2ⁿ, most), ± 10 %."""
+    return min(base * 2.0 ** min(attempt, _DOUBLINGS), most) * rng.uniform(1 - JITTER, 1 + JITTER)
+
+
+def cooldown(failures: int, *, engine: bool = False) -> timedelta:
+    """How long a domain is left alone after `failures` refusals in a row: min(base · 2^(failures // 3), most)."""
+    base, most = ENGINE_COOLDOWN_MINUTES if engine else DOMAIN_COOLDOWN_MINUTES
+    return timedelta(minutes=min(base * 2.0 ** min(failures // 3, _DOUBLINGS), most))
+
+
+def at_least_retry_after(wait: timedelta, retry_after: float | None) -> timedelta:
+    """The longer of our own wait and the one the server asked for, which counts for a day at most."""
+    return wait if retry_after is None else max(wait, timedelta(seconds=min(retry_after, MAX_RETRY_AFTER)))
