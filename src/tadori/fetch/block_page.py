@@ -1,0 +1,119 @@
+"""Takes a page apart into the places where signs of a block stand: title, headings, tags, scripts, visible runs.
+
+Comes in: bytes. Goes out: a `BlockPage` in lower case. Linear in the input however broken it is; it is no parser and
+builds no tree, because it only has to tell words from markup.
+"""
+
+import html
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+SCANNED_BYTES: Final = 1_000_000
+"""No more than this is looked at, from the beginning."""
+PROSE_BYTES: Final = 100
+"""A run of text of this length is a sentence of a text, not a label or a link."""
+LABEL_BYTES: Final = 360
+"""A message to a visitor is no longer than this; a paragraph is."""
+_CHARSET: Final = re.compile(rb"<meta[^>]{0,200}charset=[\"']?\s*([A-Za-z0-9_-]{1,40})", re.IGNORECASE)
+
+
+@dataclass
+class BlockPage:
+    """A page as places where signs stand; everything in lower case."""
+
+    scripts: list[str]
+    tags: str
+    title: str
+    headings: list[str]
+    runs: list[str]
+    """What stands between tags, each with single spaces."""
+    noscript: str
+    markup: str
+    """Without scripts, styles, comments and titles."""
+
+    @cached_property
+    def visible(self) -> int:
+        """Bytes a visitor can read."""
+        return sum(len(run.encode()) for run in self.runs)
+
+    @cached_property
+    def prose(self) -> list[str]:
+        """The runs that are sentences."""
+        return [run for run in self.runs if len(run.encode()) >= PROSE_BYTES]
+
+    @cached_property
+    def prose_bytes(self) -> int:
+        return sum(len(run.encode()) for run in self.prose)
+
+    @cached_property
+    def labels(self) -> str:
+        """All that is short enough to be said to the visitor, and what is said without scripts."""
+        return " ".join([*(run for run in self.runs if len(run.encode()) <= LABEL_BYTES), self.noscript]).strip()
+
+    @cached_property
+    def script(self) -> str:
+        return " ".join(self.scripts)
+
+
+_UNREAD: Final = re.compile(r"<!--|<(script|style|template|noscript|title|svg)\b")
+_END: Final = {
+    name: re.compile(rf"</{name}\b[^>]{{0,200}}>")
+    for name in ("script", "style", "template", "noscript", "title", "svg")
+} | {None: re.compile("-->")}
+_TAG: Final = re.compile(r"<[^<>]*>")
+_HEADING: Final = re.compile(r"<h[12]\b[^<>]*>((?:[^<]|<(?!/?h[12]\b)){0,400})</h[12]")
+_SPACES: Final = re.compile(r"\s+")
+
+
+def read_page(body: bytes, charset: str | None) -> BlockPage:
+    """Take a page apart in one pass; what is never closed goes to the end, as in a browser."""
+    source = _decoded(body[:SCANNED_BYTES], charset).lower()
+    kept: list[str] = []
+    parts: dict[str | None, list[str]] = {name: [] for name in _END}
+    at = 0
+    while start := _UNREAD.search(source, at):
+        kept.append(source[at : start.start()])
+        end = _END[start[1]].search(source, start.end())
+        at = len(source) if end is None else end.end()
+        parts[start[1]].append(source[start.start() : at])
+    kept.append(source[at:])
+    markup = " ".join(kept)
+    runs = (_plain(run) for run in _TAG.split(markup))
+    return BlockPage(
+        scripts=parts["script"],
+        tags=" ".join(_TAG.findall(markup)),
+        title=_text_of(" ".join(parts["title"][:1])),
+        headings=[_text_of(found) for found in _HEADING.findall(markup)],
+        runs=[run for run in runs if run and not _is_data(run)],
+        noscript=_text_of(" ".join(parts["noscript"])),
+        markup=markup,
+    )
+
+
+def _decoded(body: bytes, charset: str | None) -> str:
+    declared = _CHARSET.search(body[:2048])
+    for name in (charset, declared[1].decode("ascii") if declared else None):
+        if name:
+            try:
+                return body.decode(name, errors="replace")
+            except LookupError:
+                continue
+    if body[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return body.decode("utf-16", errors="replace")
+    return body.decode("utf-8", errors="replace")
+
+
+def _plain(text: str) -> str:
+    if "&" in text:
+        text = html.unescape(text)
+    return _SPACES.sub(" ", text).strip()
+
+
+def _text_of(markup: str) -> str:
+    return _plain(_TAG.sub(" ", markup))
+
+
+def _is_data(run: str) -> bool:
+    return len(run) > 120 and run.isascii() and " " not in run

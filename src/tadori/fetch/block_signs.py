@@ -1,0 +1,498 @@
+"""The signs of what stands in the way of a page, as one table: where a sign is looked for, what it is, what it weighs.
+
+Pure data and its compiled patterns; `blocks.py` reads a page into places and adds up. A kind is named at
+`ENOUGH_WEIGHT`. Words, however many, weigh 2 together: so that a text about a challenge is not taken for one,
+something in markup, title, headers or status must agree.
+"""
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from tadori.model.web import BlockKind as Kind
+
+ENOUGH_WEIGHT: Final = 3
+PAYWALL_WEIGHT: Final = 4
+"""A beginning of a text is a text: it takes more to call it a wall."""
+
+
+class Place(StrEnum):
+    """Where on a page a sign stands; all are read in lower case."""
+
+    HEADER = "header"
+    """`name: value`, a line each."""
+    SCRIPT = "script"
+    """Script elements, tags and contents."""
+    TAG = "tag"
+    """The tags outside of scripts, without any text."""
+    TITLE = "title"
+    HEADING = "heading"
+    """A heading of level 1 or 2."""
+    TEXT = "text"
+    """What a visitor reads, and what `noscript` holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    kind: Kind
+    place: Place
+    pattern: re.Pattern[str]
+    weight: int
+    group: str
+    """Signs of one group say the same thing and weigh once."""
+    hints: tuple[str, ...]
+    """One of these stands wherever the pattern fits: a much faster look in long markup. Empty: always look."""
+
+    @property
+    def seconds_only(self) -> bool:
+        """Found on many ordinary pages: looked for only where another sign of its kind was seen before."""
+        return self.place in (Place.TAG, Place.SCRIPT) and self.kind in (Kind.COOKIE_WALL, Kind.PAYWALL)
+
+    def search(self, text: str) -> str | None:
+        """The words that are this sign."""
+        if self.hints and not any(hint in text for hint in self.hints):
+            return None
+        found = self.pattern.search(text)
+        return None if found is None else found[0]
+
+
+def _sign(kind: Kind, place: Place, weight: int, *patterns: str, group: str = "", hints: tuple[str, ...] = ()) -> Sign:
+    usual = "headline" if place in (Place.TITLE, Place.HEADING) else place.value
+    return Sign(kind, place, re.compile("|".join(patterns)), weight, group or usual, hints)
+
+
+# Names of sites stand before or after what a title says: "Sign in | Site", "Site - ログイン".
+_BEFORE: Final = r"^(?:[^|｜:：–—\-]{0,40}[|｜:：–—\-]\s*)?(?:"
+_AFTER: Final = r")[\s!！。.…？?]*(?:\s*[|｜:：–—\-].{0,60})?$"
+
+
+def _title(*patterns: str) -> str:
+    return _BEFORE + "|".join(patterns) + _AFTER
+
+
+CLOUDFLARE_SCRIPTS: Final = re.compile(r"/cdn-cgi/(?:bm/|challenge-platform/|scripts/)|__cf\$cv\$params")
+"""Cloudflare puts these on ordinary pages too; they are a sign only where nothing else is on the page."""
+
+HUMAN_TITLES: Final = _title(
+    r"just a moment",
+    r"one (?:more|last) step",
+    r"are you (?:a |not a )?(?:robot|human)",
+    r"(?:please )?(?:verify|confirm|prove)(?:ing)? (?:that )?you(?:'re|’re| are) (?:a )?(?:human|not a (?:ro)?bot)",
+    r"verifying (?:your (?:request|browser|connection)|you are human)",
+    r"(?:human|bot|robot|security|browser) (?:check(?:point)?|verification|challenge)(?: required)?",
+    r"checking your browser",
+    r"making sure you(?:'re|’re| are) not a bot!?",
+    r"(?:[a-z]+ )?security checkpoint",
+    r"captcha(?: required| challenge)?",
+    r"(?:please )?(?:complete|solve) (?:the|this) (?:captcha|security check|challenge).{0,20}",
+    r"access to this page has been denied",
+    r"pardon our interruption",
+    r"unusual traffic(?: detected)?",
+    r"(?:画像|ロボット|人間|セキュリティ|アクセス|ブラウザ)(?:認証|確認|チェック|の確認)(?:が必要です|のお願い|中)?",
+    r"(?:あなたは)?(?:ロボット|人間)(?:ではないこと|であること)を?(?:確認|証明).{0,16}",
+    r"(?:私|あなた)はロボットではありません(?:か)?",
+    r".{0,8}安全验证",
+    r"请完成.{0,8}验证",
+)
+_VERIFY_HUMAN: Final = (
+    r"(?:verify|confirm|prove|show|check|make sure|making sure)(?: that)? you(?:'re|’re| are) "
+    r"(?:really |indeed )?(?:a )?(?:human|not a (?:ro)?bot)",
+    r"\bi(?:'m|’m| am) not a robot",
+    r"not a robot are sending requests",
+    r"(?:detected )?unusual (?:traffic|activity) from your",
+    r"(?:complete|solve|pass) the (?:security check|captcha|challenge)(?: below)? to (?:access|continue|proceed|view)",
+    r"(?:complete|solve) the (?:captcha|challenge|puzzle) below",
+    r"checking (?:your browser|if the site connection is secure)",
+    r"press (?:&|&amp;|and) hold",
+    r"this process is automatic\. your browser will redirect",
+    r"requests (?:sent )?from your device are automated",
+    r"ロボットではない(?:こと|か)を?(?:確認|証明|お確かめ)",
+    r"私はロボットではありません",
+    r"人間(?:のユーザー)?であることを(?:確認|証明)",
+    r"(?:不審な|通常と異なる|異常な|自動化された)(?:アクセス|トラフィック|リクエスト).{0,20}(?:検[出知]|確認)",
+    r"(?:画像|下)に(?:表示され|見え)(?:た|ている|る)(?:文字|数字).{0,12}入力",
+    r"(?:お使いの)?ブラウザを(?:確認|チェック)して(?:います|おります)",
+    r"请完成.{0,10}验证|确认您不是机器人",
+)
+
+_LOGIN_TITLE: Final = _title(
+    r"(?:please )?(?:sign|log) ?-?in(?: (?:to|required|page|with|or).{0,40})?",
+    r"login(?: (?:required|page|form).{0,20})?",
+    r"(?:会員|ユーザー|メンバー|マイページ)?(?:の)?(?:ログイン|サインイン)(?:画面|ページ|フォーム|してください|が必要です)?",
+    r"ログイン(?:または|・|/|／)(?:新規)?(?:会員)?登録",
+    r"認証が必要です|authentication required|members only",
+)
+_NOT_FOUND_TITLE: Final = _title(
+    r"(?:error |http |エラー ?)?404(?: error| エラー)?(?:[\s:：\-–—|]*(?:(?:page|file) )?not found)?",
+    r"(?:oops[!,.]? ?)?(?:404[\s:：\-–—|]*)?(?:(?:the |this )?(?:page|file|document|article) )?"
+    r"(?:was |is |could |can )?(?:not |n't )?(?:be )?not found",
+    r"(?:sorry[,.]? )?(?:the |this |that )?page (?:(?:can't|can’t|cannot|could not|couldn't) be found|"
+    r"(?:does not|doesn't|doesn’t) exist|is (?:not available|unavailable|missing))",
+    r"(?:お探し|ご指定|指定され?た|アクセスされた|該当)?の?(?:ページ|記事|ファイル|url)(?:は|が)"
+    r"(?:見つかりません|みつかりません|存在しません|見当たりません|ありません)(?:でした)?",
+    r"(?:ページ|記事)が見つからない|ページ未検出|ページなし",
+)
+_NOT_FOUND_WORDS: Final = (
+    r"(?:page|file|url|address|article|content|document)(?: that| which)?(?: you)?"
+    r"(?:'ve|’ve|'re|’re| have| are| were)? ?"
+    r"(?:requested|looking for|trying to (?:reach|access|view)|tried to (?:reach|access)|entered|followed)"
+    r".{0,60}(?:not (?:be )?found|not exist|n't exist|n’t exist|moved|removed|deleted|no longer|unavailable|"
+    r"not available|n't be found|n’t be found|can't find|couldn't find)",
+    r"(?:we )?(?:can't|can’t|couldn't|couldn’t|cannot|could not)(?: seem to)? find (?:the|that|this) page",
+    r"(?:sorry|oops).{0,30}(?:page|content|article) "
+    r"(?:does not exist|doesn't exist|doesn’t exist|is gone|was not found)",
+    r"requested (?:url|page|resource).{0,80}(?:was|could) not (?:be )?found",
+    r"(?:お探し|ご指定|ご覧になろうと|指定され|アクセス(?:しよう|され)|リクエストされ|ご要望|ご請求)"
+    r"[^。]{0,30}(?:ページ|記事|url|ファイル|情報|コンテンツ)[^。]{0,50}"
+    r"(?:見つかりません|みつかりません|見つけることができません|存在しません|削除|移動|変更|掲載(?:を)?終了|ありません|公開を終了)",
+    r"(?:ページ|記事)(?:は|が)(?:存在しないか|削除されたか|移動または削除|削除または移動|既に削除|すでに削除)",
+    r"(?:掲載|公開|配信)(?:期間)?(?:は|が)?(?:終了|過ぎ)[^。]{0,8}(?:しました|いたしました|しています|ました)",
+)
+
+SIGNS: Final[tuple[Sign, ...]] = (
+    # Cloudflare: interstitial (IUAM, managed, interactive), block page.
+    _sign(Kind.CLOUDFLARE, Place.HEADER, 3, r"cf-mitigated: *challenge"),
+    _sign(
+        Kind.CLOUDFLARE,
+        Place.SCRIPT,
+        3,
+        r"_cf_chl_(?:opt|ctx|enter)",
+        r"/cdn-cgi/challenge-platform/h/[a-z]/orchestrate",
+        r"__cf_chl_(?:rt_tk|tk|f_tk|jschl_tk|captcha_tk|managed_tk)",
+        r"cf\.challenge\.js",
+        hints=("cf_chl", "orchestrate", "cf.challenge.js"),
+    ),
+    _sign(
+        Kind.CLOUDFLARE,
+        Place.TAG,
+        3,
+        r"__cf_chl_",
+        r"[\"' =](?:cf-)?challenge-(?:form|running|stage|error-(?:text|title))[\"' >]",
+        r"[\"'](?:cf-please-wait|cf-spinner-please-wait|cf-captcha-container|trk_jschal_js|cf-chl-widget-[a-z0-9]+)[\"']",
+        r"/cdn-cgi/styles/challenges\.css",
+        hints=("cf_chl", "challenge", "cf-", "jschal"),
+    ),
+    _sign(
+        Kind.CLOUDFLARE,
+        Place.TITLE,
+        3,
+        r"^attention required! \| cloudflare$",
+        r"^(?:please wait|verifying)[ .…]*\| .{0,60}cloudflare$",
+        r"used cloudflare to restrict access$",
+    ),
+    _sign(
+        Kind.CLOUDFLARE,
+        Place.TITLE,
+        2,
+        r"^(?:just a moment|しばらくお待ちください|少々お待ちください|nur einen moment|un instant|un momento|"
+        r"um momento|请稍候|잠시만 기다리십시오|один момент|bir dakika lütfen)[ .…]*$",
+    ),
+    _sign(
+        Kind.CLOUDFLARE,
+        Place.TEXT,
+        2,
+        r"checking your browser before accessing",
+        r"needs to review the security of your connection before proceeding",
+        r"(?:verify|verifying|confirm) (?:that )?you are (?:a )?human\. this may take",
+        r"verify you are human by completing the action below",
+        r"sorry, you have been blocked",
+        r"enable javascript and cookies to continue",
+        r"続行する前に[^。]{0,20}接続のセキュリティを確認する必要があります",
+        r"以下のアクションを完了して、あなたが人間であることを確認",
+        r"続行するには、?javascript(?:と|および)cookieを有効にしてください",
+    ),
+    _sign(
+        Kind.CLOUDFLARE,
+        Place.TEXT,
+        1,
+        r"ddos protection by cloudflare",
+        r"performance (?:&|&amp;|and) security by cloudflare",
+        r"cloudflare ray id",
+        r"\bray id: ?[0-9a-f]{12,}",
+        r"^error code: 10(?:06|07|08|09|10|12|20)$",
+    ),
+    # Widgets; as a wall only together with words, or where there is nothing else.
+    _sign(
+        Kind.TURNSTILE,
+        Place.TAG,
+        1,
+        r"[\"' =]cf-turnstile(?:-response|-wrapper)?[\"' >]",
+        r"turnstile-widget",
+        r"challenges\.cloudflare\.com/(?:turnstile|cdn-cgi)",
+        hints=("turnstile", "challenges.cloudflare.com"),
+    ),
+    _sign(
+        Kind.TURNSTILE, Place.SCRIPT, 1, r"challenges\.cloudflare\.com/turnstile/", hints=("challenges.cloudflare.com",)
+    ),
+    _sign(
+        Kind.HCAPTCHA,
+        Place.TAG,
+        1,
+        r"[\"' =]h-captcha(?:-response)?[\"' >]",
+        r"(?:[a-z.]*\.)?hcaptcha\.com/(?:captcha|1/)",
+        hints=("h-captcha", "hcaptcha"),
+    ),
+    _sign(Kind.HCAPTCHA, Place.SCRIPT, 1, r"hcaptcha\.com/1/(?:api|secure-api)\.js", hints=("hcaptcha",)),
+    _sign(
+        Kind.RECAPTCHA,
+        Place.TAG,
+        1,
+        r"[\"' =]g-recaptcha(?:-response)?[\"' >]",
+        r"(?:google\.com|recaptcha\.net)/recaptcha/(?:api|api2|enterprise)/(?:fallback|anchor|bframe)",
+        hints=("recaptcha",),
+    ),
+    _sign(
+        Kind.RECAPTCHA,
+        Place.SCRIPT,
+        1,
+        r"(?:google\.com|recaptcha\.net)/recaptcha/(?:api|enterprise)\.js(?![^\"'> ]*render=6l)",
+        hints=("recaptcha/",),
+    ),
+    _sign(
+        Kind.CAPTCHA,
+        Place.TAG,
+        1,
+        r"(?:[\"' =_-]|checkbox|smart|js)captcha(?:[-_](?:form|image|img|input|container|box|page|challenge))?[\"' >?]",
+        r"/(?:check|verify|show|solve)-?captcha",
+        r"(?:geetest|arkoselabs|funcaptcha|frc-captcha|altcha|mcaptcha|cap-widget|passmod_)",
+        r"_incapsula_resource",
+        hints=("captcha", "geetest", "arkoselabs", "altcha", "cap-widget", "passmod_", "_incapsula"),
+    ),
+    _sign(
+        Kind.CAPTCHA,
+        Place.TAG,
+        2,
+        r"[\"'](?:px-captcha|datadome-captcha|captcha-delivery|aws-waf-captcha)",
+        hints=("captcha",),
+    ),
+    _sign(
+        Kind.CAPTCHA,
+        Place.TAG,
+        2,
+        r"(?:geo|interstitial)\.captcha-delivery\.com",
+        r"/(?:captcha|px)/captcha\.js",
+        hints=("captcha",),
+    ),
+    _sign(
+        Kind.CAPTCHA,
+        Place.TAG,
+        3,
+        r"sec-if-cpt-container",
+        r"/\.within\.website/x/",
+        r"[\"']anubis_(?:challenge|version)",
+        hints=("sec-if-cpt", "within.website", "anubis_"),
+    ),
+    _sign(
+        Kind.CAPTCHA,
+        Place.SCRIPT,
+        3,
+        r"sucuri_cloudproxy_js",
+        r"(?:geo|ct)\.captcha-delivery\.com",
+        r"/\.within\.website/x/",
+        r"[\"']anubis_challenge",
+        r"check\.ddos-guard\.net",
+        hints=("sucuri", "captcha-delivery", "within.website", "anubis_", "ddos-guard"),
+    ),
+    _sign(
+        Kind.CAPTCHA,
+        Place.SCRIPT,
+        2,
+        r"_pxappid[^;]{0,400}blockscript",
+        r"captcha\.px-cdn\.net",
+        r"window\.gokuprops",
+        hints=("_pxappid", "px-cdn", "gokuprops"),
+    ),
+    _sign(
+        Kind.CAPTCHA,
+        Place.SCRIPT,
+        1,
+        r"_incapsula_resource",
+        r"arkoselabs\.com",
+        r"geetest\.com",
+        r"kpsdk|/ips\.js\?",
+        hints=("_incapsula", "arkoselabs", "geetest", "kpsdk", "ips.js"),
+    ),
+    _sign(
+        Kind.CAPTCHA,
+        Place.HEADER,
+        3,
+        r"x-amzn-waf-action: *(?:captcha|challenge)",
+        r"x-vercel-mitigated: *challenge",
+        r"sg-captcha: *challenge",
+    ),
+    # Login
+    _sign(Kind.LOGIN, Place.TAG, 1, r"<input\b[^>]*\btype=[\"']?password", hints=("password",)),
+    _sign(Kind.LOGIN, Place.TITLE, 2, _LOGIN_TITLE),
+    _sign(Kind.LOGIN, Place.HEADING, 2, _LOGIN_TITLE),
+    _sign(
+        Kind.LOGIN,
+        Place.TEXT,
+        2,
+        r"(?:must|need to|have to|please) (?:be )?(?:log(?:ged)?|sign(?:ed)?)[ -]?in"
+        r"(?: or (?:register|sign up|create an account))?(?: first)? (?:in order )?to (?:continue|proceed|access|"
+        r"(?:view|see|read|use) (?:this|the) (?:page|content|site|article|forum|topic|document))",
+        r"(?:log|sign) ?in (?:or (?:register|sign up|create an account) )?to (?:continue|view this (?:page|content)|"
+        r"access this (?:page|content|site))",
+        r"(?:this (?:page|content|area|site) (?:is|requires)|you are not authori[sz]ed).{0,40}"
+        r"(?:members only|log(?:ged)? ?in|sign(?:ed)? ?in|registered users)",
+        r"(?:この|本)(?:ページ|コンテンツ|記事|サイト|サービス|機能)[^。]{0,24}(?:ログイン|サインイン|会員登録)[^。]{0,16}"
+        r"(?:必要|してください|求め)",
+        r"(?:閲覧|表示|アクセス|利用|続行|続け)[^。]{0,14}(?:には|するには|際は)[^。]{0,14}(?:ログイン|サインイン)",
+        r"ログインしてから(?:ご覧|アクセス|お進み|ご利用)",
+        r"^ログインしてください。?$",
+    ),
+    # Cookie wall
+    _sign(
+        Kind.COOKIE_WALL,
+        Place.TEXT,
+        2,
+        r"(?:accept|allow|agree to|consent to|enable)(?: (?:all|the use of|our|the))* ?cookies? (?:in order )?"
+        r"to (?:continue|proceed|access|view|read|use|enter)",
+        r"(?:must|need to|have to|required to) (?:accept|allow|enable|consent to|agree to)[^.]{0,40}cookies?",
+        r"(?:to|in order to) (?:continue|access|view|proceed|enter|read)[^.]{0,60}"
+        r"(?:accept|allow|enable|consent to|agree to)[^.]{0,40}cookies?",
+        r"cookies? (?:are|is|must be) (?:required|enabled|turned on|disabled)",
+        r"your browser (?:has|is) (?:blocking )?cookies? (?:disabled|blocked)",
+        r"before you continue to",
+        r"(?:cookie|クッキー)[^。]{0,12}(?:を|へ|に|の使用に|の利用に)(?:同意|許可|有効|受け入れ)[^。]{0,16}"
+        r"(?:必要|ください|いただかないと|しないと|すると(?:続|閲覧))",
+        r"(?:閲覧|利用|続行|続ける|表示|アクセス)[^。]{0,12}(?:には|するには)[^。]{0,24}(?:cookie|クッキー)",
+        r"(?:cookie|クッキー)が(?:無効|使用できない|オフ)",
+    ),
+    _sign(
+        Kind.COOKIE_WALL,
+        Place.TITLE,
+        2,
+        _title(
+            r"before you continue.{0,30}",
+            r"(?:cookie|privacy|consent)s? (?:consent|wall|notice|settings|required|gate|disabled|check)",
+            r"(?:your )?(?:cookie|privacy) (?:consent|choices|preferences)",
+            r"(?:please )?(?:accept|enable|allow) (?:all )?cookies?.{0,20}",
+            r"(?:cookie|クッキー)(?:へ|に|の使用に|の利用に)?(?:の)?(?:同意|ご同意|使用|利用|有効化)?(?:について|のお願い|が必要です|の確認)",
+        ),
+    ),
+    _sign(
+        Kind.COOKIE_WALL,
+        Place.TAG,
+        1,
+        r"[\"' _-](?:cookie|consent|gdpr)-?_?(?:wall|gate|page|form|accept)",
+        r"consent\.(?:google|youtube|yahoo)\.",
+        r"<button[^>]*(?:accept|agree|consent)",
+        r"<form[^>]*(?:consent|cookie)",
+        r"<input[^>]*(?:accept|agree|consent|同意)",
+        hints=("cookie", "consent", "gdpr", "accept", "agree", "同意"),
+    ),
+    # Paywall
+    _sign(
+        Kind.PAYWALL,
+        Place.TEXT,
+        2,
+        r"(?:subscribe|register|sign up|become a (?:member|subscriber))(?: now| today)? "
+        r"to (?:continue|keep|finish) reading",
+        r"(?:subscribe|become a (?:member|subscriber))(?: now| today)? to (?:read|unlock|access) (?:the |this )?"
+        r"(?:full|rest|whole|entire|article|story)",
+        r"to (?:continue|keep|finish) reading[^.]{0,60}(?:subscri|register|sign up|member)",
+        r"to read the (?:full|rest of (?:the|this)) (?:story|article)[^.]{0,60}(?:subscri|register|sign in|log in)",
+        r"(?:続き|全文)(?:を|は|の閲覧)[^。]{0,14}(?:には|は|すると)[^。]{0,24}(?:会員|購読|登録|購入|有料|ログイン)",
+        r"(?:会員登録|購読|ログイン|登録)(?:する|いただく|して)(?:と|こと(?:で|により))?[^。]{0,12}(?:続き|全文)",
+        r"ここから先は[^。]{0,14}(?:会員|有料|限定|購入)",
+        group="go on reading",
+    ),
+    _sign(
+        Kind.PAYWALL,
+        Place.TEXT,
+        2,
+        r"this (?:article|content|story|post|page) is (?:only |exclusively |just )?(?:for|available to|available for|"
+        r"reserved for|exclusive to|limited to) (?:our |paid |paying |premium )*(?:subscribers|members|registered)",
+        r"(?:have|'ve|’ve) (?:reached|used|read) (?:your|all|all of your) (?:limit of |monthly |last |\d+ )*"
+        r"(?:free )?(?:article|stories|story|limit)",
+        r"(?:この|本)(?:記事|コンテンツ|ページ|続き)は[^。]{0,12}(?:会員|有料|購読者|プレミアム|登録者)[^。]{0,10}"
+        r"(?:限定|専用|向け|のみ|記事|です)",
+        group="whom it is for",
+    ),
+    _sign(Kind.PAYWALL, Place.TEXT, 2, r"残り[:：]? ?[\d,]+ ?文字", group="what is left"),
+    _sign(
+        Kind.PAYWALL,
+        Place.TEXT,
+        1,
+        r"already (?:a|have a) subscri(?:ber|ption)",
+        r"subscri(?:be|ption)[^.]{0,40}(?:per|a|/) ?(?:week|month|year)",
+        r"有料会員(?:登録|になる)|月額[\d,]+円|会員の方はこちら|この記事を購入",
+        group="the offer",
+    ),
+    _sign(
+        Kind.PAYWALL, Place.SCRIPT, 1, r"isaccessibleforfree[\"']?\s*:\s*[\"']?false", hints=("isaccessibleforfree",)
+    ),
+    _sign(
+        Kind.PAYWALL,
+        Place.TAG,
+        1,
+        r"isaccessibleforfree[\"'][^>]*content=[\"']false",
+        r"[\"' _-](?:pay|reg|meter|subscri(?:ption|be)|premium)-?_?(?:wall|gate)",
+        r"[\"' ](?:paid|premium|members?)-(?:content|only|article)-?(?:cta|offer|message|block|prompt)?[\"' ]",
+        hints=("isaccessibleforfree", "wall", "gate", "paid", "premium", "member"),
+    ),
+    # Rate limit
+    _sign(
+        Kind.RATE_LIMIT,
+        Place.TITLE,
+        2,
+        _title(
+            r"(?:error )?(?:429[\s:：\-]*)?too many requests",
+            r"(?:rate|request|access) limit(?:ed| exceeded| reached)?",
+            r"you (?:are being|have been) rate[ -]limited",
+            r"(?:リクエスト|アクセス)(?:数)?(?:が多すぎます|制限中|の制限|超過)",
+        ),
+        r"\| you are being rate limited",
+    ),
+    _sign(
+        Kind.RATE_LIMIT,
+        Place.HEADING,
+        2,
+        _title(r"(?:error )?(?:429[\s:：\-]*)?too many requests", r"rate limit(?:ed| exceeded| reached)"),
+    ),
+    _sign(
+        Kind.RATE_LIMIT,
+        Place.TEXT,
+        2,
+        r"(?:you (?:have|'ve|’ve)|your ip(?: address)? has|we(?:'ve|’ve| have)) "
+        r"(?:sent|made|received|been sending|issued|exceeded)[^.]{0,30}(?:too many|rate limit|requests)",
+        r"too many requests (?:from|in a|recently|have been)|^too many requests\.?$",
+        r"rate limit (?:exceeded|reached)|you are being rate limited",
+        r"^error code: 1015$",
+        r"(?:リクエスト|アクセス)(?:の回数|数|回数)?が(?:多すぎます|上限に達し|制限を超え)",
+        r"短時間に(?:大量|多数|連続)の?[^。]{0,10}(?:アクセス|リクエスト)",
+        r"アクセスが集中し[^。]{0,30}(?:しばらく|時間を(?:おいて|置いて))",
+    ),
+    # Soft 404
+    _sign(Kind.SOFT_404, Place.TITLE, 2, _NOT_FOUND_TITLE),
+    _sign(Kind.SOFT_404, Place.HEADING, 2, _NOT_FOUND_TITLE),
+)
+
+HUMAN_TITLE: Final = re.compile(HUMAN_TITLES)
+HUMAN_WORDS: Final = re.compile("|".join(_VERIFY_HUMAN))
+NOT_FOUND_WORDS: Final = re.compile("|".join(_NOT_FOUND_WORDS))
+SCRIPT_WANTED: Final = re.compile(
+    r"(?:enable|turn on|activate|requires?|needs?|without|allow) ?(?:your )?(?:java ?script|js\b)"
+    r"|java ?script (?:is|must be|needs to be) (?:required|disabled|enabled|turned on|not enabled|necessary)"
+    r"|java ?script(?:を|が)(?:有効|オン|on|無効|必要|使用)"
+    r"|/enablejs|if you(?:'re|’re| are) not redirected"
+)
+SEARCH_FIELD: Final = re.compile(
+    r"name=[\"']?(?:q|query|s|search|keyword|p|text)[\"' >/]|search|captcha|turnstile|combobox"
+)
+FORM_FIELD: Final = re.compile(
+    r"<textarea\b[^>]*>|<input\b[^>]*\b(?:type=[\"']?(?:email|tel|password)|"
+    r"name=[\"']?[a-z_\[\]-]*(?:e?mail|comment|author|user|login|subject|message|phone|name|tel)\b)[^>]*>"
+)
+EMPTY_MOUNT: Final = re.compile(
+    r"<(?:div|main|section|article|body|app-root|[a-z]+-app)\b[^>]*\b(?:id|class|data-[a-z-]+)=[^>]*>\s*"
+    r"(?:<(?:div|span|img|svg|i)\b[^>]*>\s*(?:</(?:div|span|svg|i)>\s*)*)*</|<(?:app-root|[a-z]+-app)\b[^>]*>\s*</"
+)
+LOGIN_PATH: Final = re.compile(
+    r"/(?:log|sign)[-_]?in\b|/(?:sso|oauth2?|saml|cas|auth|session/new|accounts?/login)(?:[/?.]|$)"
+)
+CONSENT_WORDS: Final = re.compile(
+    r"cookie|クッキー|consent|privacy|同意|プライバシー|partners?\b|personali[sz]ed|広告|advertis|terms"
+)

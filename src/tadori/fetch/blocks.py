@@ -1,0 +1,304 @@
+"""What stands in the way of a page: decided from status, headers and body alone, for every page that comes in.
+
+Comes in: an answer's parts. Goes out: a `Block` with its kind and grounds; kind `none` for an ordinary page, with the
+status as ground when it is an error, for the caller to judge. A page with a body of text is never a wall: most pages
+leave after a look at their paragraphs. It asks nothing, keeps nothing and decides nothing about what follows.
+"""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+from typing import Final
+
+from tadori.fetch.block_page import PROSE_BYTES, BlockPage, read_page
+from tadori.fetch.block_signs import (
+    CLOUDFLARE_SCRIPTS,
+    CONSENT_WORDS,
+    EMPTY_MOUNT,
+    ENOUGH_WEIGHT,
+    FORM_FIELD,
+    HUMAN_TITLE,
+    HUMAN_WORDS,
+    LOGIN_PATH,
+    NOT_FOUND_WORDS,
+    PAYWALL_WEIGHT,
+    SCRIPT_WANTED,
+    SEARCH_FIELD,
+    SIGNS,
+    Place,
+)
+from tadori.model.web import CHALLENGES, Block, BlockKind
+
+Headers = Sequence[tuple[str, str]]
+
+PREFLIGHT_BYTES: Final = 16 * 1024
+FULL_BYTES: Final = 2400
+"""Bytes in paragraphs that make a page a page: some 400 English words, 800 Japanese characters."""
+WALL_BYTES: Final = 1800
+"""No wall says more than this; above it, only paywalls (which show a beginning) are looked for."""
+BARE_BYTES: Final = 240
+"""With no more than this there is nothing to read on a page."""
+CROWDED_BYTES: Final = 9000
+"""A page with so much text in short pieces (lists, tables, threads) is a page too."""
+TEXT_KINDS: Final = ("text/html", "application/xhtml+xml", "text/plain", "application/xml", "text/xml", "")
+
+WIDGETS: Final = (BlockKind.TURNSTILE, BlockKind.HCAPTCHA, BlockKind.RECAPTCHA, BlockKind.CAPTCHA)
+ORDER: Final = (
+    BlockKind.CLOUDFLARE,
+    *WIDGETS,
+    BlockKind.RATE_LIMIT,
+    BlockKind.LOGIN,
+    BlockKind.COOKIE_WALL,
+    BlockKind.PAYWALL,
+    BlockKind.SOFT_404,
+)
+"""Who is named when several fit: what a person meets first."""
+
+_TAG: Final = re.compile(rb"<[^<>]*>")
+_STEP: Final = re.compile(rb"<(?:(script|style|template|noscript)\b|[^<>]*>([^<>]{60,}))", re.IGNORECASE)
+"""The next run of text, or the next element whose contents are not read."""
+
+
+def detect(
+    status: int,
+    headers: Headers,
+    body: bytes,
+    *,
+    url: str = "",
+    media_type: str = "text/html",
+    charset: str | None = None,
+) -> Block:
+    """What the page is, read whole."""
+    return _decide(status, headers, body, url=url, media_type=media_type, charset=charset, whole=True)
+
+
+def preflight(status: int, headers: Headers, first_bytes: bytes) -> Block:
+    """What can be told from headers and the first bytes of a body (none, of a HEAD).
+
+    Nothing is concluded from what is absent, since the rest of the page is not known.
+    """
+    part = first_bytes[:PREFLIGHT_BYTES]
+    return _decide(status, headers, part, url="", media_type="text/html", charset=None, whole=False)
+
+
+def _decide(
+    status: int, headers: Headers, body: bytes, *, url: str, media_type: str, charset: str | None, whole: bool
+) -> Block:
+    lines = "\n".join(f"{name}: {value}" for name, value in headers).lower() if headers else ""
+    readable = media_type in TEXT_KINDS
+    page = None if not readable or _has_body(body) else read_page(body, charset)
+    scale = Scale()
+    weigh_answer(scale, status, lines)
+    if page is not None:
+        weigh_page(scale, status, page, url=url, whole=whole)
+    for kind in ORDER:
+        if scale.weights[kind] >= (PAYWALL_WEIGHT if kind is BlockKind.PAYWALL else ENOUGH_WEIGHT):
+            return Block(kind=kind, grounds=tuple(scale.grounds[kind]))
+    if page is not None and whole and (grounds := shell_grounds(page)):
+        return Block(kind=BlockKind.JS_REQUIRED, grounds=grounds)
+    return Block(kind=BlockKind.NONE, grounds=(f"status {status}",) if status >= 400 else ())
+
+
+def _has_body(body: bytes) -> bool:
+    """Whether there is as much text as a page has. Most pages show it in their first paragraphs, at almost no cost."""
+    return _has_paragraphs(body) or _has_runs(body)
+
+
+def _has_paragraphs(body: bytes) -> bool:
+    total, at = 0, 0
+    script = body.find(b"<script")
+    while (start := body.find(b"<p", at)) >= 0:
+        while 0 <= script < start:
+            close = body.find(b"</script", script)
+            if close < 0:
+                return False
+            if close > start:
+                start = -1
+                at = close
+            script = body.find(b"<script", close)
+        if start < 0:
+            continue
+        at = body.find(b"</p>", start)
+        if at < 0:
+            return False
+        if at - start >= PROSE_BYTES and body[start + 2] in b" >\n":
+            total += len(_TAG.sub(b"", body[start : min(at, start + FULL_BYTES)]).strip())
+            if total >= FULL_BYTES:
+                return True
+    return False
+
+
+def _has_runs(body: bytes) -> bool:
+    """The same, of text in any element; data in one long word does not count."""
+    total, at = 0, 0
+    while step := _STEP.search(body, at):
+        at = step.end()
+        if step[1] is None:
+            text = step[2].strip()
+            if text.count(b" ") > 5 or not text.isascii():
+                total += len(text)
+                if total >= FULL_BYTES:
+                    return True
+            continue
+        closing = b"</" + step[1]
+        close = body.find(closing, at)
+        if close < 0:
+            return False
+        at = close
+    return False
+
+
+class Scale:
+    """Weights and grounds by kind, as they are found."""
+
+    def __init__(self) -> None:
+        self.weights: Counter[BlockKind] = Counter()
+        self.grounds: defaultdict[BlockKind, list[str]] = defaultdict(list)
+        self._capped: Counter[tuple[BlockKind, str]] = Counter()
+
+    def add(self, kind: BlockKind, weight: int, ground: str) -> None:
+        self.weights[kind] += weight
+        self.grounds[kind].append(ground)
+
+    def add_once(self, kind: BlockKind, group: str, weight: int, ground: str) -> None:
+        """Like `add`; what is said twice, in title and heading or in many words, weighs like the weightiest once."""
+        more = weight - self._capped[kind, group]
+        if more > 0:
+            self._capped[kind, group] = weight
+            self.weights[kind] += more
+        self.grounds[kind].append(ground)
+
+
+def weigh_answer(scale: Scale, status: int, lines: str) -> None:
+    """What status and headers say, whatever the body."""
+    for sign in SIGNS:
+        if sign.place is Place.HEADER and lines and (found := sign.search(lines)):
+            scale.add(sign.kind, sign.weight, f"header {found}")
+    if status == 429:
+        scale.add(BlockKind.RATE_LIMIT, ENOUGH_WEIGHT, "status 429")
+    if status == 503 and _has_header(lines, "retry-after"):
+        scale.add(BlockKind.RATE_LIMIT, ENOUGH_WEIGHT, "status 503 with retry-after")
+    if status == 401 and _has_header(lines, "www-authenticate"):
+        scale.add(BlockKind.LOGIN, ENOUGH_WEIGHT, "status 401 with www-authenticate")
+    if status == 402:
+        scale.add(BlockKind.PAYWALL, PAYWALL_WEIGHT, "status 402")
+    if status in (403, 429, 503) and _has_header(lines, "cf-ray"):
+        scale.add(BlockKind.CLOUDFLARE, 1, f"status {status} from cloudflare")
+
+
+def _has_header(lines: str, name: str) -> bool:
+    return lines.startswith(f"{name}:") or f"\n{name}:" in lines
+
+
+def weigh_page(scale: Scale, status: int, page: BlockPage, *, url: str, whole: bool) -> None:
+    """What the body says. Where there is a text to read, nothing is looked for but a paywall's beginning."""
+    if page.prose_bytes >= FULL_BYTES or page.visible >= CROWDED_BYTES:
+        return
+    wall = page.prose_bytes <= WALL_BYTES
+    kinds = set(ORDER) if wall else {BlockKind.PAYWALL}
+    if not whole:
+        kinds &= CHALLENGES
+    _weigh_signs(scale, page, kinds - set(WIDGETS))
+    if not wall:
+        return
+    _weigh_widgets(scale, status, page, whole=whole)
+    if whole:
+        _weigh_cloudflare_only(scale, page)
+        _weigh_login(scale, status, page, url)
+        _weigh_not_found(scale, status, page)
+        _weigh_rate(scale, status, page)
+        _only_about_cookies(scale, page)
+
+
+def _weigh_signs(scale: Scale, page: BlockPage, kinds: AbstractSet[BlockKind]) -> None:
+    places = {
+        Place.TAG: [page.tags],
+        Place.SCRIPT: [page.script],
+        Place.TITLE: [page.title],
+        Place.HEADING: page.headings,
+        Place.TEXT: [page.labels],
+    }
+    for sign in SIGNS:
+        if sign.kind not in kinds or (sign.seconds_only and not scale.weights[sign.kind]):
+            continue
+        for text in places.get(sign.place, ()):
+            if found := sign.search(text):
+                scale.add_once(sign.kind, sign.group, sign.weight, _ground(sign.place.value, found))
+                break
+
+
+def _ground(place: str, words: str) -> str:
+    return f"{place} {words.strip()[:80]!r}"
+
+
+def _weigh_widgets(scale: Scale, status: int, page: BlockPage, *, whole: bool) -> None:
+    """A captcha is a wall where the visitor is asked to pass it, or where there is nothing else; not in a form."""
+    headline = next((h for h in [page.title, *page.headings] if h and HUMAN_TITLE.search(h)), None)
+    form = any(not SEARCH_FIELD.search(field) for field in FORM_FIELD.findall(page.tags))
+    if form and headline is None:
+        return
+    _weigh_signs(scale, page, set(WIDGETS))
+    shown = [kind for kind in WIDGETS if scale.weights[kind]]
+    words = HUMAN_WORDS.search(page.labels)
+    for kind in shown or [BlockKind.CAPTCHA]:
+        if headline is not None:
+            scale.add(kind, 2, _ground("headline", headline))
+        if words is not None:
+            scale.add(kind, 2, _ground("text", words[0]))
+        if (headline or words) and status in (403, 429, 503):
+            scale.add(kind, 1, f"status {status}")
+        if shown and whole and page.visible <= 2 * BARE_BYTES:
+            scale.add(kind, 2, f"{page.visible} bytes of visible text")
+
+
+def _weigh_cloudflare_only(scale: Scale, page: BlockPage) -> None:
+    """Bot fight mode: an empty page with nothing but Cloudflare's own scripts."""
+    if not page.runs and page.scripts and all(CLOUDFLARE_SCRIPTS.search(script) for script in page.scripts):
+        scale.add(BlockKind.CLOUDFLARE, ENOUGH_WEIGHT, "nothing but scripts of cloudflare")
+
+
+def _weigh_login(scale: Scale, status: int, page: BlockPage, url: str) -> None:
+    if not scale.weights[BlockKind.LOGIN]:
+        return
+    if LOGIN_PATH.search(url.lower()):
+        scale.add(BlockKind.LOGIN, 1, "address of a login page")
+    if status in (401, 403):
+        scale.add(BlockKind.LOGIN, 1, f"status {status}")
+    if page.visible <= BARE_BYTES:
+        scale.add(BlockKind.LOGIN, 1, f"{page.visible} bytes of visible text")
+
+
+def _weigh_not_found(scale: Scale, status: int, page: BlockPage) -> None:
+    """Only a page that says it is there can be a soft 404."""
+    if not 200 <= status < 300:
+        scale.weights[BlockKind.SOFT_404] = 0
+    elif scale.weights[BlockKind.SOFT_404]:
+        if found := NOT_FOUND_WORDS.search(page.labels):
+            scale.add(BlockKind.SOFT_404, 2, _ground("text", found[0]))
+        elif page.visible <= BARE_BYTES:
+            scale.add(BlockKind.SOFT_404, 1, f"{page.visible} bytes of visible text")
+
+
+def _weigh_rate(scale: Scale, status: int, page: BlockPage) -> None:
+    if scale.weights[BlockKind.RATE_LIMIT] and (status >= 400 or page.visible <= BARE_BYTES):
+        scale.add(BlockKind.RATE_LIMIT, 1, f"status {status}, {page.visible} bytes of visible text")
+
+
+def _only_about_cookies(scale: Scale, page: BlockPage) -> None:
+    """A banner stands beside a text; a wall has no sentence about anything else."""
+    if any(not CONSENT_WORDS.search(run) for run in page.prose):
+        scale.weights[BlockKind.COOKIE_WALL] = 0
+
+
+def shell_grounds(page: BlockPage) -> tuple[str, ...]:
+    """Why a page is an empty shell for scripts; empty when it is not."""
+    if not (page.scripts or page.noscript) or page.visible > 2 * BARE_BYTES or page.prose:
+        return ()
+    amount = f"{page.visible} bytes of visible text"
+    wanted = SCRIPT_WANTED.search(f"{page.noscript} {page.labels}")
+    if wanted is not None:
+        return (amount, _ground("text", wanted[0]))
+    if page.visible <= BARE_BYTES and (mount := EMPTY_MOUNT.search(page.markup)):
+        return (amount, _ground("empty element", mount[0]))
+    return ()
