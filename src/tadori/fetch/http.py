@@ -1,0 +1,358 @@
+"""The plain way to a page: one HTTP exchange with Chrome's TLS and HTTP/2 handshake (curl_cffi), no redirects.
+
+Comes in: a `WebRequest`. Goes out: an `Answer`, or one `SourceError` that says in words what went wrong. curl never
+resolves a name (checked addresses are pinned), keeps no cookies, follows nothing, reads no proxy from the environment
+and decodes nothing: all of that is done here, within limits. With `proxy` the same class is the Tor route.
+
+curl is driven by handles that stay configured between requests. The request head is written down from the list that is
+sent, not overheard: curl adds `Host` and nothing else (tests compare it with what servers got).
+"""
+
+import asyncio
+import re
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from tadori.errors import RouteUnavailable, SourceError, SourceGarbled, SourceTooLarge, SourceUnreachable
+from tadori.fetch.content import decide, said_type
+from tadori.fetch.cookies import set_by
+from tadori.fetch.decoding import Limits, decode
+from tadori.fetch.guard import AddressGuard
+from tadori.fetch.headers import (
+    BROWSER,
+    USER_AGENT,
+    Header,
+    parsed_lines,
+    request_head,
+    request_headers,
+    response_head,
+)
+from tadori.fetch.names import CachedNames
+from tadori.fetch.urls import WebUrl
+from tadori.model.doors import Clock
+from tadori.model.thresholds import MAX_HEADER_BYTES, PAGE_SECONDS, SLOW_BYTES_A_SECOND, SLOW_SECONDS
+from tadori.model.web import Answer, Exchange, Route, WebRequest
+
+if TYPE_CHECKING:
+    from curl_cffi import Curl, CurlError
+
+KEPT_CONNECTIONS: Final = 32
+_STATUS: Final = re.compile(rb"HTTP/(\d(?:\.\d)?) (\d{3}) ?(.*)")
+_CURL_TEXT: Final = re.compile(r"curl: \(\d+\) (.*?)\.? See https://curl\.se")
+
+_UNREACHABLE: Final = {
+    7: "no connection: refused or no way there",
+    16: "the HTTP/2 connection broke",
+    18: "cut off: fewer bytes came than were announced",
+    35: "no TLS connection could be made",
+    52: "the connection was closed without an answer",
+    55: "the connection broke while asking",
+    56: "the connection broke",
+    60: "the certificate is not valid",
+    92: "the HTTP/2 stream broke",
+    95: "the HTTP/3 connection broke",
+}
+_GARBLED: Final = {
+    1: "the answer is no HTTP",
+    8: "the answer is no HTTP",
+    43: "the answer could not be read",
+    61: "the body's encoding is damaged",
+}
+_TOO_LARGE: Final = {63: "the body is announced as larger than is allowed", 100: "the response head is too large"}
+_CERTIFICATE: Final = (
+    ("expired", "the certificate has expired"),
+    ("subject name", "the certificate is for another name"),
+    ("self signed", "the certificate is signed by nobody known"),
+    ("self-signed", "the certificate is signed by nobody known"),
+    ("local issuer", "the certificate is signed by nobody known"),
+)
+_BROKEN_FORM: Final = ("chunk", "Header without colon", "Invalid status line", "Content-Length", "Malformed", "header")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HttpLimits:
+    """What one exchange may cost."""
+
+    page_seconds: float = PAGE_SECONDS
+    connect_seconds: float = 15.0
+    slow_bytes_a_second: int = SLOW_BYTES_A_SECOND
+    slow_seconds: float = SLOW_SECONDS
+    header_bytes: int = MAX_HEADER_BYTES
+    body: Limits = field(default_factory=Limits)
+
+
+class HttpRoute:
+    """Door `RouteGetter`: asks once, over HTTP/2 or HTTP/1.1, directly or through a SOCKS proxy that resolves names."""
+
+    def __init__(
+        self,
+        *,
+        guard: AddressGuard,
+        names: CachedNames,
+        clock: Clock,
+        limits: HttpLimits | None = None,
+        extra_ca: Path | None = None,
+        proxy: str | None = None,
+        route: Route = Route.HTTP,
+    ) -> None:
+        """`extra_ca` is trusted beside the usual authorities; `proxy` is a `socks5h://` address."""
+        self._guard = guard
+        self._names = names
+        self._clock = clock
+        self._limits = limits or HttpLimits()
+        self._extra_ca = extra_ca
+        self._proxy = proxy
+        self._route = route
+        self._multi: Any = None  # an AsyncCurl: curl_cffi leaves it without types
+        self._authorities: Path | None = None
+        self._idle: list[_Line] = []
+
+    @property
+    def route(self) -> Route:
+        return self._route
+
+    async def get(self, request: WebRequest) -> Answer:
+        """One exchange. An HTTP error status is an answer; everything else that goes wrong is a `SourceError`."""
+        if self._proxy is None:
+            url = self._guard.check_url(request.url)
+            pins = await self._names.checked(url.host, url.port, self._guard)
+        else:
+            url, pins = self._guard.check_for_tor(request.url), ()
+        headers = request_headers(request, url, self._clock().timestamp())
+        line = self._idle.pop() if self._idle else self._new_line()
+        try:
+            await self._exchange(line, url, headers, pins)
+            answer = self._answer(line, request, url, headers)
+        finally:
+            line.clear()
+        self._idle.append(line)
+        return answer
+
+    async def close(self) -> None:
+        """Ends every connection. The route can be used again afterwards: it begins anew."""
+        idle, self._idle = self._idle, []
+        multi, self._multi = self._multi, None
+        if multi is not None:
+            await multi.close()
+        for line in idle:
+            line.curl.close()
+        if self._authorities is not None:
+            self._authorities.unlink(missing_ok=True)
+            self._authorities = None
+
+    async def _exchange(self, line: "_Line", url: WebUrl, headers: Sequence[Header], pins: Sequence[str]) -> None:
+        from curl_cffi import CurlError
+
+        multi = self._running_multi()
+        line.begin(url, headers, pins)
+        done = multi.add_handle(line.curl)
+        try:
+            await done
+        except CurlError as error:
+            raise _explained(error, url.url, self._proxy) from error
+        except asyncio.CancelledError:
+            multi.remove_handle(line.curl)
+            raise
+        if self._multi is not multi:
+            raise SourceUnreachable(source=url.url, reason="the route was closed while it was asking")
+
+    def _running_multi(self) -> Any:
+        if self._multi is None:
+            from curl_cffi import AsyncCurl, CurlMOpt
+
+            self._multi = AsyncCurl()
+            self._multi.setopt(CurlMOpt.MAXCONNECTS, KEPT_CONNECTIONS)
+        return self._multi
+
+    def _new_line(self) -> "_Line":
+        from curl_cffi import Curl, CurlHttpVersion, CurlOpt
+
+        limits, curl = self._limits, Curl()
+        curl.impersonate(BROWSER, default_headers=False)
+        options: dict[Any, Any] = {
+            # Not V2_0: that offers an upgrade on plain HTTP, which no browser does.
+            CurlOpt.HTTP_VERSION: CurlHttpVersion.V2TLS,
+            CurlOpt.PROTOCOLS_STR: "http,https",
+            CurlOpt.FOLLOWLOCATION: 0,
+            CurlOpt.PATH_AS_IS: 1,
+            CurlOpt.HTTP_CONTENT_DECODING: 0,
+            CurlOpt.NOSIGNAL: 1,
+            CurlOpt.PROXY: self._proxy or "",
+            CurlOpt.NOPROXY: "",
+            CurlOpt.CAINFO: str(self._trusted()),
+            CurlOpt.TIMEOUT_MS: int(limits.page_seconds * 1000),
+            CurlOpt.CONNECTTIMEOUT_MS: int(limits.connect_seconds * 1000),
+            CurlOpt.LOW_SPEED_LIMIT: limits.slow_bytes_a_second,
+            CurlOpt.LOW_SPEED_TIME: max(1, round(limits.slow_seconds)),
+            CurlOpt.MAXFILESIZE_LARGE: limits.body.document_bytes,
+        }
+        for option, value in options.items():
+            curl.setopt(option, value)
+        return _Line(curl, limits, None if self._proxy else self._guard)
+
+    def _trusted(self) -> Path:
+        """The usual authorities, with the extra one behind them: curl takes one file."""
+        from curl_cffi.curl import DEFAULT_CACERT
+
+        if self._extra_ca is None:
+            return Path(DEFAULT_CACERT)
+        if self._authorities is None:
+            with tempfile.NamedTemporaryFile(prefix="tadori-ca-", suffix=".pem", delete=False) as file:
+                file.write(Path(DEFAULT_CACERT).read_bytes() + b"\n" + self._extra_ca.read_bytes())
+                self._authorities = Path(file.name)
+        return self._authorities
+
+    def _answer(self, line: "_Line", request: WebRequest, url: WebUrl, sent: Sequence[Header]) -> Answer:
+        now = self._clock()
+        headers = parsed_lines(line.lines)
+        wire = b"".join(line.chunks)
+        encoding = ",".join(value for name, value in headers if name == "content-encoding")
+        body, decoded = decode(url.url, wire, encoding, self._limits.body)
+        media_type, charset = _decided(url.url, line.status, headers, body)
+        set_cookies = [value for name, value in headers if name == "set-cookie"]
+        return Answer(
+            route=self._route,
+            url=request.url,
+            final_url=request.url,
+            status=line.status,
+            headers=headers,
+            body=body,
+            media_type=media_type,
+            charset=charset,
+            exchange=Exchange(
+                request=request_head(url, sent, version=line.version),
+                response=response_head(line.status, line.reason, line.lines, kept=len(body), decoded=decoded),
+            ),
+            fetched_at=now,
+            wire_bytes=len(wire),
+            address=line.address,
+            cookies=set_by(set_cookies, url.url, now.timestamp()) if set_cookies else (),
+            user_agent=request.user_agent or USER_AGENT,
+        )
+
+
+def _decided(source: str, status: int, headers: Sequence[Header], body: bytes) -> tuple[str, str | None]:
+    try:
+        return decide(headers, body)
+    except SourceGarbled as error:
+        if 200 <= status < 300:
+            raise SourceGarbled(source=source, reason=error.reason) from error
+        return said_type(headers)[0], None  # an error page need not be readable to be an error
+
+
+class _Line:
+    """One curl handle, configured once, and what comes in over it during one exchange."""
+
+    __slots__ = ("address", "chunks", "curl", "guard", "head_bytes", "limits", "lines", "reason", "size", "status",
+                 "target", "version", "whole")  # fmt: skip
+
+    def __init__(self, curl: "Curl", limits: HttpLimits, guard: AddressGuard | None) -> None:
+        self.curl = curl
+        self.limits = limits
+        self.guard = guard
+        self.clear()
+
+    def clear(self) -> None:
+        """Forgets the last exchange; the connection stays."""
+        self.curl.clean_handles_and_buffers()
+        self.target: WebUrl | None = None
+        self.address: str | None = None
+        self.version = ""
+        self.status = 0
+        self.reason = b""
+        self.lines: list[bytes] = []
+        self.chunks: list[bytes] = []
+        self.head_bytes = 0
+        self.size = 0
+        self.whole = False
+
+    def begin(self, url: WebUrl, headers: Sequence[Header], pins: Sequence[str]) -> None:
+        from curl_cffi import CurlOpt
+
+        curl = self.curl
+        self.target = url
+        curl.setopt(CurlOpt.URL, (url.origin + url.target).encode())
+        curl.setopt(CurlOpt.HTTPHEADER, [f"{name}: {value}".encode() for name, value in headers])
+        # A literal address needs no pin. The plus lets an entry age, so that what is pinned does not pile up.
+        literal = url.address is not None or not pins
+        places = ",".join(f"[{pin}]" if ":" in pin else pin for pin in pins)
+        curl.setopt(CurlOpt.RESOLVE, [] if literal else [f"+{url.host}:{url.port}:{places}"])
+        curl.setopt(CurlOpt.HEADERFUNCTION, self._head)
+        curl.setopt(CurlOpt.WRITEFUNCTION, self._body)
+
+    def _head(self, line: bytes) -> int:
+        """Called by curl for every line of every head; what is raised here ends the exchange."""
+        if not self.head_bytes:
+            self._check_peer()
+        self.head_bytes += len(line)
+        if self.head_bytes > self.limits.header_bytes:
+            raise SourceTooLarge(
+                source=self._source, reason=f"the response head is over {self.limits.header_bytes} bytes"
+            )
+        bare = line.rstrip(b"\r\n")
+        if self.whole and not bare.startswith(b"HTTP/"):
+            return len(line)  # a trailer
+        found = _STATUS.match(bare)
+        if found:
+            self.version, self.status, self.reason = found[1].decode(), int(found[2]), found[3]
+            self.lines, self.whole = [], False
+        elif not bare:
+            self.whole = self.status >= 200
+        elif bare[:1] in b" \t" and self.lines:
+            self.lines[-1] += b" " + bare.strip()
+        else:
+            self.lines.append(bare)
+        return len(line)
+
+    def _check_peer(self) -> None:
+        """Whom we are really connected to, whatever was pinned."""
+        from curl_cffi import CurlInfo
+
+        if self.guard is None or self.target is None:
+            return
+        address = self.curl.getinfo(CurlInfo.PRIMARY_IP)
+        self.address = address.decode() if isinstance(address, bytes) else ""
+        self.guard.check_address(self.address, host=self.target.host, port=self.target.port)
+
+    def _body(self, chunk: bytes) -> int:
+        self.size += len(chunk)
+        if self.size > self.limits.body.document_bytes:
+            raise SourceTooLarge(source=self._source, reason=f"more than {self.limits.body.document_bytes} bytes")
+        self.chunks.append(chunk)
+        return len(chunk)
+
+    @property
+    def _source(self) -> str:
+        return self.target.url if self.target else ""
+
+
+def _explained(error: "CurlError", url: str, proxy: str | None) -> SourceError:
+    """What curl ran into, as one of our errors and in words."""
+    code = int(error.code)
+    found = _CURL_TEXT.search(str(error))
+    text = found[1] if found else ""
+    if proxy is not None and (code == 5 or (code == 7 and _place(proxy) in text)):
+        return RouteUnavailable(source="tor", reason=f"nothing answers at the proxy {_place(proxy)}")
+    if code in _TOO_LARGE:
+        return SourceTooLarge(source=url, reason=_TOO_LARGE[code])
+    if code in _GARBLED or (code == 56 and any(word in text for word in _BROKEN_FORM)):
+        return SourceGarbled(source=url, reason=_with(_GARBLED.get(code, "the answer is broken HTTP"), text))
+    if code == 28:
+        return SourceUnreachable(source=url, reason=_with("too slow", text))
+    if code == 60:
+        reason = next((words for sign, words in _CERTIFICATE if sign in text), _UNREACHABLE[60])
+        return SourceUnreachable(source=url, reason=_with(reason, text))
+    if code == 97:
+        return SourceUnreachable(source=url, reason=_with("the proxy could not reach it", text))
+    return SourceUnreachable(source=url, reason=_with(_UNREACHABLE.get(code, f"curl error {code}"), text))
+
+
+def _place(proxy: str) -> str:
+    return proxy.rpartition("@")[2].rpartition("/")[2]
+
+
+def _with(words: str, text: str) -> str:
+    return f"{words} ({text})" if text else words
