@@ -28,7 +28,7 @@ from tadori.archive.records import (
     warc_date,
     warc_uri,
 )
-from tadori.archive.web import DOM, WebFacts, content_type, web_records, revisit_records
+from tadori.archive.web import DOM, WebFacts, content_type, revisit_records, web_records
 from tadori.errors import EvidenceBroken
 from tadori.model.ids import Url, sha256, text_hash
 from tadori.model.page import Capture, Page

@@ -117,3 +117,11 @@ SKIP_BLOCKED_AT: Final = 0.8
 TOR_ROLLBACK_MINUTES: Final = (60.0, 1440.0)
 TOR_POOR_AT: Final = 0.3
 """Below this success rate Tor is left alone for the longer of the two."""
+
+# §3.1.6, versions of a page
+SAME_POINT: Final = 0.6
+"""Likeness (Dice of letter runs) from which two sentences are one point in two wordings: an inserted `not`, another
+name or number stay above it; two sentences of one article about different things stand below .4."""
+LARGE_DIFFERENCE: Final = 0.2
+"""Share of the letters of both versions from which a change stands in the timeline: new dates, counters and a line of
+advice stay below it, a rewritten or halved article does not."""
