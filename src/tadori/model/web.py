@@ -1,6 +1,6 @@
 """What goes out to the web and what comes back: requests, answers, routes, blocks, and what is known of a domain."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from typing import Final
@@ -64,7 +64,8 @@ class Block:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cookie:
     name: str
-    value: str
+    value: str = field(repr=False)
+    """Never printed: it opens doors."""
     domain: str
     """Lower case, without a leading dot."""
     path: str = "/"
@@ -155,6 +156,8 @@ class Answer:
     """Of a browser: the document as the server sent it, before scripts ran; None when it is `body`."""
     screenshot: bytes | None = None
     resources: tuple[Resource, ...] = ()
+    blocked: tuple[tuple[str, int], ...] = ()
+    """Of a browser: what was not loaded (ad, tracker, media, font, image) and how often, by name."""
     user_agent: str | None = None
     """What was said to the server, so that a later route can say the same."""
     snapshot_at: datetime | None = None
@@ -206,6 +209,8 @@ class Attempt:
     """Seconds, from the Retry-After header."""
     referer_kept: bool = True
     """Whether the referer that was sent is the page the link stood on."""
+    conditional: bool = False
+    """Whether ETag or Last-Modified of an earlier visit went along, so that a 304 could come."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
