@@ -60,25 +60,41 @@ class RobotsRow:
     status: int | None
     body: str
     fetched_at: datetime
+    """When the site last said what stands here, or first was silent."""
+    checked_at: datetime
+    """When it was last asked."""
 
 
 def robots_of(db: sa.Connection, origin: str) -> RobotsRow | None:
     row = db.execute(sa.text("select * from robots where origin = :origin"), {"origin": origin}).one_or_none()
     if row is None:
         return None
-    return RobotsRow(origin=row.origin, status=row.status, body=row.body, fetched_at=to_time(row.fetched_at))
+    return RobotsRow(
+        origin=row.origin,
+        status=row.status,
+        body=row.body,
+        fetched_at=to_time(row.fetched_at),
+        checked_at=to_time(row.checked_at),
+    )
 
 
 def save_robots(db: sa.Connection, robots: RobotsRow) -> None:
     db.execute(
         sa.text(
             """
-            insert into robots (origin, status, body, fetched_at) values (:origin, :status, :body, :at)
+            insert into robots (origin, status, body, fetched_at, checked_at)
+            values (:origin, :status, :body, :fetched_at, :checked_at)
             on conflict (origin) do update set status = excluded.status, body = excluded.body,
-                fetched_at = excluded.fetched_at
+                fetched_at = excluded.fetched_at, checked_at = excluded.checked_at
             """
         ),
-        {"origin": robots.origin, "status": robots.status, "body": robots.body, "at": to_text(robots.fetched_at)},
+        {
+            "origin": robots.origin,
+            "status": robots.status,
+            "body": robots.body,
+            "fetched_at": to_text(robots.fetched_at),
+            "checked_at": to_text(robots.checked_at),
+        },
     )
 
 
@@ -112,7 +128,9 @@ def save_attempt(db: sa.Connection, task_id: str, domain: str, attempt: Attempt)
 def attempts_by_route(db: sa.Connection, *, since: datetime) -> dict[Route, int]:
     """How often each route was taken since then, by every task of this home."""
     rows = db.execute(
-        sa.text("select route, count(*) as n from attempts where at >= :since and outcome <> 'no_route' group by route"),
+        sa.text(
+            "select route, count(*) as n from attempts where at >= :since and outcome <> 'no_route' group by route"
+        ),
         {"since": to_text(since)},
     )
     return {Route(row.route): row.n for row in rows}
