@@ -1,0 +1,114 @@
+"""What a page asks for and does not get: advertising, trackers, films, fonts, huge pictures (§3.1.2).
+
+Comes in: the address of a subresource, its kind as the browser names it, and the host of the page. Goes out: why it
+is not loaded, or None. Scripts, styles and data of the page's own domain are always loaded: they build the text.
+The list is short and our own: well-known hosts and the words such addresses carry. It decides; the tab aborts.
+"""
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+from urllib.parse import urlsplit
+
+from tadori.fetch.urls import registrable
+
+MAX_IMAGE_BYTES: Final = 1_500_000
+
+
+class Unwanted(StrEnum):
+    """Why something was not loaded."""
+
+    AD = "ad"
+    TRACKER = "tracker"
+    MEDIA = "media"
+    FONT = "font"
+    IMAGE = "image"
+
+
+AD_DOMAINS: Final = frozenset(
+    """
+    2mdn.net 33across.com 3lift.com a8.net ad-stir.com adcolony.com adform.net adgrx.com adingo.jp adition.com
+    admatic.com.tr admixer.net adnxs.com adroll.com adsafeprotected.com adsrvr.org adtdp.com advertising.com
+    amazon-adsystem.com amoad.com appnexus.com bidswitch.net bidtheatre.com casalemedia.com connatix.com contextweb.com
+    criteo.com criteo.net doubleclick.net emxdgt.com exponential.com fout.jp fluct.jp gmossp-sp.jp googleadservices.com
+    googlesyndication.com gunosy.com i-mobile.co.jp im-apps.net impact-ad.jp indexww.com inmobi.com innovid.com
+    lijit.com logly.co.jp media.net mediavine.com mgid.com microad.jp microad.net moatads.com nativo.com
+    openx.net outbrain.com popin.cc pubmatic.com revcontent.com rfihub.com rubiconproject.com serving-sys.com
+    sharethrough.com smaato.net smartadserver.com socdm.com spotxchange.com taboola.com teads.tv tremorhub.com
+    tribalfusion.com undertone.com unrulymedia.com yads.jp yieldmo.com zedo.com zucks.net
+    """.split()
+)
+TRACKER_DOMAINS: Final = frozenset(
+    """
+    adobedtm.com agkn.com amplitude.com appsflyer.com bluekai.com bounceexchange.com branch.io chartbeat.com
+    chartbeat.net clarity.ms clicktale.net cnzz.com cxense.com demdex.net dotmetrics.net everesttech.net exelator.com
+    eyeota.net fullstory.com google-analytics.com googletagmanager.com googletagservices.com heapanalytics.com
+    hotjar.com hubspot.net imrworldwide.com kissmetrics.com krxd.net liadm.com mathtag.com matomo.cloud mixpanel.com
+    mouseflow.com mxpnl.com newrelic.com nr-data.net omtrdc.net optimizely.com parsely.com
+    permutive.com piano.io quantcast.com quantserve.com quantummetric.com rlcdn.com scorecardresearch.com
+    segment.com segment.io sentry-cdn.com sitest.jp snowplowanalytics.com statcounter.com tapad.com tealiumiq.com
+    treasuredata.com userlocal.jp usertrack.jp visualwebsiteoptimizer.com webtrekk.net yjtag.jp zemanta.com
+    """.split()
+)
+AD_LABEL: Final = re.compile(r"(?:ad|ads|adx|adserver|adservice|adsystem|adclick|banners?)\d*")
+TRACKER_LABEL: Final = re.compile(r"(?:analytics|beacon|pixel|telemetry|track|tracker|trackers|tracking)\d*")
+"""Whole labels of a host name that is not the page's own."""
+AD_PATH: Final = re.compile(r"/(?:adserver|adservice|adsbygoogle|pagead|prebid|gampad|show_ads?)(?:[/._?-]|$)", re.I)
+TRACKER_PATH: Final = re.compile(
+    r"/(?:gtag/js|gtm\.js|ga\.js|analytics\.js|fbevents\.js|matomo\.js|piwik\.js|utag\.js|beacon\.js|pixel\.(?:gif|png)"
+    r"|tracking\.gif|1x1\.(?:gif|png)|__utm\.gif|b/ss/)",
+    re.I,
+)
+BUILDS_THE_PAGE: Final = frozenset({"document", "script", "stylesheet", "xhr", "fetch"})
+BY_KIND: Final = {"media": Unwanted.MEDIA, "font": Unwanted.FONT}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refusal:
+    """One thing that is not loaded: why, and the host or words that say so."""
+
+    kind: Unwanted
+    rule: str
+
+
+def why_not(url: str, resource: str, page_host: str) -> Refusal | None:
+    """Why a page at `page_host` does not get `url`, which the browser calls a `resource`; None loads it."""
+    if resource in BY_KIND:
+        return Refusal(kind=BY_KIND[resource], rule=resource)
+    parts = urlsplit(url)
+    host = (parts.hostname or "").rstrip(".")
+    own = not host or registrable(host) == registrable(page_host)
+    if own:
+        return None if resource in BUILDS_THE_PAGE else _by_path(parts.path)
+    return _by_host(host) or _by_path(parts.path)
+
+
+def too_large(length: str | None) -> Refusal | None:
+    """Whether a picture that says it has `length` bytes is not loaded."""
+    if length is None or not length.isdecimal() or int(length) <= MAX_IMAGE_BYTES:
+        return None
+    return Refusal(kind=Unwanted.IMAGE, rule=f"over {MAX_IMAGE_BYTES} bytes")
+
+
+def _by_host(host: str) -> Refusal | None:
+    labels = host.split(".")
+    above = {".".join(labels[start:]) for start in range(len(labels) - 1)}
+    for kind, domains, pattern in (
+        (Unwanted.AD, AD_DOMAINS, AD_LABEL),
+        (Unwanted.TRACKER, TRACKER_DOMAINS, TRACKER_LABEL),
+    ):
+        listed = min(above & domains, default=None)
+        if listed is not None:
+            return Refusal(kind=kind, rule=listed)
+        label = next((label for label in labels[:-1] if pattern.fullmatch(label)), None)
+        if label is not None:
+            return Refusal(kind=kind, rule=f"{label}.")
+    return None
+
+
+def _by_path(path: str) -> Refusal | None:
+    for kind, pattern in ((Unwanted.AD, AD_PATH), (Unwanted.TRACKER, TRACKER_PATH)):
+        if found := pattern.search(path):
+            return Refusal(kind=kind, rule=found.group())
+    return None
