@@ -108,7 +108,7 @@ CIRCUIT_OPENS_AT: Final = 2
 BROWSER_FIRST_AT: Final = 0.5
 """From this `headful_ratio` on a browser comes first: after two pages in a row that only a browser had."""
 HTTP_PROBE_EVERY: Final = 10
-"""Even then every tenth request of a day asks by HTTP first, so that a site which changed is noticed."""
+"""Even then one page in about ten requests of a day is asked for by HTTP first, so that a change is noticed."""
 HEADFUL_FAILURES: Final = 3
 SKIP_SUCCESS_BELOW: Final = 0.2
 SKIP_BLOCKED_AT: Final = 0.8
@@ -119,9 +119,9 @@ TOR_POOR_AT: Final = 0.3
 """Below this success rate Tor is left alone for the longer of the two."""
 
 # §3.1.6, versions of a page
-SAME_POINT: Final = 0.6
-"""Likeness (Dice of letter runs) from which two sentences are one point in two wordings: an inserted `not`, another
-name or number stay above it; two sentences of one article about different things stand below .4."""
+SAME_POINT: Final = 0.5
+"""Likeness (Dice of letter runs) from which two sentences are one point in two wordings: another name, number or an
+inserted `not` stay above it; of 28 825 pairs of sentences within 60 articles of the benchmark, 99.9 % stand below."""
 LARGE_DIFFERENCE: Final = 0.2
 """Share of the letters of both versions from which a change stands in the timeline: new dates, counters and a line of
 advice stay below it, a rewritten or halved article does not."""

@@ -309,3 +309,37 @@ class AuthItem:
     @staticmethod
     def id_of(task_id: str, url: Url) -> str:
         return content_id("au", task_id, url)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fetched:
+    """A page was had."""
+
+    url: Url
+    answer: Answer
+    attempts: tuple[Attempt, ...]
+    hops: tuple[Hop, ...] = ()
+    """Redirects on the way, in order."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unchanged:
+    """The page of the last visit still stands."""
+
+    url: Url
+    visit: Visit
+    answer: Answer
+    attempts: tuple[Attempt, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lost:
+    """No page; why, and whether it waits for a person."""
+
+    url: str
+    reason: str
+    attempts: tuple[Attempt, ...] = ()
+    queued: AuthItem | None = None
+
+
+Brought = Fetched | Unchanged | Lost

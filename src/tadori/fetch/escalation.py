@@ -1,0 +1,230 @@
+"""Which way to a page is taken next (§4.3.5): what was tried comes in, a choice with its ground in words goes out.
+
+HTTP → Tor → headless → headful, forward only and each at most once; Wayback is the last resort of pages nobody can
+unlock, the auth inbox that of pages a person can. Four ways of the domain's own are at most three escalations. Pure:
+nothing is asked, and whether Tor and Wayback are within their shares is an argument.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from tadori.fetch.pace import utc_day, withheld
+from tadori.fetch.policy import ILLEGAL, REFUSALS, UNAUTHORISED
+from tadori.model.thresholds import BROWSER_FIRST_AT, HEADFUL_FAILURES, HTTP_PROBE_EVERY
+from tadori.model.web import (
+    CHALLENGES,
+    NEEDS_A_PERSON,
+    Attempt,
+    AttemptOutcome,
+    BlockKind,
+    DomainPolicy,
+    Route,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Take:
+    route: Route
+    ground: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Queue:
+    """Put the page into the auth inbox."""
+
+    kind: BlockKind
+    """What a person would have to solve; `none` for a bare refusal."""
+    ground: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GiveUp:
+    ground: str
+
+
+Choice = Take | Queue | GiveUp
+
+_DIRECT: Final = (Route.HTTP, Route.HEADLESS, Route.HEADFUL)
+_ORDER: Final = (Route.HTTP, Route.TOR, Route.HEADLESS, Route.HEADFUL)
+_FINAL: Final = {
+    AttemptOutcome.FORBIDDEN: "it may not be asked",
+    AttemptOutcome.UNUSABLE: "another route would bring the same",
+    AttemptOutcome.REDIRECTED: "the redirect was not followed",
+}
+_CERTIFICATE: Final = re.compile(r"certificate|ERR_CERT_", re.IGNORECASE)
+_A_DAY: Final = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Case:
+    """One page's situation."""
+
+    tried: tuple[Attempt, ...]
+    policy: DomainPolicy
+    open: frozenset[Route]
+    """Routes that exist, are within their shares and were not tried."""
+    now: datetime
+    wants_gone: bool
+
+    @property
+    def asked(self) -> list[Attempt]:
+        return [attempt for attempt in self.tried if attempt.outcome is not AttemptOutcome.NO_ROUTE]
+
+
+def choose(
+    tried: Sequence[Attempt],
+    policy: DomainPolicy,
+    *,
+    available: frozenset[Route],
+    now: datetime,
+    is_revisit: bool,
+    tor_ok: bool,
+    wayback_ok: bool,
+    wayback_for_gone: bool = False,
+) -> Choice:
+    """The next step for a page after `tried`, in order. Not to be asked once the page is had.
+
+    `tor_ok` and `wayback_ok` say that one more request by that way stays within its share; `wayback_for_gone`, that
+    the caller wants an old copy of a page that is no longer there.
+    """
+    refused = {route for route, ok in ((Route.TOR, tor_ok), (Route.WAYBACK, wayback_ok)) if not ok}
+    left = available - refused - {attempt.route for attempt in tried}
+    case = _Case(tried=tuple(tried), policy=policy, open=left, now=now, wants_gone=wayback_for_gone)
+    if not case.asked:
+        return _first(case, is_revisit=is_revisit)
+    last = case.asked[-1]
+    if last.outcome in {AttemptOutcome.PAGE, AttemptOutcome.NOT_MODIFIED}:
+        raise ValueError("the page is had; there is nothing to choose")
+    if last.route is Route.WAYBACK:
+        return GiveUp(ground="the Wayback Machine has no copy either")
+    if last.outcome is AttemptOutcome.FORBIDDEN and last.reason == withheld(policy, now):
+        return _withheld(case, last.reason)  # it began to cool while this page waited for its turn
+    if last.outcome in _FINAL:
+        return GiveUp(ground=_FINAL[last.outcome])
+    if last.outcome is AttemptOutcome.GONE:
+        return _gone(case)
+    blocks = [attempt for attempt in case.asked if attempt.outcome is AttemptOutcome.BLOCKED]
+    return _blocked(case, blocks[-1]) if blocks else _failed(case, last)
+
+
+def _first(case: _Case, *, is_revisit: bool) -> Choice:
+    """The way a page is begun by: HTTP, unless the domain is known to want another."""
+    no = withheld(case.policy, case.now)
+    if no is not None:
+        return _withheld(case, no)
+    if case.policy.tor_until is not None and case.policy.tor_until > case.now and Route.TOR in case.open:
+        until = f"{case.policy.tor_until:%H:%M}"
+        return Take(route=Route.TOR, ground=f"Tor got through to this domain a moment ago and is kept until {until}")
+    if is_revisit and Route.HTTP in case.open:
+        return Take(route=Route.HTTP, ground="a return: HTTP with what the last visit left (ETag, cookies)")
+    today = case.policy.requests_today if case.policy.day == utc_day(case.now) else 0
+    probes = today % HTTP_PROBE_EVERY < 2  # two numbers of ten, because a page of two requests would step over one
+    if case.policy.headful_ratio >= BROWSER_FIRST_AT and not probes and Route.HEADLESS in case.open:
+        ground = f"{case.policy.headful_ratio:.0%} of this domain's recent pages were had by a browser only"
+        return Take(route=Route.HEADLESS, ground=ground)
+    route = next((route for route in _DIRECT if route in case.open), None)
+    if route is None:
+        return _wayback(case, "there is no way to the web on this machine")
+    return Take(
+        route=route, ground="pages are asked for by HTTP first" if route is Route.HTTP else "the first way there is"
+    )
+
+
+def _withheld(case: _Case, reason: str) -> Choice:
+    """A page of a domain that is not asked now: a person's matter if a challenge made it so."""
+    seen = case.policy.last_captcha_at
+    recent = seen is not None and case.now - seen < _A_DAY
+    if recent and case.policy.failures and case.policy.skip_reason is None:
+        return Queue(kind=case.policy.captcha_type_last_seen, ground=reason)
+    return _wayback(case, reason)
+
+
+def _gone(case: _Case) -> Choice:
+    if case.wants_gone:
+        return _wayback(case, "the page is no longer there")
+    return GiveUp(ground="the page is not there; another route would find the same")
+
+
+def _failed(case: _Case, last: Attempt) -> Choice:
+    """No answer, or a server error, and no block seen: one other way of our own, then a copy."""
+    if last.outcome is AttemptOutcome.UNREACHABLE and _CERTIFICATE.search(last.reason):
+        return GiveUp(ground="its certificate is not valid, and no route may overlook that")
+    what = "a server error" if last.outcome is AttemptOutcome.SERVER_ERROR else "no answer"
+    own = [attempt for attempt in case.asked if attempt.route is not Route.TOR]
+    route = next((route for route in _DIRECT if route in case.open), None)
+    if len(own) < 2 and route is not None:
+        return Take(route=route, ground=f"{what} by {last.route.value}: one other way is tried")
+    return _wayback(case, f"{what} by {_names(case)}")
+
+
+def _blocked(case: _Case, block: Attempt) -> Choice:
+    kind = block.block
+    if kind is BlockKind.SOFT_404:
+        return _gone(case)
+    if kind is BlockKind.PAYWALL:
+        return _wayback(case, "it is behind a paywall")
+    if kind is BlockKind.LOGIN or (kind is BlockKind.NONE and block.status == UNAUTHORISED):
+        return Queue(kind=BlockKind.LOGIN, ground="only somebody with an account can log in")
+    if kind is BlockKind.NONE and block.status == ILLEGAL:
+        return _wayback(case, "it is withheld for legal reasons (451)")
+    route = next((route for route in _ways(case, kind) if route in case.open), None)
+    if route is not None:
+        return Take(route=route, ground=f"{_said(block)} by {block.route.value}: {_WHY[route]}")
+    if kind is BlockKind.JS_REQUIRED:
+        return _wayback(case, f"it needs a script that did not run by {_names(case)}")
+    return Queue(kind=kind, ground=f"{_said(block)} by {_names(case)}{_spared(case, kind)}")
+
+
+_WHY: Final = {
+    Route.HTTP: "back to our own line",
+    Route.TOR: "another address may be let in",
+    Route.HEADLESS: "a browser runs the page's scripts",
+    Route.HEADFUL: "a visible browser is the last way of our own",
+}
+
+
+def _ways(case: _Case, kind: BlockKind) -> list[Route]:
+    """The ways that make sense against a block, all of them forward of what was tried.
+
+    One exception: a page begun by Tor goes back to our own line first.
+    """
+    farthest = max(_ORDER.index(attempt.route) for attempt in case.asked)
+    ways = [route for route in _ORDER if _ORDER.index(route) > farthest]
+    if kind not in REFUSALS:
+        ways = [route for route in ways if route is not Route.TOR]
+    elif _ORDER[farthest] is Route.TOR:
+        ways.insert(0, Route.HTTP)
+    if kind is BlockKind.COOKIE_WALL or _hopeless(case, kind):
+        ways = [route for route in ways if route is not Route.HEADFUL]
+    return ways
+
+
+def _hopeless(case: _Case, kind: BlockKind) -> bool:
+    """Whether a visible browser was refused here again and again, the last time within a day."""
+    seen = case.policy.last_captcha_at
+    recent = seen is not None and case.now - seen < _A_DAY
+    return kind in CHALLENGES and recent and case.policy.headful_failures >= HEADFUL_FAILURES
+
+
+def _spared(case: _Case, kind: BlockKind) -> str:
+    return "; a visible browser has failed here before" if _hopeless(case, kind) else ""
+
+
+def _wayback(case: _Case, ground: str) -> Choice:
+    if Route.WAYBACK in case.open:
+        return Take(route=Route.WAYBACK, ground=f"{ground}: an archived copy is looked for")
+    return GiveUp(ground=ground)
+
+
+def _said(attempt: Attempt) -> str:
+    """What stood in the way, in words."""
+    if attempt.block in NEEDS_A_PERSON or attempt.block is BlockKind.JS_REQUIRED:
+        return attempt.block.value
+    return f"refused with {attempt.status}" if attempt.status is not None else "refused"
+
+
+def _names(case: _Case) -> str:
+    return ", ".join(attempt.route.value for attempt in case.asked)
