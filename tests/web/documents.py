@@ -157,7 +157,7 @@ def article_path(host: Host, number: int) -> str:
             f"/news/{1000 + number * 13}-report.pdf" if is_pdf(host, number) else f"/news/{1000 + number * 13}-report"
         )
     folder = quote("記事") if host.index % 10 == 4 else "kiji"
-    return f"/{folder}/2021/{number:04}.{'pdf' if is_pdf(host, number) else 'html'}"
+    return f"/{folder}/{number:04}.{'pdf' if is_pdf(host, number) else 'html'}"
 
 
 def is_pdf(host: Host, number: int) -> bool:

@@ -5,6 +5,7 @@ there is nothing to wait for. It never leaves 127.0.0.0/8. What is served is dec
 """
 
 import asyncio
+import json
 import shutil
 import socket
 import ssl
@@ -13,6 +14,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
@@ -24,6 +26,8 @@ from tests.web.weather import SEEDS
 from tests.web.wire import Answer, Connections, Reply, Request, Seen
 from tests.web.world import ADDRESSES, Ports, World
 
+CONTROL: Final = "control.little-web.test"
+"""Not part of the web: answers about it, and is not logged."""
 TRIES: Final = 20
 """How often a port is drawn anew when it is taken on one of the addresses."""
 BACKLOG: Final = 1024
@@ -85,11 +89,16 @@ class LittleWeb(World):
         return self._authority.file
 
     @property
+    def ca_spki(self) -> str:
+        """The authority as Chromium's `--ignore-certificate-errors-spki-list` names it."""
+        return self._authority.spki
+
+    @property
     def chromium_flags(self) -> list[str]:
         """What a Chromium needs to live here: names, and trust in the authority."""
         return [
             f"--host-resolver-rules={self.chromium_rules}",
-            f"--ignore-certificate-errors-spki-list={self._authority.spki}",
+            f"--ignore-certificate-errors-spki-list={self.ca_spki}",
         ]
 
     def seen(self, host: str | None = None, path: str | None = None) -> list[Seen]:
@@ -107,20 +116,24 @@ class LittleWeb(World):
         self.forget()
 
     def _answer(self, request: Request) -> tuple[Reply, Seen]:
-        line = Seen(
-            host=request.host,
-            path=request.path,
-            method=request.method,
-            headers=request.headers,
-            started_at=time.monotonic(),
-            client_port=request.client_port,
-            scheme=request.scheme,
-            version=request.version,
-        )
+        if request.host == CONTROL:
+            return self._controlled(request), Seen.of(request, time.monotonic())
+        line = Seen.of(request, time.monotonic())
         self.log.append(line)
         reply = self.reply(request)
         line.status = reply.status
         return reply, line
+
+    def _controlled(self, request: Request) -> Reply:
+        """For whoever runs the web in another process: `/log` tells what was seen, `/clear` forgets it."""
+        told: object = None
+        if request.path == "/log":
+            told = [asdict(line) for line in self.log]
+        elif request.path == "/canary":
+            told = self.canary_knocks
+        elif request.path == "/clear":
+            self.clear()
+        return Reply(headers=(("Content-Type", "application/json"),), body=json.dumps(told).encode())
 
     def _run(self) -> None:
         with asyncio.Runner(loop_factory=lambda: self._loop) as runner:

@@ -6,6 +6,7 @@ subject and changes numbers, date and headings, as a page that is edited does. I
 
 import random
 from dataclasses import dataclass
+from datetime import date, timedelta
 from typing import Final, Literal
 
 from tests.web.words import EN, JA, Subject, Tongue
@@ -14,6 +15,9 @@ Lang = Literal["ja", "en"]
 TONGUES: Final[dict[str, Tongue]] = {"ja": JA, "en": EN}
 MEASURED: Final = frozenset({"センチメートル", "トン", "centimetres", "tonnes"})
 """Units with a decimal; the others are counted."""
+REVISION_DAYS: Final = 97
+MAX_REVISION: Final = 5
+"""There are headings enough for so many."""
 MONTHS: Final = ("January February March April May June July August September October November December").split()
 
 
@@ -30,7 +34,7 @@ class Headline:
     title: str
     key_sentence: str
     date: str
-    """ISO, the day it was published."""
+    """ISO, the day it was published or last changed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,44 +47,52 @@ class Article:
 
 
 def headline(key: str, lang: Lang, *, revision: int = 0) -> Headline:
-    """Title, key sentence and date; cheap, so that a table of thousands can be made at start."""
-    stable = random.Random(key)
-    subject, place = stable.choice(TONGUES[lang].subjects), stable.choice(TONGUES[lang].places)
-    title = stable.choice(TONGUES[lang].titles)
-    slots = _slots(random.Random(f"{key}#{revision}"), TONGUES[lang], subject, place)
-    date = f"{slots['year']}-{slots['month']:>02}-{slots['day']:>02}"
-    return Headline(title=_capital(title.format(**slots)), key_sentence=TONGUES[lang].key.format(**slots), date=date)
+    """Title, key sentence and date; cheap, so that a table of thousands can be made at start.
 
-
-def article(key: str, lang: Lang, *, revision: int = 0) -> Article:
-    """The whole text; its headline is that of `headline` with the same arguments."""
+    Revision 0 is the page as it is now; each higher one is older by `REVISION_DAYS` and had other numbers.
+    """
     stable = random.Random(key)
     tongue = TONGUES[lang]
     subject, place = stable.choice(tongue.subjects), stable.choice(tongue.places)
-    rng = random.Random(f"{key}/{revision}/text")
-    top = headline(key, lang, revision=revision)
-    headings = rng.sample(tongue.headings, rng.randint(3, 5))
-    frames = rng.sample(tongue.frames, len(tongue.frames))
-    sections = [Section(heading=name, paragraphs=()) for name in headings]
-    paragraphs = _paragraphs(rng, tongue, subject, place, frames, top.key_sentence)
-    share = -(-len(paragraphs) // len(sections))
-    whole = tuple(
-        Section(heading=section.heading, paragraphs=tuple(paragraphs[at * share : (at + 1) * share]))
-        for at, section in enumerate(sections)
-        if paragraphs[at * share : (at + 1) * share]
+    title = stable.choice(tongue.titles)
+    now = date(stable.randint(2015, 2025), stable.randint(1, 12), stable.randint(1, 28))
+    slots = _slots(random.Random(f"{key}#{revision}"), tongue, subject, place)
+    return Headline(
+        title=_capital(title.format(**slots)),
+        key_sentence=tongue.key.format(**slots),
+        date=(now - timedelta(days=REVISION_DAYS * revision)).isoformat(),
     )
-    points = tuple(_capital(frame.format(**_slots(rng, tongue, subject, place))) for frame in tongue.items)
-    return Article(lang=lang, headline=top, author=rng.choice(tongue.people), sections=whole, points=points)
 
 
-def _paragraphs(
-    rng: random.Random, tongue: Tongue, subject: Subject, place: str, frames: list[str], key_sentence: str
-) -> list[str]:
+def article(key: str, lang: Lang, *, revision: int = 0) -> Article:
+    """The whole text, under the headline of `headline`. An older revision has another heading, other numbers in its
+    points, and lacks the last paragraphs; the rest is word for word the same."""
+    tongue, stable, rng = TONGUES[lang], random.Random(key), random.Random(f"{key}/text")
+    subject, place = stable.choice(tongue.subjects), stable.choice(tongue.places)
+    top = headline(key, lang, revision=revision)
+    drawn = rng.sample(tongue.headings, len(tongue.headings))
+    size = rng.randint(3, 5)
+    headings = [drawn[size + revision - 1], *drawn[1:size]] if revision else drawn[:size]
+    paragraphs = _paragraphs(rng, tongue, subject, place, top.key_sentence)
+    paragraphs = paragraphs[: len(paragraphs) - min(revision, 3)]
+    old = random.Random(f"{key}/{revision}/points")
+    return Article(
+        lang=lang,
+        headline=top,
+        author=rng.choice(tongue.people),
+        sections=tuple(
+            Section(heading=name, paragraphs=tuple(paragraphs[at :: len(headings)])) for at, name in enumerate(headings)
+        ),
+        points=tuple(_capital(frame.format(**_slots(old, tongue, subject, place))) for frame in tongue.items),
+    )
+
+
+def _paragraphs(rng: random.Random, tongue: Tongue, subject: Subject, place: str, key_sentence: str) -> list[str]:
     """Six to nine paragraphs of three to five sentences; the key sentence stands in the second."""
     gap = "" if tongue is JA else " "
     made = []
     for at in range(rng.randint(6, 9)):
-        chosen = rng.sample(frames, rng.randint(3, 5))
+        chosen = rng.sample(tongue.frames, rng.randint(3, 5))
         sentences = [_capital(frame.format(**_slots(rng, tongue, subject, place))) for frame in chosen]
         made.append(gap.join([key_sentence, *sentences] if at == 1 else sentences))
     return made
@@ -103,7 +115,6 @@ def _slots(rng: random.Random, tongue: Tongue, subject: Subject, place: str) -> 
         "old": rng.randint(1951, 2009),
         "month": month,
         "month_name": MONTHS[month - 1],
-        "day": rng.randint(1, 28),
         "percent": f"{rng.randint(11, 389) / 10:.1f}",
         "count": rng.randint(8, 64),
         "small": rng.randint(2, 7),

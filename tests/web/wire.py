@@ -53,13 +53,22 @@ class Seen:
     cut: bool = False
     """The exchange did not end with its last byte: one of the two hung up."""
 
+    @staticmethod
+    def of(request: Request, now: float) -> "Seen":
+        return Seen(
+            host=request.host,
+            path=request.path,
+            method=request.method,
+            headers=request.headers,
+            started_at=now,
+            client_port=request.client_port,
+            scheme=request.scheme,
+            version=request.version,
+        )
+
     @property
     def domain(self) -> str:
         return registrable(self.host)
-
-    @property
-    def url_path(self) -> str:
-        return self.path.partition("?")[0]
 
 
 class Wire(Protocol):

@@ -3,10 +3,11 @@
 The same seed, size and ports give the same world in every process, so a test can know a web that runs in another one.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from tests.web import walls
 from tests.web.dns import LittleResolver
 from tests.web.documents import Library, Page, is_pdf
 from tests.web.extras import (
@@ -24,6 +25,7 @@ from tests.web.hostile import FLAWS, LIES, Surroundings, hostile_host, lie
 from tests.web.hosts import Host, hosts_of, plain_host
 from tests.web.markup import Link
 from tests.web.prose import Lang
+from tests.web.wayback import HOST, Archive, Snapshot, Snapshots
 from tests.web.weather import ORDINARY, Weather
 from tests.web.weathers import WeatherSite
 from tests.web.wire import Reply, Request, Site
@@ -63,6 +65,18 @@ class World:
         self.special: dict[str, str] = dict(SPECIAL)
         """`rebinding`, `missing`, `v6_first`, `idn`, `offsite_redirect`: a host."""
         self._add_special()
+        self.walls: dict[str, str] = {}
+        """Every kind of wall by its name in `tadori blocks`; `<kind>_ja` is the Japanese one: an address."""
+        self.behind_walls: dict[str, str] = {}
+        """The key sentence of the page that stands behind a wall."""
+        for kind in walls.KINDS:
+            self._add_wall(kind, "en", kind)
+            self._add_wall(kind, "ja", f"{kind}_ja")
+        archive = Archive([site.library for site in self._weathered], self.url)
+        self._sites[HOST] = archive
+        self.wayback_base: str = archive.base
+        self.snapshots: Mapping[str, list[Snapshot]] = Snapshots(archive)
+        """Copies in the archive by address of the original, oldest first."""
         self.ad_hosts: tuple[str, ...] = AD_HOSTS
         self._sites.update(dict.fromkeys(AD_HOSTS, advertising))
         self.addresses: dict[str, str] = {
@@ -174,6 +188,13 @@ class World:
             name = SPECIAL[purpose]
             self._sites[name] = self._plain(name, "ja" if purpose == "idn" else "en")
         self._sites[SPECIAL["offsite_redirect"]] = redirecting_site
+
+    def _add_wall(self, kind: str, lang: Lang, key: str) -> None:
+        name = walls.wall_host(kind, lang)
+        library = Library(plain_host(name, lang), self.seed)
+        self._sites[name] = walls.wall_site(kind, library, self.seed)
+        self.walls[key] = self.url(name, library.paths[0])
+        self.behind_walls[key] = library.headline(0).key_sentence
 
     def _resolver(self) -> LittleResolver:
         resolver = LittleResolver(self.addresses)
