@@ -56,7 +56,7 @@ ORDER: Final = (
 """Who is named when several fit: what a person meets first."""
 
 _TAG: Final = re.compile(rb"<[^<>]*>")
-_STEP: Final = re.compile(rb"<(?:(script|style|template|noscript)\b|[^<>]*>([^<>]{60,}))", re.IGNORECASE)
+_STEP: Final = re.compile(rb"<(?:(script\b|style\b|template\b|noscript\b|!--)|[^<>]*>([^<>]{60,}))", re.IGNORECASE)
 """The next run of text, or the next element whose contents are not read."""
 
 
@@ -141,8 +141,7 @@ def _has_runs(body: bytes) -> bool:
                 if total >= FULL_BYTES:
                     return True
             continue
-        closing = b"</" + step[1]
-        close = body.find(closing, at)
+        close = body.find(b"-->" if step[1] == b"!--" else b"</" + step[1], at)
         if close < 0:
             return False
         at = close
