@@ -43,6 +43,7 @@ MAX_UNPACKED_BYTES: Final = 16_000_000_000
 # A changed byte costs one record. After this many the file is no longer evidence with a flaw.
 _MOST_TORN: Final = 20
 _CHUNK: Final = 1 << 20
+_NO_PAGE: Final = "no page is made of such records"
 # What may stand around a document.
 _BESIDE: Final = frozenset({"request", "response", "resource", "metadata"})
 
@@ -275,6 +276,8 @@ class _Walk:
     names: set[str] = field(default_factory=set)
     belongs: dict[str, str] = field(default_factory=dict)
     """For the place of each record that stands around a document: the id of the record it belongs to."""
+    sent: dict[str, str] = field(default_factory=dict)
+    """Places of responses that no document was built from yet, by record id."""
 
     def take(self, placed: PlacedRecord) -> None:
         """Raises `EvidenceBroken` when the record is damaged or no part of a page."""
@@ -298,6 +301,8 @@ class _Walk:
         """What was promised and did not come."""
         for document in self.documents.values():
             yield Problem(place=document.place, what="no text record refers to it")
+        for place in self.sent.values():
+            yield Problem(place=place, what=_NO_PAGE)
         for place, name in self.belongs.items():
             if name not in self.names:
                 yield Problem(place=place, what="the record it belongs to is not there, or cannot be read")
@@ -315,6 +320,7 @@ class _Walk:
         )
         if built_from := record.header("WARC-Concurrent-To"):
             self.belongs[place] = built_from
+            self.sent.pop(built_from, None)
 
     def _text(self, placed: PlacedRecord, place: str) -> None:
         record = placed.record
@@ -335,11 +341,15 @@ class _Walk:
             raise EvidenceBroken(f"{place}: does not refer to a response before it")
 
     def _beside(self, record: Record, place: str) -> None:
-        """Requests, redirects, pictures and lists of files: each names the record it belongs to."""
+        """Requests, redirects, pictures and lists of files name the record they belong to; what a browser was sent is
+        named by what it built."""
         name = record.header("WARC-Concurrent-To") or record.header(LEADS_TO)
-        if record.kind not in _BESIDE or not name:
-            raise EvidenceBroken(f"{place}: no page is made of such records")
-        self.belongs[place] = name
+        if name and record.kind in _BESIDE:
+            self.belongs[place] = name
+        elif record.kind == "response":
+            self.sent[record.id] = place
+        else:
+            raise EvidenceBroken(f"{place}: {_NO_PAGE}")
 
 
 def _identity(record: Record, uri: str, date: str) -> tuple[str | None, ...]:
