@@ -42,7 +42,8 @@ async def test_a_claim_of_the_answer_is_in_the_graph_however_low_its_score(tmp_p
             set_answers(
                 db, task.id, {c.id: 1.0 - n / 1000 for n, c in enumerate(claims)}, [claims[0].id, claims[-1].id]
             )
-        assess = app.research_of(task).assess
+        async with app.web() as reading:
+            assess = app.research_of(task, reading).assess
         assert [standing.claim.id for standing in assess.chosen(assess.graph())] == [claims[0].id, claims[-1].id]
         assert len(assess.graph().claims) == GRAPH_CLAIMS
 

@@ -21,6 +21,7 @@ from tadori.app.verbs import (
     verify,
     verify_report,
 )
+from tadori.app.web import fetch_pages
 
 __all__ = [
     "App",
@@ -28,6 +29,7 @@ __all__ = [
     "Request",
     "diagnose",
     "extract_files",
+    "fetch_pages",
     "forget_task",
     "judge_filter",
     "library_add",

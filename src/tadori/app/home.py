@@ -1,8 +1,8 @@
 """The live objects of one home, wired together. Heavy rooms are imported when something needs them."""
 
 import os
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
@@ -19,10 +19,14 @@ from tadori.model.question import Task, TaskStatus
 from tadori.settings import Settings
 
 if TYPE_CHECKING:
+    from tadori.app.routes import Parts, Routes
     from tadori.archive.pages import PageArchive
     from tadori.loop.research import Research
     from tadori.minds.embedding import CachedEmbedder
+    from tadori.run.auth import Inbox
     from tadori.run.library import Library
+    from tadori.run.reading import Reading
+    from tadori.run.web import Fetching
     from tadori.store.database import Store
 
 REPORT_FILES = ("report.md", "report.html", "report.json")
@@ -58,6 +62,32 @@ class App:
         from tadori.run.providers import library_provider
 
         return [library_provider(self.store, self.embedder, task.libraries, self.clock)]
+
+    @asynccontextmanager
+    async def web(self, parts: "Parts | None" = None) -> AsyncIterator["Reading"]:
+        """Files and the web behind one door. What has to be started for the web is, when a page of it is read."""
+        from tadori.app.routes import Parts, Routes
+        from tadori.run.reading import Reading
+
+        world = parts or Parts()
+        routes = Routes(self.settings, self.clock, world)
+        made: list[Fetching] = []
+
+        def fetching() -> "Fetching":
+            if not made:
+                made.append(fetching_of(self, routes, world))
+            return made[0]
+
+        try:
+            yield Reading(store=self.store, archive=self.archive, library=self.library, web=fetching, clock=self.clock)
+        finally:
+            await routes.close()
+
+    def inbox(self) -> "Inbox":
+        """The pages that wait for a person."""
+        from tadori.run.auth import Inbox
+
+        return Inbox(self.store, self.clock, self.settings.home / "sessions")
 
     def task(self, task_id: str) -> Task:
         """The task of that name. Raises TaskNotFound."""
@@ -105,7 +135,12 @@ class App:
         return task
 
     async def carry_on(
-        self, task_id: str, *, emit: Emit = silent, providers: Sequence[SearchProvider] | None = None
+        self,
+        task_id: str,
+        *,
+        emit: Emit = silent,
+        providers: Sequence[SearchProvider] | None = None,
+        parts: "Parts | None" = None,
     ) -> Outcome:
         """Run a task to its report, from the beginning or from wherever it was.
 
@@ -125,13 +160,17 @@ class App:
             self.archive.clean()
             with self.store.write(synced=False) as db:
                 drop_old(db, self.clock())
-            research = self.research_of(task, emit, self.providers(task) if providers is None else providers)
-            if task.finished_at is None:
-                async with durable_log(folder, task.id, research.run):
-                    await run_part(task.id, part, research.steps.halted)
+            async with self.web(parts) as reading:
+                asked = self.providers(task) if providers is None else providers
+                research = self.research_of(task, reading, emit, asked)
+                if task.finished_at is None:
+                    async with durable_log(folder, task.id, research.run):
+                        await run_part(task.id, part, research.steps.halted)
         return self.outcome(task.id)
 
-    def research_of(self, task: Task, emit: Emit = silent, providers: Sequence[SearchProvider] = ()) -> "Research":
+    def research_of(
+        self, task: Task, reading: "Reading", emit: Emit = silent, providers: Sequence[SearchProvider] = ()
+    ) -> "Research":
         """Everything one task needs, wired together."""
         from tadori.claim.targets import target_claims
         from tadori.judge.judge import Judge
@@ -161,7 +200,7 @@ class App:
                 task=task,
                 steps=steps,
                 library=self.library,
-                archive=self.archive,
+                reading=reading,
                 providers=providers,
                 index=index,
                 embedder=self.embedder,
@@ -320,6 +359,34 @@ class App:
         )
         hits = await library_provider(self.store, self.embedder, wanted, self.clock).search(query)
         return [asdict(hit) for hit in hits]
+
+
+def fetching_of(app: App, routes: "Routes", parts: "Parts") -> "Fetching":
+    """The web as `app` may ask it."""
+    from tadori.model.ids import Url
+    from tadori.run.lanes import Lanes
+    from tadori.run.sites import Sites
+    from tadori.run.web import Fetching
+
+    sites = Sites(
+        store=app.store,
+        guard=routes.guard,
+        http=lambda: routes.http,
+        lanes=Lanes(app.settings.home / "lanes", parts.sleep),
+        clock=app.clock,
+        rng=parts.rng,
+        zone=parts.zone,
+        accept_language=app.settings.web.accept_language,
+        sleep=parts.sleep,
+        pace=parts.pace,
+    )
+    return Fetching(
+        store=app.store,
+        sites=sites,
+        routes=routes.table(),
+        inbox=app.inbox(),
+        wayback_base=Url(app.settings.web.wayback_base),
+    )
 
 
 @contextmanager

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tadori.archive.pages import PageArchive
 from tadori.claim.extraction import claims_from
 from tadori.claim.orders import orders_in
 from tadori.errors import SourceError
@@ -30,18 +29,20 @@ from tadori.graph.novelty import novelty
 from tadori.minds.base import Embedder
 from tadori.model.claim import Claim
 from tadori.model.doors import LexicalIndex, SearchProvider
-from tadori.model.ids import content_id, sha256
-from tadori.model.page import Capture, Extracted, Fragment, FragmentType, Page
+from tadori.model.ids import content_id
+from tadori.model.page import Fragment, FragmentType, Page
 from tadori.model.query import Hit, Query
 from tadori.model.question import Task
+from tadori.model.web import Lost
 from tadori.rank.fragments import RankedFragment, rank_fragments
 from tadori.run.library import Library
 from tadori.run.providers import RANKING
+from tadori.run.reading import Reading
 from tadori.run.steps import Steps, Unit
 from tadori.store.cache import cached, keep_cached
 from tadori.store.evidence import claim_ids, save_claims, save_edges
 from tadori.store.journal import save_events
-from tadori.store.pages import fragments_of, page_by_id, page_text, save_page
+from tadori.store.pages import fragments_of, page_by_id
 from tadori.store.queries import (
     hit_by_id,
     is_read,
@@ -71,7 +72,7 @@ class Gather:
     task: Task
     steps: Steps
     library: Library
-    archive: PageArchive
+    reading: Reading
     providers: Sequence[SearchProvider]
     index: LexicalIndex
     embedder: Embedder | None
@@ -149,18 +150,16 @@ class Gather:
             store = self.steps.store
             with store.read() as db:
                 hit = hit_by_id(db, item)
-            try:
-                capture = await self.library.get(hit.url)
-                page, extracted, text = await asyncio.to_thread(self._page, capture)
-            except SourceError as exc:
-                unit.emit(PageLost(url=hit.url, reason=exc.reason))
+            got = await self.reading.read(hit.url, task_id=self.task.id, emit=unit.emit)
+            if isinstance(got, Lost):
+                unit.emit(PageLost(url=hit.url, reason=got.reason))
                 return None
-            await asyncio.to_thread(self.archive.keep, page, capture, text)
+            page, text = got.page, got.text
             with store.read() as db:
                 new = not is_read(db, page.id)
-            if extracted is not None:
-                unit.save(lambda db: save_page(db, page, extracted))
-                for note in extracted.notes:
+            unit.save(got.save)
+            if got.extracted is not None:
+                for note in got.extracted.notes:
                     unit.emit(PartLost(url=hit.url, reason=note))
             found_at = self.steps.clock()
             unit.save(lambda db: note_page_read(db, self.task.id, page.id, query_id, found_at))
@@ -171,17 +170,6 @@ class Gather:
 
         page_id: str | None = await self.steps.run("read", item, item, body)
         return page_id
-
-    def _page(self, capture: Capture) -> tuple[Page, Extracted | None, str]:
-        """The page of a capture with its text; extracted only when its content is new to the store."""
-        page_id = Page.id_of(capture.url, sha256(capture.body))
-        with self.steps.store.read() as db:
-            known, text = page_by_id(db, page_id), page_text(db, page_id)
-        if known is not None and text is not None:
-            # The bytes are the same; the time it was first captured is the one the archive names.
-            return known, None, text
-        extracted = self.library.extract(capture)
-        return Page.of(capture, extracted), extracted, extracted.text
 
     async def weigh(self, query_id: str) -> int:
         """Rank what the query's pages say, and turn the best of it into claims; how many were new."""

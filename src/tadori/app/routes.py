@@ -1,0 +1,179 @@
+"""Settings made into live ways to the web. Heavy parts (curl, a browser, Tor) are made when they are first taken."""
+
+import asyncio
+import random
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from datetime import datetime, tzinfo
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tadori.errors import ConfigError, RouteUnavailable
+from tadori.model.doors import Clock, Resolver, RouteGetter
+from tadori.model.ids import Url
+from tadori.model.web import Route
+from tadori.settings import Settings
+
+if TYPE_CHECKING:
+    from tadori.fetch.browser import BrowserRoute
+    from tadori.fetch.chrome import ChromeSettings
+    from tadori.fetch.guard import AddressGuard
+    from tadori.fetch.http import HttpRoute
+    from tadori.fetch.names import CachedNames
+    from tadori.fetch.tor import TorRoute
+
+
+def _local_zone() -> tzinfo:
+    zone = datetime.now().astimezone().tzinfo
+    assert zone is not None
+    return zone
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parts:
+    """What stands in for the world: chance, waiting, the local time, and names where a test has its own."""
+
+    resolver: Resolver | None = None
+    rng: random.Random = field(default_factory=random.Random)
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+    zone: tzinfo = field(default_factory=_local_zone)
+    pace: float = 1.0
+
+
+class Routes:
+    """The ways that the settings allow. `close` ends what was started."""
+
+    def __init__(self, settings: Settings, clock: Clock, parts: Parts) -> None:
+        self._settings = settings
+        self._web = settings.web
+        self._clock = clock
+        self._parts = parts
+        self._browsers: dict[Route, BrowserRoute] = {}
+        self._tor: TorRoute | None = None
+
+    def table(self) -> dict[Route, Callable[[], RouteGetter]]:
+        """Every way there may be, each behind a function that makes it or says why it cannot."""
+        ways: dict[Route, Callable[[], RouteGetter]] = {Route.HTTP: lambda: self.http}
+        if self._web.tor != "off":
+            ways[Route.TOR] = self._tor_route
+        if self._web.chrome != "off":
+            ways[Route.HEADLESS] = lambda: self._browser(Route.HEADLESS)
+            if self._web.headful:
+                ways[Route.HEADFUL] = lambda: self._browser(Route.HEADFUL)
+        if self._web.wayback:
+            ways[Route.WAYBACK] = self._wayback
+        return ways
+
+    @cached_property
+    def guard(self) -> "AddressGuard":
+        from tadori.fetch.guard import AddressGuard
+
+        try:
+            return AddressGuard(self._web.allow)
+        except ValueError as exc:
+            raise ConfigError(f"web.allow: {exc}") from exc
+
+    @cached_property
+    def names(self) -> "CachedNames":
+        from tadori.fetch.names import CachedNames, SystemResolver
+
+        if self._parts.resolver is not None:
+            return CachedNames(self._parts.resolver, self._clock)
+        hosts = Path(self._web.hosts_file) if self._web.hosts_file else Path("/etc/hosts")
+        return CachedNames(SystemResolver(hosts=hosts), self._clock)
+
+    @cached_property
+    def http(self) -> "HttpRoute":
+        from tadori.fetch.http import HttpRoute
+
+        return HttpRoute(guard=self.guard, names=self.names, clock=self._clock, extra_ca=self._extra_ca)
+
+    @property
+    def _extra_ca(self) -> Path | None:
+        if not self._web.ca_file:
+            return None
+        path = Path(self._web.ca_file)
+        if not path.is_file():
+            raise ConfigError(f"web.ca_file: there is no file {path}")
+        return path
+
+    def chrome_settings(self, *, headless: bool) -> "ChromeSettings":
+        return chrome_settings(self._settings, headless=headless)
+
+    def _browser(self, route: Route) -> RouteGetter:
+        if route not in self._browsers:
+            self._browsers[route] = self._new_browser(route)
+        return self._browsers[route]
+
+    def _new_browser(self, route: Route) -> "BrowserRoute":
+        import importlib.util
+
+        from tadori.fetch.browser import BrowserRoute
+
+        if importlib.util.find_spec("playwright") is None:
+            raise RouteUnavailable(route.value, "playwright is not installed; install tadori[browser]")
+
+        async def checked(host: str, port: int) -> tuple[str, ...]:
+            return await self.names.checked(host, port, self.guard)
+
+        return BrowserRoute(
+            route,
+            self.chrome_settings(headless=route is Route.HEADLESS),
+            checked=checked,
+            address_rule=self.guard.check_address,
+            clock=self._clock,
+            random=self._parts.rng,
+        )
+
+    def _tor_route(self) -> RouteGetter:
+        from tadori.fetch.tor import TorRoute, TorSettings
+
+        if self._tor is None:
+            self._tor = TorRoute(
+                TorSettings(
+                    socks=None if self._web.tor == "start" else self._web.tor,
+                    control=self._web.tor_control or None,
+                    password=self._settings.tor_password or None,
+                    data_folder=self._settings.home / "tor",
+                ),
+                guard=self.guard,
+                names=self.names,
+                clock=self._clock,
+                extra_ca=self._extra_ca,
+            )
+        return self._tor
+
+    def _wayback(self) -> RouteGetter:
+        from tadori.fetch.wayback import WaybackRoute
+
+        return WaybackRoute(inner=self.http, clock=self._clock, base=Url(self._web.wayback_base))
+
+    async def close(self) -> None:
+        for browser in self._browsers.values():
+            await browser.close()
+        if self._tor is not None:
+            await self._tor.close()
+        if "http" in self.__dict__:
+            await self.http.close()
+
+
+def chrome_settings(settings: Settings, *, headless: bool) -> "ChromeSettings":
+    """Which Chrome the settings mean."""
+    from tadori.fetch.chrome import ChromeSettings
+
+    web = settings.web
+    executable = None
+    if web.chrome not in ("auto", "off"):
+        executable = Path(web.chrome)
+        if not executable.is_file():
+            raise ConfigError(f"web.chrome: there is no file {executable}")
+    return ChromeSettings(
+        folder=settings.home / "chrome",
+        cdp_url=web.cdp or None,
+        executable=executable,
+        headless=headless,
+        display=settings.display or None,
+        languages=",".join(part.partition(";")[0] for part in web.accept_language.split(",")),
+        extra_args=web.chrome_arguments,
+    )

@@ -1,0 +1,149 @@
+"""Reads one address into a kept page: brought, extracted, archived, noted for the next visit.
+
+Comes in: the address of a hit, of a file or of the web. Goes out: `Read` (whose rows the caller saves in its own
+transaction) or `Lost`. The archive is written first, so that no row ever names a page that is not kept.
+"""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from tadori.archive.pages import PageArchive
+from tadori.archive.web import WebFacts
+from tadori.errors import SourceError
+from tadori.events import Emit, silent
+from tadori.model.doors import Clock
+from tadori.model.ids import Url, sha256
+from tadori.model.page import Capture, Extracted, Page
+from tadori.model.web import Answer, Attempt, AuthPriority, Fetched, Lost, Unchanged, Visit
+from tadori.run.library import Library
+from tadori.store.database import Store
+from tadori.store.pages import page_by_id, page_text, save_page
+from tadori.store.visits import save_visit
+
+if TYPE_CHECKING:
+    from tadori.run.web import Fetching
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Read:
+    """A page that is archived; its rows are not saved yet."""
+
+    page: Page
+    text: str
+    extracted: Extracted | None
+    """None when this very page had been read before."""
+    visit: Visit | None = None
+    answer: Answer | None = None
+    attempts: tuple[Attempt, ...] = ()
+
+    @property
+    def unchanged(self) -> bool:
+        """Whether the server said that the page of the last visit still stands."""
+        return self.answer is not None and self.answer.status == 304
+
+    def save(self, db: Any) -> None:
+        if self.extracted is not None:
+            save_page(db, self.page, self.extracted)
+        if self.visit is not None:
+            save_visit(db, self.visit)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """Files and the web behind one door."""
+
+    store: Store
+    archive: PageArchive
+    library: Library
+    web: "Callable[[], Fetching]"
+    """The way to the web, made when the first page of it is read."""
+    clock: Clock
+
+    async def read(
+        self,
+        url: Url,
+        *,
+        task_id: str = "",
+        referer: Url | None = None,
+        priority: AuthPriority = AuthPriority.NORMAL,
+        emit: Emit = silent,
+    ) -> Read | Lost:
+        """The page at `url`, kept in the archive; or why there is none."""
+        try:
+            if not url.lower().startswith(("http://", "https://")):
+                return await asyncio.to_thread(self._kept, await self.library.get(url), None)
+            brought = await self.web().fetch(url, task_id=task_id, referer=referer, priority=priority, emit=emit)
+        except SourceError as exc:
+            return Lost(url=url, reason=exc.reason)
+        match brought:
+            case Lost():
+                return brought
+            case Unchanged():
+                return await asyncio.to_thread(self._confirmed, brought)
+            case Fetched():
+                try:
+                    return await asyncio.to_thread(self._kept, _capture(brought.answer), brought)
+                except SourceError as exc:
+                    return Lost(url=url, reason=exc.reason, attempts=brought.attempts)
+
+    def _kept(self, capture: Capture, fetched: Fetched | None) -> Read:
+        page, extracted, text = self._page(capture)
+        if fetched is None:
+            self.archive.keep(page, capture, text)
+            return Read(page=page, text=text, extracted=extracted)
+        self.archive.keep(page, capture, text, web=WebFacts.of(fetched.answer, fetched.hops))
+        return Read(
+            page=page,
+            text=text,
+            extracted=extracted,
+            visit=_visit(fetched, page.id),
+            answer=fetched.answer,
+            attempts=fetched.attempts,
+        )
+
+    def _page(self, capture: Capture) -> tuple[Page, Extracted | None, str]:
+        """The page of a capture with its text; extracted only when its content is new to the store."""
+        page_id = Page.id_of(capture.url, sha256(capture.body))
+        with self.store.read() as db:
+            known, text = page_by_id(db, page_id), page_text(db, page_id)
+        if known is not None and text is not None:
+            # The bytes are the same; the time it was first captured is the one the archive names.
+            return known, None, text
+        extracted = self.library.extract(capture)
+        return Page.of(capture, extracted), extracted, extracted.text
+
+    def _confirmed(self, brought: Unchanged) -> Read:
+        with self.store.read() as db:
+            page, text = page_by_id(db, brought.visit.page_id), page_text(db, brought.visit.page_id)
+        assert page is not None  # `visit_of` finds visits of kept pages only
+        assert text is not None
+        answer = brought.answer
+        self.archive.note_revisit(page.id, answer.exchange, at=answer.fetched_at, address=answer.address)
+        visit = replace(brought.visit, fetched_at=answer.fetched_at, route=answer.route)
+        return Read(page=page, text=text, extracted=None, visit=visit, answer=answer, attempts=brought.attempts)
+
+
+def _capture(answer: Answer) -> Capture:
+    return Capture(
+        url=answer.final_url,
+        body=answer.body,
+        media_type=answer.media_type,
+        charset=answer.charset,
+        fetched_at=answer.fetched_at,
+        source_tag=answer.route.value,
+    )
+
+
+def _visit(fetched: Fetched, page_id: str) -> Visit:
+    answer = fetched.answer
+    return Visit(
+        url=fetched.url,
+        page_id=page_id,
+        final_url=answer.final_url,
+        route=answer.route,
+        etag=answer.header("etag"),
+        last_modified=answer.header("last-modified"),
+        fetched_at=answer.fetched_at,
+    )

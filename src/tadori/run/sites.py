@@ -1,0 +1,172 @@
+"""How a site is asked at all: in its domain's lane, at its pace, and only where its robots.txt lets us.
+
+Comes in: a request. Goes out: one answer, or why it may not be asked. What is learned from asking for pages, and which
+route is taken, is `run/web.py`.
+"""
+
+import asyncio
+import random
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import datetime, tzinfo
+from typing import Final
+
+from tadori.errors import AddressForbidden, SourceError, SourceRefused, SourceUnreachable
+from tadori.events import Emit, PartLost, silent
+from tadori.fetch.guard import AddressGuard
+from tadori.fetch.pace import earliest
+from tadori.fetch.policy import counted
+from tadori.fetch.robots import Robots, allowed, crawl_delay, rules_from, usable_until
+from tadori.fetch.urls import domain_of, origin_of, parse
+from tadori.fetch.verdict import REDIRECTS
+from tadori.model.doors import Clock, RouteGetter
+from tadori.model.ids import Url
+from tadori.model.thresholds import PAGE_SECONDS
+from tadori.model.web import Answer, DomainPolicy, WebRequest
+from tadori.run.lanes import Lanes, Sleep
+from tadori.store.database import Store
+from tadori.store.domains import RobotsRow, policy_of, robots_of, save_policy, save_robots
+
+AGENT: Final = "Tadori"
+"""The product token that robots.txt rules are looked up for."""
+FILE_REDIRECTS: Final = 5
+"""RFC 9309 2.3.1.2."""
+ROBOTS_KEPT: Final = 256
+MAX_ROBOTS_BYTES: Final = 512_000
+_DAY: Final = 86_400.0
+
+
+@dataclass(slots=True, kw_only=True)
+class Sites:
+    """Every site that one home asks."""
+
+    store: Store
+    guard: AddressGuard
+    http: Callable[[], RouteGetter]
+    lanes: Lanes
+    clock: Clock
+    rng: random.Random
+    zone: tzinfo
+    accept_language: str
+    sleep: Sleep = asyncio.sleep
+    pace: float = 1.0
+    """Times every pause; 0 only where no stranger's server is asked (benches)."""
+    page_seconds: float = PAGE_SECONDS
+    _robots: "OrderedDict[str, tuple[Robots, datetime]]" = field(default_factory=OrderedDict)
+
+    @asynccontextmanager
+    async def lane(self, url: Url) -> AsyncIterator[DomainPolicy]:
+        """The lane of an address's domain, with what is known of it. Who has it alone asks the domain."""
+        domain = domain_of(url)
+        async with self.lanes.hold(domain):
+            with self.store.read() as db:
+                policy = policy_of(db, domain)
+            yield policy
+
+    async def wait(self, policy: DomainPolicy, url: Url) -> None:
+        """Wait until the domain may be asked again."""
+        now = self.clock()
+        kept = self._robots.get(origin_of(url))
+        delay = None if kept is None else crawl_delay(kept[0], AGENT)
+        moment = earliest(policy, now=now, rng=self.rng, zone=self.zone, crawl_delay=delay, scale=self.pace)
+        pause = (moment - now).total_seconds()
+        if pause > 0:
+            await self.sleep(pause)
+
+    async def ask(self, request: WebRequest) -> Answer:
+        """One exchange over plain HTTP of which nothing is learned but that it was made.
+
+        Raises:
+            SourceError: no answer.
+        """
+        async with self.lane(request.url) as policy:
+            await self.wait(policy, request.url)
+            try:
+                async with asyncio.timeout(self.page_seconds):
+                    return await self.http().get(request)
+            except TimeoutError as exc:
+                raise SourceUnreachable(request.url, f"no answer within {self.page_seconds:g} s") from exc
+            finally:
+                with self.store.write(synced=False) as db:
+                    save_policy(db, counted(policy, now=self.clock()))
+
+    async def file(self, url: Url) -> bytes:
+        """A file that a site offers to programs (a sitemap), where robots.txt lets us.
+
+        Raises:
+            SourceError: it cannot be had.
+        """
+        refusal = await self.refusal(url)
+        if refusal is not None:
+            raise SourceRefused(url, refusal)
+        answer = await self._led(url)
+        if not 200 <= answer.status < 300:
+            raise SourceUnreachable(url, f"status {answer.status}")
+        return answer.body
+
+    async def refusal(self, url: Url, emit: Emit = silent) -> str | None:
+        """Why robots.txt forbids an address; None when it may be asked."""
+        robots = await self.robots(url, emit)
+        if allowed(robots, url, AGENT):
+            return None
+        return "robots.txt forbids it" if robots.reachable else "robots.txt cannot be had, so nothing may be asked"
+
+    async def robots(self, url: Url, emit: Emit = silent) -> Robots:
+        """The rules of a site, asked for once a day."""
+        origin, now = origin_of(url), self.clock()
+        known = self._robots.get(origin)
+        if known is not None and now < known[1]:
+            return known[0]
+        with self.store.read() as db:
+            row = robots_of(db, origin)
+        if row is None or now >= usable_until(row.status, row.checked_at):
+            row = await self._ask_robots(origin, row, emit)
+        days = (now - row.fetched_at).total_seconds() / _DAY
+        rules = rules_from(row.status, row.body, unreachable_days=days)
+        self._robots[origin] = (rules, usable_until(row.status, row.checked_at))
+        self._robots.move_to_end(origin)
+        if len(self._robots) > ROBOTS_KEPT:
+            self._robots.popitem(last=False)
+        return rules
+
+    async def _ask_robots(self, origin: str, before: RobotsRow | None, emit: Emit) -> RobotsRow:
+        """Ask a site for its robots.txt and keep what it said; a copy read before outlives a bad day."""
+        url = parse("/robots.txt", base=origin)
+        status: int | None
+        try:
+            answer = await self._led(url)
+            status, body = answer.status, answer.body[:MAX_ROBOTS_BYTES].decode("utf-8", errors="replace")
+        except AddressForbidden as exc:
+            # Its redirects lead where we may not go, or nowhere: as good as no file (RFC 9309 2.3.1.2).
+            emit(PartLost(url=url, reason=exc.reason))
+            status, body = 404, ""
+        except SourceError as exc:
+            emit(PartLost(url=url, reason=exc.reason))
+            status, body = None, ""
+        now = self.clock()
+        row = RobotsRow(origin=origin, status=status, body=body, fetched_at=now, checked_at=now)
+        if before is not None and (status is None or status == 429 or status >= 500):
+            row = RobotsRow(
+                origin=origin, status=before.status, body=before.body, fetched_at=before.fetched_at, checked_at=now
+            )
+        with self.store.write(synced=False) as db:
+            save_robots(db, row)
+        return row
+
+    async def _led(self, url: Url) -> Answer:
+        """The answer at the end of a file's redirects.
+
+        Raises:
+            AddressForbidden: a redirect leads where we may not go, or never ends.
+            SourceError: no answer.
+        """
+        for _ in range(FILE_REDIRECTS + 1):
+            self.guard.check_url(url)
+            answer = await self.ask(WebRequest(url=url, accept_language=self.accept_language))
+            place = answer.header("location")
+            if answer.status not in REDIRECTS or place is None:
+                return answer
+            url = parse(place, base=url)
+        raise AddressForbidden(url, f"more than {FILE_REDIRECTS} redirects")

@@ -1,0 +1,375 @@
+"""Brings one page of the web: the one place where manners, routes, blocks and what is learned of domains meet.
+
+Comes in: an address. Goes out: `Fetched`, `Unchanged` or `Lost`, each with every attempt and its ground; losing a page
+is normal, so it is no exception. In between: guard, domain policy, robots.txt, the domain's lane, pace, one route
+after the other, block detection, the auth inbox. It does not extract and does not archive: `run/reading.py` does.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Final
+
+from tadori.errors import (
+    AddressForbidden,
+    RouteUnavailable,
+    SourceError,
+    SourceGarbled,
+    SourceTooLarge,
+    SourceUnreachable,
+)
+from tadori.events import AuthQueued, DomainCooling, Emit, RouteTried, silent
+from tadori.fetch.blocks import detect
+from tadori.fetch.cookies import merged
+from tadori.fetch.escalation import GiveUp, Queue, Take, choose
+from tadori.fetch.pace import withheld
+from tadori.fetch.policy import after, after_page, counted, tor_allowed
+from tadori.fetch.urls import domain_of, page_key, parse
+from tadori.fetch.verdict import REDIRECTS, Verdict, verdict
+from tadori.fetch.wayback import wayback_allowed
+from tadori.model.doors import RouteGetter
+from tadori.model.ids import Url
+from tadori.model.thresholds import MAX_REDIRECTS
+from tadori.model.web import (
+    BROWSER_ROUTES,
+    Answer,
+    Attempt,
+    AttemptOutcome,
+    AuthItem,
+    AuthPriority,
+    Brought,
+    DomainPolicy,
+    Fetched,
+    Hop,
+    Lost,
+    Route,
+    Unchanged,
+    Visit,
+    WebRequest,
+    WebSession,
+)
+from tadori.run.auth import Inbox
+from tadori.run.sites import Sites
+from tadori.store.database import Store
+from tadori.store.domains import attempts_by_route, pages_by_route, policy_of, save_attempt, save_policy
+from tadori.store.visits import visit_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Errand:
+    """What is known before the first attempt at a page."""
+
+    url: Url
+    task_id: str = ""
+    referer: Url | None = None
+    priority: AuthPriority = AuthPriority.NORMAL
+    visit: Visit | None = None
+    emit: Emit = silent
+
+
+@dataclass(slots=True, kw_only=True)
+class Fetching:
+    """The web as one home sees it."""
+
+    store: Store
+    sites: Sites
+    routes: Mapping[Route, Callable[[], RouteGetter]]
+    """The ways that settings allow, each made when it is first taken."""
+    inbox: Inbox
+    wayback_base: Url
+
+    async def fetch(
+        self,
+        address: str,
+        *,
+        task_id: str = "",
+        referer: Url | None = None,
+        priority: AuthPriority = AuthPriority.NORMAL,
+        emit: Emit = silent,
+    ) -> Brought:
+        """Bring the page at `address`, by as many routes as it takes and manners allow."""
+        try:
+            url = page_key(parse(address))
+            self.sites.guard.check_url(url)
+        except AddressForbidden as exc:
+            return Lost(url=address, reason=exc.reason)
+        with self.store.read() as db:
+            visit = visit_of(db, url)
+        errand = Errand(url=url, task_id=task_id, referer=referer, priority=priority, visit=visit, emit=emit)
+        refusal = await self.sites.refusal(url, emit)
+        if refusal is not None:
+            return Lost(url=url, reason=refusal)
+        return await self._escalate(errand)
+
+    async def _escalate(self, errand: Errand) -> Brought:
+        tried: list[Attempt] = []
+        while True:
+            choice = self._choice(errand, tried)
+            match choice:
+                case Take():
+                    attempt, answer, hops = await self._follow(errand, choice, first=not tried)
+                    tried.append(attempt)
+                    if attempt.outcome is AttemptOutcome.PAGE and answer is not None:
+                        return Fetched(url=errand.url, answer=answer, attempts=tuple(tried), hops=hops)
+                    if attempt.outcome is AttemptOutcome.NOT_MODIFIED and answer is not None and errand.visit:
+                        return Unchanged(url=errand.url, visit=errand.visit, answer=answer, attempts=tuple(tried))
+                case Queue():
+                    await self._done_with(errand, tried)
+                    item = self._queued(errand, choice)
+                    reason = f"waits for a person ({choice.kind.value}): {choice.ground}"
+                    return Lost(url=errand.url, reason=reason, attempts=tuple(tried), queued=item)
+                case GiveUp():
+                    await self._done_with(errand, tried)
+                    return Lost(url=errand.url, reason=_last_words(tried, choice.ground), attempts=tuple(tried))
+
+    def _choice(self, errand: Errand, tried: list[Attempt]) -> Take | Queue | GiveUp:
+        now = self.sites.clock()
+        with self.store.read() as db:
+            policy = policy_of(db, domain_of(errand.url))
+            today = attempts_by_route(db, since=now.replace(hour=0, minute=0, second=0, microsecond=0)) if tried else {}
+            mine = pages_by_route(db, errand.task_id) if tried and errand.task_id else {}
+        tor_ok = tor_allowed(policy, total_requests=sum(today.values()), tor_requests=today.get(Route.TOR, 0), now=now)
+        wayback_ok = not errand.task_id or wayback_allowed(mine.get(Route.WAYBACK, 0), sum(mine.values()))
+        return choose(
+            tried,
+            policy,
+            available=frozenset(self.routes),
+            now=now,
+            is_revisit=errand.visit is not None,
+            tor_ok=tor_ok,
+            wayback_ok=wayback_ok,
+        )
+
+    async def _follow(
+        self, errand: Errand, choice: Take, *, first: bool
+    ) -> tuple[Attempt, Answer | None, tuple[Hop, ...]]:
+        """Take one route to its end, through redirects; every hop in its own domain's lane."""
+        hops: list[Hop] = []
+        request = self._request(errand.url, errand, choice.route)
+        left = self.sites.page_seconds
+        while True:
+            attempt, answer = await self._ask(errand, choice, request, seconds=left, first=first and not hops)
+            left -= attempt.seconds
+            if attempt.outcome is not AttemptOutcome.REDIRECTED or answer is None:
+                return attempt, answer, tuple(hops)
+            hops.append(
+                Hop(
+                    url=answer.url,
+                    exchange=answer.exchange,
+                    body=answer.body,
+                    address=answer.address,
+                    fetched_at=answer.fetched_at,
+                )
+            )
+            onward = await self._onward(answer, hops, errand)
+            if isinstance(onward, str):
+                return _ended(attempt, onward), None, tuple(hops)
+            request = self._request(onward, errand, choice.route)
+
+    async def _onward(self, answer: Answer, hops: list[Hop], errand: Errand) -> Url | str:
+        """Where a redirect leads, or why it is not followed."""
+        if len(hops) > MAX_REDIRECTS:
+            return f"more than {MAX_REDIRECTS} redirects"
+        try:
+            target = parse(answer.header("location") or "", base=answer.final_url)
+            self.sites.guard.check_url(target)
+        except AddressForbidden as exc:
+            return f"redirects to {exc.source[:200]}: {exc.reason}"
+        if any(hop.url == target for hop in hops):
+            return "redirects in a circle"
+        return await self.sites.refusal(target, errand.emit) or target
+
+    async def _ask(
+        self, errand: Errand, choice: Take, request: WebRequest, *, seconds: float, first: bool
+    ) -> tuple[Attempt, Answer | None]:
+        """One request, in its domain's lane and at its pace; what was learned is kept before the lane is left."""
+        place = self.wayback_base if choice.route is Route.WAYBACK else request.url
+        async with self.sites.lane(place) as policy:
+            no = withheld(policy, self.sites.clock()) if first else None
+            if no is not None:
+                return _unasked(request.url, choice, no, self.sites.clock()), None
+            await self.sites.wait(policy, place)
+            started, began = self.sites.clock(), time.monotonic()
+            answer, error = await self._got(choice.route, request, seconds)
+            attempt = _attempt(choice, request, answer, error, started, time.monotonic() - began)
+            self._learn(errand, policy, attempt, answer)
+        return attempt, answer
+
+    async def _got(self, route: Route, request: WebRequest, seconds: float) -> tuple[Answer | None, SourceError | None]:
+        try:
+            getter = self.routes[route]()
+            if route in BROWSER_ROUTES:  # keeps its own time: who waits for the one browser has not begun yet
+                return await getter.get(request), None
+            async with asyncio.timeout(max(seconds, 0.001)):
+                return await getter.get(request), None
+        except TimeoutError:
+            return None, SourceUnreachable(request.url, f"no page within {self.sites.page_seconds:g} s")
+        except SourceError as exc:
+            return None, exc
+
+    def _learn(self, errand: Errand, policy: DomainPolicy, attempt: Attempt, answer: Answer | None) -> None:
+        now = self.sites.clock()
+        archive = attempt.route is Route.WAYBACK
+        learned = counted(policy, now=now) if archive else after(policy, attempt, now=now)
+        with self.store.write(synced=False) as db:
+            save_policy(db, learned)
+            save_attempt(db, errand.task_id, policy.domain, attempt)
+        errand.emit(_told(attempt))
+        self._tell_cooling(errand, policy, learned, attempt.reason)
+        if answer is not None and not archive:
+            self._carry_over(policy.domain, answer)
+
+    def _tell_cooling(self, errand: Errand, before: DomainPolicy, now: DomainPolicy, reason: str) -> None:
+        if now.cooldown_until is not None and now.cooldown_until != before.cooldown_until:
+            until = now.cooldown_until.isoformat(timespec="seconds")
+            errand.emit(DomainCooling(domain=now.domain, until=until, reason=reason))
+
+    async def _done_with(self, errand: Errand, tried: list[Attempt]) -> None:
+        """A page that was not had may leave its domain cooling."""
+        if not tried:
+            return
+        async with self.sites.lane(errand.url) as policy:
+            learned = after_page(policy, tried, now=self.sites.clock())
+            if learned != policy:
+                with self.store.write(synced=False) as db:
+                    save_policy(db, learned)
+                self._tell_cooling(errand, policy, learned, tried[-1].reason)
+
+    def _carry_over(self, domain: str, answer: Answer) -> None:
+        """Keep what a browser or server established, for the next request to this domain only."""
+        if not answer.cookies and answer.route not in BROWSER_ROUTES:
+            return
+        known = self.inbox.session_of(domain)
+        by_browser = answer.route in BROWSER_ROUTES
+        fresh = WebSession(
+            domain=domain,
+            cookies=merged(() if known is None else known.cookies, answer.cookies, self.sites.clock().timestamp()),
+            user_agent=answer.user_agent if by_browser else (None if known is None else known.user_agent),
+            accept_language=self.sites.accept_language,
+            saved_at=self.sites.clock(),
+            by_person=known is not None and known.by_person,
+        )
+        if known is None or replace(fresh, saved_at=known.saved_at) != known:
+            self.inbox.save_session(fresh)
+
+    def _request(self, url: Url, errand: Errand, route: Route) -> WebRequest:
+        session = self.inbox.session_of(domain_of(url))
+        visit = errand.visit if errand.visit is not None and url == errand.visit.final_url else None
+        asks_again = visit is not None and route is Route.HTTP
+        return WebRequest(
+            url=url,
+            referer=errand.referer,
+            accept_language=self.sites.accept_language,
+            user_agent=None if session is None else session.user_agent,
+            cookies=() if session is None else session.cookies,
+            etag=visit.etag if visit is not None and asks_again else None,
+            last_modified=visit.last_modified if visit is not None and asks_again else None,
+        )
+
+    def _queued(self, errand: Errand, choice: Queue) -> AuthItem:
+        item = AuthItem(
+            id=AuthItem.id_of(errand.task_id, errand.url),
+            task_id=errand.task_id,
+            url=errand.url,
+            domain=domain_of(errand.url),
+            kind=choice.kind,
+            priority=errand.priority,
+            queued_at=self.sites.clock(),
+        )
+        self.inbox.enqueue(item)
+        errand.emit(
+            AuthQueued(
+                item_id=item.id, url=item.url, domain=item.domain, block=item.kind.value, priority=item.priority.value
+            )
+        )
+        return item
+
+
+def _attempt(
+    choice: Take,
+    request: WebRequest,
+    answer: Answer | None,
+    error: SourceError | None,
+    started: datetime,
+    seconds: float,
+) -> Attempt:
+    if answer is None:
+        assert error is not None
+        return Attempt(
+            url=request.url,
+            route=choice.route,
+            ground=choice.ground,
+            outcome=_outcome_of(error),
+            reason=error.reason,
+            started_at=started,
+            seconds=seconds,
+        )
+    if answer.status in REDIRECTS and answer.header("location") is not None:
+        ending = Verdict(outcome=AttemptOutcome.REDIRECTED, reason=f"status {answer.status}")
+    else:
+        block = detect(answer.status, answer.headers, answer.body, media_type=answer.media_type, charset=answer.charset)
+        ending = verdict(answer, block)
+    return Attempt(
+        url=request.url,
+        route=choice.route,
+        ground=choice.ground,
+        outcome=ending.outcome,
+        reason=ending.reason,
+        started_at=started,
+        seconds=seconds,
+        status=answer.status,
+        block=ending.block,
+        wire_bytes=answer.wire_bytes,
+        retry_after=ending.retry_after,
+    )
+
+
+def _outcome_of(error: SourceError) -> AttemptOutcome:
+    for kind, outcome in _OUTCOMES:
+        if isinstance(error, kind):
+            return outcome
+    return AttemptOutcome.UNREACHABLE
+
+
+_OUTCOMES: Final = (
+    (AddressForbidden, AttemptOutcome.FORBIDDEN),
+    (RouteUnavailable, AttemptOutcome.NO_ROUTE),
+    (SourceTooLarge, AttemptOutcome.UNUSABLE),
+    (SourceGarbled, AttemptOutcome.UNUSABLE),
+)
+
+
+def _unasked(url: Url, choice: Take, reason: str, at: datetime) -> Attempt:
+    return Attempt(
+        url=url,
+        route=choice.route,
+        ground=choice.ground,
+        outcome=AttemptOutcome.FORBIDDEN,
+        reason=reason,
+        started_at=at,
+        seconds=0.0,
+    )
+
+
+def _ended(attempt: Attempt, reason: str) -> Attempt:
+    """A route whose redirects lead nowhere we may go."""
+    return replace(attempt, outcome=AttemptOutcome.FORBIDDEN, reason=reason)
+
+
+def _last_words(tried: list[Attempt], ground: str) -> str:
+    return f"{tried[-1].reason} ({ground})" if tried else ground
+
+
+def _told(attempt: Attempt) -> RouteTried:
+    return RouteTried(
+        url=attempt.url,
+        route=attempt.route.value,
+        ground=attempt.ground,
+        outcome=attempt.outcome.value,
+        reason=attempt.reason,
+        status=attempt.status,
+        block=attempt.block.value,
+        seconds=round(attempt.seconds, 3),
+    )
