@@ -23,6 +23,9 @@ class View(Protocol):
 
     def show(self, event: Event) -> None: ...
 
+    def close(self) -> None:
+        """Leave the stream to others; Ctrl-C is still answered."""
+
 
 @contextmanager
 def progress_view(stream: TextIO) -> Iterator[View]:
@@ -39,6 +42,9 @@ def progress_view(stream: TextIO) -> Iterator[View]:
 
 class _Plain:
     """One line an event that matters, for logs and pipes."""
+
+    last_words = ""
+    """What puts a terminal right again before the program ends in the middle of anything."""
 
     def __init__(self, stream: TextIO) -> None:
         self.stream = stream
@@ -65,16 +71,21 @@ class _Plain:
             self.write(line)
 
     def interrupted(self, _signal: int, _frame: FrameType | None) -> None:
-        self.close()
-        message = "\ntadori: interrupted."
-        if self.task_id:
-            message += f" Nothing is lost; go on with: tadori resume {self.task_id}"
-        os.write(self.stream.fileno(), (message + "\n").encode())
-        os._exit(130)
+        """Say how to go on, and end. It may have come in the middle of a write to the stream, and whoever holds a
+        lock of the stream or of the view will not let go of it any more: only the descriptor is safe to use here."""
+        try:
+            message = f"{self.last_words}\ntadori: interrupted."
+            if self.task_id:
+                message += f" Nothing is lost; go on with: tadori resume {self.task_id}"
+            os.write(self.stream.fileno(), (message + "\n").encode())
+        finally:
+            os._exit(130)
 
 
 class _Live(_Plain):
     """The same facts as a small table that stays in place."""
+
+    last_words = "\x1b[?25h"  # the cursor comes back
 
     def __init__(self, stream: TextIO) -> None:
         super().__init__(stream)

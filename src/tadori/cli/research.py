@@ -64,7 +64,8 @@ def research(
             out=out,
         )
         outcome = app.run_research(request, emit=view.show, started=view.started)
-    return _print(outcome, as_json)
+        view.close()
+        return _print(outcome, as_json)
 
 
 @click.command()
@@ -86,7 +87,8 @@ def resume(
             emit=view.show,
             started=view.started,
         )
-    return _print(outcome, as_json)
+        view.close()
+        return _print(outcome, as_json)
 
 
 def _print(outcome: Any, as_json: bool) -> int:

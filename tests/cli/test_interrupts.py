@@ -1,0 +1,101 @@
+"""Ctrl-C at any moment: exit code 130, no traceback, and how to go on as soon as there is a task to go on with."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Program
+from tests.cli.test_research import program
+
+INTERRUPTED_IN_WRITE = """
+import io, os, signal, sys
+from tadori.cli.progress import progress_view
+
+class Interrupting(io.RawIOBase):
+    armed = False
+    def writable(self): return True
+    def isatty(self): return sys.argv[1] == "terminal"
+    def fileno(self): return 2
+    def write(self, data):
+        if self.armed:
+            os.kill(os.getpid(), signal.SIGINT)
+        return len(data)
+
+raw = Interrupting()
+with progress_view(io.TextIOWrapper(io.BufferedWriter(raw), encoding="utf-8", write_through=True)) as view:
+    Interrupting.armed = True
+    view.started("task_1")
+    view.close()
+"""
+
+
+def environment(home: Path) -> dict[str, str]:
+    return {"TADORI_HOME": str(home), "PATH": os.defpath, "PYTHONPATH": os.pathsep.join(sys.path), "TERM": "xterm"}
+
+
+@pytest.mark.slow
+@pytest.mark.req("X4")
+@pytest.mark.parametrize("moment", ["tadori: starting", "library ", "indexed ", "weighed "])
+def test_ctrl_c_at_any_moment_is_130_and_names_the_task_once_there_is_one(
+    tadori: Program, home: Path, documents: Path, moment: str
+) -> None:
+    child = program(home, "research", "When did the harbour bridge open?", "--library", str(documents))
+    assert child.stderr is not None
+    lines = [child.stderr.readline()]
+    while not lines[-1].startswith(moment):
+        lines.append(child.stderr.readline())
+    child.send_signal(signal.SIGINT)
+    out, rest = child.communicate(timeout=60)
+    told = [*lines, *rest.splitlines(keepends=True)]
+    tasks = [line.split()[1] for line in told if line.startswith("task ")]
+    expected = "".join(f" Nothing is lost; go on with: tadori resume {task}" for task in tasks)
+    assert (child.returncode, out) == (130, "")
+    assert told[-1] == f"tadori: interrupted.{expected}\n"
+    assert [tadori("resume", task)[0] for task in tasks] == [0] * len(tasks)
+
+
+@pytest.mark.parametrize("stream", ["pipe", "terminal"])
+def test_ctrl_c_in_the_middle_of_writing_a_line_is_130_too(home: Path, stream: str) -> None:
+    """The stream is busy then, and calling it again from the handler would raise."""
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED_IN_WRITE, stream],
+        env=environment(home),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 130
+    assert done.stderr.endswith("\ntadori: interrupted. Nothing is lost; go on with: tadori resume task_1\n")
+
+
+def test_ctrl_c_while_the_program_is_being_loaded_is_130(home: Path) -> None:
+    """An interrupt out of the import of the commands themselves."""
+    code = (
+        "import sys; from tadori.cli import main\n"
+        "class Interrupting:\n"
+        "    def find_spec(self, name, *rest):\n"
+        "        if name == 'tadori.cli.root': raise KeyboardInterrupt\n"
+        "sys.meta_path.insert(0, Interrupting()); main(['status'])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment(home), capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "\ntadori: interrupted.\n")
+
+
+def test_ctrl_c_after_the_work_is_done_does_not_change_the_exit_code(home: Path) -> None:
+    code = (
+        "import atexit, os, signal\n"
+        "from tadori.cli import main\n"
+        "atexit.register(os.kill, os.getpid(), signal.SIGINT)\n"
+        "main(['--version'])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment(home), capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (done.returncode, done.stdout[:7], done.stderr) == (0, "tadori ", "")
