@@ -85,7 +85,7 @@ def test_warcio_reads_every_record_and_confirms_both_digests(archive: PageArchiv
     assert read == [
         ("request", "https://example.jp/notes", b""),
         ("response", "https://example.jp/notes", capture.body),
-        ("conversion", "https://example.jp/notes", text.encode()),
+        ("conversion", "urn:text:https://example.jp/notes", text.encode()),
     ]
 
 

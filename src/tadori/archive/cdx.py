@@ -1,7 +1,7 @@
 """The index of a WARC file in CDXJ, sorted, as replay tools read it.
 
-Comes in: records with their places, or the files a browser loaded. Goes out: lines. Indexed is what has an address of
-its own and can be shown: a text record has its document's address and would be shown in its place.
+Comes in: records with their places, or the files a browser loaded. Goes out: lines. Indexed is what can be shown. A
+revisit is not: pywb answers with its 304 where a reader expects the page, and the page itself stands in the index.
 """
 
 import json
@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from tadori.archive.records import PlacedRecord, Record, digest_words, warc_date, warc_uri
 from tadori.model.web import Resource
 
-INDEXED_KINDS: Final = frozenset({"resource", "response", "revisit"})
+INDEXED_KINDS: Final = frozenset({"resource", "response"})
 MAX_LISTED: Final = 5000
 """Files of one page; what a browser loads beyond it is counted and not listed."""
 
@@ -96,6 +96,4 @@ def _mime_and_status(record: Record) -> tuple[str, str]:
         return (record.header("Content-Type") or "").partition(";")[0], "200"
     head = record.block[: len(record.block) - len(record.payload)]
     status, mime = _STATUS.match(head), _HTTP_TYPE.search(head)
-    # `warc/revisit` is how every index says: the document stands in another record.
-    shown = "warc/revisit" if record.kind == "revisit" else mime[1].decode("latin-1") if mime else ""
-    return shown, (status[1].decode("ascii") if status else "")
+    return (mime[1].decode("latin-1") if mime else ""), (status[1].decode("ascii") if status else "")

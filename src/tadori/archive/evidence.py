@@ -13,8 +13,8 @@ from typing import Any, BinaryIO, Final
 
 from tadori.archive.cdx import cdx_lines
 from tadori.archive.container import Stored, first_difference, read_container
-from tadori.archive.pages import TEXT_KIND, capture_of, is_document, text_of
-from tadori.archive.records import MEMBER_START, PlacedRecord, Record, broken_digests, read_members
+from tadori.archive.pages import TEXT, TEXT_KIND, capture_of, is_document, text_of
+from tadori.archive.records import MEMBER_START, PlacedRecord, Record, broken_digests, read_members, warc_uri
 from tadori.archive.wacz import (
     INDEX,
     OWN,
@@ -247,7 +247,6 @@ class _Document:
 
     place: str
     at: tuple[int, int]
-    uri: str | None
     url: Url
     fetched_at: datetime
     hash: Sha256
@@ -313,7 +312,6 @@ class _Walk:
         self.documents[record.id] = _Document(
             place=place,
             at=(placed.offset, placed.length),
-            uri=record.header("WARC-Target-URI"),
             url=capture.url,
             fetched_at=capture.fetched_at,
             hash=sha256(capture.body),
@@ -326,7 +324,7 @@ class _Walk:
         record = placed.record
         digest = text_hash(text_of(record, place))
         document = self.documents.pop(record.header("WARC-Refers-To") or "", None)
-        if document is None or document.uri != record.header("WARC-Target-URI"):
+        if document is None or record.header("WARC-Target-URI") != TEXT + warc_uri(document.url):
             raise EvidenceBroken(f"{place}: does not refer to the document before it")
         page = document.page(text_at=(placed.offset, placed.length), digest=digest)
         if page.id in self.pages:

@@ -37,6 +37,8 @@ from tadori.model.web import Exchange, Hop
 DOCUMENT_KINDS: Final = frozenset({"resource", "response"})
 """Kinds of record that can hold the document itself; the one that does says so by its `CAPTURE_HEADER`."""
 TEXT_KIND: Final = "conversion"
+TEXT: Final = "urn:text:"
+"""Before the page's address, as Browsertrix names texts: under the address itself, pywb might show the text."""
 CAPTURE_HEADER: Final = "Tadori-Capture"
 """What WARC has no exact place for: address as given, type and charset as decided, source tag; one line of JSON."""
 
@@ -198,7 +200,7 @@ def page_records(page: Page, capture: Capture, text: str, web: WebFacts | None =
     document = next(record for record in records if is_document(record))
     words = new_record(
         TEXT_KIND,
-        uri=document.header("WARC-Target-URI") or "",
+        uri=TEXT + warc_uri(page.url),
         date=page.fetched_at,
         content_type="text/plain; charset=utf-8",
         block=block,

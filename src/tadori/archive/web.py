@@ -2,7 +2,8 @@
 
 Comes in: what a route brought back. Goes out: WARC records around the document, in the order they are written. It
 writes nothing itself. A document that a browser built is a record of its own (`urn:dom:`) beside the response as the
-server sent it; the picture stands under `urn:view:`, where Browsertrix and ReplayWeb.page look for it.
+server sent it; the picture stands under `urn:view:`, where Browsertrix and ReplayWeb.page look for it. Whatever the
+server did not send under the page's address has another one: replay tools would show it in the page's place.
 """
 
 import ipaddress
@@ -21,6 +22,7 @@ from tadori.model.web import Answer, Exchange, Hop, Resource
 
 DOM: Final = "urn:dom:"
 VIEW: Final = "urn:view:"
+FILES: Final = "urn:resources:"
 LEADS_TO: Final = "Tadori-Leads-To"
 """Of a redirect: the record of the answer it led to. WARC knows no such link."""
 NOT_MODIFIED: Final = "http://netpreserve.org/warc/1.1/revisit/server-not-modified"
@@ -167,7 +169,7 @@ def _around(page: Page, web: WebFacts, document: Record) -> tuple[Record, ...]:
         records.append(
             new_record(
                 "metadata",
-                uri=uri,
+                uri=FILES + uri,
                 date=date,
                 content_type="text/x-cdxj; charset=utf-8",
                 block=resource_lines(web.resources, date).encode(),
