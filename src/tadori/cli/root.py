@@ -18,9 +18,13 @@ COMMANDS = {
     "forget": ("tadori.cli.tasks", "Delete a task and the evidence nobody else uses."),
     "verify": ("tadori.cli.verify", "Walk every sentence of a report back to the archive."),
     "library": ("tadori.cli.library", "Folders of documents as sources."),
+    "fetch": ("tadori.cli.fetch", "Bring pages of the web, with manners, and archive them; one JSON line each."),
+    "chrome": ("tadori.cli.chrome", "The browser that Tadori uses: start it, or say what is wrong with it."),
+    "auth": ("tadori.cli.auth", "Pages that wait for a person: list, open, resolve, skip."),
     "extract": ("tadori.cli.filters", "Filter: files to text and fragments, one JSON line each."),
     "rank": ("tadori.cli.filters", "Filter: order passages by a query, JSON Lines in and out."),
     "judge": ("tadori.cli.filters", "Filter: does the evidence support the claim, JSON Lines in and out."),
+    "blocks": ("tadori.cli.blocks", "Filter: what stands in the way of a page, one JSON line each."),
     "doctor": ("tadori.cli.doctor", "Say what is missing or unproven on this machine."),
 }
 
