@@ -76,8 +76,7 @@ class BrowserRoute:
         self._session: _Session | None = None
         self._tab: Tab | None = None
         self.proxy = CheckingProxy(checked, random)
-        self.refused: Counter[str] = Counter()
-        """Hosts whose answers came from a forbidden address, in a browser that was not ours."""
+        self._refused: Counter[str] = Counter()
         self.blocked_hosts: Counter[str] = Counter()
         """Where what was not loaded stood."""
         self.audit: list[Audit] = []
@@ -86,6 +85,11 @@ class BrowserRoute:
     @property
     def route(self) -> Route:
         return self._route
+
+    @property
+    def refused(self) -> Counter[str]:
+        """Hosts at forbidden addresses and how often: refused by the proxy, or dropped after they answered."""
+        return self.proxy.refused + self._refused
 
     async def get(self, request: WebRequest) -> Answer:
         """The page behind an address. Raises `SourceError`."""
@@ -219,20 +223,21 @@ class BrowserRoute:
         await _set_cookies(context, request)
         rule = None if session.chrome.ours else self._address_rule
         tab = self._tab = Tab(context, request, random=self._random, sleep=self._sleep, address_rule=rule)
+        await tab.open()
         try:
             loaded = await tab.load()
-        except AddressForbidden:
-            self.refused[urlsplit(tab.last_url).hostname or ""] += 1
+        except AddressForbidden as error:
+            self._refused[urlsplit(error.source).hostname or error.source] += 1
             raise
         except SourceUnreachable as error:
-            raise self._why(tab.last_url, error) from error
+            raise self._why(tab.wire.last_url, error) from error
         finally:
-            self.blocked_hosts += tab.blocked_hosts
+            self.blocked_hosts += tab.wire.blocked_hosts
         if dict(loaded.headers).get(TOKEN_HEADER) == self.proxy.token:
             raise self._why(loaded.final_url, SourceUnreachable(request.url, "the proxy could not reach it"))
         cookies = await _domain_cookies(context, request.url, loaded.final_url)
         answer = self._answer(session, request, loaded, cookies)
-        return replace(answer, blocked=tuple(sorted((str(kind), count) for kind, count in tab.blocked.items())))
+        return replace(answer, blocked=tuple(sorted((str(kind), count) for kind, count in tab.wire.blocked.items())))
 
     def _why(self, url: str, error: SourceUnreachable) -> SourceError:
         """What the proxy knows of an address that could not be had."""

@@ -6,7 +6,6 @@ through WebRTC, and ends with this process; one that was found running is left a
 """
 
 import asyncio
-import json
 import os
 import shutil
 import sys
@@ -16,25 +15,41 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
-from tadori.errors import ChromeNotReady, RouteUnavailable
+from tadori.errors import RouteUnavailable
+from tadori.fetch.chrome_facts import (
+    DEFAULT_CDP,
+    ChromeReport,
+    ChromeSettings,
+    Endpoint,
+    diagnose,
+    find_chrome,
+    is_windows_chrome,
+    is_wsl,
+    last_lines,
+    not_ready,
+    probe,
+)
 from tadori.fetch.lifeline import Owned, start_owned
-from tadori.fetch.profile import PROFILE_NAME, Hold, LockState, hold_profile, lock_state
+from tadori.fetch.profile import PROFILE_NAME, Hold, hold_profile
+
+__all__ = [
+    "ChromeReport",
+    "ChromeSettings",
+    "RunningChrome",
+    "connect_or_start",
+    "diagnose",
+    "find_chrome",
+    "flags",
+    "is_wsl",
+    "probe",
+    "start",
+    "windows_start",
+]
 
 WAIT_SECONDS: Final = 15.0
 POLL_SECONDS: Final = 0.5
-PROBE_SECONDS: Final = 3.0
-MAX_PROBE_BYTES: Final = 64 * 1024
 PROFILES_AT_ONCE: Final = 4
 """Processes of Tadori that may have a Chrome of their own on one home at a time."""
-LINUX_NAMES: Final = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome")
-MAC_PATHS: Final = (
-    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-    "/Applications/Chromium.app/Contents/MacOS/Chromium",
-)
-WINDOWS_PATHS: Final = (
-    "/mnt/c/Program Files/Google/Chrome/Application/chrome.exe",
-    "/mnt/c/Program Files (x86)/Google/Chrome/Application/chrome.exe",
-)
 QUIET_FLAGS: Final = (
     "--no-first-run",
     "--no-default-browser-check",
@@ -62,44 +77,6 @@ HIDDEN: Final = "--disable-blink-features=AutomationControlled"
 Sleep = Callable[[float], Awaitable[None]]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChromeSettings:
-    """Which Chrome, and how."""
-
-    folder: Path
-    """Holds the profiles: `chrome` below the home."""
-    cdp_url: str | None = "http://127.0.0.1:9222"
-    """Of a Chrome that may be running already; None never looks for one."""
-    may_start: bool = True
-    executable: Path | None = None
-    """None finds one."""
-    headless: bool = True
-    display: str | None = None
-    """`:0` (X11) or `wayland-0`, from the environment."""
-    proxy: str | None = None
-    """`127.0.0.1:port` of our own proxy."""
-    languages: str = "ja,en-US,en"
-    window: tuple[int, int] = (1280, 900)
-    sandbox: bool | None = None
-    """None: yes, except for root, for whom Chromium has none."""
-    extra_args: tuple[str, ...] = ()
-
-    @property
-    def profile(self) -> Path:
-        """The research profile of this kind of browser: two browsers cannot share one."""
-        return self.folder / ("headless" if self.headless else "headful") / PROFILE_NAME
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Endpoint:
-    """What a DevTools port says of itself."""
-
-    url: str
-    """`ws://…/devtools/browser/…`"""
-    product: str
-    user_agent: str
-
-
 class RunningChrome:
     """A Chrome that answers."""
 
@@ -108,7 +85,6 @@ class RunningChrome:
         self.profile = profile
         """Of a Chrome of ours."""
         self._owned = owned
-
         self.ours = owned is not None
 
     async def close(self, then: Callable[[], None] | None = None) -> None:
@@ -133,25 +109,6 @@ class _Owning:
                 then()
         finally:
             self.hold.release()
-
-
-def find_chrome(
-    platform: str = sys.platform,
-    *,
-    which: Callable[[str], str | None] = shutil.which,
-    is_file: Callable[[Path], bool] = Path.is_file,
-) -> Path | None:
-    """The Chrome or Chromium of this machine; on WSL2 the one of Windows when Linux has none."""
-    if platform == "darwin":
-        return next((Path(path) for path in MAC_PATHS if is_file(Path(path))), None)
-    for name in LINUX_NAMES:
-        if found := which(name):
-            return Path(found)
-    return next((Path(path) for path in WINDOWS_PATHS if is_file(Path(path))), None)
-
-
-def is_windows_chrome(executable: Path) -> bool:
-    return executable.name.lower().endswith(".exe")
 
 
 def flags(settings: ChromeSettings, *, port: int, profile: Path) -> list[str]:
@@ -185,37 +142,21 @@ def windows_start(executable: Path, port: int) -> list[str]:
     return ["powershell.exe", "-NoProfile", "-NonInteractive", "-Command", script]
 
 
-async def probe(cdp_url: str) -> Endpoint | None:
-    """What answers at a DevTools address; None when nothing does, or something else."""
-    parts = urlsplit(cdp_url)
-    host, port = parts.hostname or "127.0.0.1", parts.port or 9222
-    ask = f"GET /json/version HTTP/1.1\r\nHost: {host}:{port}\r\nConnection: close\r\n\r\n"
-    writer = None
-    try:
-        async with asyncio.timeout(PROBE_SECONDS):
-            reader, writer = await asyncio.open_connection(host, port)
-            writer.write(ask.encode())
-            head = await reader.readuntil(b"\r\n\r\n")
-            length = next((line for line in head.lower().split(b"\r\n") if line.startswith(b"content-length:")), b":0")
-            said = json.loads(await reader.readexactly(min(MAX_PROBE_BYTES, int(length.split(b":")[1]))))
-            return Endpoint(url=said["webSocketDebuggerUrl"], product=said["Browser"], user_agent=said["User-Agent"])
-    except (OSError, TimeoutError, EOFError, asyncio.LimitOverrunError, ValueError, KeyError, TypeError):
-        return None
-    finally:
-        if writer is not None:
-            writer.close()
-
-
 async def connect_or_start(settings: ChromeSettings, *, sleep: Sleep = asyncio.sleep) -> RunningChrome:
     """The Chrome at `cdp_url` when one answers there; else one of ours.
+
+    A headless one is wanted and a person's window answers: then ours is started if it can be, and the window is left
+    in peace.
 
     Raises:
         ChromeNotReady: neither; the diagnosis says what was looked at.
         RouteUnavailable: a visible browser was asked for and there is no display.
     """
-    if settings.cdp_url is not None and (found := await probe(settings.cdp_url)) is not None:
-        return RunningChrome(found)
     executable = settings.executable or find_chrome()
+    found = None if settings.cdp_url is None else await probe(settings.cdp_url)
+    own = executable is not None and settings.may_start and not is_windows_chrome(executable)
+    if found is not None and not (settings.headless and not found.headless and own):
+        return RunningChrome(found)
     if executable is None or not settings.may_start:
         raise not_ready(settings, executable, attempted=False)
     if is_windows_chrome(executable):
@@ -235,7 +176,7 @@ async def _start_ours(settings: ChromeSettings, executable: Path, sleep: Sleep) 
         (hold.profile / "DevToolsActivePort").unlink(missing_ok=True)
         command = [*_environment(settings), str(executable), *flags(settings, port=0, profile=hold.profile)]
         chrome = await start_owned(command, errors=log)
-        endpoint = await _answers(hold.profile, chrome, sleep)
+        endpoint = await _answers(hold.profile, chrome)
         if endpoint is None:
             raise not_ready(settings, executable, attempted=True, log=log)
     except BaseException:
@@ -289,7 +230,7 @@ async def _private_display(settings: ChromeSettings, log: Path) -> tuple[Owned, 
     return owned, f":{number}"
 
 
-async def _answers(profile: Path, chrome: Owned, sleep: Sleep) -> Endpoint | None:
+async def _answers(profile: Path, chrome: Owned) -> Endpoint | None:
     """Wait for the port that Chrome chose; None when it ends or says nothing for `WAIT_SECONDS`."""
     for _ in range(int(WAIT_SECONDS / 0.1)):
         port = active_port(profile)
@@ -297,7 +238,7 @@ async def _answers(profile: Path, chrome: Owned, sleep: Sleep) -> Endpoint | Non
             return endpoint
         if chrome.ended:
             return None
-        await sleep(0.1)
+        await asyncio.sleep(0.1)  # a process coming up takes real time, whoever's clock we run on
     return None
 
 
@@ -312,7 +253,7 @@ def active_port(profile: Path) -> int | None:
 
 async def _start_on_windows(settings: ChromeSettings, executable: Path, sleep: Sleep) -> RunningChrome:
     """Could not be tried on the machines this was built on: see `tests/scripts/wsl2_chrome.sh`."""
-    url = settings.cdp_url or "http://127.0.0.1:9222"
+    url = settings.cdp_url or DEFAULT_CDP
     starter = await asyncio.create_subprocess_exec(*windows_start(executable, urlsplit(url).port or 9222))
     await starter.wait()
     return await _wait_for(settings, executable, url, sleep)
@@ -332,7 +273,7 @@ async def start(settings: ChromeSettings, *, sleep: Sleep = asyncio.sleep) -> Ru
     It is a person's browser from then on: without our proxy, so what it answers is checked address by address.
     Raises the same as `connect_or_start`.
     """
-    url = settings.cdp_url or "http://127.0.0.1:9222"
+    url = settings.cdp_url or DEFAULT_CDP
     if (found := await probe(url)) is not None:
         return RunningChrome(found)
     executable = settings.executable or find_chrome()
@@ -357,122 +298,3 @@ async def start(settings: ChromeSettings, *, sleep: Sleep = asyncio.sleep) -> Ru
         return await _wait_for(settings, executable, url, sleep)
     finally:
         hold.release()
-
-
-def last_lines(log: Path, count: int = 3) -> list[str]:
-    """The last lines of a log, without the noise of a missing message bus."""
-    try:
-        with log.open("rb") as file:
-            file.seek(0, 2)
-            file.seek(max(0, file.tell() - 8192))
-            lines = file.read().decode("utf-8", "replace").splitlines()
-    except OSError:
-        return []
-    return [line.strip()[:300] for line in lines if line.strip() and "dbus" not in line][-count:]
-
-
-def not_ready(
-    settings: ChromeSettings, executable: Path | None, *, attempted: bool, log: Path | None = None
-) -> ChromeNotReady:
-    """CHROME_NOT_READY with everything that was looked at; the last line says what to do."""
-    lines = [
-        f"nothing answers at {settings.cdp_url}" if settings.cdp_url else "no running Chrome was looked for",
-        f"program: {executable}" if executable else f"no program found: {', '.join(LINUX_NAMES)}",
-        f"profile: {settings.profile} ({lock_state(settings.profile)})",
-    ]
-    if log is not None:
-        lines += [f"it said: {line}" for line in last_lines(log)] or ["it said nothing"]
-    return ChromeNotReady(
-        source="chrome",
-        reason="CHROME_NOT_READY: no Chrome answers" + (" and ours did not start" if attempted else ""),
-        diagnosis=(*lines, *hints(settings, executable)),
-        auto_start_attempted=attempted,
-    )
-
-
-def hints(settings: ChromeSettings, executable: Path | None, *, wsl: bool | None = None) -> list[str]:
-    """What a person can do, most useful last."""
-    out: list[str] = []
-    if not settings.headless and settings.display is None and shutil.which("Xvfb") is None:
-        out.append("a visible browser needs a display: set DISPLAY, or install xvfb")
-    if lock_state(settings.profile) is LockState.HELD:
-        out.append("another process has the research profile open: close it, or wait until it has ended")
-    if is_wsl() if wsl is None else wsl:
-        out.append(
-            "WSL2: with networkingMode=mirrored in .wslconfig Linux reaches the Chrome of Windows at 127.0.0.1:9222; "
-            "otherwise forward the port with socat (docs/chrome.md)"
-        )
-    if executable is None:
-        out.append("install chromium (Debian: apt install chromium), or set the path of a Chrome in config.toml")
-    else:
-        out.append("start one with `tadori chrome start`, and look with `tadori chrome diagnose`")
-    return out
-
-
-def is_wsl(version: Path = Path("/proc/version")) -> bool:
-    """Whether this Linux runs inside Windows."""
-    try:
-        return "microsoft" in version.read_text(encoding="utf-8", errors="replace").lower()
-    except OSError:
-        return False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChromeReport:
-    """What `tadori chrome diagnose` shows."""
-
-    executable: str | None
-    version: str | None
-    cdp_url: str | None
-    cdp_product: str | None
-    """None when nothing answers at `cdp_url`."""
-    profile: str
-    profile_state: LockState
-    display: str | None
-    private_display: bool
-    """Xvfb is installed, so that a visible browser can run without a screen."""
-    proxy: str | None
-    wsl: bool
-    hints: tuple[str, ...]
-
-    @property
-    def ready(self) -> bool:
-        """A page could be loaded now: a Chrome answers, or one can be started."""
-        return self.cdp_product is not None or self.version is not None
-
-
-async def diagnose(settings: ChromeSettings) -> ChromeReport:
-    """Look at everything, change nothing. Never raises for what it finds."""
-    executable = settings.executable or find_chrome()
-    endpoint = None if settings.cdp_url is None else await probe(settings.cdp_url)
-    version = None if executable is None or is_windows_chrome(executable) else await _version(executable)
-    return ChromeReport(
-        executable=None if executable is None else str(executable),
-        version=version,
-        cdp_url=settings.cdp_url,
-        cdp_product=None if endpoint is None else endpoint.product,
-        profile=str(settings.profile),
-        profile_state=lock_state(settings.profile),
-        display=settings.display,
-        private_display=shutil.which("Xvfb") is not None,
-        proxy=settings.proxy,
-        wsl=is_wsl(),
-        hints=tuple(hints(settings, executable)),
-    )
-
-
-async def _version(executable: Path) -> str | None:
-    try:
-        process = await asyncio.create_subprocess_exec(
-            str(executable), "--version", stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL
-        )
-    except OSError:
-        return None
-    try:
-        async with asyncio.timeout(10):
-            said, _ = await process.communicate()
-    except TimeoutError:
-        process.kill()
-        await process.wait()
-        return None
-    return said.decode("utf-8", "replace").strip() or None if process.returncode == 0 else None

@@ -1,34 +1,30 @@
 """One page in one tab: opened as a person would come to it, watched while it builds itself, read when it is quiet.
 
-Comes in: a Playwright context that nobody else uses, a request, and the guard. Goes out: a `Loaded` with the document
-as received and as it stands, a picture, what was loaded and what was not. Every wait is bounded, every byte counted.
-Which browser that is, and when it must be started again, is the business of `browser`.
+Comes in: a Playwright context that nobody else uses, a request, and the address rule. Goes out: a `Loaded` with the
+document as received and as it stands, a picture, and what was loaded beside it. Every wait is bounded. Which browser
+that is, and when it must be started again, is the business of `browser`; what goes over the wire, that of `wire`.
 """
 
 import asyncio
 import base64
 import contextlib
-import hashlib
 import re
-from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Protocol
 from urllib.parse import urlsplit
 
 from tadori.errors import AddressForbidden, SourceError, SourceGarbled, SourceTooLarge, SourceUnreachable
-from tadori.fetch import blocking, human
-from tadori.model.ids import Sha256
+from tadori.fetch import human
+from tadori.fetch.wire import Exchanged, Headers, Wire
 from tadori.model.thresholds import MAX_DOCUMENT_BYTES, MAX_REDIRECTS
 from tadori.model.web import Resource, WebRequest
 
 if TYPE_CHECKING:
-    from playwright.async_api import BrowserContext, CDPSession, Page, Request, Response, Route
+    from playwright.async_api import BrowserContext, CDPSession, Page, Response
 
 Sleep = Callable[[float], Awaitable[None]]
-AddressRule = Callable[[str], str | None]
-"""Why an IP address may not be asked; None when it may."""
 
 NAVIGATION_SECONDS: Final = 30.0
 DOCUMENT_SECONDS: Final = 20.0
@@ -46,15 +42,9 @@ BUSY_SECONDS: Final = 2.0
 """The document stands still for that long: requests that hang do not count any more."""
 THIN_CHARACTERS: Final = 200
 MAYBE_A_CHALLENGE: Final = frozenset({202, 401, 403, 429, 503})
-MAX_PAGE_BYTES: Final = 80_000_000
-MAX_RESOURCES: Final = 150
-MAX_HASHED_BYTES: Final = 20_000_000
-HASHING_SECONDS: Final = 5.0
 MAX_PICTURE_HEIGHT: Final = 12_000
 MAX_PICTURE_BYTES: Final = 4_000_000
 PICTURE_SECONDS: Final = 10.0
-_BACKGROUND: Final = frozenset({"eventsource", "websocket", "ping", "media"})
-_SHOWN: Final = frozenset({"text/html", "application/xhtml+xml", ""})
 _STATE: Final = """(() => { const e = document.documentElement; if (!e) return null; return {
   ready: document.readyState, elements: document.getElementsByTagName('*').length,
   characters: document.body ? document.body.innerText.trim().length : 0, scripts: document.scripts.length,
@@ -63,6 +53,12 @@ _STATE: Final = """(() => { const e = document.documentElement; if (!e) return n
 HIDE: Final = """if (navigator.webdriver) Object.defineProperty(Navigator.prototype, 'webdriver',
   {get: () => false, set: undefined, enumerable: true, configurable: true});"""
 """For a Chrome that we did not start; ours says false by itself, and then this does nothing."""
+
+
+class AddressRule(Protocol):
+    """Raises `AddressForbidden` for an IP address that may not be asked; `guard.AddressGuard.check_address` is one."""
+
+    def __call__(self, address: str, *, host: str | None = None, port: int | None = None) -> None: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,8 +81,8 @@ class Loaded:
 
     final_url: str
     status: int
-    headers: tuple[tuple[str, str], ...]
-    request_headers: tuple[tuple[str, str], ...]
+    headers: Headers
+    request_headers: Headers
     dom: str | None
     """None when the answer is not a page: then `received` is all there is."""
     received: bytes | None
@@ -94,16 +90,6 @@ class Loaded:
     picture: bytes | None
     resources: tuple[Resource, ...]
     wire_bytes: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Taken:
-    """A main document that is not a page (a PDF, an archive, data): taken as bytes before the browser saves it."""
-
-    url: str
-    status: int
-    headers: tuple[tuple[str, str], ...]
-    body: bytes
 
 
 def needed_quiet(status: int, look: Look) -> float:
@@ -116,7 +102,7 @@ def needed_quiet(status: int, look: Look) -> float:
 
 
 class Tab:
-    """One page load. Use once."""
+    """One page load. Use once: `open`, then `load`."""
 
     def __init__(
         self,
@@ -127,31 +113,31 @@ class Tab:
         sleep: Sleep,
         address_rule: AddressRule | None,
     ) -> None:
+        """`address_rule` is for a Chrome that does not go through our proxy."""
         self._context = context
         self._asked = request
         self._random = random
         self._sleep = sleep
         self._address_rule = address_rule
-        """Set for a Chrome that does not go through our proxy."""
-        self._host = urlsplit(request.url).hostname or ""
         self._page: Page
         self._cdp: CDPSession
-        self._frame = ""
+        self.wire: Wire
         self._world: int | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._fatal: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._documents: list[Response] = []
-        self._navigations = 0
-        self._in_flight: set[Request] = set()
-        self._finished: list[Request] = []
-        self._broken: dict[Request, str] = {}
-        self._taken: _Taken | None = None
-        self._bytes: Counter[str] = Counter()
-        self._stub_open = request.referer is not None
-        self.last_url: str = request.url
-        """Where the main document was last asked for."""
-        self.blocked: Counter[blocking.Unwanted] = Counter()
-        self.blocked_hosts: Counter[str] = Counter()
+
+    async def open(self) -> None:
+        """A tab that is watched before it goes anywhere. Raises Playwright's errors."""
+        await self._context.add_init_script(HIDE)
+        self._page = await self._context.new_page()
+        self._context.on("page", lambda popup: self._do(popup.close()))
+        self._page.on("crash", lambda _: self._fail(SourceUnreachable(self._asked.url, "the tab crashed")))
+        if self._address_rule is not None:
+            self._context.on("response", lambda response: self._do(self._check_answer(response)))
+            self._page.on("websocket", lambda socket: self._check_socket(socket.url))
+        self._cdp = await self._context.new_cdp_session(self._page)
+        self.wire = Wire(self._cdp, self._asked.url, self._asked.referer, self._fail)
+        await self.wire.listen()
 
     async def load(self) -> Loaded:
         """The page. Raises `SourceError`."""
@@ -168,49 +154,33 @@ class Tab:
             for task in self._tasks:
                 task.cancel()
             await asyncio.gather(work, self._fatal, *self._tasks, return_exceptions=True)
+            await self.wire.stop()
+
+    def lost(self) -> None:
+        """The browser has gone."""
+        self._fail(SourceUnreachable(self._asked.url, "the browser ended while the page was loading"))
 
     async def _load(self) -> Loaded:
         from playwright.async_api import Error
 
         try:
-            await self._open()
             await self._go()
-            if self._taken is not None:
-                return await self._as_taken(self._taken)
-            await self._settle(SETTLE_SECONDS)
-            await self._scroll()
-            return await self._read()
+            if self.wire.taken is None:
+                await self._settle(SETTLE_SECONDS)
+                await self._scroll()
+                return await self._read()
         except Error as error:
-            if self._taken is not None:
-                return await self._as_taken(self._taken)
-            raise failure(self._asked.url, error.message) from error
+            if self.wire.taken is None:
+                raise failure(self._asked.url, error.message) from error
+        return await self._read_file()
 
-    # Opening and watching
+    def _fail(self, error: SourceError) -> None:
+        if not self._fatal.done():
+            self._fatal.set_exception(error)
 
-    async def _open(self) -> None:
-        await self._context.add_init_script(HIDE)
-        await self._context.route("**/*", self._decide)
-        self._page = await self._context.new_page()
-        self._context.on("page", lambda popup: self._do(popup.close()))
-        self._page.on("request", self._on_request)
-        self._page.on("response", self._on_response)
-        self._page.on("requestfinished", self._on_finished)
-        self._page.on("requestfailed", self._on_failed)
-        self._page.on("crash", lambda _: self._fail(SourceUnreachable(self._asked.url, "the tab crashed")))
-        if self._address_rule is not None:
-            self._page.on("websocket", lambda socket: self._check_literal(socket.url))
-        self._cdp = await self._context.new_cdp_session(self._page)
-        self._cdp.on("Fetch.requestPaused", lambda event: self._do(self._paused(event)))
-        self._cdp.on("Network.dataReceived", self._on_data)
-        await self._cdp.send("Network.enable")
-        await self._cdp.send("Network.setBypassServiceWorker", {"bypass": True})
-        tree = await self._cdp.send("Page.getFrameTree")
-        self._frame = tree["frameTree"]["frame"]["id"]
-        kinds = [{"requestStage": "Response", "resourceType": kind} for kind in ("Document", "Image")]
-        await self._cdp.send("Fetch.enable", {"patterns": kinds})
+    # The address rule
 
     def _do(self, work: Coroutine[Any, Any, None]) -> None:
-        """Run `work` beside the load; what the browser answers to a page that has gone is of no interest."""
         task = asyncio.ensure_future(self._quietly(work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -218,123 +188,37 @@ class Tab:
     async def _quietly(self, work: Coroutine[Any, Any, None]) -> None:
         from playwright.async_api import Error
 
-        try:
+        with contextlib.suppress(Error):  # a popup or an answer that has gone in the meantime
             await work
-        except Error:
-            return
-        except SourceError as error:
-            self._fail(error)
 
-    def _fail(self, error: SourceError) -> None:
-        if not self._fatal.done():
-            self._fatal.set_exception(error)
-
-    def lost(self) -> None:
-        """The browser has gone."""
-        self._fail(SourceUnreachable(self._asked.url, "the browser ended while the page was loading"))
-
-    async def _decide(self, route: "Route") -> None:
-        """Load a subresource, or not."""
-        request = route.request
-        if self._stub_open and request.url == self._asked.referer:
-            await route.fulfill(content_type="text/html; charset=utf-8", body='<a id="to">→</a>')
-            return
-        if request.is_navigation_request() and request.frame == self._page.main_frame:
-            await route.continue_()
-            return
-        refusal = blocking.why_not(request.url, request.resource_type, self._host)
-        if refusal is None:
-            await route.continue_()
-            return
-        self._count(refusal, request.url)
-        await route.abort("blockedbyclient")
-
-    def _count(self, refusal: blocking.Refusal, url: str) -> None:
-        self.blocked[refusal.kind] += 1
-        self.blocked_hosts[urlsplit(url).hostname or ""] += 1
-
-    def _on_request(self, request: "Request") -> None:
-        if self._stub_open:
-            return
-        self._in_flight.add(request)
-        if request.is_navigation_request() and request.frame == self._page.main_frame:
-            self._navigations += 1
-            self.last_url = request.url
-            self._host = urlsplit(request.url).hostname or self._host
-            if self._navigations > MAX_REDIRECTS + 1:
-                self._fail(SourceUnreachable(self._asked.url, f"more than {MAX_REDIRECTS} redirects"))
-
-    def _on_response(self, response: "Response") -> None:
-        if self._stub_open:
-            return
-        if response.request.is_navigation_request() and response.frame == self._page.main_frame:
-            self._documents.append(response)
-        if self._address_rule is not None:
-            self._do(self._check_address(response))
-
-    def _on_finished(self, request: "Request") -> None:
-        self._in_flight.discard(request)
-        if not self._stub_open and len(self._finished) < MAX_RESOURCES:
-            self._finished.append(request)
-
-    def _on_failed(self, request: "Request") -> None:
-        self._in_flight.discard(request)
-        self._broken[request] = request.failure or ""
-
-    def _on_data(self, event: dict[str, Any]) -> None:
-        self._bytes[event["requestId"]] += event["dataLength"]
-        if self._bytes[event["requestId"]] > MAX_DOCUMENT_BYTES or self._bytes.total() > MAX_PAGE_BYTES:
-            self._fail(SourceTooLarge(self._asked.url, f"more than {MAX_DOCUMENT_BYTES} bytes a file"))
-
-    async def _check_address(self, response: "Response") -> None:
+    async def _check_answer(self, response: "Response") -> None:
         where = await response.server_addr()
         if where is not None:
-            self._check_ip(where["ipAddress"], response.url)
+            self._check(where["ipAddress"], response.url)
 
-    def _check_literal(self, url: str) -> None:
-        """A socket has no response to look at: its host is checked when it is an address or names this machine."""
+    def _check_socket(self, url: str) -> None:
+        """A socket has no answer to look at: its host is checked when it is an address or names this machine."""
         host = urlsplit(url).hostname or ""
-        self._check_ip("127.0.0.1" if host == "localhost" or host.endswith(".localhost") else host, url)
+        local = host == "localhost" or host.endswith(".localhost")
+        if local or re.fullmatch(r"[0-9.]+|.*:.*", host):
+            self._check("127.0.0.1" if local else host, url)
 
-    def _check_ip(self, address: str, url: str) -> None:
-        rule = self._address_rule
-        bare = address.strip("[]")
-        if rule is None or not re.fullmatch(r"[0-9.]+|[0-9a-fA-F:.%]*:[0-9a-zA-Z:.%]*", bare):
+    def _check(self, address: str, url: str) -> None:
+        parts = urlsplit(url)
+        port = parts.port or (443 if parts.scheme in {"https", "wss"} else 80)
+        if self._address_rule is None:
             return
-        reason = rule(bare)
-        if reason is not None:
-            self._fail(AddressForbidden(url, f"{urlsplit(url).hostname} answered from {bare}: {reason}"))
+        try:
+            self._address_rule(address.strip("[]"), host=parts.hostname, port=port)
+        except AddressForbidden as error:
+            self._fail(error)
 
-    async def _paused(self, event: dict[str, Any]) -> None:
-        """A document or picture whose head has come: take it, refuse it, or let it through."""
-        name = {"requestId": event["requestId"]}
-        headers = tuple((pair["name"].lower(), pair["value"]) for pair in event.get("responseHeaders", ()))
-        first = dict(reversed(headers))
-        status = event.get("responseStatusCode", 0)
-        refusal = blocking.too_large(first.get("content-length")) if event["resourceType"] == "Image" else None
-        if refusal is not None:
-            self._count(refusal, event["request"]["url"])
-            await self._cdp.send("Fetch.failRequest", {**name, "errorReason": "BlockedByClient"})
-        elif event["resourceType"] == "Document" and event["frameId"] == self._frame and is_a_file(status, first):
-            body = await self._stream(event["requestId"], first.get("content-length"))
-            self._taken = _Taken(url=event["request"]["url"], status=status, headers=headers, body=body)
-            await self._cdp.send("Fetch.failRequest", {**name, "errorReason": "Aborted"})
-        else:
-            await self._cdp.send("Fetch.continueRequest", name)
-
-    async def _stream(self, request_id: str, length: str | None) -> bytes:
-        too_large = SourceTooLarge(self._asked.url, f"more than {MAX_DOCUMENT_BYTES} bytes")
-        if length is not None and length.isdecimal() and int(length) > MAX_DOCUMENT_BYTES:
-            raise too_large
-        handle = (await self._cdp.send("Fetch.takeResponseBodyAsStream", {"requestId": request_id}))["stream"]
-        body = bytearray()
-        while True:
-            part = await self._cdp.send("IO.read", {"handle": handle, "size": 1 << 20})
-            body += base64.b64decode(part["data"]) if part.get("base64Encoded") else part["data"].encode()
-            if len(body) > MAX_DOCUMENT_BYTES:
-                raise too_large
-            if part["eof"]:
-                return bytes(body)
+    async def _checks_done(self) -> None:
+        """Every address that answered has been looked at before anything is handed out."""
+        if self._tasks:
+            await asyncio.wait(set(self._tasks), timeout=LOOK_SECONDS)
+        if self._fatal.done():
+            self._fatal.result()
 
     # Going there and waiting
 
@@ -350,11 +234,12 @@ class Tab:
         if self._asked.referer is None:
             await self._page.goto(self._asked.url, wait_until="commit", timeout=limit)
         else:
-            await self._page.goto(self._asked.referer, wait_until="commit", timeout=limit)
-            await self._page.locator("#to").evaluate("(link, url) => { link.href = url; }", self._asked.url)
-            self._stub_open = False
+            await self._page.goto(self._asked.referer, wait_until="domcontentloaded", timeout=limit)
+            link = self._page.locator("#to")
+            await link.evaluate("(link, url) => { link.href = url; }", self._asked.url)
+            self.wire.leave_stub()
             async with self._page.expect_navigation(wait_until="commit", timeout=limit):
-                await self._page.locator("#to").click(no_wait_after=True)
+                await link.click(no_wait_after=True)
         with contextlib.suppress(TooSlow):  # a script that never comes does not take away what stands there
             await self._page.wait_for_load_state("domcontentloaded", timeout=DOCUMENT_SECONDS * 1000)
 
@@ -365,10 +250,10 @@ class Tab:
         try:
             async with asyncio.timeout(LOOK_SECONDS):
                 if self._world is None:
-                    ask = {"frameId": self._frame, "worldName": "tadori"}
-                    self._world = (await self._cdp.send("Page.createIsolatedWorld", ask))["executionContextId"]
-                look = {"expression": _STATE, "contextId": self._world, "returnByValue": True}
-                value = (await self._cdp.send("Runtime.evaluate", look))["result"].get("value")
+                    world = {"frameId": self.wire.frame, "worldName": "tadori"}
+                    self._world = (await self._cdp.send("Page.createIsolatedWorld", world))["executionContextId"]
+                ask = {"expression": _STATE, "contextId": self._world, "returnByValue": True}
+                value = (await self._cdp.send("Runtime.evaluate", ask))["result"].get("value")
         except (Error, TimeoutError):
             self._world = None
             return None
@@ -382,20 +267,19 @@ class Tab:
         still_since = now()
         while now() < end:
             look = await self._look()
-            state = (self._navigations, look)
+            state = (self.wire.navigations, look)
             if state != before:
                 before, still_since = state, now()
-            elif look is not None and look.ready != "loading" and self._documents:
-                busy = any(r.resource_type not in _BACKGROUND for r in self._in_flight)
-                needed = needed_quiet(self._documents[-1].status, look)
-                if now() - still_since >= (max(BUSY_SECONDS, needed) if busy else needed):
+            elif look is not None and look.ready != "loading" and self.wire.documents:
+                needed = needed_quiet(self.wire.documents[-1].status, look)
+                if now() - still_since >= (max(BUSY_SECONDS, needed) if self.wire.busy else needed):
                     return
             await asyncio.sleep(POLL_SECONDS)
 
     async def _scroll(self) -> None:
         """Down the page as a person would, so that what loads on sight loads."""
         look = await self._look()
-        if look is None or not self._documents or self._documents[-1].status >= 400:
+        if look is None or not self.wire.documents or self.wire.documents[-1].status >= 400:
             return
         await self._page.mouse.move(look.width * 0.5, look.view * 0.6)
         for wheel in human.scroll(look.height - look.view, self._random):
@@ -407,125 +291,69 @@ class Tab:
     # Reading
 
     async def _read(self) -> Loaded:
-        if not self._documents:
+        if not self.wire.documents:
             raise SourceGarbled(self._asked.url, "the browser showed no document")
-        document = self._documents[-1]
-        self._came_whole(document.request)
+        document = self.wire.documents[-1]
+        self._came_whole(document)
         look = await self._look()
         if look is None:
             raise SourceUnreachable(self._asked.url, "the page's scripts never came to rest")
+        grown = SourceTooLarge(self._asked.url, f"the document grew over {MAX_DOCUMENT_BYTES} characters")
         if look.size > MAX_DOCUMENT_BYTES:
-            raise SourceTooLarge(self._asked.url, f"the document grew over {MAX_DOCUMENT_BYTES} characters")
+            raise grown
         dom = await self._page.content()
         if len(dom) > MAX_DOCUMENT_BYTES:
-            raise SourceTooLarge(self._asked.url, f"the document grew over {MAX_DOCUMENT_BYTES} characters")
+            raise grown
         picture = await self._picture(look)
-        resources = await self._resources(document)
-        where = await document.server_addr()
+        return await self._loaded(document, dom=dom, picture=picture, resources=await self.wire.resources())
+
+    async def _read_file(self) -> Loaded:
+        if self.wire.taken is None:
+            raise SourceGarbled(self._asked.url, "the browser showed no document")
+        return await self._loaded(self.wire.taken, dom=None, picture=None, resources=())
+
+    async def _loaded(
+        self, document: Exchanged, *, dom: str | None, picture: bytes | None, resources: tuple[Resource, ...]
+    ) -> Loaded:
+        received = await self.wire.body(document)
+        sent, headers = self.wire.heads(document)
         await self._checks_done()
-        received = await _body(document)
         return Loaded(
             final_url=document.url,
             status=document.status,
-            headers=pairs(await document.headers_array()),
-            request_headers=pairs(await document.request.headers_array()),
+            headers=headers,
+            request_headers=sent,
             dom=dom,
             received=received,
-            address=None if where is None else where["ipAddress"],
+            address=document.address,
             picture=picture,
             resources=resources,
-            wire_bytes=len(received) if received is not None else len(dom),
+            wire_bytes=document.wire_bytes or len(received or b""),
         )
 
-    def _came_whole(self, request: "Request") -> None:
+    def _came_whole(self, document: Exchanged) -> None:
         """A browser shows what it has of a document that was cut off; to us half a page is none."""
-        broken = self._broken.get(request)
-        if broken is not None and "ERR_ABORTED" not in broken:
-            raise failure(self._asked.url, broken)
-        if request in self._in_flight:
+        if document.error and "ERR_ABORTED" not in document.error:
+            raise failure(self._asked.url, document.error)
+        if not document.done:
             raise SourceUnreachable(self._asked.url, f"too slow: it was still coming after {DOCUMENT_SECONDS:.0f} s")
-
-    async def _as_taken(self, taken: _Taken) -> Loaded:
-        await self._checks_done()
-        return Loaded(
-            final_url=taken.url,
-            status=taken.status,
-            headers=taken.headers,
-            request_headers=(),
-            dom=None,
-            received=taken.body,
-            address=None,
-            picture=None,
-            resources=(),
-            wire_bytes=len(taken.body),
-        )
-
-    async def _checks_done(self) -> None:
-        """Every address that answered has been looked at before anything is handed out."""
-        if self._tasks:
-            await asyncio.wait(set(self._tasks), timeout=LOOK_SECONDS)
-        if self._fatal.done():
-            self._fatal.result()
 
     async def _picture(self, look: Look) -> bytes | None:
         """The whole page as JPEG, at most `MAX_PICTURE_HEIGHT` high; None when the browser cannot make one in time."""
         from playwright.async_api import Error
 
         height = max(1, min(look.height, MAX_PICTURE_HEIGHT))
-        try:
-            for quality, part in ((75, height), (40, height), (40, min(height, look.view))):
-                clip = {"x": 0, "y": 0, "width": max(1, look.width), "height": max(1, part), "scale": 1}
-                ask = {"format": "jpeg", "quality": quality, "captureBeyondViewport": True, "clip": clip}
+        for quality, part in ((75, height), (40, height), (40, min(height, look.view))):
+            clip = {"x": 0, "y": 0, "width": max(1, look.width), "height": max(1, part), "scale": 1}
+            ask = {"format": "jpeg", "quality": quality, "captureBeyondViewport": True, "clip": clip}
+            try:
                 async with asyncio.timeout(PICTURE_SECONDS):
                     data = base64.b64decode((await self._cdp.send("Page.captureScreenshot", ask))["data"])
-                if len(data) <= MAX_PICTURE_BYTES:
-                    return data
-        except (Error, TimeoutError):
-            return None
+            except (Error, TimeoutError):
+                return None
+            if len(data) <= MAX_PICTURE_BYTES:
+                return data
         return None
-
-    async def _resources(self, document: "Response") -> tuple[Resource, ...]:
-        """What was loaded beside the document, in the order it came, with hashes while there is time and room."""
-        out: list[Resource] = []
-        room = MAX_HASHED_BYTES
-        end = asyncio.get_running_loop().time() + HASHING_SECONDS
-        for request in self._finished:
-            response = await request.response()
-            if response is None or response == document or not request.url.startswith(("http://", "https://")):
-                continue
-            late = room <= 0 or asyncio.get_running_loop().time() > end
-            body = None if late else await _body(response)
-            room -= 0 if body is None else len(body)
-            media = (response.headers.get("content-type", "")).split(";")[0].strip().lower()
-            digest = None if body is None else Sha256(hashlib.sha256(body).hexdigest())
-            length = 0 if body is None else len(body)
-            out.append(
-                Resource(url=request.url, status=response.status, media_type=media, length=length, sha256=digest)
-            )
-        return tuple(out)
-
-
-async def _body(response: "Response") -> bytes | None:
-    from playwright.async_api import Error
-
-    try:
-        async with asyncio.timeout(LOOK_SECONDS):
-            return await response.body()
-    except (Error, TimeoutError):
-        return None
-
-
-def pairs(headers: list[Any]) -> tuple[tuple[str, str], ...]:
-    return tuple((pair["name"].lower(), pair["value"]) for pair in headers if not pair["name"].startswith(":"))
-
-
-def is_a_file(status: int, headers: dict[str, str]) -> bool:
-    """Whether a main document is for saving, not for showing: then its bytes are taken as they are."""
-    if not 200 <= status < 300:
-        return False
-    if headers.get("content-disposition", "").strip().lower().startswith("attachment"):
-        return True
-    return headers.get("content-type", "").split(";")[0].strip().lower() not in _SHOWN
 
 
 def failure(url: str, message: str) -> SourceError:
