@@ -53,7 +53,6 @@ def request_headers(request: WebRequest, url: WebUrl, now: float) -> list[Header
     )
     referer = referer_for(request.referer, url)
     headers = [
-        ("Connection", "keep-alive"),
         *hints,
         ("Upgrade-Insecure-Requests", "1"),
         ("User-Agent", agent),
@@ -63,6 +62,7 @@ def request_headers(request: WebRequest, url: WebUrl, now: float) -> list[Header
         ("Accept-Encoding", _ENCODINGS[url.scheme]),
         ("Accept-Language", request.accept_language),
         *((name, value) for name, value in optional if value),
+        ("Connection", "keep-alive"),  # Chrome has it first; curl puts it last wherever it stands
     ]
     return [(name, _one_line(value)) for name, value in headers]
 

@@ -61,7 +61,7 @@ _GARBLED: Final = {
     43: "the answer could not be read",
     61: "the body's encoding is damaged",
 }
-_TOO_LARGE: Final = {63: "the body is announced as larger than is allowed", 100: "the response head is too large"}
+_TOO_LARGE: Final = {63: "the body is larger than is allowed", 100: "the response head is too large"}
 _CERTIFICATE: Final = (
     ("expired", "the certificate has expired"),
     ("subject name", "the certificate is for another name"),
@@ -152,12 +152,21 @@ class HttpRoute:
         try:
             await done
         except CurlError as error:
-            raise _explained(error, url.url, self._proxy) from error
+            raise self._explained(error, url.url) from error
         except asyncio.CancelledError:
             multi.remove_handle(line.curl)
             raise
         if self._multi is not multi:
             raise SourceUnreachable(source=url.url, reason="the route was closed while it was asking")
+        if not line.whole:  # to curl this is an answer
+            raise SourceUnreachable(source=url.url, reason="cut off within the response head")
+
+    def _explained(self, error: "CurlError", url: str) -> SourceError:
+        # Where the proxy is there and the page is not, curl says 97.
+        if self._proxy is not None and int(error.code) in {5, 7}:
+            reason = _with("nothing answers at the proxy", _curl_text(error))
+            return RouteUnavailable(source=self._route, reason=reason)
+        return _explained(error, url)
 
     def _running_multi(self) -> Any:
         if self._multi is None:
@@ -246,7 +255,7 @@ def _decided(source: str, status: int, headers: Sequence[Header], body: bytes) -
 class _Line:
     """One curl handle, configured once, and what comes in over it during one exchange."""
 
-    __slots__ = ("address", "chunks", "curl", "guard", "head_bytes", "limits", "lines", "reason", "size", "status",
+    __slots__ = ("address", "chunks", "curl", "guard", "head_bytes", "limits", "lines", "reason", "status",
                  "target", "version", "whole")  # fmt: skip
 
     def __init__(self, curl: "Curl", limits: HttpLimits, guard: AddressGuard | None) -> None:
@@ -266,7 +275,6 @@ class _Line:
         self.lines: list[bytes] = []
         self.chunks: list[bytes] = []
         self.head_bytes = 0
-        self.size = 0
         self.whole = False
 
     def begin(self, url: WebUrl, headers: Sequence[Header], pins: Sequence[str]) -> None:
@@ -318,9 +326,6 @@ class _Line:
         self.guard.check_address(self.address, host=self.target.host, port=self.target.port)
 
     def _body(self, chunk: bytes) -> int:
-        self.size += len(chunk)
-        if self.size > self.limits.body.document_bytes:
-            raise SourceTooLarge(source=self._source, reason=f"more than {self.limits.body.document_bytes} bytes")
         self.chunks.append(chunk)
         return len(chunk)
 
@@ -329,13 +334,9 @@ class _Line:
         return self.target.url if self.target else ""
 
 
-def _explained(error: "CurlError", url: str, proxy: str | None) -> SourceError:
+def _explained(error: "CurlError", url: str) -> SourceError:
     """What curl ran into, as one of our errors and in words."""
-    code = int(error.code)
-    found = _CURL_TEXT.search(str(error))
-    text = found[1] if found else ""
-    if proxy is not None and (code == 5 or (code == 7 and _place(proxy) in text)):
-        return RouteUnavailable(source="tor", reason=f"nothing answers at the proxy {_place(proxy)}")
+    code, text = int(error.code), _curl_text(error)
     if code in _TOO_LARGE:
         return SourceTooLarge(source=url, reason=_TOO_LARGE[code])
     if code in _GARBLED or (code == 56 and any(word in text for word in _BROKEN_FORM)):
@@ -350,8 +351,9 @@ def _explained(error: "CurlError", url: str, proxy: str | None) -> SourceError:
     return SourceUnreachable(source=url, reason=_with(_UNREACHABLE.get(code, f"curl error {code}"), text))
 
 
-def _place(proxy: str) -> str:
-    return proxy.rpartition("@")[2].rpartition("/")[2]
+def _curl_text(error: "CurlError") -> str:
+    found = _CURL_TEXT.search(str(error))
+    return found[1] if found else ""
 
 
 def _with(words: str, text: str) -> str:
