@@ -352,6 +352,8 @@ SIGNS: Final[tuple[Sign, ...]] = (
         r"(?:must|need to|have to|required to) (?:accept|allow|enable|consent to|agree to)[^.]{0,40}cookies?",
         r"(?:to|in order to) (?:continue|access|view|proceed|enter|read)[^.]{0,60}"
         r"(?:accept|allow|enable|consent to|agree to)[^.]{0,40}cookies?",
+        r"cookies?\b.{0,160}(?:must|have to|need to|required to) (?:accept|agree|consent)",
+        r"(?:cookie|クッキー).{0,80}(?:ご覧|閲覧|利用|続け|お進み|表示)[^。]{0,14}(?:には|ため)[^。]{0,10}同意",
         r"cookies? (?:are|is|must be) (?:required|enabled|turned on|disabled)",
         r"your browser (?:has|is) (?:blocking )?cookies? (?:disabled|blocked)",
         r"before you continue to",
@@ -368,6 +370,8 @@ SIGNS: Final[tuple[Sign, ...]] = (
             r"before you continue.{0,30}",
             r"(?:cookie|privacy|consent)s? (?:consent|wall|notice|settings|required|gate|disabled|check)",
             r"(?:your )?(?:cookie|privacy) (?:consent|choices|preferences)",
+            r"(?:we (?:value|care about|respect) )?your privacy(?: matters| is important.{0,12})?",
+            r"プライバシー(?:について|の設定|に関する同意)",
             r"(?:please )?(?:accept|enable|allow) (?:all )?cookies?.{0,20}",
             r"(?:cookie|クッキー)(?:へ|に|の使用に|の利用に)?(?:の)?(?:同意|ご同意|使用|利用|有効化)?(?:について|のお願い|が必要です|の確認)",
         ),
@@ -486,10 +490,15 @@ FORM_FIELD: Final = re.compile(
     r"<textarea\b[^>]*>|<input\b[^>]*\b(?:type=[\"']?(?:email|tel|password)|"
     r"name=[\"']?[a-z_\[\]-]*(?:e?mail|comment|author|user|login|subject|message|phone|name|tel)\b)[^>]*>"
 )
+_HOLLOW: Final = r"\s*(?:<(?:div|span|img|svg|i)\b[^<>]*>\s*(?:</(?:div|span|svg|i)>\s*)*)*</"
+"""Nothing inside but other empty elements (a spinner)."""
+EMPTY_PLACE: Final = re.compile(r"<(?:div|main|section|article)\b[^<>]*\bid=[^<>]*>" + _HOLLOW)
 EMPTY_MOUNT: Final = re.compile(
-    r"<(?:div|main|section|article|body|app-root|[a-z]+-app)\b[^>]*\b(?:id|class|data-[a-z-]+)=[^>]*>\s*"
-    r"(?:<(?:div|span|img|svg|i)\b[^>]*>\s*(?:</(?:div|span|svg|i)>\s*)*)*</|<(?:app-root|[a-z]+-app)\b[^>]*>\s*</"
+    r"<(?:(?:div|main|section|article|body)\b[^<>]*\b(?:id|class)=[\"']?(?:root|app|main|content|__next|__nuxt|gatsby|"
+    r"svelte|react|vue|mount|page|article)\b[^<>]*|main\b[^<>]*|article\b[^<>]*|app-root\b[^<>]*|[a-z]+-app\b[^<>]*)>"
+    + _HOLLOW
 )
+"""Where the frameworks put a page."""
 LOGIN_PATH: Final = re.compile(
     r"/(?:log|sign)[-_]?in\b|/(?:sso|oauth2?|saml|cas|auth|session/new|accounts?/login)(?:[/?.]|$)"
 )

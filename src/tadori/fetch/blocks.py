@@ -16,6 +16,7 @@ from tadori.fetch.block_signs import (
     CLOUDFLARE_SCRIPTS,
     CONSENT_WORDS,
     EMPTY_MOUNT,
+    EMPTY_PLACE,
     ENOUGH_WEIGHT,
     FORM_FIELD,
     HUMAN_TITLE,
@@ -234,8 +235,7 @@ def _ground(place: str, words: str) -> str:
 def _weigh_widgets(scale: Scale, status: int, page: BlockPage, *, whole: bool) -> None:
     """A captcha is a wall where the visitor is asked to pass it, or where there is nothing else; not in a form."""
     headline = next((h for h in [page.title, *page.headings] if h and HUMAN_TITLE.search(h)), None)
-    form = any(not SEARCH_FIELD.search(field) for field in FORM_FIELD.findall(page.tags))
-    if form and headline is None:
+    if headline is None and _has_form(page):
         return
     _weigh_signs(scale, page, set(WIDGETS))
     shown = [kind for kind in WIDGETS if scale.weights[kind]]
@@ -249,6 +249,11 @@ def _weigh_widgets(scale: Scale, status: int, page: BlockPage, *, whole: bool) -
             scale.add(kind, 1, f"status {status}")
         if shown and whole and page.visible <= 2 * BARE_BYTES:
             scale.add(kind, 2, f"{page.visible} bytes of visible text")
+
+
+def _has_form(page: BlockPage) -> bool:
+    """Whether there is something to fill in, other than a search or the captcha itself."""
+    return any(not SEARCH_FIELD.search(field) for field in FORM_FIELD.findall(page.tags))
 
 
 def _weigh_cloudflare_only(scale: Scale, page: BlockPage) -> None:
@@ -298,6 +303,9 @@ def shell_grounds(page: BlockPage) -> tuple[str, ...]:
     wanted = SCRIPT_WANTED.search(f"{page.noscript} {page.labels}")
     if wanted is not None:
         return (amount, _ground("text", wanted[0]))
-    if page.visible <= BARE_BYTES and (mount := EMPTY_MOUNT.search(page.markup)):
-        return (amount, _ground("empty element", mount[0]))
-    return ()
+    if not page.scripts or page.visible > BARE_BYTES or _has_form(page):
+        return ()
+    mount = EMPTY_MOUNT.search(page.markup)
+    if mount is None and page.visible <= BARE_BYTES // 2 and not page.headings and "<p" not in page.tags:
+        mount = EMPTY_PLACE.search(page.markup)
+    return () if mount is None else (amount, _ground("empty element", mount[0]))
