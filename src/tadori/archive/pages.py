@@ -24,6 +24,7 @@ from tadori.archive.records import (
     digest_words,
     member_bytes,
     new_record,
+    read_heads,
     read_members,
     warc_date,
     warc_uri,
@@ -88,7 +89,7 @@ class PageArchive:
             StorageFull: the disk is full; the page is as it was.
         """
         place = self.path(page_id)
-        original = _response_of([placed.record for placed in self.records(page_id)], place.name)
+        original = _response_of([*read_heads(self.members(page_id), name=place.name)], place.name)
         salt = f"{page_id} {warc_date(at)}"
         records = revisit_records(original, exchange, at=at, address=address, hops=hops, salt=salt)
         # Named by time and content: two processes cannot lose each other's notes, and noting twice is noting once.
@@ -106,7 +107,7 @@ class PageArchive:
         timely = [path for path in files if last is None or path.name.split(".")[1].partition("-")[0] <= last]
         if not timely:
             return ()
-        known = {placed.record.id for placed in self.records(page_id)}
+        known = {record.id for record in read_heads(self.members(page_id), name=page_id)}
         found = [path.read_bytes() for path in timely]
         return tuple(data for data in found if _last(data, page_id).header("WARC-Refers-To") in known)
 

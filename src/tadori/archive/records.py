@@ -149,6 +149,22 @@ def read_members(stream: BinaryIO, *, length: int, name: str, begin: int = 0) ->
         offset += used
 
 
+def read_heads(data: bytes, *, name: str) -> Iterator[Record]:
+    """The headers of every record in `data`, without blocks: these are neither unpacked nor checked.
+
+    Raises:
+        EvidenceBroken: a header cannot be read.
+    """
+    at = data.find(MEMBER_START)
+    while at >= 0:
+        place = f"{name}, record at byte {at}"
+        inflater = zlib.decompressobj(_GZIP)
+        start = _inflated(inflater, data[at : at + _MAX_HEADER_BYTES], place, most=_MAX_HEADER_BYTES)
+        head, found, _ = start.partition(_END)
+        yield Record(headers=_headers(head, found, place), block=b"")
+        at = data.find(MEMBER_START, at + 1)
+
+
 def broken_digests(record: Record) -> tuple[str, ...]:
     """What does not hold of a record's own digests, in words; empty when both are there and right.
 
@@ -192,15 +208,22 @@ def _record_id(*parts: str) -> str:
     return f"<urn:uuid:{uuid.UUID(bytes=bytes.fromhex(name)[:16], version=5)}>"
 
 
-def _inflated(inflater: "zlib._Decompress", data: bytes, place: str) -> bytes:
+def _inflated(inflater: "zlib._Decompress", data: bytes, place: str, *, most: int = _CHUNK * 16) -> bytes:
     try:
-        return inflater.decompress(data, _CHUNK * 16)
+        return inflater.decompress(data, most)
     except zlib.error as exc:
         raise EvidenceBroken(f"{place}: {exc}") from exc
 
 
 def _parsed(raw: bytes, place: str) -> Record:
     head, found, rest = raw.partition(_END)
+    record = Record(headers=_headers(head, found, place), block=rest[: -len(_END)])
+    if not rest.endswith(_END) or record.header("Content-Length") != str(len(record.block)):
+        raise EvidenceBroken(f"{place}: its Content-Length is not its length")
+    return record
+
+
+def _headers(head: bytes, found: bytes, place: str) -> tuple[tuple[str, str], ...]:
     if not found or len(head) > _MAX_HEADER_BYTES or not head.startswith(_VERSION):
         raise EvidenceBroken(f"{place}: not a WARC/1.1 record")
     try:
@@ -211,10 +234,7 @@ def _parsed(raw: bytes, place: str) -> Record:
     names = [name.lower() for name, _ in pairs]
     if len(set(names)) != len(names):
         raise EvidenceBroken(f"{place}: a header stands there twice")
-    record = Record(headers=pairs, block=rest[: -len(_END)])
-    if not rest.endswith(_END) or record.header("Content-Length") != str(len(record.block)):
-        raise EvidenceBroken(f"{place}: its Content-Length is not its length")
-    return record
+    return pairs
 
 
 def _header(line: str, place: str) -> tuple[str, str]:

@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from http import HTTPStatus
 from typing import Final
 
 from tadori.archive.cdx import resource_lines
@@ -31,7 +32,8 @@ Headers = tuple[tuple[str, str], ...]
 
 # One line end only: a reader that is content with less must not see the body begin earlier than we do.
 _HEAD: Final = re.compile(rb"(?:[^\r\n]+\r\n)+\r\n")
-_LATER_HTTP: Final = re.compile(rb"HTTP/([23])(?:\.0)?(?= )")
+_LATER_HTTP: Final = re.compile(rb"HTTP/([23])(?:\.0)? (\d{3})[^\r]*")
+_STATUSES: Final = frozenset(HTTPStatus)
 _PICTURES: Final = ((b"\x89PNG\r\n\x1a\n", "image/png"), (b"\xff\xd8\xff", "image/jpeg"), (b"RIFF", "image/webp"))
 
 _TOKEN: Final = re.compile(r"[A-Za-z0-9!#$&^_.+-]+")
@@ -224,7 +226,10 @@ def _shown_head(head: bytes, uri: str) -> tuple[bytes, Headers]:
     later = _LATER_HTTP.match(head)
     if later is None:
         return head, ()
-    return b"HTTP/1.1" + head[later.end() :], (("WARC-Protocol", f"h{later[1].decode()}"),)
+    code = int(later[2])
+    # HTTP/2 has no words for a status, and readers of HTTP/1.1 expect some.
+    words = HTTPStatus(code).phrase if code in _STATUSES else "Unknown"
+    return f"HTTP/1.1 {code} {words}".encode() + head[later.end() :], (("WARC-Protocol", f"h{later[1].decode()}"),)
 
 
 def _address(address: str | None) -> Headers:
