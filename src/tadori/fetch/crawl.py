@@ -1,0 +1,341 @@
+"""Where to go from a page (§3.1.2): its links with their places come out of the HTML, and the next ones out of those.
+
+Within one registrable domain, two links deep at most, the table of contents and related pages first, navigation last,
+by a strategy of the page's type. Nothing is asked for; robots.txt and pace are the caller's.
+"""
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from itertools import islice
+from typing import Any, Final
+
+from tadori.errors import AddressForbidden, SourceTooLarge
+from tadori.fetch.traps import shape, shapes_of, trap
+from tadori.fetch.urls import domain_of, page_key, parse
+from tadori.model.ids import Url
+from tadori.model.page import PageType
+from tadori.model.thresholds import CRAWL_DEPTH, MAX_DOCUMENT_BYTES, MAX_LINKS
+
+
+class Place(StrEnum):
+    """What part of a page a link stands in, the more promising first."""
+
+    TOC = "toc"
+    RELATED = "related"
+    NEXT = "next"
+    """Leads on through a series: the next page, or one by its number."""
+    ITEM = "item"
+    """A link that is an entry of a list, a table or a headline."""
+    BODY = "body"
+    NAV = "nav"
+    FOOTER = "footer"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Link:
+    url: Url
+    text: str
+    place: Place
+
+
+_RANK: Final = {place: rank for rank, place in enumerate(Place)}
+_USUAL: Final = ((Place.TOC,), (Place.RELATED,), (Place.NEXT,), (Place.ITEM, Place.BODY), (Place.NAV,), (Place.FOOTER,))
+_STRATEGY: Final = {
+    PageType.ARTICLE: ((Place.TOC,), (Place.RELATED,), (Place.NEXT,), (Place.ITEM, Place.BODY), (Place.NAV,)),
+    PageType.KNOWLEDGE: ((Place.TOC,), (Place.RELATED,), (Place.ITEM, Place.BODY), (Place.NEXT,), (Place.NAV,)),
+    PageType.LIST: ((Place.ITEM,), (Place.NEXT,), (Place.TOC, Place.BODY), (Place.RELATED,), (Place.NAV,)),
+    PageType.NOTICE: ((Place.ITEM,), (Place.BODY,), (Place.RELATED,), (Place.NEXT,), (Place.NAV,)),
+    PageType.FORUM: ((Place.NEXT,), (Place.ITEM, Place.BODY), (Place.RELATED,)),
+    PageType.LOGIN: (),
+}
+"""By type of page, the places worth following, best first; those that are missing are not followed."""
+
+
+def next_links(
+    page_url: str,
+    page_type: PageType,
+    links: Sequence[Link],
+    *,
+    depth: int,
+    seen: Collection[str],
+    limit: int = 50,
+) -> list[Url]:
+    """The addresses to read after the page at `page_url`, which is `depth` links from the start, best first.
+
+    `seen` holds the addresses (as `page_key` gives them) that were read or are waiting.
+    """
+    if depth >= CRAWL_DEPTH:
+        return []
+    known, domain = {*seen, page_key(page_url)}, domain_of(page_url)
+    shapes = shapes_of(known)
+    found: list[Url] = []
+    for link in _in_order(links, page_type):
+        if len(found) == limit:
+            break
+        if link.url in known or domain_of(link.url) != domain:
+            continue
+        if trap(link.url, link.text, page_url=page_url, shapes=shapes) is None:
+            known.add(link.url)
+            shapes[shape(link.url)] += 1
+            found.append(link.url)
+    return found
+
+
+def _in_order(links: Sequence[Link], page_type: PageType) -> Iterator[Link]:
+    for places in _STRATEGY.get(page_type, _USUAL):
+        yield from (link for link in links if link.place in places)
+
+
+def links_of(html: bytes, base_url: str, *, charset: str | None = None) -> list[Link]:
+    """The links of a page, in its order, each address once and with its most promising place.
+
+    Links to the page itself, to other schemes, marked `nofollow`, and all links of a page that asks not to be followed
+    are left out.
+
+    Raises:
+        SourceTooLarge: more HTML than is read.
+    """
+    if len(html) > MAX_DOCUMENT_BYTES:
+        raise SourceTooLarge(base_url, f"more than {MAX_DOCUMENT_BYTES} bytes")
+    root = _root(html, charset)
+    if root is None or _asks_not_to(root):
+        return []
+    base = _base(root, base_url)
+    found: dict[Url, Link] = {page_key(base_url): Link(url=Url(base_url), text="", place=Place.TOC)}
+    for element, place in _Walk().through(root):
+        if len(found) > MAX_LINKS:
+            break
+        url = _address(element, base)
+        if url is None or (url in found and _RANK[found[url].place] <= _RANK[place]):
+            continue
+        found[url] = Link(url=url, text=_words(element), place=place)
+    return list(found.values())[1:]
+
+
+def _root(html: bytes, charset: str | None) -> Any:
+    """The parsed page; None when there is nothing to parse."""
+    from lxml import etree
+    from lxml import html as lxml_html
+
+    if not html.strip():
+        return None
+    try:
+        parser = lxml_html.HTMLParser(encoding=charset or _guess(html), remove_comments=True, huge_tree=False)
+    except LookupError:
+        parser = lxml_html.HTMLParser(encoding=_guess(html), remove_comments=True, huge_tree=False)
+    try:
+        return lxml_html.document_fromstring(html, parser=parser)
+    except etree.ParserError:
+        return None
+
+
+def _guess(html: bytes) -> str | None:
+    """UTF-8 when the bytes are; otherwise the parser looks for what the page states."""
+    try:
+        html.decode("utf-8")
+    except UnicodeDecodeError:
+        return None
+    return "utf-8"
+
+
+def _asks_not_to(root: Any) -> bool:
+    metas = ((meta.get("name") or "", meta.get("content") or "") for meta in root.iter("meta"))
+    wishes = [content.lower() for name, content in metas if name.lower() in {"robots", "tadori"}]
+    return any({"nofollow", "none"} & set(re.split(r"[\s,]+", wish)) for wish in wishes)
+
+
+def _base(root: Any, url: str) -> str:
+    """What relative links are relative to: the page's `base`, else its own address."""
+    stated = next((element.get("href") for element in root.iter("base") if element.get("href")), None)
+    if stated is None:
+        return url
+    try:
+        return parse(str(stated), url)
+    except AddressForbidden:
+        return url
+
+
+def _address(element: Any, base: str) -> Url | None:
+    rel = set((element.get("rel") or "").lower().split())
+    if rel & {"nofollow", "ugc", "sponsored"} or element.get("download") is not None:
+        return None
+    try:
+        return page_key(parse(element.get("href"), base))
+    except AddressForbidden:
+        return None
+
+
+def _text(element: Any, most: int) -> str:
+    """The beginning of an element's text: `most` characters or a few more, read no further than needed."""
+    pieces: list[str] = []
+    length = 0
+    for piece in islice(element.itertext(), most):
+        words = piece.split()
+        if words:
+            pieces += words
+            length += sum(map(len, words))
+        if length > most:
+            break
+    return " ".join(pieces)
+
+
+def _words(element: Any) -> str:
+    """The text of a link, or what stands for it."""
+    text = _text(element, 200)
+    if not text:
+        stated = [element.get("title"), element.get("aria-label"), *(image.get("alt") for image in element.iter("img"))]
+        text = next((" ".join(words.split()) for words in stated if words and words.strip()), "")
+    return text[:200]
+
+
+_TOC_WORDS: Final = re.compile(
+    r"目次|もくじ|この(?:ページ|記事)の(?:目次|内容|構成)|章立て|(?:table of )?contents|on this page|in this article",
+    re.I,
+)
+_RELATED_WORDS: Final = re.compile(
+    r"関連(?:記事|リンク|ページ|情報|項目|ニュース|文書|資料|コンテンツ|トピック)?(?:一覧)?|[あ合]わせて読みたい(?:記事)?"
+    r"|(?:こちらも)?おすすめ(?:記事|の記事)?|参考(?:文献|リンク|資料|サイト)?|出典|脚注|関係資料"
+    r"|related(?: (?:articles?|links?|pages?|posts?|content|topics?|stories|documents?))?|see also|further reading"
+    r"|read next|you (?:may|might) also like|recommended(?: reading)?|more (?:on|from|about) .{1,60}|references"
+    r"|sources",
+    re.I,
+)
+_NEXT_WORDS: Final = re.compile(
+    r"(?:次(?:へ|の?ページ(?:へ)?|の\d+件)|next(?: page)?|older(?: posts)?|[0-9]{1,3})?\s*[>›»→≫▶]*", re.I
+)
+_BACK_WORDS: Final = re.compile(
+    r"[<‹«←≪◀]*\s*(?:前(?:へ|の?ページ(?:へ)?|の\d+件)|prev(?:ious)?(?: page)?|newer(?: posts)?)", re.I
+)
+
+
+def _named(words: str) -> re.Pattern[str]:
+    """Finds a class or id that is called one of `words`, alone or with a prefix or suffix (`site-footer`, `toc_1`).
+
+    `has-sidebar` and the like describe a page that has one.
+    """
+    return re.compile(rf"(?:^|[-_ ])(?<!has[-_])(?<!with[-_])(?<!no[-_])(?:{words})(?:$|[-_ ])")
+
+
+_NAMES: Final = (
+    (_named(r"toc|mokuji|table-?of-?contents"), Place.TOC),
+    (_named(r"related\w*|recommend\w*|see-?also|further-reading|kanren"), Place.RELATED),
+    (_named(r"pagination|pager|pagenav\w*|page-?numbers?|paging"), Place.NEXT),
+    (_named(r"footer|copyright|site-?info"), Place.FOOTER),
+    (_named(r"nav|navi|navbar|[gl]navi?|global-?nav\w*|menu|breadcrumbs?|topic-?path|pankuzu|sidebar"), Place.NAV),
+    (_named(r"side-?nav|(?:site|global|page)-?header|sns|social|share|tags?|tagcloud|login"), Place.NAV),
+)
+_BY_ROLE: Final = {
+    "navigation": Place.NAV,
+    "banner": Place.NAV,
+    "menu": Place.NAV,
+    "menubar": Place.NAV,
+    "contentinfo": Place.FOOTER,
+    "doc-toc": Place.TOC,
+    "main": Place.BODY,
+}
+_BY_TAG: Final = {
+    "nav": Place.NAV,
+    "aside": Place.NAV,
+    "footer": Place.FOOTER,
+    "main": Place.BODY,
+    "article": Place.BODY,
+}
+_HEADINGS: Final = frozenset("h1 h2 h3 h4 h5 h6".split())
+_TITLES: Final = frozenset("p div dt summary caption legend strong b span".split())
+"""Elements that stand for a heading where their whole text is a heading's words."""
+_ENTRIES: Final = frozenset("li td dt dd".split()) | _HEADINGS
+_BLOCKS: Final = _ENTRIES | frozenset("p div section article blockquote figcaption body".split())
+_TITLE_CHARS: Final = 80
+
+
+@dataclass(slots=True)
+class _Walk:
+    """Goes through a page in order and knows at every link what part it is in."""
+
+    stack: list[tuple[int, Place]] = field(default_factory=lambda: [(0, Place.BODY)])
+    """The parts around the current element that say what they are, each with its depth."""
+    section: tuple[int, Place] | None = None
+    """What the last heading announced, with the depth its container has; it holds until that ends."""
+    depth: int = 0
+
+    def through(self, root: Any) -> Iterator[tuple[Any, Place]]:
+        from lxml import etree
+
+        for event, element in etree.iterwalk(root, events=("start", "end")):
+            if not isinstance(element.tag, str):
+                continue
+            if event == "start":
+                self._enter(element)
+                if element.tag in {"a", "area"} and element.get("href") is not None:
+                    yield element, self._place(element)
+                elif element.tag == "link" and element.get("href") and element.get("rel") == "next":
+                    yield element, Place.NEXT
+            else:
+                self._leave(element)
+
+    def _enter(self, element: Any) -> None:
+        self.depth += 1
+        place = self._own(element)
+        if place is not None:
+            self.stack.append((self.depth, place))
+
+    def _leave(self, element: Any) -> None:
+        self.depth -= 1
+        while self.stack[-1][0] > self.depth:
+            self.stack.pop()
+        if self.section is not None and self.section[0] > self.depth:
+            self.section = None
+        if element.tag in _HEADINGS or element.tag in _TITLES:
+            announced = _announced(element)
+            if announced is not None:
+                self.section = (self.depth, announced)
+            elif element.tag in _HEADINGS:
+                self.section = None
+
+    def _own(self, element: Any) -> Place | None:
+        """What an element says of itself, by name, role or kind."""
+        if element.tag in {"a", "body", "html"}:
+            return None
+        names = f"{element.get('class') or ''} {element.get('id') or ''}".lower()
+        named = next((place for pattern, place in _NAMES if pattern.search(names)), None)
+        if named is not None:
+            return named
+        role = _BY_ROLE.get((element.get("role") or "").lower()) or _BY_TAG.get(element.tag)
+        if element.tag == "header" and self.stack[-1] == (0, Place.BODY):
+            return Place.NAV  # the page's own, not an article's
+        return role
+
+    def _place(self, element: Any) -> Place:
+        depth, place = self.stack[-1]
+        if self.section is not None and self.section[0] >= depth:
+            place = self.section[1]
+        text = _words(element)
+        if _BACK_WORDS.fullmatch(text):
+            return Place.NAV
+        leads_on = "next" in (element.get("rel") or "").lower().split() or _leads_on(text)
+        if leads_on and place not in {Place.TOC, Place.RELATED, Place.FOOTER}:
+            return Place.NEXT
+        return Place.ITEM if place is Place.BODY and _is_entry(element) else place
+
+
+def _leads_on(text: str) -> bool:
+    return bool(text) and _NEXT_WORDS.fullmatch(text) is not None
+
+
+def _announced(element: Any) -> Place | None:
+    """What a heading, or a line that stands for one, says about what follows it."""
+    text = _text(element, _TITLE_CHARS).strip("：: 　■◆▼●【】[]")
+    if not text or len(text) > _TITLE_CHARS or (element.tag in _TITLES and next(element.iter("a"), None) is not None):
+        return None
+    if _TOC_WORDS.fullmatch(text):
+        return Place.TOC
+    return Place.RELATED if _RELATED_WORDS.fullmatch(text) else None
+
+
+def _is_entry(element: Any) -> bool:
+    """Whether the nearest block around a link is an entry of a list or table, or a headline."""
+    block = next((above for above in element.iterancestors() if above.tag in _BLOCKS), None)
+    inner = any(below.tag in _HEADINGS for below in element.iter())
+    return inner or (block is not None and block.tag in _ENTRIES)
