@@ -11,10 +11,12 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 from tadori.app.home import App, open_app
 from tadori.app.routes import Parts
 from tadori.events import Event
+from tadori.fetch.http import HttpLimits
 from tadori.run.reading import Reading
 from tadori.settings import Settings, WebSettings
 from tests.web.little_web import LittleWeb
@@ -52,7 +54,7 @@ def settings_for(web: LittleWeb, home: Path, *, browser: bool = False, wayback: 
         home=home,
         embeddings=False,
         web=WebSettings(
-            allow=("127.0.0.0/8",),
+            allow=tuple(web.addresses),
             ca_file=str(web.ca_file),
             chrome="auto" if browser else "off",
             chrome_arguments=tuple(web.chromium_flags),
@@ -65,10 +67,17 @@ def settings_for(web: LittleWeb, home: Path, *, browser: bool = False, wayback: 
 
 @asynccontextmanager
 async def desk(
-    web: LittleWeb, home: Path, *, browser: bool = False, wayback: bool = False, seed: int = 1, time: Time | None = None
+    web: LittleWeb,
+    home: Path,
+    *,
+    browser: bool = False,
+    wayback: bool = False,
+    seed: int = 1,
+    time: Time | None = None,
+    limits: HttpLimits | None = None,
 ) -> AsyncIterator[Desk]:
     moment = time or Time()
-    parts = Parts(resolver=web.resolver, rng=random.Random(seed), sleep=moment.sleep, zone=UTC)
+    parts = Parts(resolver=web.resolver, rng=random.Random(seed), sleep=moment.sleep, zone=ZoneInfo("Asia/Tokyo"), limits=limits)
     with open_app(settings_for(web, home, browser=browser, wayback=wayback), clock=moment.clock) as app:
         async with app.web(parts) as reading:
             yield Desk(app=app, reading=reading, time=moment, events=[])

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tadori.fetch.browser import BrowserRoute
     from tadori.fetch.chrome import ChromeSettings
     from tadori.fetch.guard import AddressGuard
-    from tadori.fetch.http import HttpRoute
+    from tadori.fetch.http import HttpLimits, HttpRoute
     from tadori.fetch.names import CachedNames
     from tadori.fetch.tor import TorRoute
 
@@ -39,6 +39,7 @@ class Parts:
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     zone: tzinfo = field(default_factory=_local_zone)
     pace: float = 1.0
+    limits: "HttpLimits | None" = None
 
 
 class Routes:
@@ -87,7 +88,13 @@ class Routes:
     def http(self) -> "HttpRoute":
         from tadori.fetch.http import HttpRoute
 
-        return HttpRoute(guard=self.guard, names=self.names, clock=self._clock, extra_ca=self._extra_ca)
+        return HttpRoute(
+            guard=self.guard,
+            names=self.names,
+            clock=self._clock,
+            limits=self._parts.limits,
+            extra_ca=self._extra_ca,
+        )
 
     @property
     def _extra_ca(self) -> Path | None:

@@ -163,23 +163,27 @@ class Fetching:
                     fetched_at=answer.fetched_at,
                 )
             )
-            onward = await self._onward(answer, hops, errand)
-            if isinstance(onward, str):
-                return _ended(attempt, onward), None, tuple(hops)
-            request = self._request(onward, errand, choice.route)
+            try:
+                request = self._request(await self._onward(answer, hops, errand), errand, choice.route)
+            except AddressForbidden as exc:
+                return _ended(attempt, exc.reason), None, tuple(hops)
 
-    async def _onward(self, answer: Answer, hops: list[Hop], errand: Errand) -> Url | str:
-        """Where a redirect leads, or why it is not followed."""
+    async def _onward(self, answer: Answer, hops: list[Hop], errand: Errand) -> Url:
+        """Where a redirect leads. Raises `AddressForbidden` with why it is not followed."""
+        place = answer.header("location") or ""
         if len(hops) > MAX_REDIRECTS:
-            return f"more than {MAX_REDIRECTS} redirects"
+            raise AddressForbidden(place, f"more than {MAX_REDIRECTS} redirects")
         try:
-            target = parse(answer.header("location") or "", base=answer.final_url)
+            target = parse(place, base=answer.final_url)
             self.sites.guard.check_url(target)
         except AddressForbidden as exc:
-            return f"redirects to {exc.source[:200]}: {exc.reason}"
+            raise AddressForbidden(place, f"redirects to {exc.source[:200]}: {exc.reason}") from exc
         if any(hop.url == target for hop in hops):
-            return "redirects in a circle"
-        return await self.sites.refusal(target, errand.emit) or target
+            raise AddressForbidden(place, "redirects in a circle")
+        refusal = await self.sites.refusal(target, errand.emit)
+        if refusal is not None:
+            raise AddressForbidden(place, f"redirects to {target[:200]}: {refusal}")
+        return target
 
     async def _ask(
         self, errand: Errand, choice: Take, request: WebRequest, *, seconds: float, first: bool

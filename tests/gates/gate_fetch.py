@@ -1,0 +1,198 @@
+"""The figures of fetching, on the little web: real HTTP, real Chromium, the real archive, at production manners.
+
+Three seeds: two pinned with the weather table, one drawn fresh and printed, so that nothing can be fitted to a weather.
+Waiting moves the clock instead of the world; everything else is production. Pages are drawn by the seed, four workers
+ask. Nothing was tuned on a drawn seed.
+"""
+
+import asyncio
+import random
+import subprocess
+import sys
+import tempfile
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tadori.fetch.urls import domain_of
+from tadori.model.ids import Url
+from tadori.model.web import BROWSER_ROUTES, Lost
+from tadori.run.reading import Read
+from tests.gates.figures import Figure
+from tests.web.desk import Desk, desk
+from tests.web.documents import Page
+from tests.web.little_web import LittleWeb
+from tests.web.weather import ORDINARY, SEEDS, Weather
+
+NEEDS: list[str] = []
+WORKERS = 4
+REFUSING = (Weather.FORBIDDEN_TO_PLAIN, Weather.RATE_LIMITED)
+
+
+@dataclass(slots=True)
+class Tally:
+    """Counts over all seeds: (good, all)."""
+
+    counts: dict[str, list[int]] = field(default_factory=lambda: defaultdict(lambda: [0, 0]))
+
+    def note(self, name: str, good: bool) -> None:
+        self.counts[name][0] += good
+        self.counts[name][1] += 1
+
+    def figure(self, name: str, floor: float, *, at_least: bool = True) -> Figure:
+        good, total = self.counts[name]
+        value = good / total if total else (0.0 if at_least else 1.0)
+        return Figure(name=f"fetch: {name}", value=value, floor=floor, aim=None, n=total, at_least=at_least)
+
+
+def run(quick: bool) -> list[Figure]:
+    fresh = random.SystemRandom().randrange(10**6)
+    print(f"         fetch: seeds {SEEDS[0]}, {SEEDS[1]} and the drawn {fresh}", flush=True)
+    tally, overlaps, requests = Tally(), 0, 0
+    for seed in (*SEEDS, fresh):
+        with LittleWeb(seed=seed, scale=0.1) as web, tempfile.TemporaryDirectory() as home:
+            asyncio.run(_seed(web, Path(home), seed, 60 if quick else 200, tally))
+            overlaps += overlapping(web)
+            requests += len(web.log)
+    return [
+        tally.figure("ordinary pages fetched", 0.95),
+        tally.figure("refused with 403 or 429, had within three escalations", 0.70),
+        tally.figure("pages in a WARC that warcio finds whole", 0.95),
+        tally.figure("browser pages with a screenshot", 0.95),
+        tally.figure("304 on return, of pages with a validator", 0.70),
+        tally.figure("referer is the page the link stood on", 0.90),
+        tally.figure("pages had by a browser", 0.30, at_least=False),
+        tally.figure("blocked pages in the auth inbox", 0.99),
+        tally.figure("the article's own sentence in the text", 0.95),
+        Figure(
+            name="fetch: two requests at one domain at once",
+            value=overlaps,
+            floor=0,
+            aim=None,
+            n=requests,
+            at_least=False,
+        ),
+    ]
+
+
+async def _seed(web: LittleWeb, home: Path, seed: int, ordinary: int, tally: Tally) -> None:
+    drawn = random.Random(seed)
+    wanted = drawn.sample([page for page in web.pages if page.weather in ORDINARY], ordinary)
+    refusing = _some_of_each_host(web, REFUSING, 2)
+    challenged = _some_of_each_host(web, (Weather.CHALLENGE,), 2)
+    hostile = _some_of_each_host(web, (Weather.HOSTILE,), 1)
+    pages = [*wanted, *refusing, *challenged, *hostile]
+    drawn.shuffle(pages)
+    async with desk(web, home, browser=True, seed=seed) as tadori:
+        first = await _read_all(tadori, [(page, None) for page in pages])
+        for page, got in first:
+            _note_first(tally, tadori, page, got)
+        _note_archive(tally, tadori, [got for _, got in first if isinstance(got, Read)])
+        read = [(page, got) for page, got in first if isinstance(got, Read)]
+        await _return(tally, tadori, read)
+        await _walk(tally, tadori, web)
+
+
+def _some_of_each_host(web: LittleWeb, weather: Sequence[Weather], count: int) -> list[Page]:
+    by_host: dict[str, list[Page]] = defaultdict(list)
+    for page in web.pages:
+        if page.weather in weather:
+            by_host[page.host].append(page)
+    return [page for pages in by_host.values() for page in pages[:count]]
+
+
+async def _read_all(tadori: Desk, pages: Sequence[tuple[Page, Url | None]]) -> list[tuple[Page, Read | Lost]]:
+    """Read pages with four workers, in no order of domains: the lanes have to keep them apart."""
+    waiting, done = iter(pages), list[tuple[Page, Read | Lost]]()
+
+    async def worker() -> None:
+        for page, referer in waiting:
+            got = await tadori.reading.read(Url(page.url), referer=referer)
+            if isinstance(got, Read):
+                with tadori.reading.store.write() as db:
+                    got.save(db)
+            done.append((page, got))
+
+    await asyncio.gather(*(worker() for _ in range(WORKERS)))
+    return done
+
+
+def _note_first(tally: Tally, tadori: Desk, page: Page, got: Read | Lost) -> None:
+    had = isinstance(got, Read)
+    if page.weather in ORDINARY:
+        tally.note("ordinary pages fetched", had)
+    refused = bool(got.attempts) and got.attempts[0].status in (403, 429)
+    if page.weather in REFUSING and refused:
+        tally.note("refused with 403 or 429, had within three escalations", had and len(got.attempts) <= 4)
+    if isinstance(got, Read):
+        assert got.answer is not None
+        tally.note("pages had by a browser", got.answer.route in BROWSER_ROUTES)
+        tally.note("the article's own sentence in the text", page.key_sentence in got.text)
+        if got.answer.route in BROWSER_ROUTES:
+            kinds = [place.kind for place in tadori.reading.archive.record_places(got.page.id)]
+            tally.note("browser pages with a screenshot", got.answer.screenshot is not None and "resource" in kinds)
+    elif page.weather is Weather.CHALLENGE:
+        waiting = {item.url for item in tadori.app.inbox().pending()}
+        tally.note("blocked pages in the auth inbox", got.queued is not None and got.queued.url in waiting)
+
+
+def _note_archive(tally: Tally, tadori: Desk, read: Sequence[Read]) -> None:
+    files = [str(tadori.reading.archive.path(got.page.id)) for got in read]
+    for at in range(0, len(files), 50):
+        batch = files[at : at + 50]
+        checked = subprocess.run(
+            [sys.executable, "-m", "warcio.cli", "check", "-v", *batch], capture_output=True, text=True, check=False
+        )
+        broken = {file for file in batch if f"{file}\n" in checked.stdout and checked.returncode != 0}
+        for file in batch:
+            tally.note("pages in a WARC that warcio finds whole", Path(file).is_file() and file not in broken)
+
+
+async def _return(tally: Tally, tadori: Desk, read: Sequence[tuple[Page, Read]]) -> None:
+    """Come back the next day; what had a validator and did not change should be a 304."""
+    from datetime import timedelta
+
+    tadori.time.now += timedelta(days=1)
+    again = [(page, None) for page, got in read if got.visit and (got.visit.etag or got.visit.last_modified)]
+    for _, got in await _read_all(tadori, again):
+        tally.note("304 on return, of pages with a validator", isinstance(got, Read) and got.unchanged)
+
+
+async def _walk(tally: Tally, tadori: Desk, web: LittleWeb) -> None:
+    """Walk into three plain sites; each page but the first must be asked for as coming from the page that links it."""
+    from tadori.run.crawl import crawl
+
+    plain = list(dict.fromkeys(page.host for page in web.pages if page.weather is Weather.PLAIN))[:3]
+    for host in plain:
+        start = web.url(host, "/")
+        before = len(web.log)
+        async for _ in crawl(tadori.reading, start, pages=8):
+            pass
+        for line in web.log[before:]:
+            if line.path not in ("/", "/robots.txt") and "sitemap" not in line.path:
+                referer = line.headers.get("referer")
+                same_site = line.headers.get("sec-fetch-site") == ("none" if referer is None else "same-origin")
+                linked = referer is None or domain_of(Url(referer)) == domain_of(Url(start))
+                tally.note("referer is the page the link stood on", linked and same_site)
+
+
+def overlapping(web: LittleWeb) -> int:
+    """How often a request came to a registrable domain while another was still being answered there.
+
+    What a browser loads for a page it is showing (scripts, data, pictures) belongs to that one visit, and may overlap
+    with the rest of it.
+    """
+    open_until: dict[str, tuple[float, bool]] = {}
+    count = 0
+    for line in sorted(web.log, key=lambda seen: seen.started_at):
+        if line.host in web.ad_hosts:
+            continue
+        domain = domain_of(Url(web.url(line.host, line.path)))
+        until, part = open_until.get(domain, (0.0, False))
+        is_part = line.headers.get("sec-fetch-dest", "document") != "document"
+        if line.started_at < until and not (part or is_part):
+            count += 1
+        ended = line.ended_at or line.started_at
+        open_until[domain] = max((until, part), (ended, is_part))
+    return count
