@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from html import unescape
 from typing import Final
-from urllib.parse import urldefrag, urljoin, urlsplit
+from urllib.parse import unquote, urldefrag, urljoin, urlsplit
 
 from tadori.errors import SourceError, SourceGarbled, SourceRefused, SourceUnreachable
 from tadori.fetch.verdict import retry_after
@@ -208,7 +208,7 @@ def _links(header: str) -> list[tuple[str, set[str]]]:
 
 def _toolbar_links(body: bytes) -> list[str]:
     """Where the button `Previous capture` leads; nothing when it is switched off."""
-    html = body[:_TOOLBAR_BYTES].decode("latin-1")
+    html = body[:_TOOLBAR_BYTES].decode("utf-8", "replace")
     at = html.find(_PREVIOUS)
     before = html[max(0, at - _LINK_CHARS) : max(0, at)]
     tag = before[before.rfind("<a ") :] if "<a " in before else ""
@@ -217,8 +217,8 @@ def _toolbar_links(body: bytes) -> list[str]:
 
 
 def _page_name(address: str) -> str:
-    """What two addresses of one page have in common: archives mix schemes, ports, `www.` and slashes."""
-    plain = re.sub(r"^https?:/+", "", address.partition("#")[0], flags=re.IGNORECASE)
+    """What two addresses of one page have in common: archives mix schemes, ports, `www.`, slashes and escapes."""
+    plain = re.sub(r"^https?:/+", "", unquote(address.partition("#")[0]), flags=re.IGNORECASE)
     host, _, path = plain.partition("/")
     host = re.sub(r"^www\d*\.|:(?:80|443)$", "", host.lower())
     return f"{host}/{re.sub('/+', '/', path).strip('/')}"
