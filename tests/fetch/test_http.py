@@ -165,6 +165,15 @@ async def test_connections_are_kept_and_nothing_is_remembered_between_requests()
     assert [b"Cookie" in head for head in server.heads] == [False, False, False]
 
 
+async def test_connections_to_many_hosts_are_kept_side_by_side() -> None:
+    hosts = [f"h{n}.test" for n in range(20)]
+    resolver = LittleResolver(dict.fromkeys(hosts, "127.0.0.1"))
+    async with serving(page(TEXT, HTML), stay=True) as server, route_to(resolver=resolver) as route:
+        for host in hosts * 2:
+            await route.get(ask(server.port, host=host))
+    assert (len(server.heads), server.connections) == (40, 20)
+
+
 async def test_a_cookie_of_another_domain_is_never_sent() -> None:
     foreign = Cookie(name="secret", value="1", domain="other.test")
     async with serving(page(TEXT, HTML)) as server, route_to() as route:

@@ -39,7 +39,7 @@ from tadori.model.web import Answer, Exchange, Route, WebRequest
 if TYPE_CHECKING:
     from curl_cffi import Curl, CurlError
 
-KEPT_CONNECTIONS: Final = 32
+KEPT_CONNECTIONS: Final = 100
 _STATUS: Final = re.compile(rb"HTTP/(\d(?:\.\d)?) (\d{3}) ?(.*)")
 _CURL_TEXT: Final = re.compile(r"curl: \(\d+\) (.*?)\.? See https://curl\.se")
 
@@ -171,9 +171,12 @@ class HttpRoute:
     def _running_multi(self) -> Any:
         if self._multi is None:
             from curl_cffi import AsyncCurl, CurlMOpt
+            from curl_cffi._wrapper import ffi, lib  # type: ignore[import-not-found]
 
             self._multi = AsyncCurl()
-            self._multi.setopt(CurlMOpt.MAXCONNECTS, KEPT_CONNECTIONS)
+            # Its own setopt hands over a pointer where curl reads a number, which leaves the default: four.
+            kept = ffi.cast("void *", KEPT_CONNECTIONS)
+            lib.curl_multi_setopt(self._multi._curlm, CurlMOpt.MAXCONNECTS, kept)
         return self._multi
 
     def _new_line(self) -> "_Line":
