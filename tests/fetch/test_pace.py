@@ -93,8 +93,22 @@ def test_the_rate_never_exceeds_its_cap(seed: int, engine: bool, delay: float | 
 def test_a_cooling_domain_says_until_when() -> None:
     policy = replace(ASKED, cooldown_until=NOON + timedelta(minutes=60))
     assert cooling(policy, NOON) == "nagi.test is left alone until 2026-11-16 04:00 UTC"
-    assert cooling(policy, NOON + timedelta(minutes=60)) is None
+    assert cooling(policy, NOON + timedelta(minutes=58, seconds=59)) is not None
+    assert cooling(policy, NOON + timedelta(minutes=59)) is None
     assert cooling(ASKED, NOON) is None
+
+
+@pytest.mark.parametrize(("left", "waits"), [(0, 5.0), (30, 30.0), (60, 60.0), (61, 5.0)])
+def test_the_last_minute_of_a_cooling_is_waited_for(left: int, waits: float) -> None:
+    policy = replace(ASKED, cooldown_until=NOON + timedelta(seconds=left))
+    moment = earliest(policy, now=NOON, rng=Drawn(0.0), zone=TOKYO)
+    assert (moment - NOON).total_seconds() == waits
+    assert earliest(policy, now=NOON, rng=Drawn(0.0), zone=TOKYO, scale=0.0) == NOON
+
+
+def test_a_cooling_that_is_over_delays_nothing() -> None:
+    policy = replace(ASKED, cooldown_until=NOON - timedelta(days=1))
+    assert earliest(policy, now=NOON, rng=Drawn(0.0), zone=TOKYO) == NOON + timedelta(seconds=5)
 
 
 def test_a_domain_is_asked_two_hundred_times_a_utc_day() -> None:

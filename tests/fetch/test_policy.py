@@ -61,15 +61,22 @@ def test_what_was_not_asked_changes_nothing(outcome: AttemptOutcome) -> None:
 
 
 def test_a_copy_from_the_wayback_machine_says_nothing_about_the_domain() -> None:
-    refused = through(blocked(), blocked())
+    refused = through(blocked(), blocked(Route.HEADLESS))
     assert through(attempt(Route.WAYBACK), policy=refused) == refused
 
 
 @pytest.mark.req("L18")
-def test_one_refusal_leaves_the_domain_open_and_the_second_in_a_row_closes_it_for_an_hour() -> None:
-    assert through(blocked()).cooldown_until is None
-    assert through(blocked(), blocked()).cooldown_until == NOON + HOUR
-    assert through(blocked(), attempt(), blocked()).cooldown_until is None
+def test_one_refusal_leaves_the_domain_open_and_a_browsers_in_a_row_closes_it_for_an_hour() -> None:
+    assert through(blocked(Route.HEADLESS)).cooldown_until is None
+    assert through(blocked(), blocked(Route.HEADLESS)).cooldown_until == NOON + HOUR
+    assert through(blocked(), attempt(), blocked(Route.HEADLESS)).cooldown_until is None
+
+
+def test_refusals_by_http_and_tor_wait_for_what_a_browser_is_told() -> None:
+    policy = through(blocked(), blocked(Route.TOR), blocked())
+    assert (policy.failures, policy.cooldown_until) == (3, None)
+    assert through(blocked(Route.HEADFUL), policy=policy).cooldown_until == NOON + 2 * HOUR
+    assert through(attempt(Route.HEADFUL), policy=policy).failures == 0
 
 
 def test_lost_connections_in_a_row_close_it_too_and_server_errors_do_not() -> None:
@@ -87,7 +94,7 @@ def test_walls_of_a_page_neither_count_nor_set_back() -> None:
 def test_failures_go_on_growing_and_so_do_the_waits() -> None:
     policy, waits = NEW, []
     for _ in range(7):
-        policy = after(policy, blocked(), now=NOON)
+        policy = after(policy, blocked(Route.HEADLESS), now=NOON)
         waits.append(policy.cooldown_until)
     minutes = [None if until is None else (until - NOON) / timedelta(minutes=1) for until in waits]
     assert minutes == [None, 60, 120, 120, 120, 240, 240]
@@ -103,12 +110,12 @@ def test_a_success_by_any_route_ends_the_cooling() -> None:
 
 def test_after_the_wait_one_request_decides() -> None:
     later = NOON + HOUR
-    shut = through(blocked(), blocked())
+    shut = through(blocked(), blocked(Route.HEADLESS))
     assert after(shut, attempt(), now=later).cooldown_until is None
-    assert after(shut, blocked(), now=later).cooldown_until == later + 2 * HOUR
+    assert after(shut, blocked(Route.HEADLESS), now=later).cooldown_until == later + 2 * HOUR
 
 
-def test_engines_cool_for_half_an_hour_at_first() -> None:
+def test_engines_cool_for_half_an_hour_after_two_refusals_of_any_kind() -> None:
     policy = after(through(blocked()), blocked(), now=NOON, engine=True)
     assert policy.cooldown_until == NOON + timedelta(minutes=30)
 
@@ -117,8 +124,8 @@ def test_engines_cool_for_half_an_hour_at_first() -> None:
 def test_retry_after_is_kept_even_after_a_single_refusal() -> None:
     limited = blocked(kind=BlockKind.RATE_LIMIT, status=429, retry_after=90.0)
     assert through(limited).cooldown_until == NOON + timedelta(seconds=90)
-    assert through(limited, limited).cooldown_until == NOON + HOUR
-    assert through(replace(limited, retry_after=7200.0), blocked()).cooldown_until == NOON + 2 * HOUR
+    assert through(limited, replace(limited, route=Route.HEADLESS)).cooldown_until == NOON + HOUR
+    assert through(replace(limited, retry_after=7200.0), blocked(Route.HEADLESS)).cooldown_until == NOON + 2 * HOUR
     assert through(replace(limited, retry_after=1e9)).cooldown_until == NOON + timedelta(days=1)
     assert through(replace(BROKEN, retry_after=30.0)).cooldown_until == NOON + timedelta(seconds=30)
 
@@ -137,7 +144,7 @@ def test_a_page_that_was_had_or_never_refused_cools_nothing() -> None:
 
 
 def test_the_end_of_a_page_does_not_shorten_a_wait_that_runs() -> None:
-    shut = through(blocked(), blocked(), blocked())
+    shut = through(*[blocked(Route.HEADLESS)] * 3)
     assert after_page(shut, [blocked()], now=NOON) == shut
 
 

@@ -19,11 +19,13 @@ from tadori.model.thresholds import (
     MAX_RETRY_AFTER,
     NIGHT_HOURS,
     PACE_SECONDS,
+    PATIENCE_SECONDS,
     QUIET_FACTOR,
 )
 from tadori.model.web import DomainPolicy
 
 JITTER: Final = 0.1
+_PATIENCE: Final = timedelta(seconds=PATIENCE_SECONDS)
 _DOUBLINGS: Final = 64
 """More than any bound can need; keeps 2ⁿ a number."""
 
@@ -41,15 +43,22 @@ def earliest(
     """The first moment, not before `now`, at which the domain may be asked again.
 
     The longest of U(1.5, 5.5) s, the QPS cap and the site's own crawl delay (up to two minutes) after the last
-    request, half as long again at night and on days off, times `scale`.
+    request, half as long again at night and on days off; and the end of a cooling that is over within a minute. All
+    of it times `scale`.
     """
     drawn = rng.uniform(*PACE_SECONDS)  # always drawn, so that chance does not depend on what is known
-    if policy.last_request_at is None:
-        return now
     cap = 1.0 / (ENGINE_QPS if engine else DOMAIN_QPS)
     pause = max(drawn, cap, min(crawl_delay or 0.0, MAX_CRAWL_DELAY))
     factor = 1.0 if quiet(now, zone) is None else QUIET_FACTOR
-    return max(now, policy.last_request_at + timedelta(seconds=pause * factor * scale))
+    last = policy.last_request_at
+    paced = now if last is None else last + timedelta(seconds=pause * factor * scale)
+    return max(now, paced, now + _short_rest(policy, now) * scale)
+
+
+def _short_rest(policy: DomainPolicy, now: datetime) -> timedelta:
+    """What is left of a cooling, when it is short enough to be waited for."""
+    left = (policy.cooldown_until or now) - now
+    return left if left <= _PATIENCE else timedelta(0)
 
 
 def quiet(now: datetime, zone: tzinfo) -> str | None:
@@ -68,8 +77,8 @@ def withheld(policy: DomainPolicy, now: datetime) -> str | None:
 
 
 def cooling(policy: DomainPolicy, now: datetime) -> str | None:
-    """Says until when the domain is left alone; None when it is not cooling."""
-    if policy.cooldown_until is None or policy.cooldown_until <= now:
+    """Says until when the domain is left alone; None when it is not cooling, or so shortly that one waits."""
+    if policy.cooldown_until is None or policy.cooldown_until - now <= _PATIENCE:
         return None
     return f"{policy.domain} is left alone until {policy.cooldown_until.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
 

@@ -1,12 +1,18 @@
 """What a domain is remembered by (§4.3): one attempt comes in, the policy that holds for the next request goes out.
 
 The circuit, exactly. Refusals (a challenge, a bare 403 or 429, a rate limit) and lost connections in a row are counted
-over all routes and pages. From the second on the domain cools: `min(60 · 2^(failures // 3), 1440)` minutes, or as long
-as Retry-After asks if that is longer; a single refusal with Retry-After cools for that long. Cooling holds for the next
-page, not for the next route of the page at hand, which is why one page may go from HTTP to a browser at once. Any route
-that is let in sets the count back and ends the cooling. A page that ended without being had after at least one refusal
-cools its domain even when the refusal was the only one (`after_page`). When the time is over, one request is made: let
-in, all is well; refused, the domain cools again, and longer as failures grow.
+over all routes and pages; any route that is let in sets the count back and ends the cooling. A domain begins to cool
+
+- when the second failure in a row, or a later one, is a lost connection or a browser's refusal. A refusal by HTTP or
+  Tor alone does not do it, because the page may still be had by a browser, and other pages then too. Engines, which
+  have no such further way, cool from the second failure in a row whatever it was;
+- when a page is given up after at least one refusal, even a single one (`after_page`);
+- when the server names a time (Retry-After), at once and for that long.
+
+It cools for `min(60 · 2^(failures // 3), 1440)` minutes (engines from 30, at most 120), or as long as Retry-After asks
+if that is longer. Cooling holds for the next page, not for the next route of the page at hand, and what is left of it
+is waited for when it is a minute or less. When the time is over, one page is asked for: let in, all is well; refused,
+the domain cools again, and longer as failures grow.
 
 Walls that are the page's own matter (login, cookies, paywall, a script-only shell) and server errors are no refusals. A
 refusal through Tor counts like any other; a connection lost inside Tor is Tor's matter and does not.
@@ -198,7 +204,8 @@ def _circuit(policy: DomainPolicy, attempt: Attempt, how: Reception, *, now: dat
         return replace(policy, failures=0, cooldown_until=None)
     failed = how is Reception.REFUSED or (how is Reception.LOST and attempt.route is not Route.TOR)
     failures = policy.failures + failed
-    opens = failed and failures >= CIRCUIT_OPENS_AT
+    telling = engine or how is Reception.LOST or attempt.route in BROWSER_ROUTES
+    opens = failed and telling and failures >= CIRCUIT_OPENS_AT
     wait = at_least_retry_after(cooldown(failures, engine=engine) if opens else _NOTHING, attempt.retry_after)
     until = policy.cooldown_until
     if wait > _NOTHING:

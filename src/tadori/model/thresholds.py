@@ -97,6 +97,8 @@ ROBOTS_RETRY_HOURS: Final = 1.0
 ROBOTS_LOST_DAYS: Final = 30.0
 MAX_CRAWL_DELAY: Final = 120.0
 MAX_RETRY_AFTER: Final = 86_400.0
+PATIENCE_SECONDS: Final = 60.0
+"""So much of a domain's cooling is waited for; when more is left, its page is not asked for now."""
 MAX_SITEMAP_BYTES: Final = 10_000_000
 MAX_SITEMAP_URLS: Final = 50_000
 MAX_LINKS: Final = 5_000
