@@ -1,4 +1,4 @@
-"""`python -m tests.web`: the little web for a person, until Ctrl-C; with `--json`, for a process, until that one ends."""
+"""`python -m tests.web`: the little web for a person, until Ctrl-C; with `--json`, for a program, until that ends."""
 
 import argparse
 import json

@@ -110,6 +110,10 @@ class LittleWeb(World):
         """How often each address was asked for."""
         return Counter(self.url(line.host, line.path, https=line.scheme == "https") for line in self.log)
 
+    def wait_until_idle(self, seconds: float) -> None:
+        """Until nobody is connected, so that every line of the log has its end. Raises TimeoutError."""
+        asyncio.run_coroutine_threadsafe(self._connections.none(), self._loop).result(seconds)
+
     def clear(self) -> None:
         """Empties the log and forgets who has come."""
         self.log.clear()

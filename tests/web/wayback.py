@@ -14,13 +14,14 @@ from urllib.parse import urlsplit
 
 from tests.web.documents import Library, is_pdf
 from tests.web.markup import Links, article_page
+from tests.web.weather import Weather
 from tests.web.wire import Reply, Request, page
 
 HOST: Final = "archive.test"
 EVERY: Final = 4
 """Every fourth page has copies."""
 GONE_PATH: Final = "/withdrawn"
-"""On every tenth host: nothing there any more, but copies of what there was."""
+"""On every sixth plain host: nothing there any more, but copies of what there was."""
 _ASKED: Final = re.compile(r"/web/(?:(\d{1,14}|\*)([a-z]{2}_)?/)?(https?:/.+)")
 
 
@@ -94,7 +95,7 @@ class Archive:
         for number, path in enumerate(library.paths):
             if (host.index + number) % EVERY == 0 and not is_pdf(host, number):
                 self._makers[self._url(host.name, path)] = (library, number, 3 + number % 3)
-        if host.index % 10 == 0:
+        if host.weather is Weather.PLAIN and host.ordinal % 6 == 0:
             self._makers[self._url(host.name, GONE_PATH)] = (library, host.articles, 3)
 
     def _known(self, address: str) -> str | None:

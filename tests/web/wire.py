@@ -94,7 +94,7 @@ class Connection(Protocol):
 
 
 class Connections:
-    """The connections that are open; `gone` waits until there are none."""
+    """The connections that are open; `none` waits until there are none."""
 
     def __init__(self) -> None:
         self._open: set[Connection] = set()
@@ -109,6 +109,10 @@ class Connections:
         self._open.discard(connection)
         if not self._open:
             self._none.set()
+
+    async def none(self) -> None:
+        """Waits until everybody has left."""
+        await self._none.wait()
 
     async def gone(self) -> None:
         """Hangs up on everybody."""
