@@ -256,7 +256,7 @@ ORDINARY = {
     "article about challenges": article(
         "The words 'Just a moment...' and 'Checking your browser before accessing' greet visitors of many sites. "
         "Behind them stands a service named Cloudflare, which asks a browser to verify you are human by completing "
-        "the action below, prints a Ray ID, and sets a variable called <code>window._cf_chl_opt</code> in the page it sends.",
+        "the action below, prints a Ray ID, and sets a variable called <code>window._cf_chl_opt</code> in its page.",
         title="Why sites ask you to prove you are human",
     ),
     "article about 404": article(
