@@ -93,7 +93,11 @@ def test_the_last_policy_replaces_the_one_before(store: Store) -> None:
 @pytest.mark.parametrize("status", [200, 404, None])
 def test_robots_are_kept_whatever_the_answer_was(store: Store, status: int | None) -> None:
     row = RobotsRow(
-        origin="https://www.kaiyo.test", status=status, body="User-agent: *\nDisallow: /私/", fetched_at=NOW
+        origin="https://www.kaiyo.test",
+        status=status,
+        body="User-agent: *\nDisallow: /私/",
+        fetched_at=NOW,
+        checked_at=NOW,
     )
     with store.write() as db:
         save_robots(db, row)

@@ -208,5 +208,8 @@ def test_a_database_with_unknown_migrations_is_refused_and_left_alone(store: Sto
 def test_opening_twice_migrates_once(store: Store, tmp_path: Path) -> None:
     again = open_store(tmp_path / "home" / "tadori.db")
     with again.read() as db:
-        assert [row[0] for row in db.execute(sa.text("select name from schema_migrations"))] == ["001_backbone", "002_web"]
+        assert [row[0] for row in db.execute(sa.text("select name from schema_migrations"))] == [
+            "001_backbone",
+            "002_web",
+        ]
     again.close()

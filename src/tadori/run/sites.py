@@ -9,7 +9,7 @@ import random
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, tzinfo
 from typing import Final
 
@@ -111,7 +111,12 @@ class Sites:
         robots = await self.robots(url, emit)
         if allowed(robots, url, AGENT):
             return None
-        return "robots.txt forbids it" if robots.reachable else "robots.txt cannot be had, so nothing may be asked"
+        if robots.reachable:
+            return "robots.txt forbids it"
+        with self.store.read() as db:
+            row = robots_of(db, origin_of(url))
+        why = row.note if row is not None else ""
+        return f"robots.txt cannot be had ({why}), so nothing may be asked"
 
     async def robots(self, url: Url, emit: Emit = silent) -> Robots:
         """The rules of a site, asked for once a day."""
@@ -135,8 +140,10 @@ class Sites:
         """Ask a site for its robots.txt and keep what it said; a copy read before outlives a bad day."""
         url = parse("/robots.txt", base=origin)
         status: int | None
+        note = ""
         try:
             answer = await self._led(url)
+            note = f"status {answer.status}"
             status, body = answer.status, answer.body[:MAX_ROBOTS_BYTES].decode("utf-8", errors="replace")
         except AddressForbidden as exc:
             # Its redirects lead where we may not go, or nowhere: as good as no file (RFC 9309 2.3.1.2).
@@ -144,13 +151,11 @@ class Sites:
             status, body = 404, ""
         except SourceError as exc:
             emit(PartLost(url=url, reason=exc.reason))
-            status, body = None, ""
+            status, body, note = None, "", exc.reason
         now = self.clock()
-        row = RobotsRow(origin=origin, status=status, body=body, fetched_at=now, checked_at=now)
+        row = RobotsRow(origin=origin, status=status, body=body, fetched_at=now, checked_at=now, note=note)
         if before is not None and (status is None or status == 429 or status >= 500):
-            row = RobotsRow(
-                origin=origin, status=before.status, body=before.body, fetched_at=before.fetched_at, checked_at=now
-            )
+            row = replace(before, checked_at=now, note=note)
         with self.store.write(synced=False) as db:
             save_robots(db, row)
         return row

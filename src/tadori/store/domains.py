@@ -63,6 +63,8 @@ class RobotsRow:
     """When the site last said what stands here, or first was silent."""
     checked_at: datetime
     """When it was last asked."""
+    note: str = ""
+    """Why it could not be had."""
 
 
 def robots_of(db: sa.Connection, origin: str) -> RobotsRow | None:
@@ -75,6 +77,7 @@ def robots_of(db: sa.Connection, origin: str) -> RobotsRow | None:
         body=row.body,
         fetched_at=to_time(row.fetched_at),
         checked_at=to_time(row.checked_at),
+        note=row.note,
     )
 
 
@@ -82,10 +85,10 @@ def save_robots(db: sa.Connection, robots: RobotsRow) -> None:
     db.execute(
         sa.text(
             """
-            insert into robots (origin, status, body, fetched_at, checked_at)
-            values (:origin, :status, :body, :fetched_at, :checked_at)
+            insert into robots (origin, status, body, fetched_at, checked_at, note)
+            values (:origin, :status, :body, :fetched_at, :checked_at, :note)
             on conflict (origin) do update set status = excluded.status, body = excluded.body,
-                fetched_at = excluded.fetched_at, checked_at = excluded.checked_at
+                fetched_at = excluded.fetched_at, checked_at = excluded.checked_at, note = excluded.note
             """
         ),
         {
@@ -94,6 +97,7 @@ def save_robots(db: sa.Connection, robots: RobotsRow) -> None:
             "body": robots.body,
             "fetched_at": to_text(robots.fetched_at),
             "checked_at": to_text(robots.checked_at),
+            "note": robots.note,
         },
     )
 

@@ -153,7 +153,8 @@ create table attempts (
 ){strict};
 create index attempts_by_task on attempts (task_id, route);
 create table robots (
-    origin text primary key, status integer, body text not null, fetched_at text not null, checked_at text not null
+    origin text primary key, status integer, body text not null, fetched_at text not null, checked_at text not null,
+    note text not null
 ){strict};
 create table auth_queue (
     id text primary key, task_id text not null, url text not null, domain text not null, kind text not null,
