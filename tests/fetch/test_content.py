@@ -1,7 +1,7 @@
 """What an answer is, when header and content may disagree."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tadori.errors import SourceGarbled
@@ -120,6 +120,7 @@ def test_labels_that_browsers_do_not_know_are_none(label: str) -> None:
     assert whatwg_name(label) is None
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=300))
 def test_any_body_without_a_type_gets_one(body: bytes) -> None:
     assert "/" in decide([], body)[0]

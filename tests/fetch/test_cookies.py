@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tadori.fetch.cookies import LONGEST_LIFE, header_of, matching, merged, moment, set_by
@@ -156,6 +156,7 @@ def test_a_domain_has_no_more_cookies_than_a_browser_would_keep() -> None:
     assert [kept[0].name, kept[-1].name, len(kept)] == ["c821", "new", 180]
 
 
+@settings(deadline=None)
 @given(st.text(max_size=80))
 def test_any_line_gives_a_cookie_of_our_own_domain_or_none(line: str) -> None:
     cookies = set_by([line], URL, NOW)

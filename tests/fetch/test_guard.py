@@ -3,7 +3,7 @@
 from ipaddress import IPv4Address, IPv6Address, ip_address
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tadori.errors import AddressForbidden, ConfigError
@@ -122,6 +122,7 @@ def test_an_address_with_a_zone_is_refused(address: str, zone: str) -> None:
     assert refusal_of_address(address) == f"the address {address} is an address with a zone ({zone})"
 
 
+@settings(deadline=None)
 @given(st.ip_addresses(v=4))
 def test_of_ipv4_nothing_passes_that_python_calls_private(ip: IPv4Address) -> None:
     allowed = why_forbidden(ip) is None
@@ -130,6 +131,7 @@ def test_of_ipv4_nothing_passes_that_python_calls_private(ip: IPv4Address) -> No
     )
 
 
+@settings(deadline=None)
 @given(st.ip_addresses(v=6))
 def test_of_ipv6_nothing_passes_that_python_calls_private(ip: IPv6Address) -> None:
     allowed = why_forbidden(ip) is None
@@ -138,6 +140,7 @@ def test_of_ipv6_nothing_passes_that_python_calls_private(ip: IPv6Address) -> No
     )
 
 
+@settings(deadline=None)
 @given(st.ip_addresses(v=4))
 def test_an_ipv4_address_is_judged_alike_however_ipv6_embeds_it(ip: IPv4Address) -> None:
     low = f"{int(ip) >> 16:x}:{int(ip) & 0xFFFF:x}"
@@ -146,6 +149,7 @@ def test_an_ipv4_address_is_judged_alike_however_ipv6_embeds_it(ip: IPv4Address)
     assert verdicts == {why_forbidden(ip) is None}
 
 
+@settings(deadline=None)
 @given(st.ip_addresses(v=4))
 def test_a_url_with_a_number_for_a_host_is_judged_as_that_address(ip: IPv4Address) -> None:
     judged = []

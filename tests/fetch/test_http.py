@@ -37,13 +37,14 @@ NOW = datetime(2026, 11, 16, 9, 0, tzinfo=UTC)
 LOOPBACK = AddressGuard(("127.0.0.0/8", "::1"))
 HTML = b"Content-Type: text/html; charset=utf-8"
 TEXT = "<!doctype html><title>京都</title><p>京都の人口は約144万人です。</p>".encode()
+PATIENT = HttpLimits()
 QUICK = HttpLimits(page_seconds=4.0, connect_seconds=2.0, slow_seconds=1.0, slow_bytes_a_second=200)
 
 
 @asynccontextmanager
 async def route_to(
     *,
-    limits: HttpLimits = QUICK,
+    limits: HttpLimits = PATIENT,
     resolver: LittleResolver | None = None,
     guard: AddressGuard = LOOPBACK,
     clock: Callable[[], datetime] = lambda: NOW,
@@ -64,12 +65,12 @@ def ask(port: int, path: str = "/", host: str = "news.test", scheme: str = "http
     return WebRequest(url=Url(f"{scheme}://{host}:{port}{path}"))
 
 
-async def answer_of(speak: Speak, *, limits: HttpLimits = QUICK) -> Answer:
+async def answer_of(speak: Speak, *, limits: HttpLimits = PATIENT) -> Answer:
     async with serving(speak) as server, route_to(limits=limits) as route:
         return await route.get(ask(server.port))
 
 
-async def failure_of(speak: Speak, *, limits: HttpLimits = QUICK) -> SourceError:
+async def failure_of(speak: Speak, *, limits: HttpLimits = PATIENT) -> SourceError:
     async with serving(speak) as server, route_to(limits=limits) as route:
         with pytest.raises(SourceError) as caught:
             await route.get(ask(server.port))
@@ -454,7 +455,7 @@ async def test_a_bomb_is_not_unpacked(encoding: bytes) -> None:
 
 
 async def test_a_body_that_unpacks_over_the_size_is_too_large() -> None:
-    limits = replace(QUICK, body=Limits(document_bytes=50_000))
+    limits = replace(PATIENT, body=Limits(document_bytes=50_000))
     failure = await failure_of(encoded(gzip.compress(TEXT * 1000), b"gzip"), limits=limits)
     assert (type(failure), failure.reason) == (SourceTooLarge, "more than 50000 bytes after decoding gzip")
 
@@ -496,7 +497,7 @@ async def test_an_endless_body_ends_at_the_limit() -> None:
             writer.write(b"<p>again</p>" * 1000)
             await writer.drain()
 
-    failure = await failure_of(endless, limits=replace(QUICK, body=Limits(document_bytes=200_000)))
+    failure = await failure_of(endless, limits=replace(PATIENT, body=Limits(document_bytes=200_000)))
     assert (type(failure), failure.reason) == (SourceTooLarge, "the body is larger than is allowed")
 
 
@@ -579,13 +580,13 @@ async def drip(writer: asyncio.StreamWriter, first: bytes, each: bytes) -> None:
     ],
 )
 async def test_a_server_that_drips_is_too_slow(first: bytes, each: bytes) -> None:
-    failure = await failure_of(lambda writer: drip(writer, first, each))
+    failure = await failure_of(lambda writer: drip(writer, first, each), limits=QUICK)
     assert isinstance(failure, SourceUnreachable)
     assert failure.reason.startswith("too slow")
 
 
 async def test_a_page_takes_no_longer_than_it_may() -> None:
-    limits = replace(QUICK, page_seconds=0.3)
+    limits = replace(PATIENT, page_seconds=0.3)
     head = b"HTTP/1.1 200 OK\r\nContent-Length: 9999999\r\n\r\n"
     failure = await failure_of(lambda writer: drip(writer, head, b"x" * 1000), limits=limits)
     assert isinstance(failure, SourceUnreachable)

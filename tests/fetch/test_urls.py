@@ -1,7 +1,7 @@
 """Addresses as browsers read them."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tadori.errors import AddressForbidden
@@ -113,6 +113,7 @@ def test_the_refused_address_is_shown_short_and_harmless() -> None:
     assert len(caught.value.source) < 800
 
 
+@settings(deadline=None)
 @given(st.text(max_size=60), st.sampled_from([None, "https://news.test/a/b?c", "http://u:p@h.test:81/"]))
 def test_any_text_is_an_address_in_normal_form_or_a_refusal(text: str, base: str | None) -> None:
     try:
