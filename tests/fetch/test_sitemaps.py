@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from tadori.errors import SourceGarbled, SourceTooLarge
 from tadori.fetch.sitemaps import SitemapEntry, entries, important
+from tadori.fetch.urls import page_key
 from tadori.model.ids import IsoDate, Url
 
 PLACE = "https://www.nagi.test/sitemap.xml"
@@ -56,11 +57,12 @@ def test_only_addresses_of_the_same_registrable_domain_stay_and_the_others_are_c
         item("https://other.test/x"),
         item("ftp://www.nagi.test/x"),
         item("http://["),
+        item("https://www.nagi.test/" + "a" * 9000),
         "<url><lastmod>2026</lastmod></url>",
     )
     sitemap = entries(body, PLACE)
     assert [found.url for found in sitemap.entries] == ["https://news.nagi.test/x"]
-    assert sitemap.dropped == 4
+    assert sitemap.dropped == 5
 
 
 def test_one_address_twice_is_one() -> None:
@@ -164,7 +166,6 @@ def test_more_than_ten_megabytes_are_refused_packed_or_not(pack: type[bytes]) ->
         entries(pack(b"<urlset>" + b" " * 10_000_000), PLACE)
 
 
-@pytest.mark.slow
 def test_the_first_fifty_thousand_addresses_are_kept() -> None:
     body = "\n".join(f"https://www.nagi.test/{n}" for n in range(50_010)).encode()
     sitemap = entries(body, PLACE)
@@ -210,6 +211,12 @@ def test_without_words_the_newest_come_first() -> None:
     found = [entry("/old", "2019"), entry("/new", "2026-05"), entry("/newer", "2026-05-02")]
     assert [one.lastmod for one in important(found, "", 3)] == ["2026-05-02", "2026-05", "2019"]
     assert important([], "x", 3) == []
+
+
+@given(st.text(alphabet="ab.~-_/?#%2あ:@", max_size=16))
+def test_addresses_come_out_as_the_page_key_of_what_went_in(path: str) -> None:
+    address = f"https://www.nagi.test/{path}"
+    assert [one.url for one in entries(address.encode(), PLACE).entries] == [page_key(address)]
 
 
 @given(st.binary(max_size=300))
