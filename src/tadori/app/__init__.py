@@ -4,6 +4,7 @@ Faces (command line, MCP, web page) call these and nothing deeper.
 """
 
 from tadori.app.checking import diagnose
+from tadori.app.chrome import chrome_diagnose, chrome_start
 from tadori.app.filters import extract_files, judge_filter, ranker
 from tadori.app.home import App, open_app
 from tadori.app.request import Outcome, Request
@@ -27,6 +28,8 @@ __all__ = [
     "App",
     "Outcome",
     "Request",
+    "chrome_diagnose",
+    "chrome_start",
     "diagnose",
     "extract_files",
     "fetch_pages",

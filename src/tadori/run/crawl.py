@@ -12,7 +12,7 @@ from tadori.errors import SourceError
 from tadori.events import Emit, PartLost, silent
 from tadori.fetch.crawl import links_of, next_links
 from tadori.fetch.robots import sitemaps
-from tadori.fetch.sitemaps import entries, important
+from tadori.fetch.sitemaps import SitemapEntry, entries, important
 from tadori.fetch.urls import origin_of, page_key, parse
 from tadori.model.ids import Url
 from tadori.model.thresholds import CRAWL_DEPTH
@@ -73,7 +73,7 @@ async def _from_sitemaps(reading: Reading, start: Url, words: str, emit: Emit) -
     sites = reading.web().sites
     robots = await sites.robots(start, emit)
     waiting = [Url(place) for place in sitemaps(robots)] or [parse("/sitemap.xml", base=Url(origin_of(start)))]
-    found = []
+    found: list[SitemapEntry] = []
     for _ in range(SITEMAPS_READ):
         if not waiting:
             break
