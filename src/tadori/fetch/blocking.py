@@ -76,12 +76,21 @@ def why_not(url: str, resource: str, page_host: str) -> Refusal | None:
     """Why a page at `page_host` does not get `url`, which the browser calls a `resource`; None loads it."""
     if resource in BY_KIND:
         return Refusal(kind=BY_KIND[resource], rule=resource)
-    parts = urlsplit(url)
-    host = (parts.hostname or "").rstrip(".")
-    own = not host or registrable(host) == registrable(page_host)
-    if own:
-        return None if resource in BUILDS_THE_PAGE else _by_path(parts.path)
-    return _by_host(host) or _by_path(parts.path)
+    host = host_of(url)
+    if not host:
+        return None  # data:, blob: and what is no address: nothing is asked of anybody
+    path = "/" + url.partition("//")[2].partition("/")[2].partition("?")[0]
+    if registrable(host) == registrable(page_host):
+        return None if resource in BUILDS_THE_PAGE else _by_path(path)
+    return _by_host(host) or _by_path(path)
+
+
+def host_of(url: str) -> str:
+    """The host of an address that a page has made; empty where there is none."""
+    try:
+        return (urlsplit(url).hostname or "").rstrip(".")
+    except ValueError:
+        return ""
 
 
 def too_large(length: str | None) -> Refusal | None:

@@ -17,7 +17,6 @@ from collections import Counter
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
-from urllib.parse import urlsplit
 
 from tadori.errors import SourceError, SourceTooLarge, SourceUnreachable
 from tadori.fetch import blocking
@@ -72,7 +71,7 @@ class Wire:
         self._url = url
         self._stub_url = stub_url
         self._fail = fail
-        self._host = urlsplit(url).hostname or ""
+        self._host = blocking.host_of(url)
         self._frame = ""
         self._by_id: dict[str, Exchanged] = {}
         self._bytes: Counter[str] = Counter()
@@ -181,7 +180,7 @@ class Wire:
             await self._cdp.send("Fetch.continueRequest", {"requestId": request_id})
             return
         self.blocked[refusal.kind] += 1
-        self.blocked_hosts[urlsplit(url).hostname or ""] += 1
+        self.blocked_hosts[blocking.host_of(url)] += 1
         await self._cdp.send("Fetch.failRequest", {"requestId": request_id, "errorReason": "BlockedByClient"})
 
     async def _send_stub(self, request_id: str) -> None:
@@ -216,7 +215,7 @@ class Wire:
         if main:
             self.navigations += 1
             self.last_url = url
-            self._host = urlsplit(url).hostname or self._host
+            self._host = blocking.host_of(url) or self._host
             if self.navigations > MAX_REDIRECTS + 1:
                 self._fail(SourceUnreachable(self._url, f"more than {MAX_REDIRECTS} redirects"))
 
