@@ -95,17 +95,17 @@ def test_a_heading_announces_related_pages(heading: str) -> None:
     assert places(f"<div><p><b>{heading}</b></p></div><ul><li><a href='/x'>x</a></li></ul>") == {"/x": "related"}
 
 
-@pytest.mark.parametrize("text", ["次へ", "次のページ", "次ページへ", "Next", "next page »", "›", "12", "次の20件"])
+@pytest.mark.parametrize("text", ["次へ", "次のページ", "次ページへ", "Next", "next page »", "›", "次の20件"])
 def test_words_that_lead_on(text: str) -> None:
     assert places(f"<p><a href='/x'>{text}</a></p>") == {"/x": "next"}
 
 
-@pytest.mark.parametrize("text", ["前へ", "« 前のページ", "Previous", "Newer posts"])
+@pytest.mark.parametrize("text", ["前へ", "« 前のページ", "前の記事へ", "Previous", "← Previous Post", "Newer posts"])
 def test_words_that_lead_back_are_navigation(text: str) -> None:
     assert places(f"<p><a href='/x'>{text}</a></p>") == {"/x": "nav"}
 
 
-@pytest.mark.parametrize("text", ["2024", "次世代の発電", "nextdoor", "続きを読む"])
+@pytest.mark.parametrize("text", ["2024", "12", "次世代の発電", "nextdoor", "続きを読む"])
 def test_other_words_do_not(text: str) -> None:
     assert places(f"<p><a href='/x'>{text}</a></p>") == {"/x": "body"}
 
@@ -137,6 +137,16 @@ def test_links_are_relative_to_the_base_of_the_page() -> None:
         "/deep/y": "body",
     }
     assert places("<base href='javascript:1'><a href='x'>x</a>") == {"/articles/x": "body"}
+
+
+def test_a_page_that_names_its_next_one_leads_there() -> None:
+    assert places("<head><link rel='next' href='/2'><link rel='icon' href='/i'></head><p>x</p>") == {"/2": "next"}
+
+
+def test_the_words_of_a_link_are_cut_and_instructions_in_the_page_passed_over() -> None:
+    words = "".join(f"<i>{n}語</i> " for n in range(400))
+    found = links_of(f"<?php echo 1 ?><p><a href='/x'>{words}</a></p>".encode(), PAGE)
+    assert [(one.url, len(one.text)) for one in found] == [(f"{HOST}/x", 200)]
 
 
 def test_a_picture_speaks_for_its_link() -> None:

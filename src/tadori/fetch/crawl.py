@@ -25,7 +25,7 @@ class Place(StrEnum):
     TOC = "toc"
     RELATED = "related"
     NEXT = "next"
-    """Leads on through a series: the next page, or one by its number."""
+    """Leads on through a series: the next page, or any page of a pager."""
     ITEM = "item"
     """A link that is an entry of a list, a table or a headline."""
     BODY = "body"
@@ -203,10 +203,11 @@ _RELATED_WORDS: Final = re.compile(
     re.I,
 )
 _NEXT_WORDS: Final = re.compile(
-    r"(?:次(?:へ|の?ページ(?:へ)?|の\d+件)|next(?: page)?|older(?: posts)?|[0-9]{1,3})?\s*[>›»→≫▶]*", re.I
+    r"(?:次(?:へ|の?ページ(?:へ)?|の\d+件)|next(?: page)?|older(?: posts)?)?\s*[>›»→≫▶]*", re.I
 )
 _BACK_WORDS: Final = re.compile(
-    r"[<‹«←≪◀]*\s*(?:前(?:へ|の?ページ(?:へ)?|の\d+件)|prev(?:ious)?(?: page)?|newer(?: posts)?)", re.I
+    r"[<‹«←≪◀]*\s*(?:前(?:へ|の?(?:ページ|記事|投稿)(?:へ)?|の\d+件)|prev(?:ious)?(?: (?:page|post|article))?|newer(?: posts)?)",
+    re.I,
 )
 
 
