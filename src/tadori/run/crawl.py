@@ -47,7 +47,7 @@ async def crawl(
     first = page_key(parse(start))
     ahead, seen = [Step(depth=0, place=0, url=first)], {first}
     counter = 0
-    for url in await _from_sitemaps(reading, first, words, emit):
+    for url in await _from_sitemaps(reading, first, words, emit) if depth else ():
         if url not in seen:
             seen.add(url)
             counter += 1

@@ -21,7 +21,8 @@ SNAPSHOTS = 3
 
 async def history_of(reading: Reading, read: Read, *, emit: Emit = silent) -> list[dict[str, Any]]:
     """The timeline as plain data; a copy that cannot be had or read is told and left out."""
-    url, web = read.page.url, reading.web()
+    # The address that was asked for: where the page came from the archive, its own is the copy's.
+    url, web = read.page.url if read.visit is None else read.visit.url, reading.web()
     refusal = await web.sites.refusal(web.wayback_base, emit)
     if refusal is not None:
         emit(PartLost(url=url, reason=f"no history: {refusal}"))

@@ -1,0 +1,27 @@
+"""A home that knows the little web: `TADORI_HOME` set to it, the program itself can be used there by hand."""
+
+import json
+from pathlib import Path
+
+from tests.web.little_web import LittleWeb
+
+
+def write_home(web: LittleWeb, folder: Path, *, chrome: bool = True) -> Path:
+    """Put `config.toml` and a hosts file into `folder`."""
+    folder.mkdir(parents=True, exist_ok=True)
+    hosts = folder / "hosts"
+    lines = [f"{address} {name}" for name, address in web.addresses.items()]
+    hosts.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    settings = {
+        "allow": list(web.addresses),
+        "hosts_file": str(hosts),
+        "ca_file": str(web.ca_file),
+        "chrome": "auto" if chrome else "off",
+        "chrome_arguments": list(web.chromium_flags),
+        "cdp": "",
+        "wayback_base": web.wayback_base,
+    }
+    # A JSON string or list of strings is the same in TOML.
+    body = "".join(f"{name} = {json.dumps(value)}\n" for name, value in settings.items())
+    (folder / "config.toml").write_text(f"embeddings = false\n[web]\n{body}", encoding="utf-8")
+    return folder
