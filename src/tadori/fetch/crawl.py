@@ -206,7 +206,8 @@ _NEXT_WORDS: Final = re.compile(
     r"(?:次(?:へ|の?ページ(?:へ)?|の\d+件)|next(?: page)?|older(?: posts)?)?\s*[>›»→≫▶]*", re.I
 )
 _BACK_WORDS: Final = re.compile(
-    r"[<‹«←≪◀]*\s*(?:前(?:へ|の?(?:ページ|記事|投稿)(?:へ)?|の\d+件)|prev(?:ious)?(?: (?:page|post|article))?|newer(?: posts)?)",
+    r"[<‹«←≪◀]*\s*(?:前(?:へ|の?(?:ページ|記事|投稿)(?:へ)?|の\d+件)|prev(?:ious)?(?: (?:page|post|article))?"
+    r"|newer(?: posts)?)",
     re.I,
 )
 
