@@ -1,7 +1,8 @@
 """What a site's robots.txt allows (RFC 9309): text or a failed answer comes in, rules that answer questions go out.
 
 Our own matcher instead of `protego`, which departs from the RFC in product tokens, unknown lines between names and
-`index.html` (11 of Google's 140 cases). Nothing is asked for here; the caller follows up to five redirects and keeps the file no longer than `usable_until`.
+`index.html` (11 of Google's 140 cases). Nothing is asked for here; the caller follows up to five
+redirects and keeps the file no longer than `usable_until`.
 """
 
 import re
