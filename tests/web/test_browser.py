@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext, sync_playwright
+from playwright.sync_api import BrowserContext, Error, sync_playwright
 from playwright.sync_api import Page as Tab
 
 from tests.web.documents import Page
@@ -72,14 +72,19 @@ def test_a_wall_opens_to_a_real_click_and_not_to_a_scripts(web: LittleWeb, tab: 
     tab.wait_for_function(HOLDS, arg=web.behind_walls[kind])
 
 
-def test_https_works_with_http2_and_wrong_certificates_do_not(web: LittleWeb, tab: Tab) -> None:
+def test_https_works_with_http2(web: LittleWeb, tab: Tab) -> None:
     page = first(web, Weather.PLAIN)
     tab.goto(web.url(page.host, page.path, https=True))
     assert page.key_sentence in tab.inner_text("body")
     assert web.seen(page.host)[0].version == "2"
-    for kind in ("cert_expired", "cert_other_name", "cert_self_signed"):
-        with pytest.raises(Exception, match="ERR_CERT"):
-            tab.goto(web.hostile[kind])
+
+
+@pytest.mark.parametrize("kind", ["cert_expired", "cert_other_name", "cert_self_signed"])
+def test_trust_in_the_authority_does_not_make_a_wrong_certificate_right(web: LittleWeb, tab: Tab, kind: str) -> None:
+    # One such address a tab: after two of them Playwright 1.65 never comes back from closing it.
+    with pytest.raises(Error, match="ERR_CERT"):
+        tab.goto(web.hostile[kind])
+    assert web.log == []
 
 
 def test_ads_are_loaded_by_a_browser_that_does_not_block_them_and_counted(web: LittleWeb, tab: Tab) -> None:
