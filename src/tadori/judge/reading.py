@@ -49,9 +49,9 @@ class Reading:
     """Terms outside every such scope."""
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=3072)
 def read(text: str) -> Reading:
-    """`text` as a reading; the same text is read once."""
+    """`text` as a reading; a text in use is read once. Some 5 kB each."""
     lang = script_of(text)
     content = frozenset(found := tuple(terms(text)))
     cues, numbers, when = negations(text, lang), tuple(quantities(text)), tuple(dates(text))

@@ -84,14 +84,14 @@ def title_of(title: str) -> str:
     return _BRACKETED.sub("", _SITE.sub("", title)).strip() or title
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def spoken(text: str) -> str:
     """`text` for finding names in: words between single spaces; without spaces where there are Japanese characters."""
     words = _NOT_WORD.sub(" ", fold(text)).strip()
     return words.replace(" ", "") if _CJK.search(words) else f" {words} "
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def stems(text: str) -> frozenset[str]:
     """The content words of `text`, cut to their first letters."""
     return frozenset(word[:STEM] for word in terms(text))

@@ -58,14 +58,14 @@ class Reading:
     pairs: frozenset[tuple[str, str]]
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=3072)
 def reading(text: str) -> Reading:
-    """`text` as tokens; kept, because the same sentence is weighed in every round."""
+    """`text` as tokens; kept, because the same sentence is weighed in every round. Some 6 kB each."""
     ordered = tokens(text)
     return Reading(frozenset(ordered), frozenset(pairwise(ordered)))
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=1024)
 def _around(context: str, lang: Lang) -> Reading:
     """The text around a sentence, read sentence by sentence so that nothing is read twice."""
     read = [reading(context[span.start : span.end]) for span in sentences(context, lang)[:_LONGEST_CONTEXT]]

@@ -90,6 +90,7 @@ def _across_languages(wanted: str, fragments: Sequence[Fragment], embedder: Embe
     }
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)
 def _tokens(text: str) -> tuple[str, ...]:
+    """Kept for titles and headings, which many fragments share; a fragment itself is weighed once. Some 4 kB each."""
     return tuple(tokens(text))
