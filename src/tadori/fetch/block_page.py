@@ -34,23 +34,29 @@ class BlockPage:
     """Without scripts, styles, comments and titles."""
 
     @cached_property
+    def sizes(self) -> list[int]:
+        """Bytes of each run."""
+        return [len(run) if run.isascii() else len(run.encode()) for run in self.runs]
+
+    @cached_property
     def visible(self) -> int:
         """Bytes a visitor can read."""
-        return sum(len(run.encode()) for run in self.runs)
+        return sum(self.sizes)
 
     @cached_property
     def prose(self) -> list[str]:
         """The runs that are sentences."""
-        return [run for run in self.runs if len(run.encode()) >= PROSE_BYTES]
+        return [run for run, size in zip(self.runs, self.sizes, strict=True) if size >= PROSE_BYTES]
 
     @cached_property
     def prose_bytes(self) -> int:
-        return sum(len(run.encode()) for run in self.prose)
+        return sum(size for size in self.sizes if size >= PROSE_BYTES)
 
     @cached_property
     def labels(self) -> str:
         """All that is short enough to be said to the visitor, and what is said without scripts."""
-        return " ".join([*(run for run in self.runs if len(run.encode()) <= LABEL_BYTES), self.noscript]).strip()
+        short = [run for run, size in zip(self.runs, self.sizes, strict=True) if size <= LABEL_BYTES]
+        return " ".join([*short, self.noscript]).strip()
 
     @cached_property
     def script(self) -> str:
@@ -64,7 +70,6 @@ _END: Final = {
 } | {None: re.compile("-->")}
 _TAG: Final = re.compile(r"<[^<>]*>")
 _HEADING: Final = re.compile(r"<h[12]\b[^<>]*>((?:[^<]|<(?!/?h[12]\b)){0,400})</h[12]")
-_SPACES: Final = re.compile(r"\s+")
 
 
 def read_page(body: bytes, charset: str | None) -> BlockPage:
@@ -80,7 +85,7 @@ def read_page(body: bytes, charset: str | None) -> BlockPage:
         parts[start[1]].append(source[start.start() : at])
     kept.append(source[at:])
     markup = " ".join(kept)
-    runs = (_plain(run) for run in _TAG.split(markup))
+    runs = (_plain(run) for run in _TAG.split(markup) if run and not run.isspace())
     return BlockPage(
         scripts=parts["script"],
         tags=" ".join(_TAG.findall(markup)),
@@ -108,7 +113,7 @@ def _decoded(body: bytes, charset: str | None) -> str:
 def _plain(text: str) -> str:
     if "&" in text:
         text = html.unescape(text)
-    return _SPACES.sub(" ", text).strip()
+    return " ".join(text.split())
 
 
 def _text_of(markup: str) -> str:

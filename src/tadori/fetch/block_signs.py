@@ -34,32 +34,62 @@ class Place(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Words:
+    """Patterns to look for, fast where they are not: every page passes here.
+
+    Those in Japanese or Chinese are apart, so that an English text is not searched for their words.
+    """
+
+    plain: re.Pattern[str] | None
+    wide: re.Pattern[str] | None
+    hints: tuple[str, ...]
+    """One of these stands wherever a pattern fits. Empty: always look."""
+
+    def search(self, text: str) -> str | None:
+        """The words that were found."""
+        if self.hints:
+            for hint in self.hints:
+                if hint in text:
+                    break
+            else:
+                return None
+        found = self.plain.search(text) if self.plain else None
+        if found is None and self.wide and not text.isascii():
+            found = self.wide.search(text)
+        return None if found is None else found[0]
+
+
+_IDEOGRAPHIC: Final = re.compile(r"[ぁ-ヿ一-鿿]")
+
+
+def _words(*patterns: str, hints: tuple[str, ...] = (), apart: bool = True) -> Words:
+    wide = [pattern for pattern in patterns if apart and _IDEOGRAPHIC.search(pattern)]
+    plain = [pattern for pattern in patterns if pattern not in wide]
+    return Words(
+        plain=re.compile("|".join(plain)) if plain else None,
+        wide=re.compile("|".join(wide)) if wide else None,
+        hints=hints,
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class Sign:
     kind: Kind
     place: Place
-    pattern: re.Pattern[str]
+    words: Words
     weight: int
     group: str
     """Signs of one group say the same thing and weigh once."""
-    hints: tuple[str, ...]
-    """One of these stands wherever the pattern fits: a much faster look in long markup. Empty: always look."""
 
     @property
     def seconds_only(self) -> bool:
         """Found on many ordinary pages: looked for only where another sign of its kind was seen before."""
         return self.place in (Place.TAG, Place.SCRIPT) and self.kind in (Kind.COOKIE_WALL, Kind.PAYWALL)
 
-    def search(self, text: str) -> str | None:
-        """The words that are this sign."""
-        if self.hints and not any(hint in text for hint in self.hints):
-            return None
-        found = self.pattern.search(text)
-        return None if found is None else found[0]
-
 
 def _sign(kind: Kind, place: Place, weight: int, *patterns: str, group: str = "", hints: tuple[str, ...] = ()) -> Sign:
     usual = "headline" if place in (Place.TITLE, Place.HEADING) else place.value
-    return Sign(kind, place, re.compile("|".join(patterns)), weight, group or usual, hints)
+    return Sign(kind, place, _words(*patterns, hints=hints, apart=place is Place.TEXT), weight, group or usual)
 
 
 # Names of sites stand before or after what a title says: "Sign in | Site", "Site - ログイン".
@@ -201,6 +231,16 @@ SIGNS: Final[tuple[Sign, ...]] = (
         r"続行する前に[^。]{0,20}接続のセキュリティを確認する必要があります",
         r"以下のアクションを完了して、あなたが人間であることを確認",
         r"続行するには、?javascript(?:と|および)cookieを有効にしてください",
+        hints=(
+            "checking your",
+            "security of your connection",
+            "human",
+            "have been blocked",
+            "cookies to continue",
+            "セキュリティ",
+            "人間",
+            "javascript",
+        ),
     ),
     _sign(
         Kind.CLOUDFLARE,
@@ -211,6 +251,7 @@ SIGNS: Final[tuple[Sign, ...]] = (
         r"cloudflare ray id",
         r"\bray id: ?[0-9a-f]{12,}",
         r"^error code: 10(?:06|07|08|09|10|12|20)$",
+        hints=("cloudflare", "ray id", "error code"),
     ),
     # Widgets; as a wall only together with words, or where there is nothing else.
     _sign(
@@ -341,6 +382,7 @@ SIGNS: Final[tuple[Sign, ...]] = (
         r"(?:閲覧|表示|アクセス|利用|続行|続け)[^。]{0,14}(?:には|するには|際は)[^。]{0,14}(?:ログイン|サインイン)",
         r"ログインしてから(?:ご覧|アクセス|お進み|ご利用)",
         r"^ログインしてください。?$",
+        hints=("log", "sign", "members only", "registered", "ログイン", "サインイン", "会員登録"),
     ),
     # Cookie wall
     _sign(
@@ -361,6 +403,7 @@ SIGNS: Final[tuple[Sign, ...]] = (
         r"(?:必要|ください|いただかないと|しないと|すると(?:続|閲覧))",
         r"(?:閲覧|利用|続行|続ける|表示|アクセス)[^。]{0,12}(?:には|するには)[^。]{0,24}(?:cookie|クッキー)",
         r"(?:cookie|クッキー)が(?:無効|使用できない|オフ)",
+        hints=("cookie", "クッキー", "before you continue"),
     ),
     _sign(
         Kind.COOKIE_WALL,
@@ -402,6 +445,7 @@ SIGNS: Final[tuple[Sign, ...]] = (
         r"(?:会員登録|購読|ログイン|登録)(?:する|いただく|して)(?:と|こと(?:で|により))?[^。]{0,12}(?:続き|全文)",
         r"ここから先は[^。]{0,14}(?:会員|有料|限定|購入)",
         group="go on reading",
+        hints=("reading", "subscrib", "become a member", "the full", "the rest", "続き", "全文", "ここから先"),
     ),
     _sign(
         Kind.PAYWALL,
@@ -414,6 +458,19 @@ SIGNS: Final[tuple[Sign, ...]] = (
         r"(?:この|本)(?:記事|コンテンツ|ページ|続き)は[^。]{0,12}(?:会員|有料|購読者|プレミアム|登録者)[^。]{0,10}"
         r"(?:限定|専用|向け|のみ|記事|です)",
         group="whom it is for",
+        hints=(
+            "subscribers",
+            "members",
+            "registered",
+            "article",
+            "stor",
+            "limit",
+            "会員",
+            "有料",
+            "購読者",
+            "プレミアム",
+            "登録者",
+        ),
     ),
     _sign(Kind.PAYWALL, Place.TEXT, 2, r"残り[:：]? ?[\d,]+ ?文字", group="what is left"),
     _sign(
@@ -424,6 +481,7 @@ SIGNS: Final[tuple[Sign, ...]] = (
         r"subscri(?:be|ption)[^.]{0,40}(?:per|a|/) ?(?:week|month|year)",
         r"有料会員(?:登録|になる)|月額[\d,]+円|会員の方はこちら|この記事を購入",
         group="the offer",
+        hints=("subscri", "有料", "月額", "会員", "購入"),
     ),
     _sign(
         Kind.PAYWALL, Place.SCRIPT, 1, r"isaccessibleforfree[\"']?\s*:\s*[\"']?false", hints=("isaccessibleforfree",)
@@ -468,15 +526,23 @@ SIGNS: Final[tuple[Sign, ...]] = (
         r"(?:リクエスト|アクセス)(?:の回数|数|回数)?が(?:多すぎます|上限に達し|制限を超え)",
         r"短時間に(?:大量|多数|連続)の?[^。]{0,10}(?:アクセス|リクエスト)",
         r"アクセスが集中し[^。]{0,30}(?:しばらく|時間を(?:おいて|置いて))",
+        hints=("requests", "rate limit", "error code", "リクエスト", "アクセス"),
     ),
     # Soft 404
     _sign(Kind.SOFT_404, Place.TITLE, 2, _NOT_FOUND_TITLE),
     _sign(Kind.SOFT_404, Place.HEADING, 2, _NOT_FOUND_TITLE),
 )
 
-HUMAN_TITLE: Final = re.compile(HUMAN_TITLES)
-HUMAN_WORDS: Final = re.compile("|".join(_VERIFY_HUMAN))
-NOT_FOUND_WORDS: Final = re.compile("|".join(_NOT_FOUND_WORDS))
+HUMAN_TITLE: Final = _words(HUMAN_TITLES, apart=False)
+HUMAN_WORDS: Final = _words(
+    *_VERIFY_HUMAN,
+    hints=(
+        *("robot", "human", "not a bot", "unusual", "captcha", "security check", "challenge", "puzzle", "checking"),
+        *("hold", "automat", "ロボット", "人間", "アクセス", "トラフィック", "リクエスト", "文字", "数字", "ブラウザ"),
+        *("验证", "机器人"),
+    ),
+)
+NOT_FOUND_WORDS: Final = _words(*_NOT_FOUND_WORDS)
 SCRIPT_WANTED: Final = re.compile(
     r"(?:enable|turn on|activate|requires?|needs?|without|allow) ?(?:your )?(?:java ?script|js\b)"
     r"|java ?script (?:is|must be|needs to be) (?:required|disabled|enabled|turned on|not enabled|necessary)"

@@ -42,6 +42,8 @@ BARE_BYTES: Final = 240
 """With no more than this there is nothing to read on a page."""
 CROWDED_BYTES: Final = 9000
 """A page with so much text in short pieces (lists, tables, threads) is a page too."""
+SMALL_BYTES: Final = 16_000
+"""A page of this size is read whole as fast as it is looked through."""
 TEXT_KINDS: Final = ("text/html", "application/xhtml+xml", "text/plain", "application/xml", "text/xml", "")
 
 WIDGETS: Final = (BlockKind.TURNSTILE, BlockKind.HCAPTCHA, BlockKind.RECAPTCHA, BlockKind.CAPTCHA)
@@ -103,7 +105,7 @@ def _decide(
 
 def _has_body(body: bytes) -> bool:
     """Whether there is as much text as a page has. Most pages show it in their first paragraphs, at almost no cost."""
-    return _has_paragraphs(body) or _has_runs(body)
+    return _has_paragraphs(body) or (len(body) > SMALL_BYTES and _has_runs(body))
 
 
 def _has_paragraphs(body: bytes) -> bool:
@@ -173,7 +175,7 @@ class Scale:
 def weigh_answer(scale: Scale, status: int, lines: str) -> None:
     """What status and headers say, whatever the body."""
     for sign in SIGNS:
-        if sign.place is Place.HEADER and lines and (found := sign.search(lines)):
+        if sign.place is Place.HEADER and lines and (found := sign.words.search(lines)):
             scale.add(sign.kind, sign.weight, f"header {found}")
     if status == 429:
         scale.add(BlockKind.RATE_LIMIT, ENOUGH_WEIGHT, "status 429")
@@ -223,7 +225,7 @@ def _weigh_signs(scale: Scale, page: BlockPage, kinds: AbstractSet[BlockKind]) -
         if sign.kind not in kinds or (sign.seconds_only and not scale.weights[sign.kind]):
             continue
         for text in places.get(sign.place, ()):
-            if found := sign.search(text):
+            if found := sign.words.search(text):
                 scale.add_once(sign.kind, sign.group, sign.weight, _ground(sign.place.value, found))
                 break
 
@@ -244,7 +246,7 @@ def _weigh_widgets(scale: Scale, status: int, page: BlockPage, *, whole: bool) -
         if headline is not None:
             scale.add(kind, 2, _ground("headline", headline))
         if words is not None:
-            scale.add(kind, 2, _ground("text", words[0]))
+            scale.add(kind, 2, _ground("text", words))
         if (headline or words) and status in (403, 429, 503):
             scale.add(kind, 1, f"status {status}")
         if shown and whole and page.visible <= 2 * BARE_BYTES:
@@ -279,7 +281,7 @@ def _weigh_not_found(scale: Scale, status: int, page: BlockPage) -> None:
         scale.weights[BlockKind.SOFT_404] = 0
     elif scale.weights[BlockKind.SOFT_404]:
         if found := NOT_FOUND_WORDS.search(page.labels):
-            scale.add(BlockKind.SOFT_404, 2, _ground("text", found[0]))
+            scale.add(BlockKind.SOFT_404, 2, _ground("text", found))
         elif page.visible <= BARE_BYTES:
             scale.add(BlockKind.SOFT_404, 1, f"{page.visible} bytes of visible text")
 

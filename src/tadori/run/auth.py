@@ -17,6 +17,7 @@ from typing import Any, Final
 from urllib.parse import quote
 
 from tadori.errors import ConfigError, StorageFull, WrongCall
+from tadori.fetch.policy import released
 from tadori.fetch.urls import registrable
 from tadori.model.doors import Clock
 from tadori.model.graph import TrustLevel
@@ -24,6 +25,7 @@ from tadori.model.web import AuthItem, AuthPriority, AuthState, BlockKind, Cooki
 from tadori.store import auth as rows
 from tadori.store.auth import WAITING, Intervention
 from tadori.store.database import Store
+from tadori.store.domains import policy_of, save_policy
 
 WARNING_AT: Final = 3
 CRITICAL_AT: Final = 5
@@ -145,6 +147,9 @@ class Inbox:
         now = self.clock()
         with self.store.write() as db:
             rows.set_state(db, [item.id for item in closing], state, at=now, note=note)
+            if state is AuthState.RESOLVED:
+                for domain in sorted({item.domain for item in closing}):
+                    save_policy(db, released(policy_of(db, domain), now=now))
         return [replace(item, state=state, closed_at=now, note=item.note if note is None else note) for item in closing]
 
     def begin(self, domain: str) -> int:

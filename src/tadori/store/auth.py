@@ -18,6 +18,9 @@ GROUPS: Final = {"domain": "domain", "type": "kind", "task": "task_id", "priorit
 _RANK: Final = {AuthPriority.HIGH: 0, AuthPriority.NORMAL: 1, AuthPriority.LOW: 2}
 
 
+READ_AGAIN = "read again"
+
+
 def urgency(item: AuthItem) -> tuple[int, datetime, str]:
     """The order in which persons are asked: high priority first, then the longest waiting."""
     return _RANK[item.priority], item.queued_at, item.id
@@ -149,6 +152,31 @@ def set_state(
     ).bindparams(sa.bindparam("ids", expanding=True))
     moment = None if at is None else to_text(at)
     db.execute(statement, {"ids": list(ids), "state": state.value, "at": moment, "note": note})
+
+
+def released_hits(db: sa.Connection, task_id: str) -> list[tuple[str, str]]:
+    """(hit, query) of the task's pages that a person has released and that were not read since, oldest first."""
+    found = db.execute(
+        sa.text(
+            """
+            select s.id, s.query_id from auth_queue a
+            join queries q on q.task_id = a.task_id
+            join serp_items s on s.query_id = q.id and s.url = a.url
+            where a.task_id = :task_id and a.state = 'resolved' and a.note <> :read
+            group by a.id order by a.queued_at, a.id
+            """
+        ),
+        {"task_id": task_id, "read": READ_AGAIN},
+    )
+    return [(row.id, row.query_id) for row in found]
+
+
+def note_read_again(db: sa.Connection, task_id: str, url: str) -> None:
+    """A released page was tried; if it is refused again it waits again."""
+    db.execute(
+        sa.text("update auth_queue set note = :read where task_id = :task_id and url = :url and state = 'resolved'"),
+        {"task_id": task_id, "url": url, "read": READ_AGAIN},
+    )
 
 
 def group_counts(db: sa.Connection, by: str) -> list[tuple[str, int]]:
