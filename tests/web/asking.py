@@ -1,10 +1,12 @@
-"""A client for testing the little web itself: the standard library, one exchange, nothing undone but the framing."""
+"""A client for testing the little web itself: one exchange, nothing undone but the framing."""
 
 import http.client
 import socket
 import ssl
 from dataclasses import dataclass
 from urllib.parse import urlsplit
+
+from curl_cffi import CurlOpt
 
 from tests.web.little_web import LittleWeb
 from tests.web.world import World
@@ -46,6 +48,12 @@ def connected(web: World, url: str) -> socket.socket:
         return sock
     assert isinstance(web, LittleWeb)
     return ssl.create_default_context(cafile=web.ca_file).wrap_socket(sock, server_hostname=host)
+
+
+def curl_options(web: LittleWeb, host: str) -> dict[CurlOpt, object]:
+    """Name and trust for libcurl, over HTTPS."""
+    resolve = [f"{host}:{web.https_port}:{web.addresses[host]}"]
+    return {CurlOpt.RESOLVE: resolve, CurlOpt.CAINFO: str(web.ca_file)}
 
 
 def raw(web: World, url: str, *, most: int = 4_000_000) -> bytes:

@@ -30,6 +30,8 @@ class _Stream:
     body: bytearray = field(default_factory=bytearray)
     seen: Seen | None = None
     left_to_send: memoryview | None = None
+    cut: bool = False
+    """Hang up after what is left to send."""
     timer: asyncio.TimerHandle | None = None
 
 
@@ -120,10 +122,12 @@ class Http2(asyncio.Protocol):
         if not body:
             self._forget(number, cut=False)
             return
-        self._streams[number].left_to_send = memoryview(body[: len(body) // 2] if reply.cut else body)
-        self._pump(number, cut=reply.cut)
+        stream = self._streams[number]
+        stream.left_to_send = memoryview(body[: len(body) // 2] if reply.cut else body)
+        stream.cut = reply.cut
+        self._pump(number)
 
-    def _pump(self, number: int, *, cut: bool = False) -> None:
+    def _pump(self, number: int) -> None:
         """Sends as much of a body as the client's windows allow."""
         stream = self._streams.get(number)
         if stream is None or stream.left_to_send is None:
@@ -133,11 +137,11 @@ class Http2(asyncio.Protocol):
             if room <= 0:
                 return
             piece, stream.left_to_send = stream.left_to_send[:room], stream.left_to_send[room:]
-            self._h2.send_data(number, bytes(piece), end_stream=not stream.left_to_send and not cut)
-        if cut:
+            self._h2.send_data(number, bytes(piece), end_stream=not stream.left_to_send and not stream.cut)
+        self._forget(number, cut=stream.cut)
+        if stream.cut:
             self._flush()
             self._transport.close()
-        self._forget(number, cut=cut)
 
     def _forget(self, number: int, *, cut: bool) -> None:
         stream = self._streams.pop(number, None)

@@ -162,7 +162,7 @@ class LittleWeb(World):
 
     def _named(self, connection: ssl.SSLObject, name: str | None, _: ssl.SSLContext) -> None:
         """Puts on the certificate of the host that is asked for; hostile hosts speak HTTP/1.1 only."""
-        if name is not None:
+        if name in self.addresses:
             hostile = name in self.hostile_kind_of
             connection.context = self._authority.context(name, flaw=self.flaw(name), http2=not hostile)
 

@@ -8,10 +8,10 @@ from urllib.parse import urlsplit
 import brotli  # type: ignore[import-untyped]
 import pypdfium2
 import pytest
-from curl_cffi import CurlOpt, requests
+from curl_cffi import requests
 from protego import Protego
 
-from tests.web.asking import Told, ask
+from tests.web.asking import Told, ask, curl_options
 from tests.web.documents import Page
 from tests.web.hosts import Host
 from tests.web.little_web import LittleWeb
@@ -219,7 +219,7 @@ def test_pages_with_ads_embed_the_ad_hosts_and_the_hosts_answer(web: LittleWeb) 
 def test_https_speaks_http2_with_a_certificate_of_the_webs_own_authority(web: LittleWeb) -> None:
     page = plain_pages(web, coding="br", validators="both")[0]
     url = web.url(page.host, page.path, https=True)
-    with requests.Session(impersonate="chrome", timeout=10, curl_options=_curl_options(web, page.host)) as session:
+    with requests.Session(impersonate="chrome", timeout=10, curl_options=curl_options(web, page.host)) as session:
         whole = session.get(url)
         known = session.get(url, headers={"If-None-Match": str(whole.headers["etag"])})
     assert whole.content == ask(web, page.url).body
@@ -229,7 +229,7 @@ def test_https_speaks_http2_with_a_certificate_of_the_webs_own_authority(web: Li
 
 def test_a_large_body_comes_whole_over_http2(web: LittleWeb) -> None:
     host = web.ad_hosts[2]
-    with requests.Session(timeout=20, curl_options=_curl_options(web, host)) as session:
+    with requests.Session(timeout=20, curl_options=curl_options(web, host)) as session:
         film = session.get(web.url(host, "/film.mp4", https=True))
     assert len(film.content) == 8_000_024
     assert [line.version for line in web.seen(host)] == ["2"]
@@ -242,9 +242,3 @@ def test_redirects_can_be_counted(web: LittleWeb, steps: int) -> None:
     assert told.status == {0: 200, 3: 302}[steps]
     assert told.headers.get("location") == {0: None, 3: "/steps/2"}[steps]
     assert ask(web, web.url(host, f"/to?{web.pages[0].url}")).headers["location"] == web.pages[0].url
-
-
-def _curl_options(web: LittleWeb, host: str) -> dict[CurlOpt, object]:
-    """Name and trust for libcurl."""
-    resolve = [f"{host}:{web.https_port}:{web.addresses[host]}"]
-    return {CurlOpt.RESOLVE: resolve, CurlOpt.CAINFO: str(web.ca_file)}

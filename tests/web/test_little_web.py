@@ -73,12 +73,19 @@ async def test_a_name_that_does_not_exist_is_unreachable(web: LittleWeb) -> None
     assert caught.value.reason == "no such name"
 
 
-async def test_the_rebinding_host_looks_public_once_and_is_loopback_after() -> None:
-    with LittleWeb(hosts=60) as web:
-        host = web.special["rebinding"]
-        answers = [(await web.resolver.resolve(host)).addresses for _ in range(3)]
-        assert answers == [("192.88.99.1",), ("127.0.0.1",), ("127.0.0.1",)]
-        assert web.resolver.asked == [host] * 3
+async def test_the_rebinding_host_looks_public_once_and_is_loopback_after(web: LittleWeb) -> None:
+    host = web.special["rebinding"]
+    answers = [(await web.resolver.resolve(host)).addresses for _ in range(3)]
+    assert answers == [("192.88.99.1",), ("127.0.0.1",), ("127.0.0.1",)]
+    assert web.resolver.asked == [host] * 3
+    web.clear()
+    assert (await web.resolver.resolve(host)).addresses == ("192.88.99.1",)
+
+
+async def test_a_test_can_give_a_name_any_answers_it_likes(web: LittleWeb) -> None:
+    web.resolver.set("made-up.test", [("127.0.0.2",), ("10.0.0.1", "127.0.0.1")])
+    answers = [(await web.resolver.resolve("Made-Up.test.")).addresses for _ in range(2)]
+    assert answers == [("127.0.0.2",), ("10.0.0.1", "127.0.0.1")]
 
 
 async def test_the_host_with_two_stacks_is_dead_on_v6_and_alive_on_v4(web: LittleWeb) -> None:

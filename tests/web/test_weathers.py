@@ -6,8 +6,9 @@ from email.utils import parsedate_to_datetime
 from http.client import IncompleteRead
 
 import pytest
+from curl_cffi import requests
 
-from tests.web.asking import ask
+from tests.web.asking import ask, curl_options
 from tests.web.challenges import CLEARANCE, KINDS, token
 from tests.web.documents import Page
 from tests.web.little_web import LittleWeb
@@ -94,6 +95,16 @@ def test_a_flaky_host_cuts_each_address_once(web: LittleWeb) -> None:
             ask(web, page.url)
         assert page.key_sentence in ask(web, page.url).body.decode(page.charset)
     assert [line.cut for line in web.log] == [True, False, True, False]
+
+
+def test_a_flaky_host_cuts_over_http2_too(web: LittleWeb) -> None:
+    page = next(page for page in web.pages if page.weather is Weather.FLAKY and page.media_type == "text/html")
+    url = web.url(page.host, page.path, https=True)
+    with requests.Session(timeout=10, curl_options=curl_options(web, page.host)) as session:
+        with pytest.raises(requests.exceptions.RequestException):
+            session.get(url)
+        assert page.key_sentence in session.get(url).content.decode(page.charset)
+    assert [(line.version, line.cut) for line in web.log] == [("2", True), ("2", False)]
 
 
 def test_no_weather_hides_robots_and_sitemaps(web: LittleWeb) -> None:

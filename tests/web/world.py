@@ -82,7 +82,8 @@ class World:
         self.addresses: dict[str, str] = {
             name: ADDRESSES[at % len(ADDRESSES)] for at, name in enumerate(self._sites) if name != SPECIAL["missing"]
         }
-        self.resolver = self._resolver()
+        self.resolver = LittleResolver(self.addresses)
+        self._change_names()
 
     def url(self, host: str, path: str = "/", https: bool = False) -> str:
         """The address of a path on a host of this web."""
@@ -115,9 +116,11 @@ class World:
         return FLAWS.get(self.hostile_kind_of.get(host, ""))
 
     def forget(self) -> None:
-        """As if nobody had ever come: refusals and cuts begin anew."""
+        """As if nobody had ever come: refusals, cuts and changing names begin anew."""
         for site in self._weathered:
             site.forget()
+        self.resolver.asked.clear()
+        self._change_names()
 
     def _base(self, host: str) -> Callable[[str], str]:
         return lambda scheme: f"{scheme}://{host}:{self.ports.https if scheme == 'https' else self.ports.http}"
@@ -196,8 +199,6 @@ class World:
         self.walls[key] = self.url(name, library.paths[0])
         self.behind_walls[key] = library.headline(0).key_sentence
 
-    def _resolver(self) -> LittleResolver:
-        resolver = LittleResolver(self.addresses)
-        resolver.set(SPECIAL["rebinding"], [(REBINDING_FIRST,), ("127.0.0.1",)])
-        resolver.set(SPECIAL["v6_first"], [("::1", "127.0.0.1")])
-        return resolver
+    def _change_names(self) -> None:
+        self.resolver.set(SPECIAL["rebinding"], [(REBINDING_FIRST,), ("127.0.0.1",)])
+        self.resolver.set(SPECIAL["v6_first"], [("::1", "127.0.0.1")])
