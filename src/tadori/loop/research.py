@@ -85,6 +85,8 @@ class Research:
     async def _explore(self, part: int) -> None:
         rounds, answered = 0, False
         for number in range(MOST_ACTIONS):
+            if await self._read_released(f"part{part}.{number}"):
+                await self.assess.evidence(f"part{part}.{number}.released")
             choice = await self._decide(part, number, rounds, answered)
             match choice["kind"]:
                 case "stop":
@@ -107,6 +109,14 @@ class Research:
         for query_id in query_ids:
             read = [await self.gather.read(item_id, query_id) for item_id in await self.gather.search(query_id)]
             if any(read):
+                new += await self.gather.weigh(query_id)
+        return new
+
+    async def _read_released(self, key: str) -> int:
+        """Read what a person has let through meanwhile; how many claims are new."""
+        new = 0
+        for item, query_id in await self.gather.released(key):
+            if await self.gather.read(item, query_id):
                 new += await self.gather.weigh(query_id)
         return new
 

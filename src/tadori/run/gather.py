@@ -7,6 +7,7 @@ Comes in: ids of queries. Goes out: rows in the store. It decides nothing about 
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from tadori.claim.extraction import claims_from
@@ -39,7 +40,9 @@ from tadori.run.library import Library
 from tadori.run.providers import RANKING
 from tadori.run.reading import Reading
 from tadori.run.steps import Steps, Unit
+from tadori.store.auth import note_read_again, released_hits
 from tadori.store.cache import cached, keep_cached
+from tadori.store.domains import urls_tried
 from tadori.store.evidence import claim_ids, save_claims, save_edges
 from tadori.store.journal import save_events
 from tadori.store.pages import fragments_of, page_by_id
@@ -63,6 +66,8 @@ SEARCH_SECONDS = 30
 FRAGMENTS_A_QUERY = 14
 """How many of the best fragments a query's pages become claims."""
 MIN_INDEX_BATCH = 64
+LIBRARY = "library"
+"""The name of the provider that answers from folders."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,12 +118,15 @@ class Gather:
             with store.read() as db:
                 query = query_by_id(db, query_id)
                 known = urls_read(db, self.task.id)
+                tried = urls_tried(db, self.task.id)
                 room = self.task.budget.pages - pages_read(db, self.task.id)
             hits = merge([await self._ask(unit, provider, query) for provider in self.providers], query.limit)
             wanted: list[str] = []
             for hit in hits:
                 if hit.url in known:
                     unit.emit(HitSkipped(query_id=query_id, url=hit.url, reason="already read"))
+                elif hit.url in tried:
+                    unit.emit(HitSkipped(query_id=query_id, url=hit.url, reason="tried before, and not had"))
                 elif len(wanted) >= room:
                     unit.emit(HitSkipped(query_id=query_id, url=hit.url, reason="page budget spent"))
                 else:
@@ -170,6 +178,22 @@ class Gather:
 
         page_id: str | None = await self.steps.run("read", item, item, body)
         return page_id
+
+    async def released(self, key: str) -> list[list[str]]:
+        """(hit, query) of the pages that a person has released since; none where no web is asked."""
+        if all(provider.name == LIBRARY for provider in self.providers):
+            return []
+
+        async def body(unit: Unit) -> list[list[str]]:
+            with self.steps.store.read() as db:
+                found = released_hits(db, self.task.id)
+                urls = [hit_by_id(db, item).url for item, _ in found]
+            for url in urls:
+                unit.save(partial(note_read_again, task_id=self.task.id, url=url))
+            return [[item, query_id] for item, query_id in found]
+
+        found: list[list[str]] = await self.steps.run("released", key, self.task.id, body)
+        return found
 
     async def weigh(self, query_id: str) -> int:
         """Rank what the query's pages say, and turn the best of it into claims; how many were new."""

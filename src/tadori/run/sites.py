@@ -126,11 +126,11 @@ class Sites:
             return known[0]
         with self.store.read() as db:
             row = robots_of(db, origin)
-        if row is None or now >= usable_until(row.status, row.checked_at):
+        if row is None or now >= _usable_until(row):
             row = await self._ask_robots(origin, row, emit)
         days = (now - row.fetched_at).total_seconds() / _DAY
-        rules = rules_from(row.status, row.body, unreachable_days=days)
-        self._robots[origin] = (rules, usable_until(row.status, row.checked_at))
+        rules = rules_from(row.status, row.body.encode("latin-1"), unreachable_days=days)
+        self._robots[origin] = (rules, _usable_until(row))
         self._robots.move_to_end(origin)
         if len(self._robots) > ROBOTS_KEPT:
             self._robots.popitem(last=False)
@@ -138,27 +138,39 @@ class Sites:
 
     async def _ask_robots(self, origin: str, before: RobotsRow | None, emit: Emit) -> RobotsRow:
         """Ask a site for its robots.txt and keep what it said; a copy read before outlives a bad day."""
-        url = parse("/robots.txt", base=origin)
-        status: int | None
+        url, status, body = parse("/robots.txt", base=origin), None, b""
         note = ""
         try:
-            answer = await self._led(url)
-            note = f"status {answer.status}"
-            status, body = answer.status, answer.body[:MAX_ROBOTS_BYTES].decode("utf-8", errors="replace")
+            answer = await self._led_again(url)
+            status, body = answer.status, answer.body[:MAX_ROBOTS_BYTES]
         except AddressForbidden as exc:
             # Its redirects lead where we may not go, or nowhere: as good as no file (RFC 9309 2.3.1.2).
             emit(PartLost(url=url, reason=exc.reason))
-            status, body = 404, ""
+            status = 404
         except SourceError as exc:
             emit(PartLost(url=url, reason=exc.reason))
-            status, body, note = None, "", exc.reason
+            note = exc.reason
+        if status is not None and (status == 429 or status >= 500):
+            note = f"status {status}"
         now = self.clock()
-        row = RobotsRow(origin=origin, status=status, body=body, fetched_at=now, checked_at=now, note=note)
-        if before is not None and (status is None or status == 429 or status >= 500):
+        # Latin-1: every octet comes back as it was, whatever it was meant to be.
+        row = RobotsRow(
+            origin=origin, status=status, body=body.decode("latin-1"), fetched_at=now, checked_at=now, note=note
+        )
+        if before is not None and note:
             row = replace(before, checked_at=now, note=note)
         with self.store.write(synced=False) as db:
             save_robots(db, row)
         return row
+
+    async def _led_again(self, url: Url) -> Answer:
+        """As `_led`, but a connection that was lost is tried once more: a whole site hangs on this one file."""
+        try:
+            return await self._led(url)
+        except SourceUnreachable as exc:
+            if "certificate" in exc.reason:
+                raise
+        return await self._led(url)
 
     async def _led(self, url: Url) -> Answer:
         """The answer at the end of a file's redirects.
@@ -175,3 +187,8 @@ class Sites:
                 return answer
             url = parse(place, base=url)
         raise AddressForbidden(url, f"more than {FILE_REDIRECTS} redirects")
+
+
+def _usable_until(row: RobotsRow) -> datetime:
+    """When a site must be asked again: soon, when it could not be had the last time."""
+    return usable_until(None if row.note else row.status, row.checked_at)

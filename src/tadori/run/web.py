@@ -128,10 +128,14 @@ class Fetching:
         now = self.sites.clock()
         with self.store.read() as db:
             policy = policy_of(db, domain_of(errand.url))
-            today = attempts_by_route(db, since=now.replace(hour=0, minute=0, second=0, microsecond=0)) if tried else {}
-            mine = pages_by_route(db, errand.task_id) if tried and errand.task_id else {}
-        tor_ok = tor_allowed(policy, total_requests=sum(today.values()), tor_requests=today.get(Route.TOR, 0), now=now)
-        wayback_ok = not errand.task_id or wayback_allowed(mine.get(Route.WAYBACK, 0), sum(mine.values()))
+            tor_ok = Route.TOR in self.routes and (bool(tried) or policy.tor_until is not None)
+            if tor_ok:
+                today = attempts_by_route(db, since=now.replace(hour=0, minute=0, second=0, microsecond=0))
+                tor_ok = tor_allowed(policy, sum(today.values()), today.get(Route.TOR, 0), now)
+            wayback_ok = Route.WAYBACK in self.routes
+            if wayback_ok and errand.task_id:
+                mine = pages_by_route(db, errand.task_id)
+                wayback_ok = wayback_allowed(mine.get(Route.WAYBACK, 0), sum(mine.values()))
         return choose(
             tried,
             policy,
@@ -282,12 +286,16 @@ class Fetching:
             priority=errand.priority,
             queued_at=self.sites.clock(),
         )
-        self.inbox.enqueue(item)
-        errand.emit(
-            AuthQueued(
-                item_id=item.id, url=item.url, domain=item.domain, block=item.kind.value, priority=item.priority.value
+        if self.inbox.enqueue(item):
+            errand.emit(
+                AuthQueued(
+                    item_id=item.id,
+                    url=item.url,
+                    domain=item.domain,
+                    block=item.kind.value,
+                    priority=item.priority.value,
+                )
             )
-        )
         return item
 
 
@@ -327,6 +335,7 @@ def _attempt(
         block=ending.block,
         wire_bytes=answer.wire_bytes,
         retry_after=ending.retry_after,
+        conditional=request.etag is not None or request.last_modified is not None,
     )
 
 

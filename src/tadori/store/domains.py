@@ -154,6 +154,12 @@ def pages_by_route(db: sa.Connection, task_id: str) -> dict[Route, int]:
     return {Route(row.route): row.n for row in rows}
 
 
+def urls_tried(db: sa.Connection, task_id: str) -> set[str]:
+    """The addresses of the web that a task has tried, had or not."""
+    rows = db.execute(sa.text("select distinct url from attempts where task_id = :task_id"), {"task_id": task_id})
+    return {row.url for row in rows}
+
+
 def attempts_at(db: sa.Connection, url: str) -> list[Attempt]:
     """Every attempt at one address, oldest first."""
     from tadori.model.ids import Url

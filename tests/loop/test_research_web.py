@@ -1,0 +1,114 @@
+"""Research over pages of the little web: read with manners, archived, cited, and waiting for a person where needed."""
+
+import random
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from tadori import verify
+from tadori.app import Request, open_app
+from tadori.app.routes import Parts
+from tadori.events import AuthQueued, Event, PageRead
+from tadori.fetch.urls import registrable
+from tadori.model.ids import Url
+from tadori.model.query import Hit, Query
+from tadori.model.web import Cookie, WebSession
+from tests.web.challenges import CLEARANCE, token
+from tests.web.desk import Time, settings_for
+from tests.web.documents import Page
+from tests.web.little_web import LittleWeb
+from tests.web.weather import Weather
+
+
+class Listed:
+    """A `SearchProvider` that answers every query with the same addresses."""
+
+    name = "listed"
+
+    def __init__(self, pages: Sequence[Page]) -> None:
+        self._pages = pages
+
+    async def search(self, query: Query) -> Sequence[Hit]:
+        return [
+            Hit(
+                title=page.title,
+                url=Url(page.url),
+                snippet="",
+                date=None,
+                engine=self.name,
+                rank=rank,
+                source_tag="general",
+            )
+            for rank, page in enumerate(self._pages, start=1)
+        ]
+
+
+@pytest.fixture(scope="module")
+def web() -> Iterator[LittleWeb]:
+    with LittleWeb(scale=0.02) as served:
+        yield served
+
+
+@pytest.mark.req("L16", "L20", "L22", "X1")
+@pytest.mark.slow
+async def test_a_page_of_the_web_becomes_a_checked_citation_and_a_blocked_one_waits(
+    web: LittleWeb, tmp_path: Path
+) -> None:
+    page = next(p for p in web.pages if p.weather is Weather.PLAIN and p.lang == "ja" and p.media_type == "text/html")
+    blocked = next(p for p in web.pages if p.weather is Weather.CHALLENGE)
+    library = tmp_path / "library"
+    library.mkdir()
+    time, events = Time(), list[Event]()
+    parts = Parts(resolver=web.resolver, rng=random.Random(1), sleep=time.sleep, zone=ZoneInfo("Asia/Tokyo"))
+    question = f"{page.key_sentence.split('、')[0]}、どうなったか"
+    with open_app(settings_for(web, tmp_path / "home"), clock=time.clock) as app:
+        task = app.new_task(Request(question=question, libraries=[library], out=tmp_path / "out"))
+        await app.carry_on(task.id, emit=events.append, providers=[Listed([page, blocked])], parts=parts)
+        waiting = app.inbox().pending(task_id=task.id)
+        text = (tmp_path / "out" / "report.md").read_text(encoding="utf-8")
+    assert [event.url for event in events if isinstance(event, PageRead)] == [page.url]
+    assert [event.url for event in events if isinstance(event, AuthQueued)] == [blocked.url]
+    assert [item.url for item in waiting] == [blocked.url]
+    assert page.url in text
+    checked = verify(tmp_path / "out")
+    assert checked.ok
+
+
+@pytest.mark.req("L20")
+@pytest.mark.slow
+async def test_a_page_that_a_person_released_is_read_by_the_task_that_waits_for_it(
+    web: LittleWeb, tmp_path: Path
+) -> None:
+    """The person gets through with a cookie that the site gives to who clicks; the task then reads the page."""
+    blocked = next(p for p in web.pages if p.weather is Weather.CHALLENGE and p.media_type == "text/html")
+    library = tmp_path / "library"
+    library.mkdir()
+    time, events = Time(), list[Event]()
+    parts = Parts(resolver=web.resolver, rng=random.Random(1), sleep=time.sleep, zone=ZoneInfo("Asia/Tokyo"))
+    with open_app(settings_for(web, tmp_path / "home"), clock=time.clock) as app:
+        task = app.new_task(Request(question="What changed at the harbour?", libraries=[library]))
+
+        def person(event: Event) -> None:
+            events.append(event)
+            if isinstance(event, AuthQueued):
+                app.inbox().save_session(session_of(web, blocked, time))
+                app.inbox().resolve(event.domain)
+
+        await app.carry_on(task.id, emit=person, providers=[Listed([blocked])], parts=parts)
+        waiting = app.inbox().pending()
+    assert [event.url for event in events if isinstance(event, AuthQueued)] == [blocked.url]
+    assert [event.url for event in events if isinstance(event, PageRead)] == [blocked.url]
+    assert waiting == []
+
+
+def session_of(web: LittleWeb, page: Page, time: Time) -> WebSession:
+    return WebSession(
+        domain=registrable(page.host),
+        cookies=(Cookie(name=CLEARANCE, value=token(web.seed, page.host, CLEARANCE), domain=page.host),),
+        user_agent=None,
+        accept_language=None,
+        saved_at=time.now,
+        by_person=True,
+    )
