@@ -17,11 +17,20 @@ from warcio.archiveiterator import ArchiveIterator
 
 from tadori.archive.files import written_aside
 from tadori.archive.pages import PageArchive
-from tadori.archive.records import MAX_RECORD_BYTES, member_bytes, new_record, read_members, warc_date, warc_uri
+from tadori.archive.records import (
+    MAX_RECORD_BYTES,
+    member_bytes,
+    new_record,
+    read_heads,
+    read_members,
+    warc_date,
+    warc_uri,
+)
 from tadori.archive.web import WebFacts
 from tadori.errors import EvidenceBroken, StorageFull
 from tadori.model.web import Exchange
 from tests.archive.samples import MOMENT, Sample, japanese, sample
+from tests.gates.figures import data_folder
 
 WEB = Exchange(
     request=b"GET /notes HTTP/1.1\r\nHost: example.jp\r\n\r\n",
@@ -32,6 +41,14 @@ WEB = Exchange(
 @pytest.fixture
 def archive(tmp_path: Path) -> PageArchive:
     return PageArchive(tmp_path / "archive")
+
+
+FOREIGN = sorted(
+    path
+    for folder in ("warc-warcio", "warc-jwarc")
+    for path in (data_folder() / folder).rglob("*")
+    if path.is_file() and path.name != "SOURCE"
+)
 
 
 @contextmanager
@@ -338,3 +355,35 @@ def test_whatever_stands_in_a_file_is_read_or_refused_and_nothing_else(data: byt
     except EvidenceBroken:
         return
     assert (data, read) == (b"", [])
+
+
+@pytest.mark.skipif(not FOREIGN, reason="the archives are not here")
+@pytest.mark.parametrize("path", FOREIGN, ids=lambda path: path.name)
+def test_an_archive_that_others_wrote_is_never_taken_for_one_of_ours(path: Path) -> None:
+    data = path.read_bytes()
+    with pytest.raises(EvidenceBroken, match="foreign"):
+        list(read_members(io.BytesIO(data), length=len(data), name="foreign"))
+
+
+def test_heads_are_read_without_what_stands_behind_them() -> None:
+    written = [
+        new_record("resource", uri=f"file:///{n}", date=MOMENT, content_type="text/plain", block=bytes(300_000))
+        for n in range(3)
+    ]
+    data = b"".join(member_bytes(record) for record in written)
+    assert [record.headers for record in read_heads(data, name="x")] == [record.headers for record in written]
+    assert {record.block for record in read_heads(data, name="x")} == {b""}
+    with pytest.raises(EvidenceBroken, match="record at byte 0"):
+        list(read_heads(data[:10] + b"\xff" * 50, name="x"))
+
+
+SMALL = new_record("resource", uri="x", date=MOMENT, content_type="text/plain", block=b"")
+
+
+@given(data=st.binary(max_size=200))
+def test_heads_of_whatever_stands_in_a_file_are_read_or_refused(data: bytes) -> None:
+    try:
+        read = [record.headers for record in read_heads(member_bytes(SMALL) + data, name="x")]
+    except EvidenceBroken:
+        return
+    assert read == [SMALL.headers]

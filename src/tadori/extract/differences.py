@@ -26,7 +26,7 @@ _THOUSANDS: Final = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 # Words; what stands inside a number (1.5 is not 15, 3-5 is not 35); signs that change what a number says.
 _SAID: Final = re.compile(r"[^\W_]+|(?<=\d)[^\w\s](?=\d)|[%‰$€£¥°]|(?<!\w)[-−+](?=\d)")
 _NUMBER: Final = re.compile(r"\d[\d.,:/-]*")
-_GRAM: Final = 3
+_JAPANESE: Final = re.compile("[ぁ-ヿ一-鿿]")
 # A run of letters that so many points share says nothing about which of them belong together.
 _COMMON: Final = 24
 
@@ -262,9 +262,9 @@ def _equal_pairs(old_masks: Sequence[str], new_masks: Sequence[str]) -> Iterator
 
 
 def _grams(mask: str) -> Counter[str]:
-    """Its runs of three letters."""
-    letters = f"^{mask}$"
-    return Counter(letters[n : n + _GRAM] for n in range(max(1, len(letters) - _GRAM + 1)))
+    """Its runs of three letters; of two where kana or kanji stand, for two of these say as much."""
+    letters, size = f"^{mask}$", 2 if _JAPANESE.search(mask) else 3
+    return Counter(letters[n : n + size] for n in range(max(1, len(letters) - size + 1)))
 
 
 def _likeness(one: Counter[str], other: Counter[str]) -> float:

@@ -123,7 +123,8 @@ TOR_POOR_AT: Final = 0.3
 # §3.1.6, versions of a page
 SAME_POINT: Final = 0.5
 """Likeness (Dice of letter runs) from which two sentences are one point in two wordings: another name, number or an
-inserted `not` stay above it; of 28 825 pairs of sentences within 60 articles of the benchmark, 99.9 % stand below."""
+inserted `not` stay above it; of the pairs of different sentences within articles of the extraction benchmarks, 99.9 %
+(en) and 99.6 % (ja) stand below."""
 LARGE_DIFFERENCE: Final = 0.2
 """Share of the letters of both versions from which a change stands in the timeline: new dates, counters and a line of
 advice stay below it, a rewritten or halved article does not."""
