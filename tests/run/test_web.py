@@ -211,6 +211,22 @@ async def test_a_challenge_waits_for_a_person_and_so_does_the_next_page_without_
     assert told == [first.url, second.url]
 
 
+@pytest.mark.req("L20")
+async def test_a_person_is_told_once_a_domain_with_address_and_kind_only(web: LittleWeb, tmp_path: Path) -> None:
+    first, second = [p for p in web.pages if p.host == page_with(web, Weather.CHALLENGE).host][:2]
+    told: list[tuple[str, BlockKind]] = []
+
+    async def notify(url: str, kind: BlockKind) -> None:
+        told.append((url, kind))
+
+    async with desk(web, tmp_path) as tadori:
+        tadori.reading.web().notify = notify
+        one = await lost(tadori, first.url)
+        await lost(tadori, second.url)
+    assert one.queued is not None
+    assert told == [(first.url, one.queued.kind)]
+
+
 @pytest.mark.req("L18")
 async def test_a_domain_that_refused_is_left_alone_for_an_hour(web: LittleWeb, tmp_path: Path) -> None:
     page = page_with(web, Weather.FORBIDDEN_TO_PLAIN)

@@ -66,10 +66,10 @@ class App:
     @asynccontextmanager
     async def web(self, parts: "Parts | None" = None) -> AsyncIterator["Reading"]:
         """Files and the web behind one door. What has to be started for the web is, when a page of it is read."""
-        from tadori.app.routes import Parts, Routes
+        from tadori.app.routes import Parts, Routes, notify_desktop
         from tadori.run.reading import Reading
 
-        world = parts or Parts()
+        world = parts or Parts(notify=notify_desktop)
         routes = Routes(self.settings, self.clock, world)
         made: list[Fetching] = []
 
@@ -386,6 +386,7 @@ def fetching_of(app: App, routes: "Routes", parts: "Parts") -> "Fetching":
         routes=routes.table(),
         inbox=app.inbox(),
         wayback_base=Url(app.settings.web.wayback_base),
+        notify=parts.notify,
     )
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from tadori.errors import ConfigError, RouteUnavailable
 from tadori.model.doors import Clock, Resolver, RouteGetter
 from tadori.model.ids import Url
-from tadori.model.web import Route
+from tadori.model.web import BlockKind, Route
 from tadori.settings import Settings
 
 if TYPE_CHECKING:
@@ -40,6 +40,17 @@ class Parts:
     zone: tzinfo = field(default_factory=_local_zone)
     pace: float = 1.0
     limits: "HttpLimits | None" = None
+    notify: Callable[[str, BlockKind], Awaitable[object]] | None = None
+
+
+async def notify_desktop(url: str, kind: BlockKind) -> object:
+    """Say on this machine's desktop that a page waits; where there is none, nothing happens."""
+    import sys
+
+    from tadori.fetch.chrome_facts import is_wsl
+    from tadori.fetch.notice import Notifier
+
+    return await Notifier(platform=sys.platform, wsl=is_wsl()).tell(url, kind)
 
 
 class Routes:

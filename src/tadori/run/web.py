@@ -7,7 +7,7 @@ after the other, block detection, the auth inbox. It does not extract and does n
 
 import asyncio
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
@@ -39,6 +39,7 @@ from tadori.model.web import (
     AttemptOutcome,
     AuthItem,
     AuthPriority,
+    BlockKind,
     Brought,
     DomainPolicy,
     Fetched,
@@ -55,6 +56,8 @@ from tadori.run.sites import Sites
 from tadori.store.database import Store
 from tadori.store.domains import attempts_by_route, pages_by_route, policy_of, save_attempt, save_policy
 from tadori.store.visits import visit_of
+
+Notify = Callable[[str, BlockKind], Awaitable[object]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,6 +82,8 @@ class Fetching:
     """The ways that settings allow, each made when it is first taken."""
     inbox: Inbox
     wayback_base: Url
+    notify: Notify | None = None
+    """Tells a person, by the desktop's own means, that a page of another domain waits."""
 
     async def fetch(
         self,
@@ -117,7 +122,7 @@ class Fetching:
                         return Unchanged(url=errand.url, visit=errand.visit, answer=answer, attempts=tuple(tried))
                 case Queue():
                     await self._done_with(errand, tried)
-                    item = self._queued(errand, choice)
+                    item = await self._queued(errand, choice)
                     reason = f"waits for a person ({choice.kind.value}): {choice.ground}"
                     return Lost(url=errand.url, reason=reason, attempts=tuple(tried), queued=item)
                 case GiveUp():
@@ -276,7 +281,7 @@ class Fetching:
             last_modified=visit.last_modified if visit is not None and asks_again else None,
         )
 
-    def _queued(self, errand: Errand, choice: Queue) -> AuthItem:
+    async def _queued(self, errand: Errand, choice: Queue) -> AuthItem:
         item = AuthItem(
             id=AuthItem.id_of(errand.task_id, errand.url),
             task_id=errand.task_id,
@@ -286,7 +291,10 @@ class Fetching:
             priority=errand.priority,
             queued_at=self.sites.clock(),
         )
+        first = not self.inbox.pending(domain=item.domain)
         if self.inbox.enqueue(item):
+            if first and self.notify is not None:
+                await self.notify(item.url, item.kind)
             errand.emit(
                 AuthQueued(
                     item_id=item.id,
