@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from warcio.archiveiterator import ArchiveIterator
 
@@ -336,6 +336,7 @@ def test_dates_are_utc_and_a_date_without_a_zone_is_a_mistake() -> None:
         warc_date(datetime(2026, 1, 1))  # noqa: DTZ001 - the naive date is what is tested
 
 
+@settings(deadline=None)
 @given(blocks=st.lists(st.binary(max_size=300), min_size=1, max_size=4))
 def test_records_that_were_written_are_read_back_one_by_one(blocks: list[bytes]) -> None:
     written = [
@@ -348,6 +349,7 @@ def test_records_that_were_written_are_read_back_one_by_one(blocks: list[bytes])
     assert [one.offset for one in placed] == [sum(other.length for other in placed[:i]) for i in range(len(placed))]
 
 
+@settings(deadline=None)
 @given(data=st.binary(max_size=200))
 def test_whatever_stands_in_a_file_is_read_or_refused_and_nothing_else(data: bytes) -> None:
     try:
@@ -380,6 +382,7 @@ def test_heads_are_read_without_what_stands_behind_them() -> None:
 SMALL = new_record("resource", uri="x", date=MOMENT, content_type="text/plain", block=b"")
 
 
+@settings(deadline=None)
 @given(data=st.binary(max_size=200))
 def test_heads_of_whatever_stands_in_a_file_are_read_or_refused(data: bytes) -> None:
     try:

@@ -176,14 +176,14 @@ def test_the_way_back_is_the_way_there_turned_round() -> None:
     assert [(c.before, c.was) for c in there.points_changed] == [(c.after, c.now) for c in back.points_changed]
 
 
-@settings(max_examples=40)
+@settings(max_examples=40, deadline=None)
 @given(st.lists(st.text(alphabet="ab1. 橋。", max_size=12), max_size=6))
 def test_a_page_does_not_differ_from_itself(blocks: list[str]) -> None:
     assert differences(page(*blocks), page(*reversed(blocks))).points_changed == ()
     assert differences(page(*blocks), page(*blocks)) == Differences()
 
 
-@settings(max_examples=40)
+@settings(max_examples=40, deadline=None)
 @given(
     st.lists(st.text(alphabet="abc12 橋長。", max_size=15), max_size=6),
     st.lists(st.text(alphabet="abc12 橋長。", max_size=15), max_size=6),

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from email.utils import format_datetime
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tadori.errors import SourceError, SourceGarbled, SourceRefused, SourceTooLarge, SourceUnreachable
@@ -357,6 +357,7 @@ def test_one_copy_is_always_allowed_and_more_up_to_fifteen_in_a_hundred(
     assert wayback_allowed(wayback, total) is allowed
 
 
+@settings(deadline=None)
 @given(wants=st.lists(st.booleans(), max_size=300))
 def test_a_task_that_keeps_the_rule_never_has_more_than_its_share(wants: list[bool]) -> None:
     wayback = 0
