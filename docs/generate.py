@@ -25,9 +25,24 @@ ROWS: dict[str, tuple[str, str]] = {
     "F3": ("gaps: coverage per focus as a number, missing information, sufficient or not", "tadori research --json"),
     "F4": ("follow-up queries from the missing information", "tadori status TASK"),
     "F5": ("go on or stop with the reason in words, at most three rounds", "tadori status TASK"),
+    "L7": ("robots.txt and sitemaps; walks within a site, two links deep at most", "tadori fetch --depth 2"),
+    "L9": ("the last copies of the Wayback Machine, and what changed between them", "tadori fetch --history"),
     "L13": ("satisfaction, novelty, harvest; states of searches and tasks", "tadori status TASK"),
     "L14": ("refutations are searched for every important claim; none found lowers confidence", "tadori research"),
-    "L22": ("every page in a WARC, the run as a WACZ", "tadori research --out"),
+    "L16": (
+        "HTTP, Tor, headless, headful, Wayback: each once, each with its ground; what a browser established is "
+        "carried to HTTP within its domain; 304 on return",
+        "tadori fetch",
+    ),
+    "L17": ("challenges, walls, refusals and empty shells are told apart, and what follows from each", "tadori blocks"),
+    "L18": ("one request a domain at a time, slow and jittered, cooling down when refused", "tadori fetch"),
+    "L19": ("a real Chrome with a profile of its own, started if absent, diagnosed if not", "tadori chrome diagnose"),
+    "L20": ("pages that need a person wait in an inbox; one solved domain releases them all", "tadori auth list"),
+    "L22": (
+        "every page in a WARC with request and response, browser pages with picture and resource list, revisits; "
+        "the run as a WACZ",
+        "tadori fetch, tadori research --out",
+    ),
     "L23": ("HTML and PDF become fragments with heading path, index, type and exact spans", "tadori extract"),
     "L24": ("ranking in stages, cached; Japanese tokenised", "tadori rank, tadori library search"),
     "L25": ("copies and mirrors count once", "tadori research"),
@@ -36,9 +51,13 @@ ROWS: dict[str, tuple[str, str]] = {
     "L28": ("confidence from tier, agreement, freshness and consistency, with its grounds", "tadori research"),
     "L32": ("timelines: stated, updated, corrected, withdrawn", "tadori research"),
     "L33": ("the evidence graph; every printed claim has an edge", "tadori research --out"),
-    "L35": ("fetched text is data: orders to a reader are flagged and never obeyed", "tadori research"),
+    "L35": (
+        "fetched text is data: orders to a reader are flagged and never obeyed; private addresses are refused, hostile "
+        "servers bounded",
+        "tadori research, tadori fetch",
+    ),
     "L37": ("the causal log of every query, choice and ground", "tadori status TASK, log.jsonl in evidence.wacz"),
-    "L38": ("caches: embeddings by text hash and model", "tadori status TASK"),
+    "L38": ("caches: pages by ETag, robots.txt for a day, embeddings by text hash and model", "tadori fetch"),
 }
 
 

@@ -5,7 +5,9 @@ import json
 import signal
 import sys
 import threading
+from pathlib import Path
 
+from tests.web.home import write_home
 from tests.web.little_web import LittleWeb
 from tests.web.weather import SEEDS, Weather
 
@@ -18,6 +20,7 @@ def main() -> None:
     parser.add_argument("--scale", type=float, default=1.0, help="multiplies every time a server takes")
     parser.add_argument("--port", type=int, default=0, help="of HTTP; 0 draws a free one")
     parser.add_argument("--https-port", type=int, default=0, help="of HTTPS; 0 draws a free one")
+    parser.add_argument("--home", type=Path, help="write a TADORI_HOME there that knows this web")
     parser.add_argument("--json", action="store_true", help="one line of JSON, then serve until standard input ends")
     given = parser.parse_args()
     with LittleWeb(
@@ -28,15 +31,17 @@ def main() -> None:
         port=given.port,
         https_port=given.https_port,
     ) as web:
+        if given.home is not None:
+            write_home(web, given.home)
         if given.json:
             _say(json.dumps(_ports(web)))
             sys.stdin.read()
         else:
-            _say(table(web))
+            _say(table(web, given.home))
             _wait()
 
 
-def table(web: LittleWeb) -> str:
+def table(web: LittleWeb, home: Path | None = None) -> str:
     """Every host with its weather and an address, the traps by name, and how to come here."""
     first = {page.host: page.url for page in reversed(web.pages)}
     rows = [f"{host.name:<42} {host.weather:<20} {host.lang}  {first[host.name]}" for host in web.hosts]
@@ -60,7 +65,9 @@ def table(web: LittleWeb) -> str:
             f"  curl --resolve '{host}:{web.http_port}:127.0.0.1' {plain}",
             f"  curl --resolve '{host}:{web.https_port}:127.0.0.1' --cacert {web.ca_file} {secure}",
             f"  chromium {' '.join(_quoted(flag) for flag in web.chromium_flags)} --user-data-dir=$(mktemp -d) {plain}",
-            "  Tadori: allow 127.0.0.0/8 and give it a resolver that knows these names (see tests/web/README.md).",
+            f"  TADORI_HOME={home} ./run fetch {plain}"
+            if home
+            else "  Tadori: start this with --home FOLDER, and use that folder as TADORI_HOME.",
             "Ctrl-C ends it.",
         ]
     )

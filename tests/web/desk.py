@@ -77,7 +77,9 @@ async def desk(
     limits: HttpLimits | None = None,
 ) -> AsyncIterator[Desk]:
     moment = time or Time()
-    parts = Parts(resolver=web.resolver, rng=random.Random(seed), sleep=moment.sleep, zone=ZoneInfo("Asia/Tokyo"), limits=limits)
+    parts = Parts(
+        resolver=web.resolver, rng=random.Random(seed), sleep=moment.sleep, zone=ZoneInfo("Asia/Tokyo"), limits=limits
+    )
     with open_app(settings_for(web, home, browser=browser, wayback=wayback), clock=moment.clock) as app:
         async with app.web(parts) as reading:
             yield Desk(app=app, reading=reading, time=moment, events=[])

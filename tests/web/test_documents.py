@@ -9,8 +9,8 @@ import brotli  # type: ignore[import-untyped]
 import pypdfium2
 import pytest
 from curl_cffi import requests
-from protego import Protego
 
+from tadori.fetch.robots import allowed, crawl_delay, parse
 from tests.web.asking import Told, ask, curl_options
 from tests.web.documents import Page
 from tests.web.hosts import Host
@@ -135,11 +135,10 @@ def test_robots_files_are_of_four_kinds_and_none_forbids_an_article(web: LittleW
         "crawl_delay": 200,
         "missing": 404,
     }
-    rules = Protego.parse(told["crawl_delay"].text)
-    assert rules.crawl_delay("Tadori") == 2.0
-    private = Protego.parse(told["private"].text)
-    assert not private.can_fetch(web.url(kinds["private"].name, "/private/notes"), "Tadori")
-    assert private.can_fetch(web.url(kinds["private"].name, web.pages[0].path), "Tadori")
+    assert crawl_delay(parse(told["crawl_delay"].text)) == 2.0
+    private = parse(told["private"].text)
+    assert not allowed(private, web.url(kinds["private"].name, "/private/notes"))
+    assert allowed(private, web.url(kinds["private"].name, web.pages[0].path))
 
 
 def test_the_odd_robots_files_stand_at_names_of_their_own(web: LittleWeb) -> None:
@@ -156,7 +155,7 @@ def test_the_odd_robots_files_stand_at_names_of_their_own(web: LittleWeb) -> Non
 def test_a_sitemap_names_every_article(web: LittleWeb, kind: str) -> None:
     host = next(host for host in web.hosts if host.sitemap == kind and host.robots != "missing")
     robots = ask(web, web.url(host.name, "/robots.txt")).text
-    (start,) = Protego.parse(robots).sitemaps
+    (start,) = parse(robots).sitemaps
     found, left = list[str](), [start]
     while left:
         body = ask(web, left.pop()).body
