@@ -38,7 +38,7 @@ def test_pages_come_out_as_lines_with_route_and_place_in_the_archive(
     assert Path(had["warc"]["file"]).is_file()
     assert [attempt["ground"] for attempt in had["attempts"]] == ["pages are asked for by HTTP first"]
     assert lines["http://127.0.0.1/"]["lost"] == "the address 127.0.0.1 is loopback"
-    assert f"http    {page.url}: 200 page" in err
+    assert f"http     {page.url}: 200 page" in err
 
 
 @pytest.mark.parametrize(

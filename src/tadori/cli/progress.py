@@ -165,7 +165,7 @@ def line_of(event: Event) -> str | None:  # noqa: C901 - one case an event, each
             return f"read    {one_line(event.title or event.url)}"
         case ev.RouteTried():
             status = "" if event.status is None else f" {event.status}"
-            return f"{event.route:<8}{one_line(event.url)}:{status} {event.outcome} ({one_line(event.reason, 60)})"
+            return f"{event.route:<9}{one_line(event.url)}:{status} {event.outcome} ({one_line(event.reason, 60)})"
         case ev.DomainCooling():
             return f"cooling {event.domain} until {event.until}: {one_line(event.reason)}"
         case ev.AuthQueued():
