@@ -13,11 +13,13 @@ import tempfile
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import timedelta
 from pathlib import Path
 
 from tadori.fetch.urls import domain_of
 from tadori.model.ids import Url
 from tadori.model.web import BROWSER_ROUTES, Lost
+from tadori.run.crawl import crawl
 from tadori.run.reading import Read
 from tests.gates.figures import Figure
 from tests.web.desk import Desk, desk
@@ -151,8 +153,6 @@ def _note_archive(tally: Tally, tadori: Desk, read: Sequence[Read]) -> None:
 
 async def _return(tally: Tally, tadori: Desk, read: Sequence[tuple[Page, Read]]) -> None:
     """Come back the next day; what had a validator and did not change should be a 304."""
-    from datetime import timedelta
-
     tadori.time.now += timedelta(days=1)
     again = [(page, None) for page, got in read if got.visit and (got.visit.etag or got.visit.last_modified)]
     for _, got in await _read_all(tadori, again):
@@ -160,21 +160,21 @@ async def _return(tally: Tally, tadori: Desk, read: Sequence[tuple[Page, Read]])
 
 
 async def _walk(tally: Tally, tadori: Desk, web: LittleWeb) -> None:
-    """Walk into three plain sites; each page but the first must be asked for as coming from the page that links it."""
-    from tadori.run.crawl import crawl
-
-    plain = list(dict.fromkeys(page.host for page in web.pages if page.weather is Weather.PLAIN))[:3]
+    """Walk into six plain sites over HTTPS by their links alone; each request must come from the page that links it."""
+    plain = list(dict.fromkeys(page.host for page in web.pages if page.weather is Weather.PLAIN))[:6]
     for host in plain:
-        start = web.url(host, "/")
+        start = web.url(host, "/", https=True)
+        linking: dict[str, bytes] = {}
         before = len(web.log)
-        async for _ in crawl(tadori.reading, start, pages=8):
-            pass
+        async for got in crawl(tadori.reading, start, pages=8, from_sitemap=False):
+            if isinstance(got, Read) and got.answer is not None:
+                linking[got.page.url] = got.answer.body
         for line in web.log[before:]:
-            if line.path not in ("/", "/robots.txt") and "sitemap" not in line.path:
-                referer = line.headers.get("referer")
-                same_site = line.headers.get("sec-fetch-site") == ("none" if referer is None else "same-origin")
-                linked = referer is None or domain_of(Url(referer)) == domain_of(Url(start))
-                tally.note("referer is the page the link stood on", linked and same_site)
+            if line.path not in ("/", "/robots.txt") and line.headers.get("sec-fetch-dest", "document") == "document":
+                source = linking.get(line.headers.get("referer", ""), b"")
+                place = line.path.rpartition("/")[2].encode() or line.path.encode()
+                same = line.headers.get("sec-fetch-site") == "same-origin"
+                tally.note("referer is the page the link stood on", place in source and same)
 
 
 def overlapping(web: LittleWeb) -> int:

@@ -41,13 +41,14 @@ async def crawl(
     words: str = "",
     depth: int = CRAWL_DEPTH,
     pages: int = 20,
+    from_sitemap: bool = True,
     emit: Emit = silent,
 ) -> AsyncIterator[Read | Lost]:
     """Read `start` and what it leads to, at most `pages` pages and `depth` links away."""
     first = page_key(parse(start))
     ahead, seen = [Step(depth=0, place=0, url=first)], {first}
     counter = 0
-    for url in await _from_sitemaps(reading, first, words, emit) if depth else ():
+    for url in await _from_sitemaps(reading, first, words, emit) if depth and from_sitemap else ():
         if url not in seen:
             seen.add(url)
             counter += 1
