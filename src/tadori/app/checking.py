@@ -1,6 +1,7 @@
 """Looking without changing: `verify` walks a report back to its archive, `doctor` looks at machine and home."""
 
 import importlib.metadata
+import importlib.util
 import shutil
 import sqlite3
 import sys
@@ -50,7 +51,10 @@ def diagnose() -> list[dict[str, Any]]:
         _embedder(),
         _ocr(),
         *_home(),
-        _finding("unproven", "web fetching", "comes with step 2: only folders of documents are searched now"),
+        _http(),
+        _browser(),
+        _tor(),
+        _finding("unproven", "web search", "comes with step 3: research reads folders of documents now"),
         _finding("unproven", "language model", "none is used yet: everything runs by rules (step 5)"),
     ]
 
@@ -101,6 +105,38 @@ def _ocr() -> dict[str, Any]:
         return _finding("ok", "OCR", f"rapidocr {importlib.metadata.version('rapidocr')}")
     except importlib.metadata.PackageNotFoundError:
         return _finding("missing", "OCR", "scanned PDF pages are counted as lost; pip install 'tadori[ocr]'")
+
+
+def _http() -> dict[str, Any]:
+    try:
+        return _finding("ok", "pages by HTTP", f"curl_cffi {importlib.metadata.version('curl-cffi')}")
+    except importlib.metadata.PackageNotFoundError:
+        return _finding("broken", "pages by HTTP", "curl-cffi is not installed; run ./run once, or pip install tadori")
+
+
+def _browser() -> dict[str, Any]:
+    from tadori.app.chrome import chrome_diagnose
+
+    if load_settings().web.chrome == "off":
+        return _finding("missing", "browser", "switched off in config.toml: pages that need scripts are lost")
+    if importlib.util.find_spec("playwright") is None:
+        return _finding("missing", "browser", "pages that need scripts are lost; pip install 'tadori[browser]'")
+    report = chrome_diagnose()
+    if not report["ready"]:
+        return _finding("missing", "browser", "no Chrome or Chromium; `tadori chrome diagnose` says what to do")
+    screen = report["display"] or ("a private one (Xvfb)" if report["private_display"] else "none: only headless")
+    return _finding("ok", "browser", f"{report['cdp_product'] or report['version']}; screen: {screen}")
+
+
+def _tor() -> dict[str, Any]:
+    tor = load_settings().web.tor
+    if tor == "off":
+        return _finding("ok", "Tor", "off, as by default; [web] tor in config.toml switches it on")
+    if importlib.util.find_spec("stem") is None:
+        return _finding("missing", "Tor", "named in config.toml, but stem is missing; pip install 'tadori[tor]'")
+    if tor == "start" and shutil.which("tor") is None:
+        return _finding("missing", "Tor", "config.toml says start, but tor is not installed")
+    return _finding("unproven", "Tor", f"{tor}: tried when a site refuses")
 
 
 def _home() -> list[dict[str, Any]]:
