@@ -11,6 +11,7 @@ from random import Random
 from tadori.errors import AddressForbidden, SourceUnreachable
 from tadori.fetch.browser import BrowserRoute
 from tadori.fetch.chrome import ChromeSettings
+from tadori.fetch.tab import Patience
 from tadori.model.web import Route
 
 MOMENT = datetime(2026, 11, 16, 4, 0, tzinfo=UTC)
@@ -107,6 +108,9 @@ async def at_once(seconds: float) -> None:
     await asyncio.sleep(0)
 
 
+QUICK = Patience(navigation=10, document=5, settle=6, quiet=0.2, thin=1.0, challenge=2.0, busy=0.6)
+
+
 def a_route(settings: ChromeSettings, *, route: Route = Route.HEADLESS, page_seconds: float = 60) -> BrowserRoute:
     return BrowserRoute(
         route,
@@ -117,4 +121,5 @@ def a_route(settings: ChromeSettings, *, route: Route = Route.HEADLESS, page_sec
         random=Random(1),
         sleep=at_once,
         page_seconds=page_seconds,
+        patience=QUICK,
     )

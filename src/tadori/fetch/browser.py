@@ -20,7 +20,7 @@ from tadori.errors import AddressForbidden, SourceError, SourceUnreachable
 from tadori.fetch.chrome import ChromeSettings, RunningChrome, connect_or_start
 from tadori.fetch.profile import BACKUP, FONTS, MEASURE, Audit, ProfileHealth, Repair, back_up, fingerprint, restore
 from tadori.fetch.proxy import TOKEN_HEADER, Checked, CheckingProxy
-from tadori.fetch.tab import AddressRule, Loaded, Sleep, Tab
+from tadori.fetch.tab import AddressRule, Loaded, Patience, Sleep, Tab
 from tadori.fetch.urls import registrable
 from tadori.model.doors import Clock
 from tadori.model.ids import Url
@@ -30,7 +30,7 @@ from tadori.model.web import BROWSER_ROUTES, Answer, Cookie, Exchange, Route, We
 if TYPE_CHECKING:
     from playwright.async_api import Browser, BrowserContext, Playwright
 
-CLOSE_SECONDS: Final = 5.0
+CLOSE_SECONDS: Final = 3.0
 CONNECT_SECONDS: Final = 15.0
 MEASURE_SECONDS: Final = 10.0
 AGAIN: Final = frozenset({Repair.RESTART, Repair.RESTORE})
@@ -62,6 +62,7 @@ class BrowserRoute:
         random: Random,
         sleep: Sleep = asyncio.sleep,
         page_seconds: float = PAGE_SECONDS,
+        patience: Patience | None = None,
     ) -> None:
         if route not in BROWSER_ROUTES:
             raise ValueError(f"{route} is not a browser route")
@@ -72,6 +73,7 @@ class BrowserRoute:
         self._random = random
         self._sleep = sleep
         self._page_seconds = page_seconds
+        self._patience = patience or Patience()
         self._one = asyncio.Semaphore(1)
         self._session: _Session | None = None
         self._tab: Tab | None = None
@@ -222,7 +224,9 @@ class BrowserRoute:
     async def _in_context(self, session: _Session, context: "BrowserContext", request: WebRequest) -> Answer:
         await _set_cookies(context, request)
         rule = None if session.chrome.ours else self._address_rule
-        tab = self._tab = Tab(context, request, random=self._random, sleep=self._sleep, address_rule=rule)
+        tab = self._tab = Tab(
+            context, request, random=self._random, sleep=self._sleep, patience=self._patience, address_rule=rule
+        )
         await tab.open()
         try:
             loaded = await tab.load()

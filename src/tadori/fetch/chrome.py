@@ -252,9 +252,15 @@ def active_port(profile: Path) -> int | None:
 
 
 async def _start_on_windows(settings: ChromeSettings, executable: Path, sleep: Sleep) -> RunningChrome:
-    """Could not be tried on the machines this was built on: see `tests/scripts/wsl2_chrome.sh`."""
+    """A Chrome of Windows stays open when Tadori ends, and does not go through our proxy.
+
+    Could not be tried on the machines this was built on: see `tests/scripts/wsl2_chrome.sh`.
+    """
     url = settings.cdp_url or DEFAULT_CDP
-    starter = await asyncio.create_subprocess_exec(*windows_start(executable, urlsplit(url).port or 9222))
+    try:
+        starter = await asyncio.create_subprocess_exec(*windows_start(executable, urlsplit(url).port or 9222))
+    except OSError as error:
+        raise not_ready(settings, executable, attempted=True) from error
     await starter.wait()
     return await _wait_for(settings, executable, url, sleep)
 

@@ -17,8 +17,8 @@ from urllib.parse import urlsplit
 
 from tadori.errors import AddressForbidden, SourceError, SourceGarbled, SourceTooLarge, SourceUnreachable
 from tadori.fetch import human
-from tadori.fetch.wire import Exchanged, Headers, Wire
-from tadori.model.thresholds import MAX_DOCUMENT_BYTES, MAX_REDIRECTS
+from tadori.fetch.wire import Exchanged, Headers, Wire, failure
+from tadori.model.thresholds import MAX_DOCUMENT_BYTES
 from tadori.model.web import Resource, WebRequest
 
 if TYPE_CHECKING:
@@ -26,20 +26,8 @@ if TYPE_CHECKING:
 
 Sleep = Callable[[float], Awaitable[None]]
 
-NAVIGATION_SECONDS: Final = 30.0
-DOCUMENT_SECONDS: Final = 20.0
-"""For the document to come whole, once it has begun to come."""
 POLL_SECONDS: Final = 0.1
 LOOK_SECONDS: Final = 5.0
-QUIET_SECONDS: Final = 0.5
-"""Nothing moves for that long: the page has built itself."""
-THIN_SECONDS: Final = 2.0
-"""The same for a page with scripts and hardly any words: its text may still come."""
-CHALLENGE_SECONDS: Final = 5.0
-"""The same after a refusal with a script on it: some let one in after a moment."""
-SETTLE_SECONDS: Final = 12.0
-BUSY_SECONDS: Final = 2.0
-"""The document stands still for that long: requests that hang do not count any more."""
 THIN_CHARACTERS: Final = 200
 MAYBE_A_CHALLENGE: Final = frozenset({202, 401, 403, 429, 503})
 MAX_PICTURE_HEIGHT: Final = 12_000
@@ -53,6 +41,26 @@ _STATE: Final = """(() => { const e = document.documentElement; if (!e) return n
 HIDE: Final = """if (navigator.webdriver) Object.defineProperty(Navigator.prototype, 'webdriver',
   {get: () => false, set: undefined, enumerable: true, configurable: true});"""
 """For a Chrome that we did not start; ours says false by itself, and then this does nothing."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Patience:
+    """How many seconds a page is given."""
+
+    navigation: float = 30.0
+    """Until the document begins to come."""
+    document: float = 20.0
+    """Then until it has come whole."""
+    settle: float = 12.0
+    """Then until it is quiet."""
+    quiet: float = 0.5
+    """Nothing moves for that long: the page has built itself."""
+    thin: float = 2.0
+    """The same for a page with scripts and hardly any words: its text may still come."""
+    challenge: float = 5.0
+    """The same after a refusal with a script on it: some let one in after a moment."""
+    busy: float = 2.0
+    """The document stands still for that long: requests that hang do not count any more."""
 
 
 class AddressRule(Protocol):
@@ -92,13 +100,13 @@ class Loaded:
     wire_bytes: int
 
 
-def needed_quiet(status: int, look: Look) -> float:
+def needed_quiet(status: int, look: Look, patience: Patience) -> float:
     """How long a document must stand still before it is believed to be finished."""
     if look.scripts and status in MAYBE_A_CHALLENGE:
-        return CHALLENGE_SECONDS
+        return patience.challenge
     if look.scripts and look.characters < THIN_CHARACTERS:
-        return THIN_SECONDS
-    return QUIET_SECONDS
+        return patience.thin
+    return patience.quiet
 
 
 class Tab:
@@ -111,6 +119,7 @@ class Tab:
         *,
         random: Random,
         sleep: Sleep,
+        patience: Patience,
         address_rule: AddressRule | None,
     ) -> None:
         """`address_rule` is for a Chrome that does not go through our proxy."""
@@ -118,6 +127,7 @@ class Tab:
         self._asked = request
         self._random = random
         self._sleep = sleep
+        self._patience = patience
         self._address_rule = address_rule
         self._page: Page
         self._cdp: CDPSession
@@ -166,7 +176,7 @@ class Tab:
         try:
             await self._go()
             if self.wire.taken is None:
-                await self._settle(SETTLE_SECONDS)
+                await self._settle(self._patience.settle)
                 await self._scroll()
                 return await self._read()
         except Error as error:
@@ -230,7 +240,7 @@ class Tab:
         """
         from playwright.async_api import TimeoutError as TooSlow
 
-        limit = NAVIGATION_SECONDS * 1000
+        limit = self._patience.navigation * 1000
         if self._asked.referer is None:
             await self._page.goto(self._asked.url, wait_until="commit", timeout=limit)
         else:
@@ -241,7 +251,7 @@ class Tab:
             async with self._page.expect_navigation(wait_until="commit", timeout=limit):
                 await link.click(no_wait_after=True)
         with contextlib.suppress(TooSlow):  # a script that never comes does not take away what stands there
-            await self._page.wait_for_load_state("domcontentloaded", timeout=DOCUMENT_SECONDS * 1000)
+            await self._page.wait_for_load_state("domcontentloaded", timeout=self._patience.document * 1000)
 
     async def _look(self) -> Look | None:
         """The document now; None while there is none, or its scripts keep the tab too busy to say."""
@@ -271,8 +281,8 @@ class Tab:
             if state != before:
                 before, still_since = state, now()
             elif look is not None and look.ready != "loading" and self.wire.documents:
-                needed = needed_quiet(self.wire.documents[-1].status, look)
-                if now() - still_since >= (max(BUSY_SECONDS, needed) if self.wire.busy else needed):
+                needed = needed_quiet(self.wire.documents[-1].status, look, self._patience)
+                if now() - still_since >= (max(self._patience.busy, needed) if self.wire.busy else needed):
                     return
             await asyncio.sleep(POLL_SECONDS)
 
@@ -286,7 +296,7 @@ class Tab:
             await self._sleep(wheel.delay)
             await self._page.mouse.wheel(0, wheel.pixels)
         if look.height > look.view:
-            await self._settle(SETTLE_SECONDS / 4)
+            await self._settle(self._patience.settle / 4)
 
     # Reading
 
@@ -332,11 +342,10 @@ class Tab:
         )
 
     def _came_whole(self, document: Exchanged) -> None:
-        """A browser shows what it has of a document that was cut off; to us half a page is none."""
-        if document.error and "ERR_ABORTED" not in document.error:
-            raise failure(self._asked.url, document.error)
+        """A browser shows what it has of a document; to us half a page is none."""
         if not document.done:
-            raise SourceUnreachable(self._asked.url, f"too slow: it was still coming after {DOCUMENT_SECONDS:.0f} s")
+            limit = self._patience.document
+            raise SourceUnreachable(self._asked.url, f"too slow: it was still coming after {limit:.0f} s")
 
     async def _picture(self, look: Look) -> bytes | None:
         """The whole page as JPEG, at most `MAX_PICTURE_HEIGHT` high; None when the browser cannot make one in time."""
@@ -354,21 +363,3 @@ class Tab:
             if len(data) <= MAX_PICTURE_BYTES:
                 return data
         return None
-
-
-def failure(url: str, message: str) -> SourceError:
-    """What a browser's error means for us."""
-    found = re.search(r"net::(ERR_[A-Z0-9_]+)", message)
-    code = found.group(1) if found else ""
-    if code in {"ERR_UNSAFE_REDIRECT", "ERR_DISALLOWED_URL_SCHEME", "ERR_UNSAFE_PORT", "ERR_INVALID_URL"}:
-        return AddressForbidden(url, f"the browser does not go there: {code}")
-    if code == "ERR_RESPONSE_HEADERS_TOO_BIG":
-        return SourceTooLarge(url, "the headers are too large")
-    if code in {"ERR_CONTENT_DECODING_FAILED", "ERR_INVALID_HTTP_RESPONSE", "ERR_INVALID_RESPONSE"}:
-        return SourceGarbled(url, f"the answer cannot be read: {code}")
-    if code == "ERR_TOO_MANY_REDIRECTS":
-        return SourceUnreachable(url, f"more than {MAX_REDIRECTS} redirects")
-    if "Download is starting" in message or code == "ERR_ABORTED":
-        return SourceGarbled(url, "the browser was given no page: an empty answer or a download")
-    reason = "too slow" if "Timeout" in message else message.splitlines()[0][:200]
-    return SourceUnreachable(url, code or reason)

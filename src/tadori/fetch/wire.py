@@ -13,12 +13,13 @@ import asyncio
 import base64
 import contextlib
 import hashlib
+import re
 from collections import Counter
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from tadori.errors import SourceError, SourceTooLarge, SourceUnreachable
+from tadori.errors import AddressForbidden, SourceError, SourceGarbled, SourceTooLarge, SourceUnreachable
 from tadori.fetch import blocking
 from tadori.model.ids import Sha256
 from tadori.model.thresholds import MAX_DOCUMENT_BYTES, MAX_REDIRECTS
@@ -58,7 +59,7 @@ class Exchanged:
     wire_bytes: int = 0
     done: bool = False
     error: str = ""
-    """Why it ended early, in the browser's words."""
+    """Why it ended early, in the browser's words. Of a main document that fails the page: half a page is none."""
     body: bytes | None = None
     """Of a main document that was taken as a file."""
 
@@ -258,6 +259,8 @@ class Wire:
         if one is not None:
             one.done = True
             one.error = event.get("errorText", "")
+            if one.main and one.status and "ERR_ABORTED" not in one.error:
+                self._fail(failure(self._url, one.error))
 
     # Reading
 
@@ -313,3 +316,21 @@ def is_a_file(status: int, headers: dict[str, str]) -> bool:
     if headers.get("content-disposition", "").strip().lower().startswith("attachment"):
         return True
     return headers.get("content-type", "").split(";")[0].strip().lower() not in _SHOWN
+
+
+def failure(url: str, message: str) -> SourceError:
+    """What a browser's error means for us."""
+    found = re.search(r"net::(ERR_[A-Z0-9_]+)", message)
+    code = found.group(1) if found else ""
+    if code in {"ERR_UNSAFE_REDIRECT", "ERR_DISALLOWED_URL_SCHEME", "ERR_UNSAFE_PORT", "ERR_INVALID_URL"}:
+        return AddressForbidden(url, f"the browser does not go there: {code}")
+    if code == "ERR_RESPONSE_HEADERS_TOO_BIG":
+        return SourceTooLarge(url, "the headers are too large")
+    if code in {"ERR_CONTENT_DECODING_FAILED", "ERR_INVALID_HTTP_RESPONSE", "ERR_INVALID_RESPONSE"}:
+        return SourceGarbled(url, f"the answer cannot be read: {code}")
+    if code == "ERR_TOO_MANY_REDIRECTS":
+        return SourceUnreachable(url, f"more than {MAX_REDIRECTS} redirects")
+    if "Download is starting" in message or code == "ERR_ABORTED":
+        return SourceGarbled(url, "the browser was given no page: an empty answer or a download")
+    reason = "too slow" if "Timeout" in message else message.splitlines()[0][:200]
+    return SourceUnreachable(url, code or reason)
