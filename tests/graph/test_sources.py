@@ -89,6 +89,19 @@ def test_the_short_cut_for_flat_suffixes_agrees_with_the_public_suffix_list(name
     assert domain_of(f"https://{name}.{suffix}/", "") == whole.top_domain_under_public_suffix
 
 
+@pytest.mark.req("L9")
+def test_a_copy_in_the_wayback_machine_is_judged_as_what_it_is_a_copy_of() -> None:
+    copy = "https://web.archive.org/web/20240101000000id_/https://www.mhlw.go.jp/a"
+    assert domain_of(copy, "https://www.mhlw.go.jp/a") == "mhlw.go.jp"
+    assert domain_of(copy, "") == "archive.org"
+
+
+def test_another_site_cannot_borrow_trust_by_looking_like_an_archive() -> None:
+    assert domain_of("https://evil.test/web/20240101000000/https://www.mhlw.go.jp/a", "https://www.mhlw.go.jp/a") == (
+        "evil.test"
+    )
+
+
 @given(st.text())
 def test_no_address_breaks_it(address: str) -> None:
     assert isinstance(domain_of(address, address), str)

@@ -43,9 +43,14 @@ ORIGINAL_TIERS: Final = frozenset({TrustLevel.PRIMARY, TrustLevel.GOVERNMENT, Tr
 _FLAT_SUFFIXES: Final = frozenset({"com", "org", "net", "edu", "gov", "mil", "int", "info"})
 
 
+def _is_copy(url: str) -> bool:
+    """Whether an address is that of the Wayback Machine, whose pages are others' pages."""
+    return url.startswith(("https://web.archive.org/web/", "http://web.archive.org/web/"))
+
+
 def host_of(url: str, canonical: str = "") -> str:
     """The host a page belongs to, lower case: of `url` on the web, else of `canonical`, else the empty string."""
-    for address in (url, canonical):
+    for address in (canonical, url) if _is_copy(url) else (url, canonical):
         host = _web_host(address)
         if host:
             return host

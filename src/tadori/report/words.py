@@ -143,6 +143,10 @@ PHRASES: Final[dict[str, tuple[str, str]]] = {
     "secondary": ("二次資料", "secondary source"),
     "undated": ("日付不明", "undated"),
     "found": ("取得 {time}", "found {time}"),
+    "archived_copy": (
+        "アーカイブの写し（現在の版とは限らない）",
+        "archived copy, which may not be the present version",
+    ),
     "open": ("出典の該当箇所を開く", "open the source at these words"),
     "trust_PRIMARY": ("公的・標準化団体", "public or standards body"),
     "trust_GOVERNMENT": ("政府", "government"),

@@ -89,7 +89,8 @@ class Reading:
                     return Lost(url=url, reason=exc.reason, attempts=brought.attempts)
 
     def _kept(self, capture: Capture, fetched: Fetched | None) -> Read:
-        page, extracted, text = self._page(capture)
+        copy_of = "" if fetched is None or fetched.answer.snapshot_at is None else fetched.url
+        page, extracted, text = self._page(capture, copy_of)
         if fetched is None:
             self.archive.keep(page, capture, text)
             return Read(page=page, text=text, extracted=extracted)
@@ -103,8 +104,11 @@ class Reading:
             attempts=fetched.attempts,
         )
 
-    def _page(self, capture: Capture) -> tuple[Page, Extracted | None, str]:
-        """The page of a capture with its text; extracted only when its content is new to the store."""
+    def _page(self, capture: Capture, copy_of: str) -> tuple[Page, Extracted | None, str]:
+        """The page of a capture with its text; extracted only when its content is new to the store.
+
+        A copy in an archive is judged as what it is a copy of, whatever it says of itself.
+        """
         page_id = Page.id_of(capture.url, sha256(capture.body))
         with self.store.read() as db:
             known, text = page_by_id(db, page_id), page_text(db, page_id)
@@ -112,6 +116,8 @@ class Reading:
             # The bytes are the same; the time it was first captured is the one the archive names.
             return known, None, text
         extracted = self.library.extract(capture)
+        if copy_of:
+            extracted = replace(extracted, canonical=copy_of)
         return Page.of(capture, extracted), extracted, extracted.text
 
     def _confirmed(self, brought: Unchanged) -> Read:

@@ -141,6 +141,7 @@ def delete_pages(db: sa.Connection, page_ids: Sequence[str]) -> None:
     """Delete pages and fragments; the caller has made sure that no task and no library uses them."""
     for page_id in page_ids:
         db.execute(sa.text("delete from fragments where page_id = :id"), {"id": page_id})
+        db.execute(sa.text("delete from visits where page_id = :id"), {"id": page_id})
         db.execute(sa.text("delete from pages where id = :id"), {"id": page_id})
 
 

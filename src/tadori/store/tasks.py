@@ -179,7 +179,16 @@ def plan_of(db: sa.Connection, task_id: str) -> Plan | None:
     )
 
 
-TASK_TABLES: Sequence[str] = ("edges", "task_claims", "task_pages", "events", "jobs", "reports")
+TASK_TABLES: Sequence[str] = (
+    "edges",
+    "task_claims",
+    "task_pages",
+    "events",
+    "jobs",
+    "reports",
+    "attempts",
+    "auth_queue",
+)
 
 
 def forget_task(db: sa.Connection, task_id: str) -> list[str]:
