@@ -58,6 +58,18 @@ def test_a_wrong_call_is_named(tadori: Program, arguments: tuple[str, ...], word
     assert words in err
 
 
+@pytest.mark.req("L23")
+@pytest.mark.slow
+def test_extract_takes_an_address_too(tadori: Program, home: Path, web: LittleWeb) -> None:
+    write_home(web, home, chrome=False)
+    page = next(page for page in web.pages if page.weather is Weather.PLAIN and page.media_type == "application/pdf")
+    code, out, err = tadori("extract", page.url, "http://127.0.0.1/")
+    (line,) = map(json.loads, out.splitlines())
+    assert (code, line["url"], line["page_type"]) == (1, page.url, "document")
+    assert page.key_sentence[:20] in line["text"].replace("\n", "")
+    assert "http://127.0.0.1/: the address 127.0.0.1 is loopback" in err
+
+
 @pytest.mark.slow
 def test_ctrl_c_ends_a_fetch_at_once(home: Path, web: LittleWeb) -> None:
     write_home(web, home, chrome=False)

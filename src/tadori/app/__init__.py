@@ -5,7 +5,7 @@ Faces (command line, MCP, web page) call these and nothing deeper.
 
 from tadori.app.checking import diagnose
 from tadori.app.chrome import chrome_diagnose, chrome_start
-from tadori.app.filters import extract_files, judge_filter, ranker
+from tadori.app.filters import extract_files, extract_pages, judge_filter, ranker
 from tadori.app.home import App, open_app
 from tadori.app.request import Outcome, Request
 from tadori.app.verbs import (
@@ -32,6 +32,7 @@ __all__ = [
     "chrome_start",
     "diagnose",
     "extract_files",
+    "extract_pages",
     "fetch_pages",
     "forget_task",
     "judge_filter",

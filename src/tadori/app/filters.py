@@ -35,6 +35,22 @@ def extract_files(files: Sequence[Path]) -> Iterator[dict[str, Any] | SourceErro
             yield _page_line(Page.of(capture, extracted), extracted)
 
 
+def extract_pages(urls: Sequence[str]) -> Iterator[dict[str, Any] | SourceError]:
+    """Each page at `urls`, fetched with manners, as plain data, or the reason why there is none."""
+    from tadori.app.home import open_app
+    from tadori.app.web import fetch_pages
+    from tadori.extract.extraction import Extraction
+
+    for line in fetch_pages(urls) if urls else ():
+        if "lost" in line:
+            yield SourceError(line["url"], line["lost"])
+            continue
+        with open_app(load_settings()) as app:
+            capture = app.archive.body(line["page_id"])
+        extracted = Extraction().extract(capture)
+        yield _page_line(Page.of(capture, extracted), extracted)
+
+
 def _now() -> datetime:
     return datetime.now(UTC)
 

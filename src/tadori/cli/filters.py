@@ -12,13 +12,18 @@ from tadori.errors import TadoriError
 
 
 @click.command()
-@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
-def extract(files: tuple[Path, ...]) -> int:
-    """Read FILES (HTML, PDF, text, Markdown, WARC, WACZ) into text and fragments, one JSON line a document."""
+@click.argument("files", nargs=-1, required=True)
+def extract(files: tuple[str, ...]) -> int:
+    """Read FILES (HTML, PDF, text, Markdown, WARC, WACZ) into text and fragments, one JSON line a document.
+
+    An address (https://…) may stand for a file: it is fetched and archived first, as `tadori fetch` does.
+    """
     from tadori import app
 
     failed = False
-    for result in app.extract_files(files):
+    web = [name for name in files if name.lower().startswith(("http://", "https://"))]
+    local = [Path(name) for name in files if name not in web]
+    for result in (*app.extract_files(local), *app.extract_pages(web)):
         if isinstance(result, TadoriError):
             click.echo(f"tadori: {result}", err=True)
             failed = True
