@@ -72,6 +72,7 @@ def test_extract_takes_an_address_too(tadori: Program, home: Path, web: LittleWe
 
 @pytest.mark.slow
 def test_ctrl_c_ends_a_fetch_at_once(home: Path, web: LittleWeb) -> None:
+    web.clear()
     write_home(web, home, chrome=False)
     page = next(page for page in web.pages if page.weather is Weather.PLAIN)
     program = "from tadori.cli import main; main()"
