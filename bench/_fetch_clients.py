@@ -1,20 +1,23 @@
-"""Three ways to fetch and keep the same pages, each in a process of its own: `python -m bench._fetch_clients PLAN`.
+"""Three ways to fetch and keep pages, measured in a process of their own: `python -m bench._fetch_clients PLAN`.
 
-`bare` is curl_cffi and warcio and nothing else; `rooms` is fetch/ and archive/; `run` is everything up to the database,
-with an extractor that reads nothing, so that all three do the same work. Comes in: a plan as JSON. Goes out: one line
-of JSON with CPU seconds and memory. What a process loads once is loaded before the clock starts.
+`Bare` is curl_cffi and warcio and nothing else; `Rooms` is fetch/ and archive/; `Whole` is everything up to the
+database, with an extractor that reads nothing, so that all three do the same work. Comes in: a plan as JSON. Goes out:
+one line of JSON with the CPU of every turn, and memory. What a process loads once is loaded before anything is counted.
 """
 
 import asyncio
+import gc
 import io
 import json
 import resource
 import sys
 import time
+from collections.abc import Sequence
+from contextlib import AsyncExitStack, ExitStack
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from tests.web.weather import Weather
 from tests.web.world import Ports, World
@@ -23,17 +26,14 @@ from tadori.model.ids import EN, Url
 from tadori.model.page import Capture, Extracted, Page, PageType
 from tadori.model.web import BlockKind, WebRequest
 
-if TYPE_CHECKING:
-    from warcio.warcwriter import WARCWriter
-
 TEXT = "kept"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """Which web, how many of its pages, and where to keep them."""
+    """Which web, which clients, how many pages, and where to keep them."""
 
-    role: str
+    clients: tuple[str, ...]
     seed: int
     hosts: int
     articles: int
@@ -45,183 +45,153 @@ class Plan:
     pages: int
     together: int
     """So many pages of one host, then of the next, and around again."""
+    turn: int
+    """So many pages with one client, then the same with the next: whatever else the machine does, it does to all."""
     warm: int
-    """Pages at the beginning that are fetched and not counted."""
+    """Turns at the beginning that are not counted."""
     first: int
     """After so many pages memory is looked at for the first time."""
 
     def world(self) -> World:
         ports = Ports(http=self.http_port, https=self.https_port, canary=self.canary_port)
-        return World(seed=self.seed, hosts=self.hosts, scale=0.0, ports=ports, articles=self.articles)
+        world = World(seed=self.seed, hosts=self.hosts, scale=0.0, ports=ports, articles=self.articles)
+        # A table of ten thousand pages that no real client has in memory: its garbage collector need not walk it.
+        gc.collect()
+        gc.freeze()
+        return world
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    pages: int
-    """Counted ones, without the warm-up."""
-    cpu: float
+    turns: dict[str, list[float]]
+    """CPU seconds of each client's turns."""
     wall: float
     first_mb: float
     end_mb: float
-    body_bytes: int
 
 
-class Meter:
-    """Counts pages; knows what the counted ones have cost."""
+class Client(Protocol):
+    async def page(self, url: str) -> None:
+        """Fetch and keep one page. Raises when it is not had."""
+        ...
 
-    def __init__(self, plan: Plan) -> None:
-        self._plan = plan
-        self._done = 0
-        self._bytes = 0
-        self._cpu = self._wall = self._first_mb = 0.0
-
-    def begin(self) -> None:
-        self._cpu, self._wall, self._bytes = time.process_time(), time.monotonic(), 0
-
-    def page(self, size: int) -> None:
-        self._done += 1
-        self._bytes += size
-        if self._done == self._plan.warm:
-            self.begin()
-        if self._done == self._plan.first:
-            self._first_mb = resident_mb()
-
-    def outcome(self) -> Outcome:
-        return Outcome(
-            pages=self._done - self._plan.warm,
-            cpu=time.process_time() - self._cpu,
-            wall=time.monotonic() - self._wall,
-            first_mb=self._first_mb,
-            end_mb=resident_mb(),
-            body_bytes=self._bytes,
-        )
+    async def close(self) -> None: ...
 
 
-def resident_mb() -> float:
-    """What the process holds in memory now; where the system does not say, the most it ever held."""
-    statm = Path("/proc/self/statm")
-    if statm.exists():
-        return int(statm.read_text(encoding="ascii").split()[1]) * resource.getpagesize() / 1e6
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3
-
-
-def chosen(plan: Plan, world: World) -> list[str]:
-    """Plain pages: `together` of one host, then of the next, and around again."""
-    hosts: dict[str, list[str]] = {}
-    for url in world.urls(Weather.PLAIN, https=True):
-        hosts.setdefault(url.split("/")[2], []).append(url)
-    turns = range(0, plan.articles, plan.together)
-    urls = [url for turn in turns for pages in hosts.values() for url in pages[turn : turn + plan.together]]
-    if len(urls) < plan.pages:
-        raise ValueError(f"this web has {len(urls)} plain pages and not {plan.pages}")
-    return urls[: plan.pages]
-
-
-def bare(plan: Plan) -> Outcome:
+class Bare:
     """curl_cffi's own session, and warcio's own writer with its digests."""
-    from curl_cffi import CurlOpt, requests
-    from curl_cffi.curl import DEFAULT_CACERT
-    from warcio.warcwriter import WARCWriter
 
-    from tadori.fetch.headers import BROWSER
+    def __init__(self, plan: Plan, world: World) -> None:
+        from curl_cffi import CurlOpt, requests
+        from curl_cffi.curl import DEFAULT_CACERT
+        from warcio.warcwriter import WARCWriter
 
-    world = plan.world()
-    urls, meter = chosen(plan, world), Meter(plan)
-    # Whom everybody trusts, and the little web's authority: parsing them is a good part of what a connection costs.
-    trusted = Path(plan.folder) / "trusted.pem"
-    trusted.write_bytes(Path(DEFAULT_CACERT).read_bytes() + b"\n" + Path(plan.ca_file).read_bytes())
-    names = [f"{host}:{plan.https_port}:{address}" for host, address in world.addresses.items()]
-    with (
-        requests.Session(impersonate=BROWSER, allow_redirects=False) as session,
-        (Path(plan.folder) / "bare.warc.gz").open("wb") as out,
-    ):
+        from tadori.fetch.headers import BROWSER
+
+        # Whom everybody trusts, and the little web's authority: parsing them is a good part of what a connection costs.
+        trusted = Path(plan.folder) / "trusted.pem"
+        trusted.write_bytes(Path(DEFAULT_CACERT).read_bytes() + b"\n" + Path(plan.ca_file).read_bytes())
+        names = [f"{host}:{plan.https_port}:{address}" for host, address in world.addresses.items()]
+        self._stack = ExitStack()
+        self._session = self._stack.enter_context(requests.Session(impersonate=BROWSER, allow_redirects=False))
         # Names once and for all: curl keeps those that it is told for as long as the handle lives.
-        session.curl_options = {CurlOpt.RESOLVE: names, CurlOpt.CAINFO: str(trusted)}
-        session.get(urls[0])
-        session.curl_options = {CurlOpt.CAINFO: str(trusted)}
-        writer = WARCWriter(out, gzip=True, warc_version="1.1")
-        for url in urls:
-            answer = session.get(url)
-            if answer.status_code != 200:
-                raise RuntimeError(f"{url}: status {answer.status_code}")
-            write_bare(writer, url, answer)
-            meter.page(len(answer.content))
-        return meter.outcome()
+        self._session.curl_options = {CurlOpt.RESOLVE: names, CurlOpt.CAINFO: str(trusted)}
+        self._session.get(world.urls(Weather.PLAIN, https=True)[0])
+        self._session.curl_options = {CurlOpt.CAINFO: str(trusted)}
+        out = self._stack.enter_context((Path(plan.folder) / "bare.warc.gz").open("wb"))
+        self._writer = WARCWriter(out, gzip=True, warc_version="1.1")
+
+    async def page(self, url: str) -> None:
+        answer = self._session.get(url)
+        if answer.status_code != 200:
+            raise RuntimeError(f"{url}: status {answer.status_code}")
+        self._write(url, answer)
+
+    async def close(self) -> None:
+        self._stack.close()
+
+    def _write(self, url: str, answer: Any) -> None:
+        from warcio.statusandheaders import StatusAndHeaders
+
+        undone = {"content-encoding", "transfer-encoding", "content-length"}
+        received = [(name, value) for name, value in answer.headers.multi_items() if name.lower() not in undone]
+        received.append(("content-length", str(len(answer.content))))
+        head = StatusAndHeaders(f"{answer.status_code} OK", received, protocol="HTTP/1.1")
+        body = io.BytesIO(answer.content)
+        response = self._writer.create_warc_record(url, "response", payload=body, http_headers=head)
+        path = "/" + url.split("/", 3)[3]
+        sent = StatusAndHeaders(f"GET {path} HTTP/1.1", list(answer.request.headers.items()), is_http_request=True)
+        request = self._writer.create_warc_record(url, "request", http_headers=sent)
+        self._writer.write_request_response_pair(request, response)
 
 
-def write_bare(writer: "WARCWriter", url: str, answer: Any) -> None:
-    from warcio.statusandheaders import StatusAndHeaders
-
-    undone = {"content-encoding", "transfer-encoding", "content-length"}
-    received = [(name, value) for name, value in answer.headers.multi_items() if name.lower() not in undone]
-    received.append(("content-length", str(len(answer.content))))
-    head = StatusAndHeaders(f"{answer.status_code} OK", received, protocol="HTTP/1.1")
-    response = writer.create_warc_record(url, "response", payload=io.BytesIO(answer.content), http_headers=head)
-    path = "/" + url.split("/", 3)[3]
-    sent = StatusAndHeaders(f"GET {path} HTTP/1.1", list(answer.request.headers.items()), is_http_request=True)
-    request = writer.create_warc_record(url, "request", http_headers=sent)
-    writer.write_request_response_pair(request, response)
-
-
-async def rooms(plan: Plan) -> Outcome:
+class Rooms:
     """What fetch/ and archive/ do with a page: ask, look for a block, keep."""
-    from tadori.archive.pages import PageArchive
-    from tadori.archive.web import WebFacts
-    from tadori.fetch.blocks import detect
-    from tadori.fetch.guard import AddressGuard
-    from tadori.fetch.http import HttpRoute
-    from tadori.fetch.names import CachedNames
 
-    world = plan.world()
-    urls, meter = chosen(plan, world), Meter(plan)
-    archive = PageArchive(Path(plan.folder))
-    guard, names = AddressGuard(("127.0.0.0/8",)), CachedNames(world.resolver, now)
-    route = HttpRoute(guard=guard, names=names, clock=now, extra_ca=Path(plan.ca_file))
-    try:
-        for url in urls:
-            answer = await route.get(WebRequest(url=Url(url)))
-            block = detect(
-                answer.status, answer.headers, answer.body, media_type=answer.media_type, charset=answer.charset
-            )
-            if answer.status != 200 or block.kind is not BlockKind.NONE:
-                raise RuntimeError(f"{url}: status {answer.status}, {block}")
-            capture = Capture(
-                url=answer.final_url,
-                body=answer.body,
-                media_type=answer.media_type,
-                charset=answer.charset,
-                fetched_at=answer.fetched_at,
-                source_tag=answer.route.value,
-            )
-            archive.keep(Page.of(capture, read_nothing(capture)), capture, TEXT, web=WebFacts.of(answer))
-            meter.page(len(answer.body))
-        return meter.outcome()
-    finally:
-        await route.close()
+    def __init__(self, plan: Plan, world: World) -> None:
+        from tadori.archive.pages import PageArchive
+        from tadori.fetch.guard import AddressGuard
+        from tadori.fetch.http import HttpRoute
+        from tadori.fetch.names import CachedNames
+
+        guard, names = AddressGuard(("127.0.0.0/8",)), CachedNames(world.resolver, now)
+        self._archive = PageArchive(Path(plan.folder) / "rooms")
+        self._route = HttpRoute(guard=guard, names=names, clock=now, extra_ca=Path(plan.ca_file))
+
+    async def page(self, url: str) -> None:
+        from tadori.archive.web import WebFacts
+        from tadori.fetch.blocks import detect
+
+        answer = await self._route.get(WebRequest(url=Url(url)))
+        kind, charset = answer.media_type, answer.charset
+        block = detect(answer.status, answer.headers, answer.body, media_type=kind, charset=charset)
+        if answer.status != 200 or block.kind is not BlockKind.NONE:
+            raise RuntimeError(f"{url}: status {answer.status}, {block}")
+        capture = Capture(
+            url=answer.final_url,
+            body=answer.body,
+            media_type=kind,
+            charset=charset,
+            fetched_at=answer.fetched_at,
+            source_tag=answer.route.value,
+        )
+        self._archive.keep(Page.of(capture, read_nothing(capture)), capture, TEXT, web=WebFacts.of(answer))
+
+    async def close(self) -> None:
+        await self._route.close()
 
 
-async def through_run(plan: Plan) -> Outcome:
+class Whole:
     """The way of `tadori fetch`: manners, policy, log, archive and database, with every pause of length zero."""
-    from tadori.app.home import open_app
-    from tadori.app.routes import Parts
-    from tadori.run.reading import Read
-    from tadori.settings import Settings, WebSettings
 
-    world = plan.world()
-    urls, meter = chosen(plan, world), Meter(plan)
-    web = WebSettings(allow=("127.0.0.0/8",), ca_file=plan.ca_file, chrome="off", wayback=False)
-    settings = Settings(home=Path(plan.folder), embeddings=False, web=web)
-    with open_app(settings) as app:
-        async with app.web(Parts(resolver=world.resolver, pace=0.0)) as whole:
-            reading = replace(whole, library=replace(whole.library, extractor=Nothing()))
-            for url in urls:
-                got = await reading.read(Url(url))
-                if not isinstance(got, Read):
-                    raise RuntimeError(f"{url}: {got.reason}")
-                with reading.store.write() as db:
-                    got.save(db)
-                meter.page(got.page.byte_length)
-            return meter.outcome()
+    def __init__(self, plan: Plan, world: World) -> None:
+        self._plan = plan
+        self._world = world
+        self._stack = AsyncExitStack()
+
+    async def open(self) -> "Whole":
+        from tadori.app.home import open_app
+        from tadori.app.routes import Parts
+        from tadori.settings import Settings, WebSettings
+
+        web = WebSettings(allow=("127.0.0.0/8",), ca_file=self._plan.ca_file, chrome="off", wayback=False)
+        settings = Settings(home=Path(self._plan.folder) / "home", embeddings=False, web=web)
+        app = self._stack.enter_context(open_app(settings))
+        reading = await self._stack.enter_async_context(app.web(Parts(resolver=self._world.resolver, pace=0.0)))
+        self._reading = replace(reading, library=replace(reading.library, extractor=Nothing()))
+        return self
+
+    async def page(self, url: str) -> None:
+        from tadori.run.reading import Read
+
+        got = await self._reading.read(Url(url))
+        if not isinstance(got, Read):
+            raise RuntimeError(f"{url}: {got.reason}")
+        with self._reading.store.write() as db:
+            got.save(db)
+
+    async def close(self) -> None:
+        await self._stack.aclose()
 
 
 class Nothing:
@@ -239,17 +209,63 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
-def main() -> None:
-    plan = Plan(**json.loads(sys.argv[1]))
-    match plan.role:
+def chosen(plan: Plan, world: World) -> list[str]:
+    """Plain pages: `together` of one host, then of the next, and around again."""
+    hosts: dict[str, list[str]] = {}
+    for url in world.urls(Weather.PLAIN, https=True):
+        hosts.setdefault(url.split("/")[2], []).append(url)
+    turns = range(0, plan.articles, plan.together)
+    urls = [url for turn in turns for pages in hosts.values() for url in pages[turn : turn + plan.together]]
+    if len(urls) < plan.pages:
+        raise ValueError(f"this web has {len(urls)} plain pages and not {plan.pages}")
+    return urls[: plan.pages]
+
+
+async def measured(plan: Plan) -> Outcome:
+    world = plan.world()
+    urls = chosen(plan, world)
+    clients = {name: await made(name, plan, world) for name in plan.clients}
+    turns: dict[str, list[float]] = {name: [] for name in clients}
+    started, first_mb = time.monotonic(), 0.0
+    try:
+        for done in range(0, plan.pages, plan.turn):
+            for name, client in clients.items():
+                turns[name].append(await cpu_of(client, urls[done : done + plan.turn]))
+            if not first_mb and done + plan.turn >= plan.first:
+                first_mb = resident_mb()
+        counted = {name: spent[plan.warm :] for name, spent in turns.items()}
+        return Outcome(turns=counted, wall=time.monotonic() - started, first_mb=first_mb, end_mb=resident_mb())
+    finally:
+        for client in clients.values():
+            await client.close()
+
+
+async def made(name: str, plan: Plan, world: World) -> Client:
+    match name:
         case "bare":
-            outcome = bare(plan)
+            return Bare(plan, world)
         case "rooms":
-            outcome = asyncio.run(rooms(plan))
+            return Rooms(plan, world)
+        case "run":
+            return await Whole(plan, world).open()
         case _:
-            outcome = asyncio.run(through_run(plan))
-    sys.stdout.write(json.dumps(asdict(outcome)) + "\n")
+            raise ValueError(f"no client named {name}")
+
+
+async def cpu_of(client: Client, urls: Sequence[str]) -> float:
+    began = time.process_time()
+    for url in urls:
+        await client.page(url)
+    return time.process_time() - began
+
+
+def resident_mb() -> float:
+    """What the process holds in memory now; where the system does not say, the most it ever held."""
+    statm = Path("/proc/self/statm")
+    if statm.exists():
+        return int(statm.read_text(encoding="ascii").split()[1]) * resource.getpagesize() / 1e6
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3
 
 
 if __name__ == "__main__":
-    main()
+    sys.stdout.write(json.dumps(asdict(asyncio.run(measured(Plan(**json.loads(sys.argv[1])))))) + "\n")

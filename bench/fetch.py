@@ -1,11 +1,13 @@
 """What fetching and keeping costs beside curl_cffi and warcio alone, over the same pages of the little web.
 
-The web runs in another process; only the client's CPU is counted. Three clients, one process each (see
-`bench/_fetch_clients.py`): bare, the rooms fetch + archive, and all of run/ with pacing off. Also from the same run:
-how often each page was asked for (the server's own log), and memory after the first thousand pages against the end.
+The web runs in another process; only the client's CPU is counted. Three clients (see `bench/_fetch_clients.py`) take
+turns at the same pages: bare, the rooms fetch + archive, and all of run/ with pacing off; the figure is the median of
+the turns. Then a long run: how often each page was asked for, by the server's own log, and memory after the first
+thousand pages against the end.
 """
 
 import json
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -23,71 +25,65 @@ from tests.web.weather import SEEDS
 from bench._fetch_clients import Outcome, Plan
 
 HOSTS = 200
+TURN = 20
+WARM = 3
+FEW = 4
+"""Pages of a host in the long run before the next host has its turn, so that all connections are open early."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Size:
     compared: int
     """Pages that each client fetches for the comparison."""
-    rounds: int
     long: int
-    """Pages of the long run that memory is watched in."""
+    """Pages of the long run."""
     first: int
+    """After so many of them memory is looked at for the first time."""
 
 
-QUICK = Size(compared=400, rounds=2, long=1500, first=500)
-WHOLE = Size(compared=1200, rounds=3, long=10_000, first=1000)
-WARM = 60
-FEW = 4
-"""Pages of a host in the long run before the next host has its turn, so that all connections are open early."""
+QUICK = Size(compared=600, long=1500, first=500)
+WHOLE = Size(compared=3000, long=10_000, first=1000)
 
 
 def run(quick: bool) -> list[Figure]:
     size = QUICK if quick else WHOLE
-    articles = size.long * 100 // (HOSTS * 60) + 2
+    articles = max(size.long, size.compared) * 100 // (HOSTS * 60) + 2
     with little_web(articles) as web:
-        best: dict[str, float] = {}
-        asked = list[Counter[str]]()
-        for _ in range(size.rounds):
-            for role in ("bare", "rooms", "run"):
-                outcome, log = fetched(web, role, articles, size.compared, together=articles)
-                best[role] = max(best.get(role, 0.0), outcome.pages / outcome.cpu)
-                asked += [log] if role != "bare" else []
-        long, log = fetched(web, "run", articles, size.long, together=FEW, first=size.first)
-        asked.append(log)
-    told = ", ".join(f"{role} {rate:.0f}" for role, rate in best.items())
+        turns = fetched(web, ("bare", "rooms", "run"), articles, size.compared, together=articles)[0].turns
+        long, asked = fetched(web, ("run",), articles, size.long, together=FEW, first=size.first)
+    told = ", ".join(f"{name} {TURN / statistics.median(spent):.0f}" for name, spent in turns.items())
     print(f"         pages per CPU second: {told}", flush=True)
     print(
         f"         {size.long} pages through run/: {size.long / long.wall:.0f} a second, {long.first_mb:.0f} MB after "
         f"{size.first}, {long.end_mb:.0f} MB at the end",
         flush=True,
     )
-    return figures(best, asked, long, size)
+    return figures(turns, asked, long, size)
 
 
-def figures(best: dict[str, float], asked: list[Counter[str]], long: Outcome, size: Size) -> list[Figure]:
-    requests = sum(log.total() for log in asked) / sum(len(log) for log in asked)
+def figures(turns: dict[str, list[float]], asked: Counter[str], long: Outcome, size: Size) -> list[Figure]:
+    counted = TURN * len(turns["bare"])
     return [
         Figure(
             name="fetch + archive: pages per CPU second ÷ curl_cffi + warcio",
-            value=best["rooms"] / best["bare"],
+            value=share(turns["bare"], turns["rooms"]),
             floor=0.6,
             aim=None,
-            n=size.compared - WARM,
+            n=counted,
         ),
         Figure(
             name="through run/: pages per CPU second ÷ curl_cffi + warcio",
-            value=best["run"] / best["bare"],
+            value=share(turns["bare"], turns["run"]),
             floor=0.3,
             aim=None,
-            n=size.compared - WARM,
+            n=counted,
         ),
         Figure(
             name="requests per distinct page",
-            value=requests,
+            value=asked.total() / len(asked),
             floor=1.0,
             aim=None,
-            n=sum(len(log) for log in asked),
+            n=len(asked),
             at_least=False,
         ),
         Figure(
@@ -101,14 +97,18 @@ def figures(best: dict[str, float], asked: list[Counter[str]], long: Outcome, si
     ]
 
 
+def share(bare: list[float], ours: list[float]) -> float:
+    return statistics.median(b / o for b, o in zip(bare, ours, strict=True))
+
+
 def fetched(
-    web: dict[str, Any], role: str, articles: int, pages: int, *, together: int, first: int = 0
+    web: dict[str, Any], clients: tuple[str, ...], articles: int, pages: int, *, together: int, first: int = 0
 ) -> tuple[Outcome, Counter[str]]:
-    """One client's run in a new folder, and how often the server saw each page asked for."""
+    """What the clients have cost, in a new folder, and how often the server saw each page asked for."""
     control(web, "/clear")
     with tempfile.TemporaryDirectory() as folder:
         plan = Plan(
-            role=role,
+            clients=clients,
             seed=SEEDS[0],
             hosts=HOSTS,
             articles=articles,
@@ -119,16 +119,15 @@ def fetched(
             folder=folder,
             pages=pages,
             together=together,
+            turn=TURN,
             warm=WARM,
             first=first,
         )
         command = [sys.executable, "-m", "bench._fetch_clients", json.dumps(asdict(plan))]
         done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
-    seen = control(web, "/log")
     # robots.txt is asked for once a host and is no page.
-    return Outcome(**json.loads(done.stdout)), Counter(
-        f"{line['host']}{line['path']}" for line in seen if line["path"] != "/robots.txt"
-    )
+    seen = [f"{line['host']}{line['path']}" for line in control(web, "/log") if line["path"] != "/robots.txt"]
+    return Outcome(**json.loads(done.stdout)), Counter(seen)
 
 
 @contextmanager
