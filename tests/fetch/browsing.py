@@ -11,7 +11,7 @@ from random import Random
 from tadori.errors import AddressForbidden, SourceUnreachable
 from tadori.fetch.browser import BrowserRoute
 from tadori.fetch.chrome import ChromeSettings
-from tadori.fetch.tab import Patience
+from tadori.fetch.tab import AddressRule, Patience
 from tadori.model.web import Route
 
 MOMENT = datetime(2026, 11, 16, 4, 0, tzinfo=UTC)
@@ -108,15 +108,21 @@ async def at_once(seconds: float) -> None:
     await asyncio.sleep(0)
 
 
-QUICK = Patience(navigation=10, document=5, settle=6, quiet=0.2, thin=1.0, challenge=2.0, busy=0.6)
+QUICK = Patience(navigation=10, document=2, settle=6, quiet=0.2, thin=1.0, challenge=2.0, busy=0.6)
 
 
-def a_route(settings: ChromeSettings, *, route: Route = Route.HEADLESS, page_seconds: float = 60) -> BrowserRoute:
+def a_route(
+    settings: ChromeSettings,
+    *,
+    route: Route = Route.HEADLESS,
+    page_seconds: float = 60,
+    address_rule: AddressRule = allow_all,
+) -> BrowserRoute:
     return BrowserRoute(
         route,
         settings,
         checked=checked,
-        address_rule=allow_all,
+        address_rule=address_rule,
         clock=lambda: MOMENT,
         random=Random(1),
         sleep=at_once,

@@ -144,13 +144,15 @@ async def test_a_file_is_taken_as_it_is_and_not_shown(browser: BrowserRoute, sit
         "/report.pdf": answer(b"%PDF-1.4 \x00\xff", kind="application/pdf"),
         "/data.json": answer('{"長さ": 15}', "Content-Disposition: attachment", kind="application/json; charset=utf-8"),
     }
-    pdf, data = [await get(browser, site.url(path)) for path in ("/report.pdf", "/data.json")]
+    site.pages["/lie"] = answer(b"%PDF-1.4 \x00\xff" + bytes(200))
+    pdf, data, lie = [await get(browser, site.url(path)) for path in ("/report.pdf", "/data.json", "/lie")]
     assert (pdf.body, pdf.media_type, pdf.received, pdf.screenshot) == (
         b"%PDF-1.4 \x00\xff",
         "application/pdf",
         None,
         None,
     )
+    assert (lie.body, lie.media_type) == (b"%PDF-1.4 \x00\xff" + bytes(200), "application/pdf")
     assert (data.body.decode(), data.media_type, data.charset) == ('{"長さ": 15}', "application/json", "utf-8")
 
 
@@ -358,7 +360,15 @@ async def test_broken_and_hostile_answers_are_named(browser: BrowserRoute, site:
             writer.write(b"<!--" + b"x" * 1_000_000 + b"-->")
             await writer.drain()
 
+    async def drip(asked: Asked, writer: asyncio.StreamWriter) -> None:
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n")
+        for _ in range(400):
+            writer.write(b"<p>x")
+            await writer.drain()
+            await asyncio.sleep(0.05)
+
     site.pages |= {
+        "/drip": drip,
         "/cut": answer(prose(), length=100_000),
         "/loop": answer("", "Location: /loop", status="302 Found"),
         "/spin": answer("<script>location.replace('/spin?' + Math.random())</script>"),
@@ -374,6 +384,7 @@ async def test_broken_and_hostile_answers_are_named(browser: BrowserRoute, site:
         ("https://nowhere.invalid/", SourceUnreachable, "no such name"),
         (nobody, SourceUnreachable, "no connection to 127.0.0.1"),
         ("/cut", SourceUnreachable, "ERR_CONTENT_LENGTH_MISMATCH"),
+        ("/drip", SourceUnreachable, "still coming after 2 s"),
         ("/loop", SourceUnreachable, "more than 10 redirects"),
         ("/spin", SourceUnreachable, "more than 10 redirects"),
         ("/file", AddressForbidden, "ERR_UNSAFE_REDIRECT"),
@@ -410,7 +421,11 @@ async def test_a_visible_browser_that_hangs_or_dies_costs_one_page_each(site: Si
         await asyncio.sleep(5)
 
     killed: list[int] = []
-    site.pages |= {"/hang": answer(prose() + "<script>while (true) {}</script>"), "/dies": dies, "/ok": answer(prose())}
+    site.pages |= {
+        "/hang": answer(prose() + "<script>setTimeout(() => { while (true) {} }, 300)</script>"),
+        "/dies": dies,
+        "/ok": answer(prose()),
+    }
     route = a_route(ChromeSettings(folder=tmp_path, cdp_url=None), route=Route.HEADFUL, page_seconds=4)
     try:
         with pytest.raises(SourceUnreachable, match="too slow: over 4 s"):
@@ -472,8 +487,7 @@ async def test_of_a_chrome_that_was_running_every_answer_is_looked_at(site: Site
         "/pulled": answer(b"png", kind="image/png"),
     }
     guard = AddressGuard(allow=("site.test",))
-    route = a_route(replace(settings, cdp_url=url, may_start=False))
-    route._address_rule = guard.check_address
+    route = a_route(replace(settings, cdp_url=url, may_start=False), address_rule=guard.check_address)
     try:
         assert (await get(route, site.url("/plain"))).address == "127.0.0.1"
         for bad in (site.url("/pulls"), site.url("/plain", "evil.test")):

@@ -18,6 +18,7 @@ from urllib.parse import urlsplit
 
 from tadori.errors import AddressForbidden, SourceError, SourceUnreachable
 from tadori.fetch.chrome import ChromeSettings, RunningChrome, connect_or_start
+from tadori.fetch.content import decide
 from tadori.fetch.profile import BACKUP, FONTS, MEASURE, Audit, ProfileHealth, Repair, back_up, fingerprint, restore
 from tadori.fetch.proxy import TOKEN_HEADER, Checked, CheckingProxy
 from tadori.fetch.tab import AddressRule, Loaded, Patience, Sleep, Tab
@@ -34,6 +35,7 @@ CLOSE_SECONDS: Final = 3.0
 CONNECT_SECONDS: Final = 15.0
 MEASURE_SECONDS: Final = 10.0
 AGAIN: Final = frozenset({Repair.RESTART, Repair.RESTORE})
+PAGE_TYPES: Final = frozenset({"text/html", "application/xhtml+xml"})
 _UNCODED: Final = frozenset({"content-encoding", "transfer-encoding", "content-length"})
 
 
@@ -258,9 +260,12 @@ class BrowserRoute:
         return {"extra_http_headers": {"Accept-Language": request.accept_language}}
 
     def _answer(self, session: _Session, request: WebRequest, loaded: Loaded, cookies: tuple[Cookie, ...]) -> Answer:
-        body = loaded.received or b"" if loaded.dom is None else loaded.dom.encode("utf-8", "replace")
-        received = loaded.received if loaded.dom is not None and loaded.received != body else None
-        said = dict(loaded.headers).get("content-type", "")
+        came = loaded.received or b""
+        media_type, charset = decide(loaded.headers, came)
+        # What calls itself a page and is none (a PDF, a picture) is kept as it came, not as the browser spelt it out.
+        shown = loaded.dom is not None and (not came or media_type in PAGE_TYPES)
+        body = (loaded.dom or "").encode("utf-8", "replace") if shown else came
+        received = came if shown and came and came != body else None
         host = urlsplit(loaded.final_url).hostname or ""
         agent = dict(loaded.request_headers).get("user-agent") or session.chrome.endpoint.user_agent
         return Answer(
@@ -270,8 +275,8 @@ class BrowserRoute:
             status=loaded.status,
             headers=loaded.headers,
             body=body,
-            media_type=said.split(";")[0].strip().lower() or "text/html",
-            charset="utf-8" if loaded.dom is not None else _charset(said),
+            media_type=media_type if came else "text/html",
+            charset="utf-8" if shown else charset,
             exchange=_exchange(loaded, body if received is None else received, agent),
             fetched_at=self._clock(),
             wire_bytes=loaded.wire_bytes,
@@ -299,14 +304,6 @@ def accept_language(languages: str) -> str:
     """The header that Chrome makes of a list of languages: `ja,en` → `ja,en;q=0.9`."""
     names = languages.split(",")
     return ",".join(name if place == 0 else f"{name};q={1 - place / 10:.1f}" for place, name in enumerate(names[:9]))
-
-
-def _charset(content_type: str) -> str | None:
-    for part in content_type.split(";")[1:]:
-        name, _, value = part.strip().partition("=")
-        if name.lower() == "charset":
-            return value.strip("\"' ").lower() or None
-    return None
 
 
 def _exchange(loaded: Loaded, body: bytes, agent: str) -> Exchange:

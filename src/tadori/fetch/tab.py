@@ -176,6 +176,7 @@ class Tab:
         try:
             await self._go()
             if self.wire.taken is None:
+                self._came_whole()
                 await self._settle(self._patience.settle)
                 await self._scroll()
                 return await self._read()
@@ -301,10 +302,7 @@ class Tab:
     # Reading
 
     async def _read(self) -> Loaded:
-        if not self.wire.documents:
-            raise SourceGarbled(self._asked.url, "the browser showed no document")
-        document = self.wire.documents[-1]
-        self._came_whole(document)
+        document = self._came_whole()
         look = await self._look()
         if look is None:
             raise SourceUnreachable(self._asked.url, "the page's scripts never came to rest")
@@ -341,11 +339,15 @@ class Tab:
             wire_bytes=document.wire_bytes or len(received or b""),
         )
 
-    def _came_whole(self, document: Exchanged) -> None:
-        """A browser shows what it has of a document; to us half a page is none."""
+    def _came_whole(self) -> Exchanged:
+        """The main document. A browser shows what it has of one; to us half a page is none."""
+        if not self.wire.documents:
+            raise SourceGarbled(self._asked.url, "the browser showed no document")
+        document = self.wire.documents[-1]
         if not document.done:
             limit = self._patience.document
             raise SourceUnreachable(self._asked.url, f"too slow: it was still coming after {limit:.0f} s")
+        return document
 
     async def _picture(self, look: Look) -> bytes | None:
         """The whole page as JPEG, at most `MAX_PICTURE_HEIGHT` high; None when the browser cannot make one in time."""
