@@ -210,7 +210,7 @@ class MemoryLibrary:
         driver = MechanicalDriver()
         while isinstance(action := driver.decide(so_far.state()), SearchAction):
             for query in action.queries:
-                hits = await self.search.search(query)
+                hits = (await self.search.search(query)).hits
                 new = [self.pages[hit.url] for hit in hits if self.pages[hit.url].id not in so_far.passages]
                 self._read(so_far, query, new)
                 so_far.queries.append(

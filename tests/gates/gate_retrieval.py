@@ -119,7 +119,7 @@ def _search(
 
     async def ask() -> list[list[str]]:
         return [
-            [hit.url.removeprefix("doc:") for hit in await provider.search(_query(question, lang, limit))]
+            [hit.url.removeprefix("doc:") for hit in (await provider.search(_query(question, lang, limit))).hits]
             for question in questions
         ]
 

@@ -15,7 +15,8 @@ from typing import Any
 from tadori.app.home import App, open_app
 from tadori.app.request import Request
 from tadori.model.doors import SearchProvider
-from tadori.model.query import Hit, Query
+from tadori.model.query import Query
+from tadori.model.work import Found
 from tadori.settings import Settings
 
 
@@ -31,9 +32,10 @@ class Without(SearchProvider):
     def name(self) -> str:
         return self.inner.name
 
-    async def search(self, query: Query) -> Sequence[Hit]:
+    async def search(self, query: Query) -> Found:
         found = await self.inner.search(replace(query, limit=query.limit + len(self.hidden)))
-        return [hit for hit in found if hit.url.rsplit("/", 1)[-1] not in self.hidden][: query.limit]
+        kept = [hit for hit in found.hits if hit.url.rsplit("/", 1)[-1] not in self.hidden]
+        return Found(hits=tuple(kept[: query.limit]))
 
 
 @dataclass(slots=True, kw_only=True)

@@ -15,6 +15,7 @@ from tadori.fetch.urls import registrable
 from tadori.model.ids import Url
 from tadori.model.query import Hit, Query
 from tadori.model.web import Cookie, WebSession
+from tadori.model.work import Found
 from tests.web.challenges import CLEARANCE, token
 from tests.web.desk import Time, settings_for
 from tests.web.documents import Page
@@ -30,8 +31,8 @@ class Listed:
     def __init__(self, pages: Sequence[Page]) -> None:
         self._pages = pages
 
-    async def search(self, query: Query) -> Sequence[Hit]:
-        return [
+    async def search(self, query: Query) -> Found:
+        hits = [
             Hit(
                 title=page.title,
                 url=Url(page.url),
@@ -43,6 +44,7 @@ class Listed:
             )
             for rank, page in enumerate(self._pages, start=1)
         ]
+        return Found(hits=tuple(hits))
 
 
 @pytest.fixture(scope="module")

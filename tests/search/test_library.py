@@ -94,7 +94,7 @@ async def ask(provider: LibrarySearch, text: str, lang: Lang, limit: int = 5) ->
         limit=limit,
         cause_id="s",
     )
-    return list(await provider.search(query))
+    return list((await provider.search(query)).hits)
 
 
 def names(hits: list[Hit]) -> list[str]:

@@ -357,8 +357,8 @@ class App:
             limit=limit,
             cause_id="library",
         )
-        hits = await library_provider(self.store, self.embedder, wanted, self.clock).search(query)
-        return [asdict(hit) for hit in hits]
+        found = await library_provider(self.store, self.embedder, wanted, self.clock).search(query)
+        return [asdict(hit) for hit in found.hits]
 
 
 def fetching_of(app: App, routes: "Routes", parts: "Parts") -> "Fetching":

@@ -11,8 +11,9 @@ from typing import Protocol
 from tadori.model.claim import Verdict
 from tadori.model.ids import IsoDate, Lang, Url
 from tadori.model.page import Capture, Extracted
-from tadori.model.query import Hit, Query
+from tadori.model.query import Query
 from tadori.model.web import Answer, Route, WebRequest
+from tadori.model.work import Found
 
 Clock = Callable[[], datetime]
 """Aware time in UTC."""
@@ -28,7 +29,7 @@ class SearchProvider(Protocol):
     @property
     def name(self) -> str: ...
 
-    async def search(self, query: Query) -> Sequence[Hit]: ...
+    async def search(self, query: Query) -> Found: ...
 
 
 class PageGetter(Protocol):

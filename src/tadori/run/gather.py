@@ -140,7 +140,7 @@ class Gather:
     async def _ask(self, unit: Unit, provider: SearchProvider, query: Query) -> Sequence[Hit]:
         try:
             async with asyncio.timeout(SEARCH_SECONDS):
-                hits = await provider.search(query)
+                hits = (await provider.search(query)).hits
         except SourceError as exc:
             unit.emit(SearchFailed(query_id=query.id, provider=provider.name, reason=exc.reason))
             return ()

@@ -11,6 +11,7 @@ from tadori.model.doors import Clock, Extractor, SearchProvider
 from tadori.model.ids import content_id
 from tadori.model.page import Capture, Extracted
 from tadori.model.query import Hit, Query
+from tadori.model.work import Found
 from tadori.rank.ranking import rank_loose, rank_matches
 from tadori.search.across import AcrossLanguages
 from tadori.search.library import LibrarySearch
@@ -54,16 +55,16 @@ class Remembering(SearchProvider):
     def name(self) -> str:
         return self.inner.name
 
-    async def search(self, query: Query) -> Sequence[Hit]:
+    async def search(self, query: Query) -> Found:
         with self.store.read() as db:
             mark = library_mark(db, self.libraries)
         key = content_id("hits", query.text, query.lang, query.limit, self.model, mark, RANKING, *self.libraries)
         with self.store.read() as db:
             known = cached(db, key)
         if known is None:
-            known = [asdict(hit) for hit in await self.inner.search(query)]
+            known = [asdict(hit) for hit in (await self.inner.search(query)).hits]
             keep_cached(self.store, key, known, self.clock())
-        return [Hit(**hit) for hit in known]
+        return Found(hits=tuple(Hit(**hit) for hit in known))
 
 
 class LibraryExtraction(Extractor):

@@ -9,6 +9,7 @@ from typing import Final
 
 from tadori.model.doors import CrossLanguageIndex, LexicalIndex, Passage, PassageMatch, RankPassages, SearchProvider
 from tadori.model.query import Hit, Query
+from tadori.model.work import Found
 from tadori.search.snippet import snippet
 from tadori.text.tokens import terms
 
@@ -30,7 +31,7 @@ class LibrarySearch(SearchProvider):
     def name(self) -> str:
         return "library"
 
-    async def search(self, query: Query) -> Sequence[Hit]:
+    async def search(self, query: Query) -> Found:
         """At most `query.limit` documents, best first."""
         wanted = terms(query.text)
         found = self._index.match(wanted, limit=max(CANDIDATES, 3 * query.limit))
@@ -39,7 +40,7 @@ class LibrarySearch(SearchProvider):
         candidates = [*found, *(m for m in foreign if m.passage.id not in known)]
         best = _best_of_each_page(self._rank(query.text, query.lang, candidates))
         kept = _kept(best, {m.passage.page_id for m in foreign}, query.limit)
-        return [_hit(match.passage, wanted, place) for place, match in enumerate(kept, 1)]
+        return Found(hits=tuple(_hit(match.passage, wanted, place) for place, match in enumerate(kept, 1)))
 
 
 def _best_of_each_page(ranked: Sequence[PassageMatch]) -> list[PassageMatch]:
