@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from tadori.fetch.headers import USER_AGENT, fetch_site, parsed_lines, referer_for, request_headers, response_head
-from tadori.fetch.urls import split
 from tadori.model.ids import Url
 from tadori.model.web import Cookie, WebRequest
+from tadori.text.urls import split
 
 SECURE = WebRequest(url=Url("https://www.news.test/a"))
 

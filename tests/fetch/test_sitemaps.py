@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from tadori.errors import SourceGarbled, SourceTooLarge
 from tadori.fetch.sitemaps import SitemapEntry, entries, important
-from tadori.fetch.urls import page_key
 from tadori.model.ids import IsoDate, Url
+from tadori.text.urls import page_key
 
 PLACE = "https://www.nagi.test/sitemap.xml"
 NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"

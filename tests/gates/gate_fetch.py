@@ -16,11 +16,11 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
 
-from tadori.fetch.urls import domain_of
 from tadori.model.ids import Url
 from tadori.model.web import BROWSER_ROUTES, Lost
 from tadori.run.crawl import crawl
 from tadori.run.reading import Read
+from tadori.text.urls import domain_of
 from tests.gates.figures import Figure
 from tests.web.desk import Desk, desk
 from tests.web.documents import Page

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from tadori.errors import AddressForbidden
-from tadori.fetch.urls import split
+from tadori.text.urls import split
 from tests.gates.figures import Figure, data_folder
 
 NEEDS: list[str] = ["url-wpt"]

@@ -11,11 +11,11 @@ from tadori import verify
 from tadori.app import Request, open_app
 from tadori.app.routes import Parts
 from tadori.events import AuthQueued, Event, PageRead
-from tadori.fetch.urls import registrable
 from tadori.model.ids import Url
 from tadori.model.query import Hit, Query
 from tadori.model.web import Cookie, WebSession
 from tadori.model.work import Found
+from tadori.text.urls import registrable
 from tests.web.challenges import CLEARANCE, token
 from tests.web.desk import Time, settings_for
 from tests.web.documents import Page

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from tadori.fetch.urls import domain_of
 from tadori.model.ids import Url
 from tadori.model.web import Lost
 from tadori.run.crawl import crawl
 from tadori.run.history import history_of
 from tadori.run.reading import Read
+from tadori.text.urls import domain_of
 from tests.run.test_web import had
 from tests.web.desk import Desk, desk
 from tests.web.little_web import LittleWeb

@@ -12,12 +12,12 @@ import pytest
 
 from tadori.events import AuthQueued, DomainCooling, RouteTried
 from tadori.fetch.http import HttpLimits
-from tadori.fetch.urls import domain_of
 from tadori.model.ids import Url
 from tadori.model.web import AttemptOutcome, BlockKind, Lost, Route
 from tadori.run.reading import Read
 from tadori.store.domains import attempts_at, policy_of, save_policy
 from tadori.store.visits import visit_of
+from tadori.text.urls import domain_of
 from tests.gates.gate_fetch import overlapping
 from tests.web.desk import Desk, desk
 from tests.web.documents import Page

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from tadori.events import RouteTried
-from tadori.fetch.urls import domain_of
 from tadori.model.ids import Url
 from tadori.model.web import Lost, Route
 from tadori.run.reading import Read
 from tadori.store.domains import policy_of
+from tadori.text.urls import domain_of
 from tests.run.test_web import had, lost, page_with
 from tests.web.desk import desk
 from tests.web.little_web import LittleWeb

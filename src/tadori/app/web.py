@@ -48,7 +48,7 @@ async def _next(lines: AsyncGenerator[Line, None]) -> Line | None:
 
 def _by_domain(urls: Sequence[str]) -> list[list[Url]]:
     """The addresses, those of one domain together: a worker takes a domain, because a domain is asked one by one."""
-    from tadori.fetch.urls import domain_of, parse
+    from tadori.text.urls import domain_of, parse
 
     groups: dict[str, list[Url]] = {}
     for text in urls:

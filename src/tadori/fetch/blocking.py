@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Final
 from urllib.parse import urlsplit
 
-from tadori.fetch.urls import registrable
+from tadori.text.urls import registrable
 
 MAX_IMAGE_BYTES: Final = 1_500_000
 

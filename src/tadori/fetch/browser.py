@@ -22,11 +22,11 @@ from tadori.fetch.content import decide
 from tadori.fetch.profile import BACKUP, FONTS, MEASURE, Audit, ProfileHealth, Repair, back_up, fingerprint, restore
 from tadori.fetch.proxy import TOKEN_HEADER, Checked, CheckingProxy
 from tadori.fetch.tab import AddressRule, Loaded, Patience, Sleep, Tab
-from tadori.fetch.urls import registrable
 from tadori.model.doors import Clock
 from tadori.model.ids import Url
 from tadori.model.thresholds import MAX_COOKIES_A_DOMAIN, PAGE_SECONDS
 from tadori.model.web import BROWSER_ROUTES, Answer, Cookie, Exchange, Route, WebRequest
+from tadori.text.urls import registrable
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, BrowserContext, Playwright

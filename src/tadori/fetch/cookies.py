@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
 
-from tadori.fetch.urls import WebUrl, is_public_suffix, split
 from tadori.model.thresholds import MAX_COOKIES_A_DOMAIN
 from tadori.model.web import Cookie
+from tadori.text.urls import WebUrl, is_public_suffix, split
 
 MAX_PAIR_BYTES: Final = 4096
 MAX_ATTRIBUTE_BYTES: Final = 1024

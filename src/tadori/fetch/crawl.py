@@ -13,10 +13,10 @@ from typing import Any, Final
 
 from tadori.errors import AddressForbidden, SourceTooLarge
 from tadori.fetch.traps import shape, shapes_of, trap
-from tadori.fetch.urls import domain_of, page_key, parse
 from tadori.model.ids import Url
 from tadori.model.page import PageType
 from tadori.model.thresholds import CRAWL_DEPTH, MAX_DOCUMENT_BYTES, MAX_LINKS
+from tadori.text.urls import domain_of, page_key, parse
 
 
 class Place(StrEnum):

@@ -16,7 +16,7 @@ from ipaddress import (
 from typing import Final
 
 from tadori.errors import AddressForbidden, ConfigError
-from tadori.fetch.urls import WebUrl, deceptive_host, split
+from tadori.text.urls import WebUrl, deceptive_host, split
 
 Ip = IPv4Address | IPv6Address
 Network = IPv4Network | IPv6Network

@@ -10,8 +10,8 @@ from http import HTTPStatus
 from typing import Final
 
 from tadori.fetch.cookies import header_of, matching
-from tadori.fetch.urls import WebUrl, registrable, split
 from tadori.model.web import WebRequest
+from tadori.text.urls import WebUrl, registrable, split
 
 Header = tuple[str, str]
 

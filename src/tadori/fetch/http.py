@@ -31,10 +31,10 @@ from tadori.fetch.headers import (
     response_head,
 )
 from tadori.fetch.names import CachedNames
-from tadori.fetch.urls import WebUrl
 from tadori.model.doors import Clock
 from tadori.model.thresholds import MAX_HEADER_BYTES, PAGE_SECONDS, SLOW_BYTES_A_SECOND, SLOW_SECONDS
 from tadori.model.web import Answer, Exchange, Route, WebRequest
+from tadori.text.urls import WebUrl
 
 if TYPE_CHECKING:
     from curl_cffi import Curl, CurlError

@@ -15,10 +15,10 @@ from typing import Any, Final
 from urllib.parse import unquote, urlsplit
 
 from tadori.errors import AddressForbidden, SourceGarbled, SourceTooLarge
-from tadori.fetch.urls import MAX_URL_BYTES, domain_of, origin_of, page_key, parse
 from tadori.model.ids import IsoDate, Url
 from tadori.model.thresholds import MAX_SITEMAP_BYTES, MAX_SITEMAP_URLS
 from tadori.text.tokens import terms
+from tadori.text.urls import MAX_URL_BYTES, domain_of, origin_of, page_key, parse
 
 DEFAULT_PRIORITY: Final = 0.5
 _GZIP: Final = b"\x1f\x8b"

@@ -22,10 +22,10 @@ from tadori.fetch.http import HttpLimits, HttpRoute
 from tadori.fetch.names import CachedNames
 from tadori.fetch.tor_control import ROUTE, TorControl, host_and_port
 from tadori.fetch.tor_process import INSTALL, START_SECONDS, OwnTor
-from tadori.fetch.urls import registrable
 from tadori.model.doors import Clock
 from tadori.model.thresholds import TOR_STICKY_SECONDS
 from tadori.model.web import Answer, Route, WebRequest
+from tadori.text.urls import registrable
 
 NEWNYM_SECONDS: Final = 10.0
 """Tor takes one NEWNYM in that time (control-spec, MAX_SIGNEWNYM_RATE)."""

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
 from tadori.errors import AddressForbidden, SourceGarbled, SourceUnreachable, WrongCall
-from tadori.fetch.urls import registrable
 from tadori.model.ids import Url
 from tadori.model.web import Cookie
+from tadori.text.urls import registrable
 
 if TYPE_CHECKING:
     from websockets.asyncio.client import ClientConnection

@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Protocol
 
 from tadori.model.claim import Verdict
+from tadori.model.engine import EngineRequest, EngineResponse
 from tadori.model.ids import IsoDate, Lang, Url
 from tadori.model.page import Capture, Extracted
 from tadori.model.query import Query
@@ -30,6 +31,12 @@ class SearchProvider(Protocol):
     def name(self) -> str: ...
 
     async def search(self, query: Query) -> Found: ...
+
+
+class EngineAsk(Protocol):
+    """Carries a request to an engine and brings the answer, at the engine's pace. Raises `SourceError`; a status is none."""
+
+    async def __call__(self, request: EngineRequest) -> EngineResponse: ...
 
 
 class PageGetter(Protocol):

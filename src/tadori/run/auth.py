@@ -18,7 +18,6 @@ from urllib.parse import quote
 
 from tadori.errors import ConfigError, StorageFull, WrongCall
 from tadori.fetch.policy import released
-from tadori.fetch.urls import registrable
 from tadori.model.doors import Clock
 from tadori.model.graph import TrustLevel
 from tadori.model.web import AuthItem, AuthPriority, AuthState, BlockKind, Cookie, WebSession
@@ -26,6 +25,7 @@ from tadori.store import auth as rows
 from tadori.store.auth import WAITING, Intervention
 from tadori.store.database import Store
 from tadori.store.domains import policy_of, save_policy
+from tadori.text.urls import registrable
 
 WARNING_AT: Final = 3
 CRITICAL_AT: Final = 5

@@ -13,11 +13,11 @@ from tadori.events import Emit, PartLost, silent
 from tadori.fetch.crawl import links_of, next_links
 from tadori.fetch.robots import sitemaps
 from tadori.fetch.sitemaps import SitemapEntry, entries, important
-from tadori.fetch.urls import origin_of, page_key, parse
 from tadori.model.ids import Url
 from tadori.model.thresholds import CRAWL_DEPTH
 from tadori.model.web import Lost
 from tadori.run.reading import Read, Reading
+from tadori.text.urls import origin_of, page_key, parse
 
 SITEMAPS_READ = 3
 FROM_SITEMAP = 20

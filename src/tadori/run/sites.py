@@ -19,7 +19,6 @@ from tadori.fetch.guard import AddressGuard
 from tadori.fetch.pace import earliest
 from tadori.fetch.policy import counted
 from tadori.fetch.robots import Robots, allowed, crawl_delay, rules_from, usable_until
-from tadori.fetch.urls import domain_of, origin_of, parse
 from tadori.fetch.verdict import REDIRECTS
 from tadori.model.doors import Clock, RouteGetter
 from tadori.model.ids import Url
@@ -28,6 +27,7 @@ from tadori.model.web import Answer, DomainPolicy, WebRequest
 from tadori.run.lanes import Lanes, Sleep
 from tadori.store.database import Store
 from tadori.store.domains import RobotsRow, policy_of, robots_of, save_policy, save_robots
+from tadori.text.urls import domain_of, origin_of, parse
 
 AGENT: Final = "Tadori"
 """The product token that robots.txt rules are looked up for."""

@@ -26,7 +26,6 @@ from tadori.fetch.cookies import merged
 from tadori.fetch.escalation import GiveUp, Queue, Take, choose
 from tadori.fetch.pace import withheld
 from tadori.fetch.policy import after, after_page, counted, tor_allowed
-from tadori.fetch.urls import domain_of, page_key, parse
 from tadori.fetch.verdict import REDIRECTS, Verdict, verdict
 from tadori.fetch.wayback import wayback_allowed
 from tadori.model.doors import RouteGetter
@@ -56,6 +55,7 @@ from tadori.run.sites import Sites
 from tadori.store.database import Store
 from tadori.store.domains import attempts_by_route, pages_by_route, policy_of, save_attempt, save_policy
 from tadori.store.visits import visit_of
+from tadori.text.urls import domain_of, page_key, parse
 
 Notify = Callable[[str, BlockKind], Awaitable[object]]
 

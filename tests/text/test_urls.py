@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tadori.errors import AddressForbidden
-from tadori.fetch.urls import (
+from tadori.text.urls import (
     MAX_URL_BYTES,
     deceptive_host,
     domain_of,

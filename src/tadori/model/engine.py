@@ -1,0 +1,135 @@
+"""Search engines and official catalogues as nouns: what they are, how they are asked, how they have been of late."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from tadori.model.ids import Url
+
+
+class Category(StrEnum):
+    """§3.1.1: engines are weighted within these."""
+
+    GENERAL = "general"
+    NEWS = "news"
+    ACADEMIC = "academic"
+    GOVERNMENT = "government"
+    TECHNICAL = "technical"
+
+
+class EngineKind(StrEnum):
+    HTML = "html"
+    """A result page for people; asked by a browser session or HTTP, never more than its QPS."""
+    API = "api"
+    """An official interface; exponential backoff is allowed here and only here."""
+    LIBRARY = "library"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EngineFacts:
+    """What is known of an engine before it is ever asked."""
+
+    name: str
+    kind: EngineKind
+    categories: tuple[Category, ...] = (Category.GENERAL,)
+    weight: float = 1.0
+    """Where learning begins."""
+    on: bool = True
+    """False: off until the user names it, because it costs, is hosted for us, or dislikes programs."""
+    key: str | None = None
+    """The setting that holds its key (`engines.brave_api.key`); None needs none."""
+    base_setting: str | None = None
+    """The setting that holds its address, of engines that people host themselves."""
+    last_mile: bool = False
+    """Asked only for the last tenth that others did not find (§3.1.1)."""
+    proven: bool = True
+    """False when its parser was tried on pages of our own making only; `doctor` says so."""
+    home: str = ""
+    """Where its terms and documentation stand, for `doctor` and the docs."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EngineRequest:
+    """One request to an engine; how it travels is the caller's matter."""
+
+    engine: str
+    url: Url
+    form: tuple[tuple[str, str], ...] = ()
+    """Not empty: a POST of these fields."""
+    json: str = ""
+    """Not empty: a POST of this body."""
+    headers: tuple[tuple[str, str], ...] = ()
+    """Besides the usual ones: keys, `Accept`. Never logged."""
+    accept: str = "text/html"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EngineResponse:
+    url: Url
+    """Where redirects ended."""
+    status: int
+    headers: tuple[tuple[str, str], ...]
+    body: bytes
+    media_type: str
+    charset: str | None = None
+
+
+class Circuit(StrEnum):
+    CLOSED = "closed"
+    OPEN = "open"
+    HALF_OPEN = "half-open"
+
+
+class SearchOutcome(StrEnum):
+    """How one request to an engine ended, as health sees it."""
+
+    HITS = "hits"
+    NOTHING = "nothing"
+    """It said that it has no results."""
+    CAPTCHA = "captcha"
+    REFUSED = "refused"
+    """403, 429, a key that is rejected, a quota that is used up."""
+    TIMEOUT = "timeout"
+    ERROR = "error"
+    """No connection, 5xx."""
+    GARBLED = "garbled"
+    """A page or answer that could not be normalised."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EngineHealth:
+    """How an engine has been of late (§3.1.4): one row of `engine_health`."""
+
+    engine: str
+    success_1h: float = 1.0
+    success_24h: float = 1.0
+    captcha_1h: float = 0.0
+    captcha_24h: float = 0.0
+    error_1h: float = 0.0
+    error_24h: float = 0.0
+    garbled_24h: float = 0.0
+    latency: float = 1.0
+    """Seconds, EMA of answered requests."""
+    circuit: Circuit = Circuit.CLOSED
+    failures: int = 0
+    """In a row."""
+    opened: int = 0
+    """How often it opened in a row without closing: cooldowns grow with it."""
+    open_until: datetime | None = None
+    changed_at: datetime | None = None
+    """When the circuit last changed; nothing flaps within five minutes."""
+    requests: int = 0
+    last_request_at: datetime | None = None
+    updated_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EngineWeight:
+    """What an engine is worth within a category, learned from what its hits were worth."""
+
+    engine: str
+    category: Category
+    weight: float
+    precision: float = 0.5
+    """EMA: share of its hits that gave useful fragments."""
+    judged: int = 0
