@@ -34,7 +34,10 @@ class SearchProvider(Protocol):
 
 
 class EngineAsk(Protocol):
-    """Carries a request to an engine and brings the answer, at the engine's pace. Raises `SourceError`; a status is none."""
+    """Carries a request to an engine at the engine's pace, and brings the answer.
+
+    Raises `SourceError`; an HTTP status is an answer.
+    """
 
     async def __call__(self, request: EngineRequest) -> EngineResponse: ...
 
