@@ -135,7 +135,7 @@ class Rooms:
         from tadori.fetch.names import CachedNames
 
         guard, names = AddressGuard(("127.0.0.0/8",)), CachedNames(world.resolver, now)
-        self._archive = PageArchive(Path(plan.folder) / "rooms")
+        self._archive = PageArchive(lived_in(Path(plan.folder) / "rooms"))
         self._route = HttpRoute(guard=guard, names=names, clock=now, extra_ca=Path(plan.ca_file))
 
     async def page(self, url: str) -> None:
@@ -176,6 +176,7 @@ class Whole:
 
         web = WebSettings(allow=("127.0.0.0/8",), ca_file=self._plan.ca_file, chrome="off", wayback=False)
         settings = Settings(home=Path(self._plan.folder) / "home", embeddings=False, web=web)
+        lived_in(settings.home / "archive")
         app = self._stack.enter_context(open_app(settings))
         reading = await self._stack.enter_async_context(app.web(Parts(resolver=self._world.resolver, pace=0.0)))
         self._reading = replace(reading, library=replace(reading.library, extractor=Nothing()))
@@ -203,6 +204,13 @@ class Nothing:
 
 def read_nothing(_: Capture) -> Extracted:
     return Extracted(title=TEXT, date=None, lang=EN, page_type=PageType.OTHER, text=TEXT, pieces=())
+
+
+def lived_in(archive: Path) -> Path:
+    """An archive whose 256 folders are there, as in every home after its first few hundred pages."""
+    for number in range(256):
+        (archive / f"{number:02x}").mkdir(parents=True)
+    return archive
 
 
 def now() -> datetime:
