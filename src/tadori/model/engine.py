@@ -113,14 +113,30 @@ class EngineHealth:
     circuit: Circuit = Circuit.CLOSED
     failures: int = 0
     """In a row."""
+    successes: int = 0
+    """In a row; what a circuit that is not closed is closed by."""
     opened: int = 0
     """How often it opened in a row without closing: cooldowns grow with it."""
     open_until: datetime | None = None
     changed_at: datetime | None = None
     """When the circuit last changed; nothing flaps within five minutes."""
     requests: int = 0
+    mass_1h: float = 1.0
+    mass_24h: float = 1.0
+    """How many requests the averages stand on, older ones counting less; a stranger's are one good request."""
     last_request_at: datetime | None = None
     updated_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Transition:
+    """A circuit changed: a line of the causal log."""
+
+    engine: str
+    before: Circuit
+    after: Circuit
+    reason: str
+    at: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
