@@ -8,6 +8,7 @@ it carries content: the long unit and, where it has parts, its parts, both in no
 import re
 import threading
 import unicodedata
+from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
 
@@ -48,15 +49,11 @@ def _dictionary() -> Any:  # the library has no types
 
 def japanese_tokens(stretch: str) -> list[Marked]:
     """The tokens of `stretch`."""
-    if _THREAD.tokenizer is None:
-        from sudachipy import SplitMode
-
-        fields = {"surface", "pos", "normalized_form", "split_a"}
-        _THREAD.tokenizer = _dictionary().tokenizer(mode=SplitMode.C, fields=fields)
+    tokenizer = _tokenizer()
     known = _THREAD.known
     found: list[Marked] = []
     for chunk in _CHUNKS.findall(stretch):
-        for morpheme in _THREAD.tokenizer.tokenize(chunk):
+        for morpheme in tokenizer.tokenize(chunk):
             key = (morpheme.surface(), morpheme.part_of_speech_id())
             marked = known.get(key)
             if marked is None:
@@ -65,6 +62,40 @@ def japanese_tokens(stretch: str) -> list[Marked]:
                     known[key] = marked
             found += marked
     return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Morpheme:
+    """A long unit with its place in the text, in code points, and Sudachi's parts of speech."""
+
+    surface: str
+    start: int
+    end: int
+    pos: tuple[str, ...]
+    """`名詞 固有名詞 人名 姓 * *`: six of them, the widest first."""
+
+
+def morphemes(text: str) -> list[Morpheme]:
+    """The long units of `text` in order; together they are the whole text."""
+    tokenizer = _tokenizer()
+    found: list[Morpheme] = []
+    at = 0
+    for chunk in _CHUNKS.findall(text):
+        found += [
+            Morpheme(surface=m.surface(), start=at + m.begin(), end=at + m.end(), pos=tuple(m.part_of_speech()))
+            for m in tokenizer.tokenize(chunk)
+        ]
+        at += len(chunk)
+    return found
+
+
+def _tokenizer() -> Any:
+    if _THREAD.tokenizer is None:
+        from sudachipy import SplitMode
+
+        fields = {"surface", "pos", "normalized_form", "split_a"}
+        _THREAD.tokenizer = _dictionary().tokenizer(mode=SplitMode.C, fields=fields)
+    return _THREAD.tokenizer
 
 
 def _of_morpheme(morpheme: Any) -> tuple[Marked, ...]:

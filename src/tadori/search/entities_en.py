@@ -1,0 +1,123 @@
+"""Companies, public bodies, organisations and persons in English text, by legal form, head word, title and role.
+
+In: a text. Out: mentions, which may overlap. Every pattern is bounded; a name is at most seven words.
+"""
+
+import re
+from typing import Final
+
+from tadori.model.entity import EntityKind, Mention
+from tadori.text.dates import MONTHS
+from tadori.text.later import later
+
+_LONGEST_NAME: Final = 7
+
+
+def en_bodies(text: str) -> list[Mention]:
+    """Companies by their form (Inc., Ltd., GmbH), ministries and agencies, universities and institutes."""
+    found = [mention for match in _FORM.finditer(text) if (mention := _company(text, match)) is not None]
+    found += [_mention(EntityKind.GOVERNMENT, text, m.start(), m.end()) for m in _MINISTRY.finditer(text)]
+    for match in _HEADED.finditer(text):
+        start = _left_edge(text, match.start())
+        if match["of"] or start < match.start():
+            kind = EntityKind.GOVERNMENT if match["public"] else EntityKind.ORGANISATION
+            found.append(_mention(kind, text, start, match.end()))
+    return found
+
+
+def en_persons(text: str) -> list[Mention]:
+    """Persons with a title before them (`Dr. Jane Smith`) or a role behind them (`Jane Smith, chief executive of`)."""
+    found = []
+    for match in _TITLED.finditer(text):
+        found.append(_mention(EntityKind.PERSON, text, *match.span("name"), label=match["title"].rstrip(".")))
+    for match in _WITH_ROLE.finditer(text):
+        first = match["name"].split()[0]
+        if first not in _NO_FIRST_NAME:
+            found.append(_mention(EntityKind.PERSON, text, *match.span("name"), label=match["role"]))
+    return found
+
+
+_CAPITAL: Final = r"(?:[A-Z]\.|[A-ZÀ-ÖØ-Þ][\w'’\-]*)"
+_FORM: Final = later(
+    r"(?<=[\w.)’'])(?P<gap>,? )(?:Incorporated|Inc|Corporation|Corp|Company,? (?:Limited|Ltd)|Co\.?,? ?Ltd|Company"
+    r"|Limited|(?:Pty|Pte|Pvt)\.? Ltd|Ltd|LLC|L\.L\.C|LLP|PLC|plc|GmbH(?: & Co\.? KG)?|KGaA|AG|SE|S\.A\.S|S\.A|S\.p\.A"
+    r"|SpA|SAS|SARL|B\.V|BV|N\.V|NV|K\.K|KK|Oyj|Oy|AB|ASA|A/S|ApS)(?P<dot>\.?)(?![\w/])"
+)
+_FIELD: Final = rf"{_CAPITAL}(?: {_CAPITAL}){{0,3}}"
+_MINISTRY: Final = later(
+    rf"(?<!\w)(?:Ministry|Department|Ministry-General) of (?:the )?{_FIELD}"
+    rf"(?:(?:, {_FIELD}){{0,3}},? and {_FIELD})?"
+    rf"|(?<!\w)(?:Government|Parliament|Supreme Court|Office|Bureau) of (?:the )?{_FIELD}"
+)
+_HEADED: Final = later(
+    r"(?<!\w)(?:(?P<public>Agency|Authority|Administration|Commission|Bureau|Ministry)"
+    r"|(?:University|Institute|Institution|College|Association|Foundation|Society|Council|Laboratory|Laboratories|Hospital"
+    r"|Academy|Federation|Consortium))"
+    rf"(?P<of> (?:of|for) (?:the )?{_FIELD})?(?![\w])"
+)
+_TITLED: Final = later(
+    r"(?<!\w)(?P<title>Dr\.?|Prof\.?|Professor|Mr\.?|Mrs\.?|Ms\.?|Sir|Dame|Prime Minister|President|Vice President"
+    r"|Minister|Senator|Sen\.|Rep\.|Governor|Gov\.|Mayor|Chancellor|Secretary|Judge|Justice|Ambassador|CEO|CTO|CFO"
+    r"|Chief Executive|Chairman|Chairwoman|Director)"
+    rf" (?P<name>(?!Director|General|Minister|Executive|Secretary|President|of\b){_CAPITAL}"
+    rf"(?: (?:(?:de|van|von|der|bin|al|la|del) ){{0,2}}{_CAPITAL}){{0,3}})"
+)
+_ROLE: Final = (
+    r"(?:co-)?founder|chief [a-z]+(?: officer)?|CEO|CTO|CFO|president|vice president|chair(?:man|woman|person)?"
+    r"|(?:managing |executive |research )?director|(?:associate |assistant )?professor|minister|secretary|governor"
+    r"|mayor|senator|spokes(?:man|woman|person)|head|researcher|economist|lecturer|analyst|engineer|judge|ambassador"
+)
+_WITH_ROLE: Final = later(
+    rf"(?<!\w)(?P<name>{_CAPITAL}(?: (?:(?:de|van|von|der|bin|al|la|del) ){{0,2}}{_CAPITAL}){{1,3}})"
+    rf"(?:, | \()(?:the |a |an |its |his |her |then |former |senior |deputy ){{0,3}}(?P<role>{_ROLE})(?!\w)"
+)
+_NO_FIRST_NAME: Final = frozenset(
+    "The In At On By For With From And But When While After Before As If Its This That".split()
+)
+_COMMON: Final = frozenset(
+    "the a an in at on by from and but for with to of when while after before as if its their our this that these those"
+    " under over both since last next new company group".split()
+) | {month.lower() for month in MONTHS}
+_LINKS: Final = frozenset("of the de & for".split())
+
+
+def _company(text: str, form: re.Match[str]) -> Mention | None:
+    start = _left_edge(text, form.start())
+    if start >= form.start():
+        return None
+    # The dot of `Inc.` belongs to it unless the sentence ends there.
+    end = form.end()
+    if (
+        form["dot"]
+        and re.match(r"\s+[A-Z]|\s*$", text[end : end + 3])
+        and not form[0].endswith(("Co.", "Inc.", "Ltd.", "Corp."))
+    ):
+        end -= 1
+    return _mention(EntityKind.COMPANY, text, start, end)
+
+
+def _left_edge(text: str, end: int) -> int:
+    """Where the capitalised words that end at `end` begin: `end` itself when there are none."""
+    low = max(0, end - 120)
+    words = [(m.start(), m[0]) for m in _WORD.finditer(text, low, end)]
+    taken: list[tuple[int, str]] = []
+    for start, word in reversed(words):
+        breaks = word[-1] in ',;:!?)"”' or (word[-1] == "." and len(word) > 3)
+        capital = word[0].isupper() or (word[0].isdigit() and bool(taken)) or word in _LINKS
+        if len(taken) == _LONGEST_NAME or breaks or not capital or "\n" in text[start + len(word) : _next(taken, end)]:
+            break
+        taken.append((start, word))
+    while taken and (taken[-1][1].lower() in _COMMON or taken[-1][1] in _LINKS or not taken[-1][1][0].isalnum()):
+        taken.pop()
+    return taken[-1][0] if taken else end
+
+
+_WORD: Final = later(r"\S+")
+
+
+def _next(taken: list[tuple[int, str]], end: int) -> int:
+    return taken[-1][0] if taken else end
+
+
+def _mention(kind: EntityKind, text: str, start: int, end: int, label: str = "") -> Mention:
+    return Mention(kind=kind, text=text[start:end], start=start, end=end, value=text[start:end], label=label)
