@@ -1,0 +1,133 @@
+"""A result page as it came goes in; a tree of elements, and plain text out of it, goes out.
+
+Sizes are bounded before anything is built. Nothing here knows what a result looks like.
+"""
+
+import codecs
+import re
+from collections.abc import Iterator
+from typing import Any, Final
+
+from tadori.errors import SourceGarbled, SourceTooLarge
+from tadori.model.engine import EngineResponse
+from tadori.model.thresholds import MAX_ELEMENTS, MAX_RESULT_PAGE_BYTES
+from tadori.text.normalise import strip_invisible
+
+Element = Any
+"""An element of lxml, which is imported only where a page is read."""
+
+_META: Final = re.compile(rb"<meta[^>]{0,200}?charset\s*=\s*[\"']?\s*([A-Za-z0-9_:.-]{1,40})", re.IGNORECASE)
+_MANY_ATTRIBUTES: Final = re.compile(
+    r"<[a-zA-Z][^\s/>]*+(?:[\s/]++[^\s/>=]++(?:\s*+=\s*+(?:\"[^\"]*+\"|'[^']*+'|[^\s>\"'][^\s>]*+))?+){500}"
+)
+"""libxml2 takes a time that grows with the square of the attributes of one element."""
+_SILENT: Final = frozenset("script style svg noscript template head button select".split())
+"""What a reader of results does not read: no words of a title or snippet stand in them."""
+_INLINE: Final = frozenset(
+    "a abbr b bdi bdo cite code em font i kbd mark q s small span strong sub sup time u wbr".split()
+)
+
+
+def tree_of(response: EngineResponse, engine: str) -> Element:
+    """The elements of a page.
+
+    Raises:
+        SourceTooLarge: over `MAX_RESULT_PAGE_BYTES`, or made of more elements or attributes than a page has.
+        SourceGarbled: there is no markup in it.
+    """
+    if len(response.body) > MAX_RESULT_PAGE_BYTES:
+        raise SourceTooLarge(
+            engine, f"a result page of {len(response.body)} bytes; {MAX_RESULT_PAGE_BYTES} are allowed"
+        )
+    text = text_of_body(response).replace("\x00", "")
+    if not text.strip():
+        raise SourceGarbled(engine, "the page is empty")
+    if text.count("<") - text.count("</") > MAX_ELEMENTS:
+        raise SourceTooLarge(engine, f"a result page of more than {MAX_ELEMENTS} elements")
+    if _MANY_ATTRIBUTES.search(text):
+        raise SourceTooLarge(engine, "an element of the result page has more than 500 attributes")
+    return _parsed(text, engine)
+
+
+def _parsed(text: str, engine: str) -> Element:
+    from lxml import etree  # 30 ms: only when a page is read
+
+    parser = etree.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True)
+    try:
+        tree = etree.fromstring(text.encode("utf-8", "replace"), parser)
+    except etree.ParserError as exc:
+        raise SourceGarbled(engine, "there is no HTML in the page") from exc
+    if tree is None:
+        raise SourceGarbled(engine, "there is no HTML in the page")
+    return tree
+
+
+def text_of_body(response: EngineResponse) -> str:
+    """The characters of a page: as its header or `<meta>` says when that is true, else as UTF-8."""
+    body = response.body.removeprefix(codecs.BOM_UTF8)
+    meta = _META.search(body[:4096])
+    for name in (response.charset, meta.group(1).decode("ascii") if meta else None):
+        text = _decoded(body, name) if name else None
+        if text is not None:
+            return text
+    return body.decode("utf-8", "replace")
+
+
+def _decoded(body: bytes, name: str) -> str | None:
+    try:
+        return body.decode(name)
+    except (LookupError, UnicodeError, ValueError):
+        return None
+
+
+def words_of(element: Element, limit: int) -> str:
+    """The text of an element on one line, blocks apart, at most `limit` characters; no markup, controls or tricks."""
+    parts: list[str] = []
+    length = 0
+    for part in _pieces(element):
+        parts.append(part)
+        length += len(part)
+        if length > 4 * limit:
+            break
+    return plain("".join(parts), limit)
+
+
+def plain(text: str, limit: int) -> str:
+    """`text` on one line, without characters that are invisible or turn its direction."""
+    clean = " ".join(strip_invisible(" ".join(text.split())).split())
+    return clean if len(clean) <= limit else clean[: limit - 1].rstrip() + "…"
+
+
+def _pieces(element: Element) -> Iterator[str]:
+    """The pieces of text below `element` in order, with a space wherever a block begins or ends."""
+    from lxml import etree
+
+    skipped = 0
+    for event, node in etree.iterwalk(element, events=("start", "end")):
+        silent = node.tag in _SILENT
+        edge = "" if node.tag in _INLINE else " "
+        if event == "start":
+            skipped += silent
+            if not skipped:
+                yield edge + (node.text or "")
+            continue
+        skipped -= silent
+        if not skipped:
+            yield edge + ((node.tail or "") if node is not element else "")
+
+
+def inner_text(html: str, limit: int) -> str:
+    """The text of a piece of markup that came inside JSON (`<b>words</b> &amp; more`)."""
+    if "<" not in html and "&" not in html:
+        return plain(html, limit)
+    from lxml import etree
+
+    tree = etree.fromstring(
+        f"<div>{html[: 8 * limit]}</div>".encode("utf-8", "replace"), etree.HTMLParser(encoding="utf-8")
+    )
+    return words_of(tree, limit)
+
+
+def marked(name: str) -> str:
+    """An XPath condition: the element has the class `name`."""
+    return f'contains(concat(" ", normalize-space(@class), " "), " {name} ")'

@@ -1,0 +1,162 @@
+"""Search engines by their result pages: a query becomes a request, the answer becomes hits.
+
+Comes in: a query and a door that carries requests. Goes out: hits, or the reason why there are none. No connection is
+opened here, nothing is repeated, paced, kept or logged: the caller does that once, for all engines.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from tadori.errors import SourceGarbled, SourceRefused, SourceUnreachable
+from tadori.model.doors import EngineAsk, SearchProvider
+from tadori.model.engine import EngineFacts, EngineRequest, EngineResponse
+from tadori.model.ids import Lang, Url
+from tadori.model.query import Hit, Query
+from tadori.model.thresholds import MAX_RETRY_AFTER
+from tadori.model.work import Found
+from tadori.search.engines.markup import Element, tree_of
+from tadori.search.engines.shape import Row, Rule, rows_by_rule, rows_by_shape
+from tadori.search.engines.walls import says_nothing_found, wall_of
+from tadori.search.operators import Written, dialect_of, read, write
+
+Ask = Callable[[Written, Lang, int], EngineRequest]
+"""Builds the request for a query, a language and how many results are wanted."""
+_REFUSALS = frozenset({401, 402, 403, 407, 429, 451})
+
+
+class Engine(Protocol):
+    """An engine that is asked with one request and answers with hits."""
+
+    @property
+    def facts(self) -> EngineFacts: ...
+
+    def request(self, written: Written, lang: Lang, limit: int) -> EngineRequest: ...
+
+    def parse(self, response: EngineResponse) -> tuple[Hit, ...]:
+        """The organic results of an answer, in order; none when the engine says that there are none.
+
+        Raises:
+            SourceRefused: it said no; the reason begins with `captcha` for a captcha, consent or block page.
+            SourceGarbled: nothing could be read, and the page does not say that nothing was found.
+            SourceTooLarge: over a limit that is checked before it is read.
+            SourceUnreachable: the engine is out of order (5xx).
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HtmlEngine:
+    """An engine whose answers are pages for people."""
+
+    facts: EngineFacts
+    ask: Ask
+    base: Url
+    """Where its result pages stand, for links without a host."""
+    rules: tuple[Rule, ...]
+    """Tried in order; the first that finds results is believed."""
+    nothing: str = ""
+    """Its own mark, as XPath, of a page without results."""
+    own: bool = False
+    """Results lie on the engine's own site."""
+
+    def request(self, written: Written, lang: Lang, limit: int) -> EngineRequest:
+        return self.ask(written, lang, limit)
+
+    def parse(self, response: EngineResponse) -> tuple[Hit, ...]:
+        """As `Engine.parse`."""
+        refuse_by_status(self.facts.name, response, walled=self._walled(response))
+        tree = tree_of(response, self.facts.name)
+        base = response.url or self.base
+        for rule in self.rules:
+            if rows := rows_by_rule(tree, rule, base, own=self.own):
+                return hits_of(rows, self.facts)
+        return hits_of(self._without_rule(tree, response, base), self.facts)
+
+    def _without_rule(self, tree: Element, response: EngineResponse, base: str) -> Sequence[Row]:
+        """No rule has found anything: a wall, no results, or markup that has changed."""
+        if wall := wall_of(tree, response):
+            raise SourceRefused(self.facts.name, f"captcha or block page: {wall}")
+        if says_nothing_found(tree, self.nothing):
+            return ()
+        rows = rows_by_shape(tree, base, own=self.own)
+        if not rows:
+            raise SourceGarbled(self.facts.name, "no results could be read, and the page does not say there are none")
+        return rows
+
+    def _walled(self, response: EngineResponse) -> str | None:
+        if response.status < 400 or not response.body.strip():
+            return None
+        try:
+            return wall_of(tree_of(response, self.facts.name), response)
+        except SourceGarbled:
+            return None
+
+
+def refuse_by_status(engine: str, response: EngineResponse, *, walled: str | None, about: str = "") -> None:
+    """Nothing when the status is one of an answer; `walled` says what stands on the page, `about` what to look at.
+
+    Raises:
+        SourceRefused: the engine said no.
+        SourceUnreachable: it is out of order.
+        SourceGarbled: it does not know what it was asked.
+    """
+    status = response.status
+    if status < 300:
+        return
+    if walled:
+        raise SourceRefused(
+            engine, f"captcha or block page: {walled} (HTTP {status})", retry_after=_retry_after(response)
+        )
+    if status in _REFUSALS:
+        raise SourceRefused(engine, f"HTTP {status}{about}", retry_after=_retry_after(response))
+    if status >= 500:
+        raise SourceUnreachable(engine, f"HTTP {status}")
+    raise SourceGarbled(engine, f"HTTP {status} in place of results")
+
+
+def _retry_after(response: EngineResponse) -> float | None:
+    """Seconds, where the answer names them; a date is left to the caller's own patience."""
+    value = next((value for name, value in response.headers if name.lower() == "retry-after"), "")
+    return min(float(value), MAX_RETRY_AFTER) if re.fullmatch(r"\d{1,9}", value.strip()) else None
+
+
+def hits_of(rows: Sequence[Row], facts: EngineFacts) -> tuple[Hit, ...]:
+    """`rows` as hits of an engine, ranked as they stand."""
+    return tuple(
+        Hit(
+            title=row.title,
+            url=row.url,
+            snippet=row.snippet,
+            date=row.date,
+            engine=facts.name,
+            rank=place,
+            source_tag=facts.categories[0].value,
+        )
+        for place, row in enumerate(rows, 1)
+    )
+
+
+class EngineSearch(SearchProvider):
+    """An engine as a search provider, over the door that carries its requests."""
+
+    def __init__(self, engine: Engine, ask: EngineAsk) -> None:
+        self._engine = engine
+        self._ask = ask
+
+    @property
+    def name(self) -> str:
+        return self._engine.facts.name
+
+    async def search(self, query: Query) -> Found:
+        """At most `query.limit` hits, and what the engine could not be asked.
+
+        Raises:
+            WrongCall: there is nothing to look for in the query.
+            ConfigError: the engine needs a setting that is not there.
+            SourceError: as `Engine.parse`, and what the door raises.
+        """
+        written = write(read(query.text), dialect_of(self.name))
+        response = await self._ask(self._engine.request(written, query.lang, query.limit))
+        return Found(hits=self._engine.parse(response)[: query.limit], notes=written.notes)

@@ -1,0 +1,213 @@
+"""Results out of a page: by an engine's own rule, and by the shape of the page when that rule finds none.
+
+Comes in: a tree and where it came from. Goes out: hits before they have a rank. Advertisements, answer boxes, carousels
+and the engine's own links are left out. Engines rename their classes often; what stays is that a result is one of several
+alike blocks, each with a link to somebody else's page, a heading, and some text.
+"""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Final
+
+from tadori.model.ids import IsoDate, Url
+from tadori.search.engines.links import target
+from tadori.search.engines.markup import Element, words_of
+from tadori.text.dates import dates
+
+LONGEST_TITLE: Final = 300
+LONGEST_SNIPPET: Final = 1000
+MOST_RESULTS: Final = 100
+"""A page that lists more is no page of results."""
+_MOST_LINKS: Final = 2000
+_SHORTEST_TITLE: Final = 2
+_DATE_WITHIN: Final = 3
+"""A date that a snippet opens with begins within so many characters."""
+
+_AD_TOKEN: Final = re.compile(
+    r"(?:ads?|b_ad(?:s|Top|Bottom|LastChild|_\w*)?|commercial[-_]?unit\w*|sponsored\w*|sponsor|advert\w*|text-ad|result--ad\w*)$",
+    re.IGNORECASE,
+)
+_AD_PART: Final = re.compile(r"(?:^|[-_])(?:ads?|sponsored|advert\w*)(?:[-_]|$)", re.IGNORECASE)
+_AD_LABELS: Final = frozenset(
+    "ad ads ad· sponsored sponsored· advertisement 広告 スポンサー スポンサード anzeige annonce publicité anuncio реклама 广告".split()
+)
+_ASIDE: Final = re.compile(
+    r"related|also[-_]?(?:ask|try)|people|faq|question|video|carousel|gallery|image|infobox|knowledge|entity|sidebar|rail"
+    r"|pagination|breadcrumb|cookie|banner|promo|modal|popup|tooltip|footer|navbar|sitelink|deeplink|feedback|card",
+    re.IGNORECASE,
+)
+_NO_RESULTS_IN: Final = frozenset("nav header footer aside form dialog details select menu".split())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """A result as a page shows it."""
+
+    title: str
+    url: Url
+    snippet: str
+    date: IsoDate | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rule:
+    """Where an engine's results stand today, as XPath: `blocks` in the page, the others within a block."""
+
+    blocks: str
+    title: str
+    link: str = ""
+    """Elements with `href`; empty takes the link in or around the title."""
+    snippet: str = ""
+    date: str = ""
+    skip: str = ""
+    """A block in which this matches is no organic result."""
+
+
+def rows_by_rule(tree: Element, rule: Rule, base: str, *, own: bool) -> list[Row]:
+    """The results that stand where `rule` says, in order."""
+    blocks = tree.xpath(rule.blocks)[:_MOST_LINKS]
+    rows = (_row(block, rule, base, own) for block in blocks if not (rule.skip and block.xpath(rule.skip)))
+    return _distinct([row for row in rows if row is not None])
+
+
+def _row(block: Element, rule: Rule, base: str, own: bool) -> Row | None:
+    if is_advertisement(block):
+        return None
+    heads = block.xpath(rule.title)
+    if not heads:
+        return None
+    title = words_of(heads[0], LONGEST_TITLE)
+    links = block.xpath(rule.link) if rule.link else _links_at(heads[0])
+    url = next((found for link in links if (found := target(link.get("href") or "", base, own=own))), None)
+    if url is None or len(title) < _SHORTEST_TITLE:
+        return None
+    texts = [words_of(part, LONGEST_SNIPPET) for part in (block.xpath(rule.snippet)[:3] if rule.snippet else [])]
+    snippet = next((text for text in texts if text), "")
+    shown = [words_of(part, 60) for part in (block.xpath(rule.date)[:1] if rule.date else [])]
+    return Row(title=title, url=url, snippet=snippet, date=date_in(shown[0]) if shown else leading_date(snippet))
+
+
+def _links_at(head: Element) -> list[Element]:
+    """Links in `head`, else the one around it."""
+    inside = [link for link in head.iter("a") if link.get("href")]
+    return inside or [link for link in head.iterancestors("a") if link.get("href")]
+
+
+def rows_by_shape(tree: Element, base: str, *, own: bool) -> list[Row]:
+    """The results of a page whose markup is not known: the largest family of alike blocks with a link and a text."""
+    heads = _title_links(tree, base, own)
+    if not heads:
+        return []
+    held: Counter[Element] = Counter(above for link, _, _ in heads for above in link.iterancestors())
+    families: dict[tuple[str, ...], list[Row]] = defaultdict(list)
+    for link, title, url in heads:
+        block = _block_of(link, held)
+        snippet = _rest_of(block, link, title)
+        if is_advertisement(block) or len(snippet) < len(title) // 2 or not snippet:
+            continue
+        path = (block.tag, *(above.tag for above in block.iterancestors()))
+        families[path].append(Row(title=title, url=url, snippet=snippet, date=leading_date(snippet)))
+    best = max(families.values(), key=_weight, default=[])
+    return _distinct(best) if len(best) > 1 else []
+
+
+def _weight(family: Sequence[Row]) -> tuple[int, int]:
+    return len(family), sum(len(row.snippet) for row in family)
+
+
+def _title_links(tree: Element, base: str, own: bool) -> list[tuple[Element, str, Url]]:
+    """Links that could be the title of a result: those with a heading when there are several, else all with words."""
+    found = [
+        (link, head, url)
+        for link in islice(tree.iter("a"), _MOST_LINKS)
+        if link.get("href") and not _aside(link) and (url := target(link.get("href"), base, own=own))
+        for head in [_heading_of(link)]
+    ]
+    headed = [(link, words_of(head, LONGEST_TITLE), url) for link, head, url in found if head is not None]
+    plain = [(link, words_of(link, LONGEST_TITLE), url) for link, head, url in found if head is None]
+    chosen = headed if len(headed) > 1 else plain
+    return [one for one in chosen if len(one[1]) >= _SHORTEST_TITLE and not one[1].startswith(("http:", "https:"))]
+
+
+def _heading_of(link: Element) -> Element | None:
+    inside = next(link.iter("h2", "h3", "h4"), None)
+    if inside is not None:
+        return inside
+    around = next(link.iterancestors("h2", "h3", "h4"), None)
+    return link if around is not None else None
+
+
+def _aside(link: Element) -> bool:
+    """Whether a link stands in navigation or in a box that is not the list of results."""
+    for above in link.iterancestors():
+        if above.tag in ("body", "html"):
+            return False
+        if above.tag in _NO_RESULTS_IN or any(_ASIDE.search(token) for token in _tokens(above)):
+            return True
+    return False
+
+
+def _block_of(link: Element, held: Counter[Element]) -> Element:
+    """The largest element around `link` that holds no other title."""
+    block = link
+    for above in link.iterancestors():
+        if held[above] > 1 or above.tag in ("body", "html"):
+            break
+        block = above
+    return block
+
+
+def _rest_of(block: Element, link: Element, title: str) -> str:
+    """The longest piece of text in a block besides its title: addresses and labels are shorter than what is quoted."""
+    title_parts = {*link.iter(), *link.iterancestors()}
+    texts = [
+        words_of(part, LONGEST_SNIPPET)
+        for part in block.iter("p", "div", "span", "td", "dd", "li")
+        if part not in title_parts and not any(child.tag in ("div", "p", "td", "li") for child in part)
+    ]
+    return max((text for text in texts if text != title), key=len, default="")
+
+
+def is_advertisement(block: Element) -> bool:
+    """Whether a block is marked as paid for: by a class, id or test name on or near it, or by a label in it."""
+    if (
+        any(_AD_TOKEN.match(token) or _AD_PART.search(token) for token in _tokens(block))
+        or "data-text-ad" in block.attrib
+    ):
+        return True
+    near = list(block.iterancestors())[:4]
+    if any(_AD_TOKEN.match(token) for above in near if above.tag not in ("body", "html") for token in _tokens(above)):
+        return True
+    return any(_is_ad_label(part) for part in block.iter("span", "div", "button", "small", "label", "p"))
+
+
+def _is_ad_label(part: Element) -> bool:
+    if len(part) > 0 or not part.text or len(part.text) > 24:
+        return False
+    return part.text.strip().lower() in _AD_LABELS
+
+
+def _tokens(element: Element) -> Iterator[str]:
+    for name in ("class", "id", "data-testid", "data-test-id", "data-type", "role"):
+        yield from (element.get(name) or "").split()
+
+
+def date_in(text: str) -> IsoDate | None:
+    """The first date with a year in `text`; `3 days ago` is none, because no one here knows the day."""
+    return next((found.iso for found in dates(text) if found.iso), None)
+
+
+def leading_date(snippet: str) -> IsoDate | None:
+    """The day a snippet opens with, as engines put it before what they quote; a bare year is part of a sentence."""
+    first = next(iter(dates(snippet[:60])), None)
+    if first is None or first.start > _DATE_WITHIN or first.month is None:
+        return None
+    return first.iso
+
+
+def _distinct(rows: Sequence[Row]) -> list[Row]:
+    """Without repetitions; two titles for one address stay two results, as the page shows them."""
+    return list(dict.fromkeys(rows))[:MOST_RESULTS]

@@ -1,0 +1,97 @@
+"""Wikipedia: asked through its interface for programs; its search page and its `opensearch` answers are read too."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+from urllib.parse import quote
+
+from tadori.errors import SourceGarbled
+from tadori.model.engine import EngineFacts, EngineKind, EngineRequest, EngineResponse
+from tadori.model.ids import Lang, Url
+from tadori.model.query import Hit
+from tadori.search.engines.answers import list_at, loaded, looks_like_html, text_in
+from tadori.search.engines.asking import JSON, get, locale_of
+from tadori.search.engines.links import target
+from tadori.search.engines.markup import inner_text, marked
+from tadori.search.engines.page import HtmlEngine, hits_of, refuse_by_status
+from tadori.search.engines.shape import LONGEST_SNIPPET, LONGEST_TITLE, Row, Rule
+from tadori.search.operators import Written
+from tadori.text.urls import origin_of
+
+_BASE: Final = Url("https://en.wikipedia.org/wiki/Special:Search")
+_MOST: Final = 100
+"""Results that one request may ask for."""
+
+
+def _ask(written: Written, lang: Lang, limit: int) -> EngineRequest:
+    address = f"https://{locale_of(lang).lang}.wikipedia.org/w/rest.php/v1/search/page"
+    return get("wikipedia", address, {"q": written.text, "limit": min(_MOST, max(1, limit))}, accept=JSON)
+
+
+_FACTS: Final = EngineFacts(
+    name="wikipedia", kind=EngineKind.API, proven=False, home="https://www.mediawiki.org/wiki/API:REST_API/Reference"
+)
+_PAGE: Final = HtmlEngine(
+    facts=_FACTS,
+    ask=_ask,
+    base=_BASE,
+    rules=(
+        Rule(
+            blocks=f"//li[{marked('mw-search-result')}]",
+            title=f".//*[{marked('mw-search-result-heading')}]/a[@href]",
+            snippet=f".//*[{marked('searchresult')}]",
+            date=f".//*[{marked('mw-search-result-data')}]",
+        ),
+    ),
+    nothing=f"//*[{marked('mw-search-nonefound')}]",
+    own=True,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wikipedia:
+    """One engine with three forms of answer."""
+
+    facts: EngineFacts = _FACTS
+    base: Url = _BASE
+
+    def request(self, written: Written, lang: Lang, limit: int) -> EngineRequest:
+        return _ask(written, lang, limit)
+
+    def parse(self, response: EngineResponse) -> tuple[Hit, ...]:
+        """As `Engine.parse`."""
+        if looks_like_html(response.body):
+            return _PAGE.parse(response)
+        refuse_by_status(self.facts.name, response, walled=None)
+        rows = _rows(loaded(self.facts.name, response), origin_of(response.url or _BASE))
+        return hits_of(rows, self.facts)
+
+
+def _rows(answer: Any, origin: str) -> Sequence[Row]:
+    pages = list_at(answer, "pages")
+    if pages is not None:
+        return [row for page in pages[:_MOST] if (row := _rest_row(page, origin)) is not None]
+    if isinstance(answer, list) and len(answer) == 4 and all(isinstance(part, list) for part in answer[1:]):
+        found = (_row(title, text, url, origin) for title, text, url in zip(*answer[1:], strict=False))
+        return [row for row in found if row is not None]
+    raise SourceGarbled(_FACTS.name, "the answer has not the agreed form")
+
+
+def _rest_row(page: Any, origin: str) -> Row | None:
+    if not isinstance(page, dict):
+        return None
+    key = quote(text_in(page, "key"), safe="/:(),!*'@;")
+    snippet = text_in(page, "excerpt") or text_in(page, "description")
+    return _row(text_in(page, "title"), snippet, f"{origin}/wiki/{key}" if key else "", origin)
+
+
+def _row(title: Any, snippet: Any, address: Any, origin: str) -> Row | None:
+    if not all(isinstance(part, str) for part in (title, snippet, address)) or not title or not address:
+        return None
+    url = target(address, origin, own=True)
+    if url is None:
+        return None
+    return Row(title=inner_text(title, LONGEST_TITLE), url=url, snippet=inner_text(snippet, LONGEST_SNIPPET))
+
+
+WIKIPEDIA: Final = Wikipedia()
