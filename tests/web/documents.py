@@ -8,7 +8,7 @@ import gzip
 import hashlib
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email.utils import formatdate, parsedate_to_datetime
@@ -27,6 +27,10 @@ from tests.web.wire import Reply, Request
 
 PDF_EVERY: Final = 9
 """Every ninth article of the hosts that answer everybody is a PDF."""
+
+
+Extra = tuple[Article, Sequence[Link]]
+"""An article beside the table, and where else it leads."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,11 +71,13 @@ class Library:
         *,
         embeds: str = "",
         elsewhere: Callable[[], Sequence[Link]] = list,
+        extra: Callable[[], Mapping[str, Extra]] = dict,
     ) -> None:
         self.host = host
         self._seed = seed
         self._embeds = embeds
         self._elsewhere = elsewhere
+        self._extra = extra
         self._kept: dict[str, Document] = {}
         self.paths = [article_path(host, number) for number in range(host.articles)]
         self._numbers = {path: number for number, path in enumerate(self.paths)}
@@ -103,7 +109,18 @@ class Library:
             return self._page(
                 list_page(self.host, self.host.name, self._links(range(self.host.articles))), self.headline(0)
             )
+        if path in (extra := self._extra()):
+            return self._extra_document(path, *extra[path])
         return self._second_row(path)
+
+    def _extra_document(self, path: str, written: Article, elsewhere: Sequence[Link]) -> Document:
+        """A page beside the table (`topics.py`), in the shape this host gives to its pages."""
+        if path.endswith(".pdf"):
+            return self._pdf(written)
+        if self.host.weather is Weather.SCRIPT_ONLY:
+            return self._page(script_page(written, self.host, None), written.headline)
+        links = Links(related=self._links(range(2)), deeper=[], elsewhere=elsewhere)
+        return self._page(article_page(written, self.host, links, self._embeds), written.headline)
 
     def _second_row(self, path: str) -> Document | None:
         """Data of script-only pages, background material (depth 2), its sources (depth 3), members' notes."""
@@ -123,9 +140,7 @@ class Library:
     def _article_document(self, number: int) -> Document:
         written = self.article(number)
         if is_pdf(self.host, number):
-            paragraphs = [text for section in written.sections for text in (section.heading, *section.paragraphs)]
-            body = pdf_of(written.headline.title, paragraphs, self.host.lang)
-            return self._made(body, "application/pdf", written.headline)
+            return self._pdf(written)
         if self.host.weather is Weather.SCRIPT_ONLY:
             data_path = f"/api/{number}.json" if self.host.ordinal % 2 == 0 else None
             return self._page(script_page(written, self.host, data_path), written.headline)
@@ -137,6 +152,11 @@ class Library:
             elsewhere=self._elsewhere(),
         )
         return self._page(article_page(written, self.host, links, self._embeds), written.headline)
+
+    def _pdf(self, written: Article) -> Document:
+        paragraphs = [text for section in written.sections for text in (section.heading, *section.paragraphs)]
+        body = pdf_of(written.headline.title, paragraphs, self.host.lang)
+        return self._made(body, "application/pdf", written.headline)
 
     def _links(self, numbers: Sequence[int]) -> list[Link]:
         return [(self.paths[number], self.headline(number).title) for number in numbers]

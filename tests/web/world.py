@@ -5,11 +5,13 @@ The same seed, size and ports give the same world in every process, so a test ca
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 from tests.web import walls
 from tests.web.dns import LittleResolver
-from tests.web.documents import Library, Page, is_pdf
+from tests.web.documents import Extra, Library, Page, is_pdf
+from tests.web.engines_web import LookAlike, look_alikes
 from tests.web.extras import (
     AD_HOSTS,
     REBINDING_FIRST,
@@ -25,6 +27,7 @@ from tests.web.hostile import FLAWS, LIES, Surroundings, hostile_host, lie
 from tests.web.hosts import Host, hosts_of, plain_host
 from tests.web.markup import Link
 from tests.web.prose import Lang
+from tests.web.topics import CITING, Role, Topic, topics_of
 from tests.web.wayback import HOST, Archive, Snapshot, Snapshots
 from tests.web.weather import ORDINARY, Weather
 from tests.web.weathers import WeatherSite
@@ -47,6 +50,7 @@ class World:
 
     def __init__(self, *, seed: int, hosts: int, scale: float, ports: Ports, articles: int | None = None) -> None:
         self.seed = seed
+        self.articles = articles
         self.scale = scale
         self.ports = ports
         self.hosts: list[Host] = hosts_of(seed, hosts, articles=articles)
@@ -79,11 +83,31 @@ class World:
         """Copies in the archive by address of the original, oldest first."""
         self.ad_hosts: tuple[str, ...] = AD_HOSTS
         self._sites.update(dict.fromkeys(AD_HOSTS, advertising))
+        self.engines: dict[str, LookAlike] = look_alikes(self)
+        """The search engines of this web by letter, best first: `a` to `d`."""
+        self._sites.update({engine.host: engine for engine in self.engines.values()})
         self.addresses: dict[str, str] = {
             name: ADDRESSES[at % len(ADDRESSES)] for at, name in enumerate(self._sites) if name != SPECIAL["missing"]
         }
         self.resolver = LittleResolver(self.addresses)
         self._change_names()
+
+    @cached_property
+    def topics(self) -> tuple[Topic, ...]:
+        """What can be researched on this web: their pages stand on the hosts beside `pages`, and are not in it."""
+        return topics_of(self.seed, self.hosts)
+
+    @cached_property
+    def _topic_pages(self) -> dict[str, dict[str, Extra]]:
+        """By host and path. What is not the primary source links to it, as an honest writer would."""
+        by_host: dict[str, dict[str, Extra]] = {}
+        for topic in self.topics:
+            source = topic.page(Role.PRIMARY)
+            link = (self.url(*source.place), source.article.headline.title)
+            for page in topic.pages:
+                links = [link] if page.role in CITING else []
+                by_host.setdefault(page.host, {})[page.path] = (page.article, links)
+        return by_host
 
     def url(self, host: str, path: str = "/", https: bool = False) -> str:
         """The address of a path on a host of this web."""
@@ -119,6 +143,8 @@ class World:
         """As if nobody had ever come: refusals, cuts and changing names begin anew."""
         for site in self._weathered:
             site.forget()
+        for engine in self.engines.values():
+            engine.forget()
         self.resolver.asked.clear()
         self._change_names()
 
@@ -136,6 +162,7 @@ class World:
             self.seed,
             embeds=self._embeds if host.ads else "",
             elsewhere=lambda: self._elsewhere(host),
+            extra=lambda: self._topic_pages.get(host.name, {}),
         )
         site = WeatherSite(library, self.seed, self.scale, self._base(host.name), liar)
         self._sites[host.name] = site
