@@ -30,14 +30,13 @@ def written_aside(path: Path) -> Iterator[BinaryIO]:
         StorageFull: the disk, the quota or the file-size limit is reached.
     """
     # Two processes may keep the same page at once: each writes its own part, the later name wins, both are whole.
-    part = path.with_name(f"{path.name}.{os.getpid()}-{threading.get_ident()}{PART}")
+    part = f"{path}.{os.getpid()}-{threading.get_ident()}{PART}"
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
         with _claimed(part) as stream:
             yield stream
             stream.flush()
             os.fsync(stream.fileno())
-            part.replace(path)  # Still locked: a part without a lock may be cleaned away.
+            os.replace(part, path)  # Still locked: a part without a lock may be cleaned away.
         _sync_folder(path.parent)
     except BaseException as exc:
         _remove(part)
@@ -61,24 +60,28 @@ def _removed(part: Path) -> bool:
     return True
 
 
-def _claimed(part: Path) -> BinaryIO:
+def _claimed(part: str) -> BinaryIO:
     """`part`, open and locked: the lock ends with the process, so a part without one is abandoned."""
     while True:
-        stream = part.open("w+b")
+        try:
+            stream = open(part, "w+b")  # noqa: SIM115 - handed on
+        except FileNotFoundError:  # Most folders are there: only the first page of each pays for making it.
+            os.makedirs(os.path.dirname(part), exist_ok=True)
+            continue
         fcntl.flock(stream, fcntl.LOCK_EX)
         try:
-            if os.path.samestat(part.stat(), os.fstat(stream.fileno())):
+            if os.path.samestat(os.stat(part), os.fstat(stream.fileno())):
                 return stream
         except FileNotFoundError:
             pass  # It was removed as abandoned between opening and locking.
         stream.close()
 
 
-def _remove(part: Path) -> None:
+def _remove(part: str) -> None:
     try:
-        part.unlink(missing_ok=True)
+        os.unlink(part)
     except OSError:
-        # The failure that brought us here is the one to tell; `clean` removes what is left.
+        # Gone, or the failure that brought us here is the one to tell; `clean` removes what is left.
         return
 
 

@@ -181,6 +181,8 @@ class PageArchive:
 
     def _holds(self, page: Page) -> bool:
         """Whether this page is kept with this very text."""
+        if not self.has(page.id):  # the usual case, and cheaper than a failed look into it
+            return False
         try:
             return text_hash(self.text(page.id)) == page.text_hash
         except EvidenceBroken:

@@ -10,7 +10,7 @@ import time
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
 from tadori.errors import (
     AddressForbidden,
@@ -23,7 +23,7 @@ from tadori.errors import (
 from tadori.events import AuthQueued, DomainCooling, Emit, RouteTried, silent
 from tadori.fetch.blocks import detect
 from tadori.fetch.cookies import merged
-from tadori.fetch.escalation import GiveUp, Queue, Take, choose
+from tadori.fetch.escalation import Choice, GiveUp, Queue, Take, choose
 from tadori.fetch.pace import withheld
 from tadori.fetch.policy import after, after_page, counted, tor_allowed
 from tadori.fetch.verdict import REDIRECTS, Verdict, verdict
@@ -58,6 +58,7 @@ from tadori.store.visits import visit_of
 from tadori.text.urls import domain_of, page_key, parse
 
 Notify = Callable[[str, BlockKind], Awaitable[object]]
+Asked = tuple[Attempt, Answer | None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,9 +101,7 @@ class Fetching:
             self.sites.guard.check_url(url)
         except AddressForbidden as exc:
             return Lost(url=address, reason=exc.reason)
-        with self.store.read() as db:
-            visit = visit_of(db, url)
-        errand = Errand(url=url, task_id=task_id, referer=referer, priority=priority, visit=visit, emit=emit)
+        errand = Errand(url=url, task_id=task_id, referer=referer, priority=priority, emit=emit)
         refusal = await self.sites.refusal(url, emit)
         if refusal is not None:
             return Lost(url=url, reason=refusal)
@@ -111,10 +110,10 @@ class Fetching:
     async def _escalate(self, errand: Errand) -> Brought:
         tried: list[Attempt] = []
         while True:
-            choice = self._choice(errand, tried)
+            errand, choice, asked = await self._step(errand, tried)
             match choice:
                 case Take():
-                    attempt, answer, hops = await self._follow(errand, choice, first=not tried)
+                    attempt, answer, hops = await self._follow(errand, choice, asked)
                     tried.append(attempt)
                     if attempt.outcome is AttemptOutcome.PAGE and answer is not None:
                         return Fetched(url=errand.url, answer=answer, attempts=tuple(tried), hops=hops)
@@ -129,18 +128,30 @@ class Fetching:
                     await self._done_with(errand, tried)
                     return Lost(url=errand.url, reason=_last_words(tried, choice.ground), attempts=tuple(tried))
 
-    def _choice(self, errand: Errand, tried: list[Attempt]) -> Take | Queue | GiveUp:
+    async def _step(self, errand: Errand, tried: list[Attempt]) -> tuple[Errand, Choice, Asked | None]:
+        """Choose in the domain's lane, by what is known there now, and take the route before the lane is left."""
+        domain = domain_of(errand.url)
+        async with self.sites.lanes.hold(domain):
+            with self.store.read() as db:
+                policy = policy_of(db, domain)
+                if not tried:
+                    errand = replace(errand, visit=visit_of(db, errand.url))
+                choice = self._choice(db, errand, policy, tried)
+            if not isinstance(choice, Take) or choice.route is Route.WAYBACK:
+                return errand, choice, None
+            request = self._request(errand.url, errand, choice.route)
+            return errand, choice, await self._in_lane(errand, choice, request, policy, self.sites.page_seconds)
+
+    def _choice(self, db: Any, errand: Errand, policy: DomainPolicy, tried: list[Attempt]) -> Choice:
         now = self.sites.clock()
-        with self.store.read() as db:
-            policy = policy_of(db, domain_of(errand.url))
-            tor_ok = Route.TOR in self.routes and (bool(tried) or policy.tor_until is not None)
-            if tor_ok:
-                today = attempts_by_route(db, since=now.replace(hour=0, minute=0, second=0, microsecond=0))
-                tor_ok = tor_allowed(policy, sum(today.values()), today.get(Route.TOR, 0), now)
-            wayback_ok = Route.WAYBACK in self.routes
-            if wayback_ok and errand.task_id:
-                mine = pages_by_route(db, errand.task_id)
-                wayback_ok = wayback_allowed(mine.get(Route.WAYBACK, 0), sum(mine.values()))
+        tor_ok = Route.TOR in self.routes and (bool(tried) or policy.tor_until is not None)
+        if tor_ok:
+            today = attempts_by_route(db, since=now.replace(hour=0, minute=0, second=0, microsecond=0))
+            tor_ok = tor_allowed(policy, sum(today.values()), today.get(Route.TOR, 0), now)
+        wayback_ok = Route.WAYBACK in self.routes
+        if wayback_ok and errand.task_id:
+            mine = pages_by_route(db, errand.task_id)
+            wayback_ok = wayback_allowed(mine.get(Route.WAYBACK, 0), sum(mine.values()))
         return choose(
             tried,
             policy,
@@ -152,14 +163,15 @@ class Fetching:
         )
 
     async def _follow(
-        self, errand: Errand, choice: Take, *, first: bool
+        self, errand: Errand, choice: Take, asked: Asked | None
     ) -> tuple[Attempt, Answer | None, tuple[Hop, ...]]:
         """Take one route to its end, through redirects; every hop in its own domain's lane."""
         hops: list[Hop] = []
-        request = self._request(errand.url, errand, choice.route)
         left = self.sites.page_seconds
+        if asked is None:
+            asked = await self._ask(errand, choice, self._request(errand.url, errand, choice.route), left)
         while True:
-            attempt, answer = await self._ask(errand, choice, request, seconds=left, first=first and not hops)
+            attempt, answer = asked
             left -= attempt.seconds
             if attempt.outcome is not AttemptOutcome.REDIRECTED or answer is None:
                 return attempt, answer, tuple(hops)
@@ -176,6 +188,7 @@ class Fetching:
                 request = self._request(await self._onward(answer, hops, errand), errand, choice.route)
             except AddressForbidden as exc:
                 return _ended(attempt, exc.reason), None, tuple(hops)
+            asked = await self._ask(errand, choice, request, left)
 
     async def _onward(self, answer: Answer, hops: list[Hop], errand: Errand) -> Url:
         """Where a redirect leads. Raises `AddressForbidden` with why it is not followed."""
@@ -194,20 +207,24 @@ class Fetching:
             raise AddressForbidden(place, f"redirects to {target[:200]}: {refusal}")
         return target
 
-    async def _ask(
-        self, errand: Errand, choice: Take, request: WebRequest, *, seconds: float, first: bool
-    ) -> tuple[Attempt, Answer | None]:
-        """One request, in its domain's lane and at its pace; what was learned is kept before the lane is left."""
+    async def _ask(self, errand: Errand, choice: Take, request: WebRequest, seconds: float) -> Asked:
+        """One request in the lane of whoever answers it: where a redirect leads, or the archive."""
         place = self.wayback_base if choice.route is Route.WAYBACK else request.url
         async with self.sites.lane(place) as policy:
-            no = withheld(policy, self.sites.clock()) if first else None
+            no = None if policy.domain == domain_of(errand.url) else withheld(policy, self.sites.clock())
             if no is not None:
                 return _unasked(request.url, choice, no, self.sites.clock()), None
-            await self.sites.wait(policy, place)
-            started, began = self.sites.clock(), time.monotonic()
-            answer, error = await self._got(choice.route, request, seconds)
-            attempt = _attempt(choice, request, answer, error, started, time.monotonic() - began)
-            self._learn(errand, policy, attempt, answer)
+            return await self._in_lane(errand, choice, request, policy, seconds)
+
+    async def _in_lane(
+        self, errand: Errand, choice: Take, request: WebRequest, policy: DomainPolicy, seconds: float
+    ) -> Asked:
+        """One request at the domain's pace; what was learned is kept before the lane is left."""
+        await self.sites.wait(policy, self.wayback_base if choice.route is Route.WAYBACK else request.url)
+        started, began = self.sites.clock(), time.monotonic()
+        answer, error = await self._got(choice.route, request, seconds)
+        attempt = _attempt(choice, request, answer, error, started, time.monotonic() - began)
+        self._learn(errand, policy, attempt, answer)
         return attempt, answer
 
     async def _got(self, route: Route, request: WebRequest, seconds: float) -> tuple[Answer | None, SourceError | None]:

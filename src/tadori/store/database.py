@@ -43,7 +43,7 @@ class Store:
         """
         with self.engine.connect() as db:
             try:
-                db.exec_driver_sql(f"pragma synchronous = {'full' if synced else 'normal'}")
+                _set_synced(db, synced)
                 db.exec_driver_sql("begin immediate")
                 yield db
                 db.commit()
@@ -60,6 +60,14 @@ class Store:
 
     def close(self) -> None:
         self.engine.dispose()
+
+
+def _set_synced(db: sa.Connection, synced: bool) -> None:
+    """Tell the connection how a commit is to be kept, if it was not told so the last time."""
+    info = db.connection.info
+    if info.get("synced") is not synced:
+        db.exec_driver_sql(f"pragma synchronous = {'full' if synced else 'normal'}")
+        info["synced"] = synced
 
 
 def open_store(path: Path) -> Store:

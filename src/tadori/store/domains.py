@@ -1,6 +1,6 @@
 """What is known of each domain: its policy, its robots.txt, and the log of attempts. Rows leave as model objects."""
 
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from datetime import datetime
 from enum import StrEnum
 from functools import cache
@@ -9,7 +9,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from tadori.model.web import Attempt, BlockKind, DomainPolicy, Route
-from tadori.store.rows import to_text, to_time
+from tadori.store.rows import sql, to_text, to_time
 
 _TIMES = ("cooldown_until", "last_captcha_at", "tor_until", "tor_blocked_until", "last_request_at", "updated_at")
 _COLUMNS = tuple(field.name for field in fields(DomainPolicy))
@@ -17,16 +17,17 @@ _COLUMNS = tuple(field.name for field in fields(DomainPolicy))
 
 def policy_of(db: sa.Connection, domain: str) -> DomainPolicy:
     """What is known of a domain; of an unknown one, the policy of a stranger."""
-    row = db.execute(sa.text("select * from domains where domain = :domain"), {"domain": domain}).one_or_none()
+    row = db.execute(sql("select * from domains where domain = :domain"), {"domain": domain}).one_or_none()
     return DomainPolicy(domain=domain) if row is None else _policy(row)
 
 
 def all_policies(db: sa.Connection) -> list[DomainPolicy]:
-    return [_policy(row) for row in db.execute(sa.text("select * from domains order by domain"))]
+    return [_policy(row) for row in db.execute(sql("select * from domains order by domain"))]
 
 
 def save_policy(db: sa.Connection, policy: DomainPolicy) -> None:
-    values = {name: _plain(value) for name, value in asdict(policy).items()}
+    # Not asdict: it copies every value deeply.
+    values = {name: _plain(getattr(policy, name)) for name in _COLUMNS}
     db.execute(_save_policy(), values)
 
 
@@ -35,7 +36,7 @@ def _save_policy() -> sa.TextClause:
     names = ", ".join(_COLUMNS)
     places = ", ".join(f":{name}" for name in _COLUMNS)
     changes = ", ".join(f"{name} = excluded.{name}" for name in _COLUMNS if name != "domain")
-    return sa.text(f"insert into domains ({names}) values ({places}) on conflict (domain) do update set {changes}")  # noqa: S608
+    return sql(f"insert into domains ({names}) values ({places}) on conflict (domain) do update set {changes}")  # noqa: S608
 
 
 def _plain(value: Any) -> Any:
@@ -68,7 +69,7 @@ class RobotsRow:
 
 
 def robots_of(db: sa.Connection, origin: str) -> RobotsRow | None:
-    row = db.execute(sa.text("select * from robots where origin = :origin"), {"origin": origin}).one_or_none()
+    row = db.execute(sql("select * from robots where origin = :origin"), {"origin": origin}).one_or_none()
     if row is None:
         return None
     return RobotsRow(
@@ -83,7 +84,7 @@ def robots_of(db: sa.Connection, origin: str) -> RobotsRow | None:
 
 def save_robots(db: sa.Connection, robots: RobotsRow) -> None:
     db.execute(
-        sa.text(
+        sql(
             """
             insert into robots (origin, status, body, fetched_at, checked_at, note)
             values (:origin, :status, :body, :fetched_at, :checked_at, :note)
@@ -104,7 +105,7 @@ def save_robots(db: sa.Connection, robots: RobotsRow) -> None:
 
 def save_attempt(db: sa.Connection, task_id: str, domain: str, attempt: Attempt) -> None:
     db.execute(
-        sa.text(
+        sql(
             """
             insert into attempts (task_id, url, domain, route, ground, outcome, reason, status, block, seconds,
                 wire_bytes, at)
@@ -132,9 +133,7 @@ def save_attempt(db: sa.Connection, task_id: str, domain: str, attempt: Attempt)
 def attempts_by_route(db: sa.Connection, *, since: datetime) -> dict[Route, int]:
     """How often each route was taken since then, by every task of this home."""
     rows = db.execute(
-        sa.text(
-            "select route, count(*) as n from attempts where at >= :since and outcome <> 'no_route' group by route"
-        ),
+        sql("select route, count(*) as n from attempts where at >= :since and outcome <> 'no_route' group by route"),
         {"since": to_text(since)},
     )
     return {Route(row.route): row.n for row in rows}
@@ -143,7 +142,7 @@ def attempts_by_route(db: sa.Connection, *, since: datetime) -> dict[Route, int]
 def pages_by_route(db: sa.Connection, task_id: str) -> dict[Route, int]:
     """How many pages of a task each route brought."""
     rows = db.execute(
-        sa.text(
+        sql(
             """
             select route, count(*) as n from attempts
             where task_id = :task_id and outcome in ('page', 'not_modified') group by route
@@ -156,7 +155,7 @@ def pages_by_route(db: sa.Connection, task_id: str) -> dict[Route, int]:
 
 def urls_tried(db: sa.Connection, task_id: str) -> set[str]:
     """The addresses of the web that a task has tried, had or not."""
-    rows = db.execute(sa.text("select distinct url from attempts where task_id = :task_id"), {"task_id": task_id})
+    rows = db.execute(sql("select distinct url from attempts where task_id = :task_id"), {"task_id": task_id})
     return {row.url for row in rows}
 
 
@@ -165,7 +164,7 @@ def attempts_at(db: sa.Connection, url: str) -> list[Attempt]:
     from tadori.model.ids import Url
     from tadori.model.web import AttemptOutcome
 
-    rows = db.execute(sa.text("select * from attempts where url = :url order by id"), {"url": url})
+    rows = db.execute(sql("select * from attempts where url = :url order by id"), {"url": url})
     return [
         Attempt(
             url=Url(row.url),

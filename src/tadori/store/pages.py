@@ -8,7 +8,7 @@ import sqlalchemy as sa
 
 from tadori.model.ids import IsoDate, Lang, Sha256, Url
 from tadori.model.page import Extracted, Fragment, FragmentType, Heading, Page, PageType
-from tadori.store.rows import dump, to_text, to_time
+from tadori.store.rows import dump, sql, to_text, to_time
 
 _PAGE_COLUMNS = (
     "id, url, content_hash, text_hash, media_type, byte_length, text_length, title, date, lang, page_type, "
@@ -19,7 +19,7 @@ _PAGE_COLUMNS = (
 def save_page(db: sa.Connection, page: Page, extracted: Extracted) -> bool:
     """Keep `page` with its text and fragments; False if this very page was there already."""
     inserted = db.execute(
-        sa.text(
+        sql(
             """
             insert into pages (id, url, content_hash, text_hash, media_type, byte_length, text_length, title, date,
                 lang, page_type, fetched_at, source_tag, author, canonical, text, notes)
@@ -56,7 +56,7 @@ def save_page(db: sa.Connection, page: Page, extracted: Extracted) -> bool:
     return True
 
 
-_INSERT_FRAGMENT = sa.text(
+_INSERT_FRAGMENT = sql(
     """
     insert into fragments (id, page_id, position, start_at, end_at, text_hash, fragment_type, heading_context,
         heading_hierarchy, element_index, page_number)
@@ -84,7 +84,7 @@ def _fragment_row(fragment: Fragment, position: int) -> dict[str, Any]:
 
 
 def page_by_id(db: sa.Connection, page_id: str) -> Page | None:
-    row = db.execute(sa.text(f"select {_PAGE_COLUMNS} from pages where id = :id"), {"id": page_id}).first()  # noqa: S608
+    row = db.execute(sql(f"select {_PAGE_COLUMNS} from pages where id = :id"), {"id": page_id}).first()  # noqa: S608
     return None if row is None else _page(row)
 
 
@@ -100,19 +100,19 @@ def pages_by_id(db: sa.Connection, page_ids: Sequence[str]) -> dict[str, Page]:
 
 def page_text(db: sa.Connection, page_id: str) -> str | None:
     """The extracted text, or None for an unknown page."""
-    text: str | None = db.execute(sa.text("select text from pages where id = :id"), {"id": page_id}).scalar()
+    text: str | None = db.execute(sql("select text from pages where id = :id"), {"id": page_id}).scalar()
     return text
 
 
 def page_notes(db: sa.Connection, page_id: str) -> list[str]:
-    notes = db.execute(sa.text("select notes from pages where id = :id"), {"id": page_id}).scalar_one()
+    notes = db.execute(sql("select notes from pages where id = :id"), {"id": page_id}).scalar_one()
     return list(json.loads(notes))
 
 
 def fragments_of(db: sa.Connection, page_id: str) -> list[Fragment]:
     """The page's fragments in reading order."""
     rows = db.execute(
-        sa.text(
+        sql(
             """
             select f.*, substr(p.text, f.start_at + 1, f.end_at - f.start_at) as words
             from fragments f join pages p on p.id = f.page_id
@@ -140,9 +140,9 @@ def fragments_by_id(db: sa.Connection, ids: Sequence[str]) -> dict[str, Fragment
 def delete_pages(db: sa.Connection, page_ids: Sequence[str]) -> None:
     """Delete pages and fragments; the caller has made sure that no task and no library uses them."""
     for page_id in page_ids:
-        db.execute(sa.text("delete from fragments where page_id = :id"), {"id": page_id})
-        db.execute(sa.text("delete from visits where page_id = :id"), {"id": page_id})
-        db.execute(sa.text("delete from pages where id = :id"), {"id": page_id})
+        db.execute(sql("delete from fragments where page_id = :id"), {"id": page_id})
+        db.execute(sql("delete from visits where page_id = :id"), {"id": page_id})
+        db.execute(sql("delete from pages where id = :id"), {"id": page_id})
 
 
 def _page(row: Any) -> Page:

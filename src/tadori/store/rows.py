@@ -3,7 +3,10 @@
 import json
 from collections.abc import Iterable
 from datetime import datetime
+from functools import cache
 from typing import Any
+
+import sqlalchemy as sa
 
 from tadori.model.claim import Ground, Quotation
 
@@ -31,3 +34,9 @@ def load_grounds(text: str) -> tuple[Ground, ...]:
 def quotation(row: Any) -> Quotation:
     """The quotation of a row that carries `fragment_id page_id start_at words`."""
     return Quotation.of(fragment_id=row.fragment_id, page_id=row.page_id, start=row.start_at, text=row.words)
+
+
+@cache
+def sql(words: str) -> sa.TextClause:
+    """The same words as the same object: SQLAlchemy reads and compiles them once."""
+    return sa.text(words)

@@ -4,13 +4,13 @@ import sqlalchemy as sa
 
 from tadori.model.ids import Url
 from tadori.model.web import Route, Visit
-from tadori.store.rows import to_text, to_time
+from tadori.store.rows import sql, to_text, to_time
 
 
 def visit_of(db: sa.Connection, url: str) -> Visit | None:
     """The last visit at an address whose page is still kept."""
     row = db.execute(
-        sa.text("select v.* from visits v join pages p on p.id = v.page_id where v.url = :url"), {"url": url}
+        sql("select v.* from visits v join pages p on p.id = v.page_id where v.url = :url"), {"url": url}
     ).one_or_none()
     if row is None:
         return None
@@ -27,7 +27,7 @@ def visit_of(db: sa.Connection, url: str) -> Visit | None:
 
 def save_visit(db: sa.Connection, visit: Visit) -> None:
     db.execute(
-        sa.text(
+        sql(
             """
             insert into visits (url, page_id, final_url, route, etag, last_modified, fetched_at)
             values (:url, :page_id, :final_url, :route, :etag, :last_modified, :fetched_at)
