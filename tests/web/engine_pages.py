@@ -10,6 +10,7 @@ import base64
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date, timedelta
 from html import escape
 from typing import Final
 from urllib.parse import quote, urlsplit
@@ -33,6 +34,8 @@ class Style:
     """How one engine is asked and how it answers."""
 
     paths: tuple[str, ...]
+    query: str = "q"
+    """The field of the words."""
     results: Callable[[str, Sequence[Result], int], str]
     nothing: Callable[[str], str]
     captcha: Callable[[str], str]
@@ -40,6 +43,8 @@ class Style:
     first: Callable[[Mapping[str, str]], int]
     """The rank a page begins with, from the fields of the request."""
     lang: Callable[[Mapping[str, str]], str]
+    span: Callable[[Mapping[str, str]], tuple[str, str]] = lambda fields: ("", "9999")
+    """The first day wanted and the first no longer wanted, where the engine takes days as a field."""
     captcha_status: int = 200
 
 
@@ -71,6 +76,21 @@ def _of_tag(said: str) -> str:
     """`ja` of `jp-jp`, `ja-JP` or `ja`."""
     head = said.lower().replace("_", "-").split("-")
     return "ja" if {"ja", "jp"} & set(head) else "en" if {"en", "us", "uk", "gb"} & set(head) else ""
+
+
+def _days(said: str, between: str) -> tuple[str, str]:
+    """`2024-01-01<between>2024-12-31`: both days are wanted."""
+    first, found, last = said.partition(between)
+    return (first, f"{last}~") if found else ("", "9999")
+
+
+def _bing_days(said: str) -> tuple[str, str]:
+    """`ex1:"ez5_19723_20088"`: days since 1970."""
+    found = re.fullmatch(r'ex1:"ez5_(\d+)_(\d+)"', said)
+    if found is None:
+        return ("", "9999")
+    first, last = (date(1970, 1, 1) + timedelta(days=int(day)) for day in found.groups())
+    return (first.isoformat(), f"{last.isoformat()}~")
 
 
 # duckduckgo, the page without scripts
@@ -267,6 +287,72 @@ def _brave_captcha(query: str) -> str:
     )
 
 
+# qwant, the page without scripts
+
+
+def _qwant(query: str, results: Sequence[Result], first: int) -> str:
+    ad = f'<article><span class="tooltip">Ad</span><h2><a href="{AD}">{AD_TITLE}</a></h2><p>Thousands of offers.</p></article>'
+    rows = "".join(
+        f'<article><span class="url partner">{escape(_shown(r.url))}</span><h2><a href="{escape(r.url)}" rel="noopener">'
+        f"{escape(r.title)}</a></h2><p>{_bold(r.snippet, query, 'b')}</p></article>"
+        for r in results
+    )
+    pages = f'<nav><a href="/?q={quote(query)}&amp;p={first // A_PAGE + 2}">Next</a></nav>'
+    return _document(f"{query} - Qwant Lite", f'<div class="content"><section>{ad}{rows}</section>{pages}</div>')
+
+
+def _qwant_nothing(query: str) -> str:
+    return _document(
+        f"{query} - Qwant Lite",
+        f'<div class="content"><section><p class="no-result">No results found for {escape(query)}</p></section></div>',
+    )
+
+
+def _qwant_captcha(query: str) -> str:
+    return _document(
+        "Qwant Lite",
+        '<div class="content"><h1>Too many requests</h1><p>Please complete the captcha to show that you are not a robot.</p>'
+        '<form action="/captcha/check" method="post"><img src="/captcha.png" alt=""><input name="answer"></form></div>',
+    )
+
+
+# startpage
+
+
+def _startpage(query: str, results: Sequence[Result], first: int) -> str:
+    ad = (
+        '<div class="a-bg-result a-bg"><div class="sponsored"><h2>Ads</h2>'
+        f'<a class="ad-title" href="{AD}">{AD_TITLE}</a><p class="ad-text">Thousands of offers.</p></div></div>'
+    )
+    rows = "".join(
+        f'<div class="result css-o7i03b"><div class="upper"><a class="wgl-site-title result-link" href="{escape(r.url)}">'
+        f'<span>{escape(_shown(r.url))}</span></a></div><a class="result-title result-link css-1bggj8v" href="{escape(r.url)}">'
+        f'<h2 class="wgl-title css-i3irj7">{escape(r.title)}</h2></a><p class="description css-1507v2l">'
+        f"{_bold(r.snippet, query, 'b')}</p></div>"
+        for r in results
+    )
+    return _document(
+        f"Startpage Search Results: {query}",
+        f'<main><section class="w-gl mainline-results">{ad}{rows}</section></main>',
+    )
+
+
+def _startpage_nothing(query: str) -> str:
+    return _document(
+        "Startpage Search Results",
+        f'<main><section class="mainline-results"><div class="no-results"><p>Sorry, there are no results for '
+        f"{escape(query)}.</p></div></section></main>",
+    )
+
+
+def _startpage_captcha(query: str) -> str:
+    return _document(
+        "Startpage Captcha",
+        "<main><h1>Startpage.com</h1><p>We have noticed unusual activity from your network. Please solve the captcha.</p>"
+        '<form action="/sp/captcha"><div class="h-captcha" data-sitekey="10000000"></div></form></main>',
+    )
+
+
 def _shown(url: str) -> str:
     """An address as engines print it: `host › part › part`."""
     parts = urlsplit(url)
@@ -283,6 +369,7 @@ STYLES: Final[dict[str, Style]] = {
         home=_home,
         first=lambda fields: _number(fields, "s"),
         lang=lambda fields: _of_tag(fields.get("kl", "")),
+        span=lambda fields: _days(fields.get("df", ""), ".."),
     ),
     "mojeek": Style(
         paths=("/search",),
@@ -302,6 +389,7 @@ STYLES: Final[dict[str, Style]] = {
         home=_home,
         first=lambda fields: max(0, _number(fields, "first") - 1),
         lang=lambda fields: _of_tag(fields.get("setlang", fields.get("mkt", fields.get("cc", "")))),
+        span=lambda fields: _bing_days(fields.get("filters", "")),
     ),
     "brave": Style(
         paths=("/search",),
@@ -312,5 +400,25 @@ STYLES: Final[dict[str, Style]] = {
         home=_home,
         first=lambda fields: _number(fields, "offset") * A_PAGE,
         lang=lambda fields: _of_tag(fields.get("lang", fields.get("country", ""))),
+        span=lambda fields: _days(fields.get("tf", ""), "to"),
+    ),
+    "qwant": Style(
+        paths=("/",),
+        results=_qwant,
+        nothing=_qwant_nothing,
+        captcha=_qwant_captcha,
+        home=_home,
+        first=lambda fields: max(0, _number(fields, "p") - 1) * A_PAGE,
+        lang=lambda fields: _of_tag(fields.get("l", fields.get("locale", ""))),
+    ),
+    "startpage": Style(
+        paths=("/do/dsearch", "/sp/search"),
+        query="query",
+        results=_startpage,
+        nothing=_startpage_nothing,
+        captcha=_startpage_captcha,
+        home=_home,
+        first=lambda fields: max(0, _number(fields, "page") - 1) * A_PAGE,
+        lang=lambda fields: {"nihongo": "ja", "english": "en"}.get(fields.get("language", ""), ""),
     ),
 }

@@ -1,4 +1,4 @@
-"""Four search engines of the little web, in the markup of real ones, over one index, each with failings of its own.
+"""The search engines of the little web, in the markup of real ones, over one index, each with failings of its own.
 
 Comes in: a request as a browser would send it. Goes out: a result page, a captcha, a refusal, or nothing for a while.
 What an engine answers depends on the seed, the engine, the query, and (for the moody one) how often it was asked.
@@ -9,7 +9,7 @@ import math
 import random
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final, Protocol
 from urllib.parse import parse_qs
@@ -77,7 +77,7 @@ PLANS: Final = (
     Plan(letter="c", style="bing", quality=Quality(coverage=0.85, noise=0.80, strangers=3)),
     Plan(
         letter="d",
-        style="brave",
+        style="qwant",
         quality=Quality(
             coverage=0.60,
             noise=0.60,
@@ -89,6 +89,11 @@ PLANS: Final = (
 )
 """Best first. Fixed before any merging was measured: the good one misses a seventh of the web, so that the others have
 something to add; the last one is old, scattered and moody."""
+MORE: Final = (
+    Plan(letter="e", style="brave", quality=Quality(coverage=0.80, noise=0.20)),
+    Plan(letter="f", style="startpage", quality=Quality(coverage=0.75, noise=0.30)),
+)
+"""Two more, for whoever needs six."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,19 +160,21 @@ class LookAlike:
         path = request.path.partition("?")[0]
         if path not in self.style.paths:
             return Reply(status=404, headers=(("Content-Type", "text/plain"),), body=b"404 Not Found\n")
-        query = fields.get("q", "").strip()
+        query = fields.get(self.style.query, "").strip()
         if not query:
             return page(self.style.home())
         first, lang = self.style.first(fields), self.style.lang(fields)
         mood = self.mood or self._mood(len(self.asked))
-        found = self.results(query, lang, first) if mood in {Mood.USUAL, Mood.HANG} else []
+        span = self.style.span(fields)
+        found = self.results(query, lang, first, span) if mood in {Mood.USUAL, Mood.HANG} else []
         places = tuple(entry.place for entry in found)
         self.asked.append(Search(query=query, lang=lang, first=first, mood=mood, results=places, at=time.monotonic()))
         return self._reply(mood, query, first, found)
 
-    def results(self, query: str, lang: str = "", first: int = 0) -> list[Entry]:
-        """The page of results that begins at rank `first`, as this engine sees the web."""
+    def results(self, query: str, lang: str = "", first: int = 0, span: tuple[str, str] = ("", "9999")) -> list[Entry]:
+        """The page of results that begins at rank `first`, as this engine sees the web; of days within `span`."""
         asked = asked_of(query)
+        asked = replace(asked, after=max(asked.after, span[0]), before=min(asked.before, span[1]))
         return self._ranked(query, asked, lang)[first : first + A_PAGE]
 
     def _ranked(self, query: str, asked: Asked, lang: str) -> list[Entry]:
@@ -248,7 +255,7 @@ class LookAlike:
 
 def look_alikes(web: Surroundings) -> dict[str, LookAlike]:
     """The engines of a web by letter."""
-    return {plan.letter: LookAlike(plan=plan, web=web) for plan in PLANS}
+    return {plan.letter: LookAlike(plan=plan, web=web) for plan in (*PLANS, *MORE)}
 
 
 def _fields(request: Request) -> dict[str, str]:

@@ -29,7 +29,7 @@ SNIPPET: Final = {"ja": 90, "en": 180}
 _JAPANESE: Final = "ぁ-ヿ㐀-䶿一-鿿々ヶ"
 _WORD: Final = re.compile(rf"[{_JAPANESE}]+|[^\W_{_JAPANESE}]+")
 _OPERATOR: Final = re.compile(
-    r'(?P<sign>[-+]?)(?:(?P<name>site|filetype|intitle|after|before):)?(?:"(?P<q>[^"]*)"|(?P<w>\S+))'
+    r'(?P<sign>[-+]?)(?:(?P<name>site|filetype|intitle|after|since|before):)?(?:"(?P<q>[^"]*)"|(?P<w>\S+))'
 )
 _STOP: Final = frozenset(
     "a an and are at by did do does for from has have how in is it its of on or that the their they to was were what "
@@ -75,7 +75,7 @@ class Asked:
 
 
 def asked_of(query: str) -> Asked:
-    """Reads phrases, +, -, site:, filetype:, intitle:, after: and before:."""
+    """Reads phrases, +, -, site:, filetype:, intitle:, after:, since: and before:."""
     words, found = [], dict[str, list[str]]()
     for match in _OPERATOR.finditer(query):
         said = match["q"] if match["q"] is not None else match["w"]
@@ -89,9 +89,14 @@ def asked_of(query: str) -> Asked:
         sites=tuple(found.get("site", [])),
         filetypes=tuple(found.get("filetype", [])),
         titles=tuple(found.get("intitle", [])),
-        after=max(found.get("after", [""])),
-        before=min(found.get("before", ["9999"])),
+        after=max(_days([*found.get("after", []), *found.get("since", [])]), default=""),
+        before=min(_days(found.get("before", [])), default="9999"),
     )
+
+
+def _days(said: Sequence[str]) -> list[str]:
+    """`20240131` as `2024-01-31`."""
+    return [re.sub(r"^(\d{4})(\d\d)(\d\d)$", r"\1-\2-\3", day) for day in said]
 
 
 def plain(text: str) -> str:

@@ -84,7 +84,7 @@ class World:
         self.ad_hosts: tuple[str, ...] = AD_HOSTS
         self._sites.update(dict.fromkeys(AD_HOSTS, advertising))
         self.engines: dict[str, LookAlike] = look_alikes(self)
-        """The search engines of this web by letter, best first: `a` to `d`."""
+        """The search engines of this web by letter: `a` to `d` best first, and two more."""
         self._sites.update({engine.host: engine for engine in self.engines.values()})
         self.addresses: dict[str, str] = {
             name: ADDRESSES[at % len(ADDRESSES)] for at, name in enumerate(self._sites) if name != SPECIAL["missing"]
