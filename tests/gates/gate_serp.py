@@ -1,16 +1,17 @@
 """Result pages of search engines: organic results with the right address and title, nothing else, and walls known.
 
-`serp_key.json` was written by hand before there was a parser: every link and every heading of each page was printed with
-the elements around it and read; counted were the entries of the main list that lead to one page of somebody else, a
-single video or thread among them included. Not counted: advertisements, AI answers, answer cards, "people also ask",
+`serp_key.json` was written by hand before there was a parser: every link and every heading of each page was printed
+with the elements around it and read; counted were the entries of the main list that lead to one page of somebody else,
+a single video or thread among them included. Not counted: advertisements, AI answers, answer cards, "people also ask",
 carousels of videos, links into the site of a result, entity boxes, related searches. openserp has put
-`http://test.test` in place of every outside address, so on its five pages of results the address only shows that the right
-link was taken; `websearchmcp/duckduckgo.html` was written by its authors, the other pages are real ones of 2026. Of yandex,
-baidu and swisscows there are pages too, and no parser of ours.
+`http://test.test` in place of every outside address, so on its four pages of results the address only shows that the
+right link was taken; `websearchmcp/duckduckgo.html` was written by its authors, the other pages are real ones of 2026.
+Of yandex, baidu and swisscows there are pages too, and no parser of ours.
 
-The rules were written with these pages open: there is no second page of most engines to hold back. What stays honest is
-the last two figures: every class, id and data attribute is given a meaningless name, so that no rule can match, and what is
-left is the shape of the page.
+The rules were written with these pages open: there is no second page of most engines to hold back. What says more is
+the last two figures: every class, id and data attribute is given a meaningless name, so that no rule can match, and
+what is left is the shape of the page. That reading, too, was changed twice after a look at these pages: titles in links
+without a heading (brave), and families of links instead of blocks (bing).
 """
 
 import json

@@ -8,6 +8,7 @@ from tadori.app.chrome import chrome_diagnose, chrome_start
 from tadori.app.filters import extract_files, extract_pages, judge_filter, ranker
 from tadori.app.home import App, open_app
 from tadori.app.request import Outcome, Request
+from tadori.app.serp import result_page_reader
 from tadori.app.verbs import (
     forget_task,
     library_add,
@@ -42,6 +43,7 @@ __all__ = [
     "open_app",
     "ranker",
     "research",
+    "result_page_reader",
     "run_research",
     "run_resume",
     "stop_task",

@@ -25,6 +25,7 @@ COMMANDS = {
     "rank": ("tadori.cli.filters", "Filter: order passages by a query, JSON Lines in and out."),
     "judge": ("tadori.cli.filters", "Filter: does the evidence support the claim, JSON Lines in and out."),
     "blocks": ("tadori.cli.blocks", "Filter: what stands in the way of a page, one JSON line each."),
+    "serp": ("tadori.cli.serp", "Filter: a search engine's result page to hits, one JSON line each."),
     "doctor": ("tadori.cli.doctor", "Say what is missing or unproven on this machine."),
 }
 

@@ -7,7 +7,7 @@ their own words; a wall in place of JSON is seen as one.
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Final
 
 from tadori.errors import ConfigError, SourceGarbled, SourceRefused, SourceTooLarge
 from tadori.model.engine import EngineFacts, EngineRequest, EngineResponse
@@ -23,7 +23,7 @@ from tadori.search.operators import Written
 
 KeyedAsk = Callable[[Written, Lang, int, str], EngineRequest]
 """Builds a request; the last argument is the key, or the address of the host."""
-_NOWHERE = "https://nowhere.invalid/"
+_NOWHERE: Final = Url("https://nowhere.invalid/")
 """Addresses in answers are whole; one that is not has no host to lean on."""
 
 
@@ -39,7 +39,7 @@ class JsonEngine:
     """What it calls `title`, `url`, `snippet` and `date`."""
     secret: str = field(default="", repr=False)
     """Its key, or where it is hosted; see `facts.key` and `facts.base_setting`."""
-    base: Url = Url("")
+    base: Url = _NOWHERE
 
     def with_secret(self, secret: str) -> "JsonEngine":
         """The same engine with the value of its setting."""

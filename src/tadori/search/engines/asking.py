@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urlencode
 
 from tadori.model.engine import EngineRequest
@@ -47,10 +47,17 @@ def locale_of(lang: Lang) -> Locale:
     return _LOCALES.get(lang, _LOCALES["en"])
 
 
-def get(engine: str, address: str, fields: Mapping[str, str | int], **more: Any) -> EngineRequest:
+def get(
+    engine: str,
+    address: str,
+    fields: Mapping[str, object],
+    *,
+    headers: tuple[tuple[str, str], ...] = (),
+    accept: str = "text/html",
+) -> EngineRequest:
     """A GET of `address` with the fields that are not empty."""
     query = urlencode({name: value for name, value in fields.items() if value != ""})
-    return EngineRequest(engine=engine, url=Url(f"{address}?{query}"), **more)
+    return EngineRequest(engine=engine, url=Url(f"{address}?{query}"), headers=headers, accept=accept)
 
 
 def post(engine: str, address: str, fields: Mapping[str, str]) -> EngineRequest:
@@ -59,9 +66,10 @@ def post(engine: str, address: str, fields: Mapping[str, str]) -> EngineRequest:
 
 
 def post_json(
-    engine: str, address: str, body: Mapping[str, Any], headers: tuple[tuple[str, str], ...]
+    engine: str, address: str, body: Mapping[str, object], headers: tuple[tuple[str, str], ...]
 ) -> EngineRequest:
-    text = json.dumps({name: value for name, value in body.items() if value != ""}, ensure_ascii=False)
+    """A POST of `body` as JSON."""
+    text = json.dumps(body, ensure_ascii=False)
     return EngineRequest(engine=engine, url=Url(address), json=text, headers=headers, accept=JSON)
 
 

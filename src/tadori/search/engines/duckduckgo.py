@@ -69,8 +69,8 @@ DUCKDUCKGO_LITE: Final = HtmlEngine(
         Rule(
             blocks=f"//a[{marked('result-link')}]/ancestor::tr[1]",
             title=f".//a[{marked('result-link')}]",
-            snippet=f"following-sibling::tr[position() < 3]//td[{marked('result-snippet')}]",
-            date=f"following-sibling::tr[position() < 3]//*[{marked('timestamp')}]",
+            snippet=f"following-sibling::tr[1]//td[{marked('result-snippet')}]",
+            date=" | ".join(f"following-sibling::tr[{row}]//*[{marked('timestamp')}]" for row in (1, 2)),
             skip=f"self::*[{marked('result-sponsored')}]",
         ),
     ),

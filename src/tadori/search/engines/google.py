@@ -46,7 +46,8 @@ GOOGLE: Final = HtmlEngine(
             skip=_PAID_OR_ASKED,
         ),
         Rule(
-            blocks=f'//a[starts-with(@href, "/url?")][.//h3]/ancestor::div[{marked("Gx5Zad")} or {marked("ZINbbc")}][1]',
+            blocks='//a[starts-with(@href, "/url?")][.//h3]'
+            f"/ancestor::div[{marked('Gx5Zad')} or {marked('ZINbbc')}][1]",
             title=".//h3",
             snippet=f".//*[{marked('s3v9rd')}]",
             skip=_PAID_OR_ASKED,

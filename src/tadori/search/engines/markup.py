@@ -86,7 +86,7 @@ def words_of(element: Element, limit: int) -> str:
     length = 0
     for part in _pieces(element):
         parts.append(part)
-        length += len(part)
+        length += len(part) + 1  # empty elements count too: a page may have nothing but
         if length > 4 * limit:
             break
     return plain("".join(parts), limit)

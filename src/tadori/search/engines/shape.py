@@ -1,8 +1,8 @@
 """Results out of a page: by an engine's own rule, and by the shape of the page when that rule finds none.
 
 Comes in: a tree and where it came from. Goes out: hits before they have a rank. Advertisements, answer boxes, carousels
-and the engine's own links are left out. Engines rename their classes often; what stays is that a result is one of several
-alike blocks, each with a link to somebody else's page, a heading, and some text.
+and the engine's own links are left out. Engines rename their classes often; what stays is that a result is one of
+several alike blocks, each with a link to somebody else's page, a heading, and some text.
 """
 
 import re
@@ -22,7 +22,13 @@ LONGEST_SNIPPET: Final = 1000
 MOST_RESULTS: Final = 100
 """A page that lists more is no page of results."""
 _MOST_LINKS: Final = 2000
+_MOST_PARTS: Final = 1000
+"""Elements of one block that are looked at."""
+_LONGEST_NAMES: Final = 500
+"""Characters of a class attribute that are read."""
 _SHORTEST_TITLE: Final = 2
+_SHORTEST_SNIPPET: Final = 15
+"""Characters of text that make a block more than an entry of a menu."""
 _DATE_WITHIN: Final = 3
 """A date that a snippet opens with begins within so many characters."""
 
@@ -32,7 +38,8 @@ _AD_TOKEN: Final = re.compile(
 )
 _AD_PART: Final = re.compile(r"(?:^|[-_])(?:ads?|sponsored|advert\w*)(?:[-_]|$)", re.IGNORECASE)
 _AD_LABELS: Final = frozenset(
-    "ad ads ad· sponsored sponsored· advertisement 広告 スポンサー スポンサード anzeige annonce publicité anuncio реклама 广告".split()
+    "ad ads ad· sponsored sponsored· advertisement anzeige annonce publicité anuncio реклама"
+    " 広告 スポンサー スポンサード 广告".split()
 )
 _ASIDE: Final = re.compile(
     r"related|also[-_]?(?:ask|try)|people|faq|question|video|carousel|gallery|image|infobox|knowledge|entity|sidebar|rail"
@@ -40,6 +47,10 @@ _ASIDE: Final = re.compile(
     re.IGNORECASE,
 )
 _NO_RESULTS_IN: Final = frozenset("nav header footer aside form dialog details select menu".split())
+
+
+_Lead = tuple[Element, str, Url]
+"""A link that could lead to a result, its title, and where it leads."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,28 +108,33 @@ def _links_at(head: Element) -> list[Element]:
 
 
 def rows_by_shape(tree: Element, base: str, *, own: bool) -> list[Row]:
-    """The results of a page whose markup is not known: the largest family of alike blocks with a link and a text."""
-    heads = _title_links(tree, base, own)
-    if not heads:
-        return []
-    held: Counter[Element] = Counter(above for link, _, _ in heads for above in link.iterancestors())
-    families: dict[tuple[str, ...], list[Row]] = defaultdict(list)
-    for link, title, url in heads:
+    """The results of a page whose markup is not known: the largest family of alike links with a text beside each."""
+    families: dict[tuple[str, ...], list[_Lead]] = defaultdict(list)
+    for lead in _title_links(tree, base, own):
+        families[tuple(above.tag for above in lead[0].iterancestors())].append(lead)
+    best = max((_family_rows(family) for family in families.values()), key=_weight, default=[])
+    return _distinct(best) if _weight(best)[0] > 1 else []
+
+
+def _family_rows(family: Sequence[_Lead]) -> list[Row]:
+    held: Counter[Element] = Counter(above for link, _, _ in family for above in link.iterancestors())
+    rows: list[Row] = []
+    for link, title, url in family:
         block = _block_of(link, held)
-        snippet = _rest_of(block, link, title)
-        if is_advertisement(block) or len(snippet) < len(title) // 2 or not snippet:
+        if is_advertisement(block):
             continue
-        path = (block.tag, *(above.tag for above in block.iterancestors()))
-        families[path].append(Row(title=title, url=url, snippet=snippet, date=leading_date(snippet)))
-    best = max(families.values(), key=_weight, default=[])
-    return _distinct(best) if len(best) > 1 else []
+        snippet = _rest_of(block, link, title)
+        rows.append(Row(title=title, url=url, snippet=snippet, date=leading_date(snippet)))
+    return rows
 
 
 def _weight(family: Sequence[Row]) -> tuple[int, int]:
-    return len(family), sum(len(row.snippet) for row in family)
+    """How many have a text that could be a snippet, and how much of it; none when most of the family have none."""
+    lengths = [len(row.snippet) for row in family if len(row.snippet) >= _SHORTEST_SNIPPET]
+    return (len(lengths), sum(lengths)) if 2 * len(lengths) >= len(family) else (0, 0)
 
 
-def _title_links(tree: Element, base: str, own: bool) -> list[tuple[Element, str, Url]]:
+def _title_links(tree: Element, base: str, own: bool) -> list[_Lead]:
     """Links that could be the title of a result: those with a heading when there are several, else all with words."""
     found = [
         (link, head, url)
@@ -127,9 +143,15 @@ def _title_links(tree: Element, base: str, own: bool) -> list[tuple[Element, str
         for head in [_heading_of(link)]
     ]
     headed = [(link, words_of(head, LONGEST_TITLE), url) for link, head, url in found if head is not None]
-    plain = [(link, words_of(link, LONGEST_TITLE), url) for link, head, url in found if head is None]
+    plain = [(link, _last_line(link), url) for link, head, url in found if head is None]
     chosen = headed if len(headed) > 1 else plain
     return [one for one in chosen if len(one[1]) >= _SHORTEST_TITLE and not one[1].startswith(("http:", "https:"))]
+
+
+def _last_line(link: Element) -> str:
+    """The title in a link without a heading: its last block, where site and address stand before it."""
+    lines = [words_of(part, LONGEST_TITLE) for part in link if part.tag in ("div", "p")]
+    return next((line for line in reversed(lines) if line), "") or words_of(link, LONGEST_TITLE)
 
 
 def _heading_of(link: Element) -> Element | None:
@@ -165,7 +187,7 @@ def _rest_of(block: Element, link: Element, title: str) -> str:
     title_parts = {*link.iter(), *link.iterancestors()}
     texts = [
         words_of(part, LONGEST_SNIPPET)
-        for part in block.iter("p", "div", "span", "td", "dd", "li")
+        for part in islice(block.iter("p", "div", "span", "td", "dd", "li"), _MOST_PARTS)
         if part not in title_parts and not any(child.tag in ("div", "p", "td", "li") for child in part)
     ]
     return max((text for text in texts if text != title), key=len, default="")
@@ -181,7 +203,8 @@ def is_advertisement(block: Element) -> bool:
     near = list(block.iterancestors())[:4]
     if any(_AD_TOKEN.match(token) for above in near if above.tag not in ("body", "html") for token in _tokens(above)):
         return True
-    return any(_is_ad_label(part) for part in block.iter("span", "div", "button", "small", "label", "p"))
+    parts = islice(block.iter("span", "div", "button", "small", "label", "p"), _MOST_PARTS)
+    return any(_is_ad_label(part) for part in parts)
 
 
 def _is_ad_label(part: Element) -> bool:
@@ -192,7 +215,7 @@ def _is_ad_label(part: Element) -> bool:
 
 def _tokens(element: Element) -> Iterator[str]:
     for name in ("class", "id", "data-testid", "data-test-id", "data-type", "role"):
-        yield from (element.get(name) or "").split()
+        yield from (element.get(name) or "")[:_LONGEST_NAMES].split()
 
 
 def date_in(text: str) -> IsoDate | None:

@@ -14,16 +14,18 @@ from tadori.search.engines.markup import Element, marked, words_of
 _LONGEST_WALL: Final = 6000
 """Characters; a page that says more than this is about something."""
 
+_ENABLE_SCRIPTS: Final = "/httpservice/retry/enablejs"
 _SIGNS: Final[Mapping[str, str]] = {
     "a reCAPTCHA": f'//*[{marked("g-recaptcha")} or @id="recaptcha" or @name="g-recaptcha-response"]'
     ' | //iframe[contains(@src, "/recaptcha/")]',
     "an hCaptcha": f'//*[{marked("h-captcha")}] | //iframe[contains(@src, "hcaptcha.com")]',
     "a Turnstile": f'//*[{marked("cf-turnstile")} or @name="cf-turnstile-response"]'
-    ' | //iframe[contains(@src, "challenges.cloudflare.com")] | //script[contains(@src, "challenges.cloudflare.com")]',
+    ' | //*[self::iframe or self::script][contains(@src, "challenges.cloudflare.com")]',
     "a captcha form": '//form[contains(@id, "captcha") or contains(@action, "captcha") or @id="challenge-form"]'
-    ' | //img[contains(@src, "captcha")] | //*[contains(@class, "anomaly-modal")] | //*[contains(@class, "smartcaptcha")]',
-    "a request to run scripts": '//iframe[contains(@src, "/httpservice/retry/enablejs")]'
-    ' | //meta[contains(@content, "/httpservice/retry/enablejs")] | //noscript[contains(., "/httpservice/retry/enablejs")]',
+    ' | //img[contains(@src, "captcha")]'
+    ' | //*[contains(@class, "anomaly-modal") or contains(@class, "smartcaptcha")]',
+    "a request to run scripts": f'//iframe[contains(@src, "{_ENABLE_SCRIPTS}")]'
+    f' | //meta[contains(@content, "{_ENABLE_SCRIPTS}")] | //noscript[contains(., "{_ENABLE_SCRIPTS}")]',
     "a consent form": '//form[contains(@action, "consent.google") or contains(@action, "consent.yahoo")'
     ' or contains(@action, "collectConsent")]',
 }
@@ -31,23 +33,52 @@ _PLACES: Final = re.compile(
     r"//consent\.|/sorry/|/sp/captcha|/showcaptcha|/challenge|/captcha|/collectConsent", re.IGNORECASE
 )
 _WORDS: Final = re.compile(
-    r"unusual (?:traffic|activity)|not a robot|are you (?:a )?(?:human|robot)|confirm (?:that )?you.{0,12}(?:human|robot)"
-    r"|verify(?:ing)? (?:that )?you(?:r request|r browser| are| 're)|bots use|(?:solve|complete) the (?:challenge|captcha)"
-    r"|automated (?:queries|requests|access)|checking your browser|security check|access (?:is |was |has been )?denied"
-    r"|too many requests|rate limit|temporarily blocked|you have been blocked|your ip (?:address )?(?:has been|is|was) blocked"
-    r"|not (?:yet )?available in your (?:country|region)|service unavailable|before you continue to (?:google|yahoo|bing)"
-    r"|please enable javascript|enable cookies|aggressive bot activity"
-    r"|ロボットではありません|ロボットでない|通常と異なるトラフィック|自動(?:化された|送信された)|アクセスが(?:拒否|制限|集中)"
-    r"|続行する前に|お住まいの(?:国|地域)では|画像認証|セキュリティ(?:確認|チェック)|安全验证|异常流量",
+    "|".join(
+        (
+            r"unusual (?:traffic|activity)",
+            r"not a robot",
+            r"are you (?:a )?(?:human|robot)",
+            r"confirm (?:that )?you.{0,12}(?:human|robot)",
+            r"verify(?:ing)? (?:that )?you(?:r request|r browser| are|.re)",
+            r"bots use",
+            r"aggressive bot activity",
+            r"(?:solve|complete) the (?:challenge|captcha)",
+            r"automated (?:queries|requests|access)",
+            r"checking your browser|security check",
+            r"access (?:is |was |has been )?denied",
+            r"too many requests|rate limit",
+            r"temporarily blocked|you have been blocked|your ip (?:address )?(?:has been|is|was) blocked",
+            r"not (?:yet )?available in your (?:country|region)",
+            r"before you continue to (?:google|yahoo|bing)",
+            r"please enable javascript|enable cookies",
+            r"ロボットでは(?:ありません|ない)",
+            r"通常と異なるトラフィック|自動(?:化された|送信された)",
+            r"アクセスが(?:拒否|制限|集中)",
+            r"続行する前に",
+            r"お住まいの(?:国|地域)では",
+            r"画像認証|セキュリティ(?:確認|チェック)",
+            r"安全验证|异常流量",
+        )
+    ),
     re.IGNORECASE,
 )
 _NOTHING: Final = re.compile(
-    r"did(?: not|n.t) (?:match any|find any|return any)|no (?:search |web |more |relevant )?results? (?:were |was |are )?(?:found|for|match|available)"
-    r"|couldn.t find any|there are no results|there were no results|no pages (?:were )?found|nothing (?:was )?found|0 results"
-    r"|returned no results|no results\b"
-    r"|に一致する(?:情報|ウェブページ|結果|ページ|ページ)は見つかりません|(?:検索)?結果(?:は|が)(?:ありません|見つかりません|ありませんでした|見つかりませんでした)"
-    r"|該当する(?:ページ|結果|項目).{0,6}(?:ありません|見つかりません)|一致する結果はありません|見つかりませんでした"
-    r"|keine ergebnisse|keine (?:mit|treffer)|aucun résultat",
+    "|".join(
+        (
+            r"did(?: not|n.t) (?:match|find|return) any",
+            r"could(?: not|n.t) find any",
+            r"\bno (?:search |web |more |relevant )?results?\b",
+            r"\bno pages (?:were )?found",
+            r"nothing (?:was )?found",
+            r"\b0 results",
+            r"一致する(?:情報|ウェブページ|ページ|結果)は(?:見つかりません|ありません)",
+            r"結果[はが](?:見つかりません|ありません)",
+            r"該当する(?:ページ|結果|項目).{0,6}(?:見つかりません|ありません)",
+            r"見つかりませんでした",
+            r"keine (?:ergebnisse|treffer)",
+            r"aucun résultat",
+        )
+    ),
     re.IGNORECASE,
 )
 
