@@ -1,0 +1,1 @@
+"""Official interfaces of catalogues, statistics, statutes and patents: one small module each, over `api`."""

@@ -1,0 +1,294 @@
+"""What all official interfaces share: how a query becomes their requests, and their answers hits and works.
+
+Comes in: a `Query`, the credentials of one interface and the door that carries requests. Goes out: `Found`, or a
+`SourceError` that says what was wrong: a key that is rejected, a quota that is used up, an answer of another shape.
+Nothing sleeps, retries, caches or logs here: `refusals.retryable` tells the caller when asking again makes sense.
+"""
+
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Final, Protocol
+from urllib.parse import quote, urlencode
+
+from tadori.errors import ConfigError, SourceGarbled
+from tadori.model.doors import Clock, EngineAsk
+from tadori.model.engine import EngineFacts, EngineRequest, EngineResponse
+from tadori.model.ids import IsoDate, Lang, Url
+from tadori.model.query import Hit, Query
+from tadori.model.work import Found, Work
+from tadori.search.apis.reading import MAX_TITLE, plain
+from tadori.search.apis.refusals import checked
+from tadori.search.operators import Asked, dialect_of, read, write
+from tadori.text.later import later
+
+JSON: Final = "application/json"
+CONTACT_SETTING: Final = "engines.contact"
+"""An address of the user's, told to interfaces that ask who is asking."""
+MAX_SNIPPET: Final = 400
+MOST_KEYWORDS: Final = 6
+"""Interfaces that want every word find nothing for a whole sentence."""
+_UNFIT: Final = later(r"[\x00-\x20\x7f]|[^\x00-\x7f]")
+_JAPANESE: Final = later("[ぁ-ヿ㐀-䶿一-鿿々]")
+_LOOSE: Final = later("[一-鿿㐀-䶿々ァ-ヺー]+|[^\\s\\W一-鿿㐀-䶿々ぁ-ゖァ-ヺー]+")
+"""Of Japanese text: runs of kanji and katakana, or of neither; hiragana is what joins them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Access:
+    """Who is asking, and with what leave; from the settings."""
+
+    key: str | None = field(default=None, repr=False)
+    secret: str | None = field(default=None, repr=False)
+    """The second half of credentials that have two."""
+    contact: str | None = None
+    version: str = "0"
+    """Of Tadori."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sought:
+    """One query as an interface is asked it."""
+
+    text: str
+    asked: Asked
+    keywords: tuple[str, ...]
+    """Words and phrases that carry content, for interfaces that want all of them: the first six."""
+    after: IsoDate | None
+    """The first day wanted, `YYYY-MM-DD`."""
+    before: IsoDate | None
+    """The last day wanted."""
+    lang: Lang
+    limit: int
+    access: Access
+    now: datetime | None = None
+
+    def get(
+        self,
+        engine: str,
+        base: str,
+        parameters: Sequence[tuple[str, str | int | None]],
+        *,
+        headers: tuple[tuple[str, str], ...] = (),
+        accept: str = JSON,
+    ) -> EngineRequest:
+        """A GET of `base` with those parameters that have a value."""
+        told = [(name, str(value)) for name, value in parameters if value not in (None, "")]
+        url = f"{base}?{urlencode(told, quote_via=quote)}" if told else base
+        agent = ("User-Agent", user_agent(self.access))
+        return EngineRequest(engine=engine, url=Url(url), headers=(agent, *headers), accept=accept)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Record:
+    """One result of a catalogue; becomes a hit and a work."""
+
+    title: str
+    url: Url | None
+    """None, or an empty title: the record cannot be shown and is left out."""
+    snippet: str = ""
+    date: IsoDate | None = None
+    doi: str | None = None
+    authors: tuple[str, ...] = ()
+    venue: str = ""
+    abstract: str = ""
+    open_access_url: Url | None = None
+    cites: tuple[str, ...] = ()
+    identifiers: tuple[tuple[str, str], ...] = ()
+
+
+class Call(Protocol):
+    """Carries one request and checks the answer; one whose status is in `empty_at` comes back as it is."""
+
+    async def __call__(self, request: EngineRequest, *, empty_at: frozenset[int] = frozenset()) -> EngineResponse: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Api:
+    """One interface: what it is, and how its records are had."""
+
+    facts: EngineFacts
+    records: Callable[[Sought, Call], Awaitable[Sequence[Record]]]
+    optional_key: str | None = None
+    """The setting of a key that it is better with and works without."""
+    secret: str | None = None
+    """The setting of the second half of its credentials."""
+    contact_needed: bool = False
+    reach: str = ""
+    """A note for answers without results: what it can be asked at all."""
+
+    @property
+    def key_setting(self) -> str | None:
+        return self.facts.key or self.optional_key
+
+
+def one_call(
+    facts: EngineFacts,
+    request: Callable[[Sought], EngineRequest],
+    records: Callable[[EngineResponse], Sequence[Record]],
+    *,
+    empty_at: Iterable[int] = (),
+    optional_key: str | None = None,
+) -> Api:
+    """An interface that answers a query in one exchange. `empty_at`: statuses that mean that nothing was found."""
+    nothing = frozenset(empty_at)
+
+    async def ask_once(sought: Sought, call: Call) -> Sequence[Record]:
+        response = await call(request(sought), empty_at=nothing)
+        return [] if response.status in nothing else records(response)
+
+    return Api(facts=facts, records=ask_once, optional_key=optional_key)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ApiSearch:
+    """The `SearchProvider` over one interface.
+
+    Raises:
+        ConfigError: it needs a key or a contact that is not set, or what is set cannot be one; names the setting.
+    """
+
+    api: Api
+    ask: EngineAsk
+    access: Access = Access()
+    clock: Clock | None = None
+    """For interfaces that list by day (EDINET)."""
+
+    def __post_init__(self) -> None:
+        absent = missing(self.api, self.access)
+        if absent is not None:
+            raise ConfigError(f"{self.name} needs {absent}: set it, or leave {self.name} off ({self.api.facts.home})")
+        for setting, value in _settings(self.api, self.access):
+            if value and _UNFIT.search(value):
+                raise ConfigError(f"{setting} holds blanks or characters that no key or address has")
+
+    @property
+    def name(self) -> str:
+        return self.api.facts.name
+
+    @property
+    def facts(self) -> EngineFacts:
+        return self.api.facts
+
+    async def search(self, query: Query) -> Found:
+        sought, notes = seek(query, self.name, self.access, self.clock() if self.clock else None)
+        records = await self.api.records(sought, self.call)
+        if not records and self.api.reach:
+            notes = (*notes, self.api.reach)
+        return found(records, self.api.facts, query.limit, notes)
+
+    async def call(self, request: EngineRequest, *, empty_at: frozenset[int] = frozenset()) -> EngineResponse:
+        response = await self.ask(request)
+        return response if response.status in empty_at else checked(response, self.name, self.api.key_setting)
+
+
+def missing(api: Api, access: Access) -> str | None:
+    """The setting without which `api` cannot be asked; None when it can."""
+    if api.facts.key is not None and not access.key:
+        return api.facts.key
+    if api.secret is not None and not access.secret:
+        return api.secret
+    return CONTACT_SETTING if api.contact_needed and not access.contact else None
+
+
+def _settings(api: Api, access: Access) -> list[tuple[str, str | None]]:
+    return [
+        (api.key_setting or "key", access.key),
+        (api.secret or "secret", access.secret),
+        (CONTACT_SETTING, access.contact),
+    ]
+
+
+def user_agent(access: Access) -> str:
+    """Who we are, and how the user can be reached where the user said so."""
+    return f"Tadori/{access.version}" + (f" (mailto:{access.contact})" if access.contact else "")
+
+
+def seek(query: Query, engine: str, access: Access, now: datetime | None) -> tuple[Sought, tuple[str, ...]]:
+    """`query` for an interface, and notes on what it is not told.
+
+    Raises:
+        WrongCall: there is nothing to look for in the query.
+    """
+    asked = read(query.text)
+    dialect = dialect_of(engine)
+    written = write(asked, dialect)
+    loose = [*asked.words, *asked.required, *asked.intitle]
+    phrases = list(asked.phrases) if dialect.phrase else [w for phrase in asked.phrases for w in phrase.split()]
+    sought = Sought(
+        text=written.text,
+        asked=asked,
+        keywords=tuple(dict.fromkeys([*phrases, *_content(loose)]))[:MOST_KEYWORDS] or (written.text,),
+        after=written.after,
+        before=written.before,
+        lang=query.lang,
+        limit=max(1, min(query.limit, 100)),
+        access=access,
+        now=now,
+    )
+    return sought, written.notes
+
+
+def _content(words: Iterable[str]) -> list[str]:
+    """The words that carry content: of English no function words, of Japanese sentences what hiragana joins."""
+    from tadori.text.tokens import terms
+
+    kept: list[str] = []
+    for word in words:
+        if _JAPANESE.search(word):
+            parts = [part for part in _LOOSE.findall(word) if len(part) > 1]
+            kept += parts or [word]
+        elif terms(word):
+            kept.append(word.strip(".,;:!?()[]"))
+    return kept
+
+
+def found(records: Iterable[Record], facts: EngineFacts, limit: int, notes: tuple[str, ...]) -> Found:
+    """Hits and works of `records`, each address once.
+
+    Raises:
+        SourceGarbled: there are records, and none has a title and an address.
+    """
+    told = list(records)
+    shown: dict[Url, Record] = {}
+    for record in told:
+        if record.url is not None and record.title:
+            shown.setdefault(record.url, record)
+    if told and not shown:
+        raise SourceGarbled(facts.name, f"{len(told)} results, none with a title and an address")
+    kept = list(shown.items())[: max(limit, 0)]
+    return Found(
+        hits=tuple(_hit(record, url, facts, place) for place, (url, record) in enumerate(kept, start=1)),
+        works=tuple(_work(record, url, facts.name) for url, record in kept),
+        notes=notes,
+    )
+
+
+def _hit(record: Record, url: Url, facts: EngineFacts, place: int) -> Hit:
+    described = ". ".join(part for part in (", ".join(record.authors[:3]), record.venue) if part)
+    return Hit(
+        title=plain(record.title, MAX_TITLE),
+        url=url,
+        snippet=plain(record.snippet or record.abstract or described, MAX_SNIPPET),
+        date=record.date,
+        engine=facts.name,
+        rank=place,
+        source_tag=facts.categories[0].value,
+    )
+
+
+def _work(record: Record, url: Url, source: str) -> Work:
+    return Work(
+        id=Work.id_of(record.doi, url),
+        url=url,
+        title=plain(record.title, MAX_TITLE),
+        source=source,
+        doi=record.doi,
+        authors=record.authors,
+        venue=record.venue,
+        date=record.date,
+        abstract=record.abstract,
+        open_access_url=record.open_access_url,
+        cites=tuple(dict.fromkeys(record.cites)),
+        identifiers=record.identifiers,
+    )

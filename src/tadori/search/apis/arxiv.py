@@ -1,0 +1,78 @@
+"""arXiv: preprints, as an Atom feed.
+
+After https://info.arxiv.org/help/api/user-manual.html: `search_query` of `all:` terms joined by AND, `submittedDate`
+for days. A mistake is answered with status 200 and one entry that is called Error, too many requests with plain words.
+"""
+
+from typing import Any, Final
+
+from tadori.errors import SourceRefused
+from tadori.model.engine import Category, EngineFacts, EngineKind, EngineRequest, EngineResponse
+from tadori.search.apis.api import Record, Sought, one_call
+from tadori.search.apis.reading import address, children, doi_of, identifiers, iso_date, names, plain, xml_of, xml_text
+from tadori.search.apis.refusals import quota
+from tadori.text.later import later
+
+FACTS: Final = EngineFacts(
+    name="arxiv",
+    kind=EngineKind.API,
+    categories=(Category.ACADEMIC, Category.TECHNICAL),
+    home="https://info.arxiv.org/help/api/",
+)
+_SYNTAX: Final = later(r'["()\[\]:\\]+')
+_ID: Final = later(r"arxiv\.org/abs/(.+?)(?:v\d+)?$")
+
+
+def request(sought: Sought) -> EngineRequest:
+    terms = [_term(word) for word in sought.keywords if _SYNTAX.sub("", word).strip()]
+    if sought.after or sought.before:
+        first = (sought.after or "1991-01-01").replace("-", "")
+        last = (sought.before or "2999-12-31").replace("-", "")
+        terms.append(f"submittedDate:[{first}0000 TO {last}2359]")
+    return sought.get(
+        FACTS.name,
+        "https://export.arxiv.org/api/query",
+        [
+            ("search_query", " AND ".join(terms)),
+            ("start", 0),
+            ("max_results", sought.limit),
+            ("sortBy", "relevance"),
+            ("sortOrder", "descending"),
+        ],
+        accept="application/atom+xml",
+    )
+
+
+def _term(word: str) -> str:
+    bare = " ".join(_SYNTAX.sub(" ", word).split())
+    return f'all:"{bare}"' if " " in bare else f"all:{bare}"
+
+
+def records(response: EngineResponse) -> list[Record]:
+    if response.body[:200].lstrip().lower().startswith(b"rate exceeded"):
+        raise quota(FACTS.name, response)
+    entries = children(xml_of(response, FACTS.name, "feed"), "entry")
+    for entry in entries:
+        if xml_text(entry, "title") == "Error" and "api/errors" in xml_text(entry, "id"):
+            raise SourceRefused(FACTS.name, f"the query was not understood: {xml_text(entry, 'summary', most=200)}")
+    return [_record(entry) for entry in entries]
+
+
+def _record(entry: Any) -> Record:
+    link = address(xml_text(entry, "id").replace("http://", "https://", 1))
+    found = _ID.search(link or "")
+    pdf = next((one.get("href") for one in children(entry, "link") if one.get("title") == "pdf"), "")
+    return Record(
+        title=xml_text(entry, "title"),
+        url=link,
+        date=iso_date(xml_text(entry, "published")),
+        doi=doi_of(xml_text(entry, "doi")),
+        authors=names(plain("".join(one.itertext())) for one in children(entry, "author", "name")),
+        venue=xml_text(entry, "journal_ref") or "arXiv",
+        abstract=xml_text(entry, "summary"),
+        open_access_url=address((pdf or "").replace("http://", "https://", 1)),
+        identifiers=identifiers(arxiv=found[1] if found else ""),
+    )
+
+
+API: Final = one_call(FACTS, request, records)

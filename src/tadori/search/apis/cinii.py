@@ -1,0 +1,76 @@
+"""CiNii Research: papers of and on Japan.
+
+After https://support.nii.ac.jp/ja/cir/r_opensearch (CiNii Research 全体検索・文献検索の OpenSearch): `GET
+/opensearch/v2/articles` with `q`, `count`, `lang`, `from`, `until`, `format=json`, and `appid`, the free
+application number that NII requires.
+"""
+
+from typing import Any, Final
+
+from tadori.model.engine import Category, EngineFacts, EngineKind, EngineRequest, EngineResponse
+from tadori.search.apis.api import Record, Sought, one_call
+from tadori.search.apis.reading import (
+    address,
+    at,
+    doi_of,
+    identifiers,
+    insist_list,
+    iso_date,
+    json_of,
+    list_at,
+    names,
+    text_at,
+)
+
+FACTS: Final = EngineFacts(
+    name="cinii",
+    kind=EngineKind.API,
+    categories=(Category.ACADEMIC,),
+    on=False,
+    key="engines.cinii.key",
+    home="https://support.nii.ac.jp/ja/cir/r_opensearch",
+)
+
+
+def request(sought: Sought) -> EngineRequest:
+    return sought.get(
+        FACTS.name,
+        "https://cir.nii.ac.jp/opensearch/v2/articles",
+        [
+            ("q", " ".join(sought.keywords)),
+            ("count", sought.limit),
+            ("from", sought.after[:7].replace("-", "") if sought.after else None),
+            ("until", sought.before[:7].replace("-", "") if sought.before else None),
+            ("lang", "ja" if sought.lang == "ja" else "en"),
+            ("sortorder", 4),
+            ("format", "json"),
+            ("appid", sought.access.key),
+        ],
+    )
+
+
+def records(response: EngineResponse) -> list[Record]:
+    told = json_of(response, FACTS.name)
+    if text_at(told, "opensearch:totalResults") == "0":
+        return []
+    return [_record(item) for item in insist_list(FACTS.name, told, "items")]
+
+
+def _record(item: Any) -> Record:
+    ids = {text_at(one, "@type"): text_at(one, "@value") for one in list_at(item, "dc:identifier")}
+    crid = text_at(item, "@id").rpartition("/")[2]
+    return Record(
+        title=text_at(item, "title"),
+        url=address(text_at(at(item, "link"), "@id") or text_at(item, "@id")),
+        date=iso_date(text_at(item, "prism:publicationDate") or text_at(item, "dc:date")),
+        doi=doi_of(ids.get("cir:DOI", "") or text_at(item, "prism:doi")),
+        authors=names(text_at([one]) for one in list_at(item, "dc:creator")),
+        venue=text_at(item, "prism:publicationName") or text_at(item, "dc:publisher"),
+        abstract=text_at(item, "description"),
+        identifiers=identifiers(
+            crid=crid if crid.isdigit() else "", naid=ids.get("cir:NAID", ""), issn=text_at(item, "prism:issn")
+        ),
+    )
+
+
+API: Final = one_call(FACTS, request, records)

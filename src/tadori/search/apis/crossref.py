@@ -1,0 +1,72 @@
+"""Crossref: what publishers registered with a DOI, with the references they deposited.
+
+After https://api.crossref.org/swagger-ui/index.html and https://github.com/CrossRef/rest-api-doc (api_format.md):
+`GET /works` with `query`, `rows`, `filter`, and `mailto` for the polite pool. Abstracts are JATS, dates come in parts.
+"""
+
+from typing import Any, Final
+
+from tadori.model.engine import Category, EngineFacts, EngineKind, EngineRequest, EngineResponse
+from tadori.search.apis.api import Record, Sought, one_call
+from tadori.search.apis.reading import (
+    address,
+    date_of,
+    doi_of,
+    identifiers,
+    insist_list,
+    json_of,
+    list_at,
+    names,
+    text_at,
+)
+
+FACTS: Final = EngineFacts(
+    name="crossref",
+    kind=EngineKind.API,
+    categories=(Category.ACADEMIC,),
+    home="https://www.crossref.org/documentation/retrieve-metadata/rest-api/",
+)
+
+
+def request(sought: Sought) -> EngineRequest:
+    days = (("from-pub-date", sought.after), ("until-pub-date", sought.before))
+    return sought.get(
+        FACTS.name,
+        "https://api.crossref.org/works",
+        [
+            ("query", sought.text),
+            ("rows", sought.limit),
+            ("filter", ",".join(f"{name}:{day}" for name, day in days if day)),
+            ("mailto", sought.access.contact),
+        ],
+    )
+
+
+def records(response: EngineResponse) -> list[Record]:
+    return [_record(work) for work in insist_list(FACTS.name, json_of(response, FACTS.name), "message", "items")]
+
+
+def _record(work: Any) -> Record:
+    doi = doi_of(text_at(work, "DOI"))
+    links = (address(text_at(work, "resource", "primary", "URL")), address(text_at(work, "URL")))
+    fallback = address(f"https://doi.org/{doi}") if doi else None
+    cited = (doi_of(text_at(one, "DOI")) for one in list_at(work, "reference"))
+    return Record(
+        title=" : ".join(part for part in (text_at(work, "title"), text_at(work, "subtitle")) if part),
+        url=next((link for link in links if link), fallback),
+        date=date_of(*[*list_at(work, "issued", "date-parts", 0), None, None, None][:3]),
+        doi=doi,
+        authors=names(_name(author) for author in list_at(work, "author")),
+        venue=text_at(work, "container-title") or text_at(work, "publisher"),
+        abstract=text_at(work, "abstract"),
+        cites=tuple(one for one in cited if one),
+        identifiers=identifiers(issn=text_at(work, "ISSN"), isbn=text_at(work, "ISBN")),
+    )
+
+
+def _name(author: Any) -> str:
+    """People have a family name and mostly a given one, groups a name."""
+    return f"{text_at(author, 'given')} {text_at(author, 'family')}".strip() or text_at(author, "name")
+
+
+API: Final = one_call(FACTS, request, records)

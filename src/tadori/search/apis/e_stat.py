@@ -1,0 +1,75 @@
+"""e-Stat: the tables of Japan's official statistics.
+
+After https://www.e-stat.go.jp/api/api-info/e-stat-manual3-0 (政府統計の総合窓口のAPI仕様 3.0版): `getStatsList` with
+`appId`, `searchWord`, `limit`, `surveyYears`. What went wrong stands in `RESULT.STATUS` under status 200: 1 is nothing
+found, 100 and up are errors. One table comes as an object instead of a list.
+"""
+
+from typing import Any, Final
+
+from tadori.errors import SourceGarbled, SourceRefused
+from tadori.model.engine import Category, EngineFacts, EngineKind, EngineRequest, EngineResponse
+from tadori.search.apis.api import Record, Sought, one_call
+from tadori.search.apis.reading import address, at, identifiers, iso_date, json_of, list_at, text_at
+from tadori.search.apis.refusals import rejected
+
+FACTS: Final = EngineFacts(
+    name="e_stat",
+    kind=EngineKind.API,
+    categories=(Category.GOVERNMENT,),
+    on=False,
+    key="engines.e_stat.key",
+    home="https://www.e-stat.go.jp/api/",
+)
+_WRONG_KEY: Final = 100
+_NOTHING: Final = 1
+
+
+def request(sought: Sought) -> EngineRequest:
+    months = [(day or far)[:7].replace("-", "") for day, far in ((sought.after, "1868-01"), (sought.before, "2999-12"))]
+    return sought.get(
+        FACTS.name,
+        "https://api.e-stat.go.jp/rest/3.0/app/json/getStatsList",
+        [
+            ("appId", sought.access.key),
+            ("lang", "J" if sought.lang == "ja" else "E"),
+            ("searchWord", " AND ".join(sought.keywords)),
+            ("surveyYears", "-".join(months) if sought.after or sought.before else None),
+            ("limit", sought.limit),
+        ],
+    )
+
+
+def records(response: EngineResponse) -> list[Record]:
+    told = at(json_of(response, FACTS.name), "GET_STATS_LIST")
+    status = at(told, "RESULT", "STATUS")
+    if not isinstance(status, int):
+        raise SourceGarbled(FACTS.name, "expected a number at GET_STATS_LIST.RESULT.STATUS")
+    message = text_at(told, "RESULT", "ERROR_MSG", most=200)
+    if status == _WRONG_KEY:
+        raise rejected(FACTS.name, FACTS.key, message)
+    if status > _WRONG_KEY:
+        raise SourceRefused(FACTS.name, f"{status}: {message}")
+    if status == _NOTHING:
+        return []
+    return [_record(table) for table in list_at(told, "DATALIST_INF", "TABLE_INF")]
+
+
+def _record(table: Any) -> Record:
+    number = text_at(table, "@id")
+    survey, title = text_at(table, "STATISTICS_NAME"), text_at(table, "TITLE")
+    office = text_at(table, "GOV_ORG")
+    when = text_at(table, "SURVEY_DATE")
+    about = (office, survey, f"調査年月 {when}" if when.strip("0") else "", text_at(table, "CYCLE"))
+    return Record(
+        title=" ".join(part for part in (text_at(table, "STAT_NAME"), title) if part),
+        url=address(f"https://www.e-stat.go.jp/dbview?sid={number}") if number.isdigit() else None,
+        snippet=" / ".join(part for part in about if part and part != "-"),
+        date=iso_date(text_at(table, "OPEN_DATE")) or iso_date(when),
+        authors=(office,) if office else (),
+        venue=text_at(table, "STAT_NAME"),
+        identifiers=identifiers(e_stat=number, statistics_code=text_at(at(table, "STAT_NAME"), "@code")),
+    )
+
+
+API: Final = one_call(FACTS, request, records)

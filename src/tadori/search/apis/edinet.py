@@ -1,0 +1,101 @@
+"""EDINET: filings of listed companies in Japan, which are listed by day and cannot be searched.
+
+After EDINET API 仕様書 Version 2 (https://disclosure2dl.edinet-fsa.go.jp/guide/static/disclosure/WZEK0110.html):
+`GET /api/v2/documents.json` with `date`, `type=2`, `Subscription-Key`. A query looks through the last seven days, or
+through the seven days up to `before:`, for filings whose filer or description has every word. A wrong key is said in
+the body (`StatusCode`), other trouble in `metadata.status`, both under status 200.
+"""
+
+from collections.abc import Iterator
+from datetime import date, timedelta, timezone
+from typing import Any, Final
+
+from tadori.errors import SourceRefused
+from tadori.model.engine import Category, EngineFacts, EngineKind, EngineRequest
+from tadori.search.apis.api import Api, Call, Record, Sought
+from tadori.search.apis.reading import address, at, identifiers, insist_list, iso_date, json_of, names, text_at
+from tadori.search.apis.refusals import rejected
+from tadori.text.normalise import squash
+
+FACTS: Final = EngineFacts(
+    name="edinet",
+    kind=EngineKind.API,
+    categories=(Category.GOVERNMENT,),
+    on=False,
+    key="engines.edinet.key",
+    home="https://disclosure2dl.edinet-fsa.go.jp/guide/static/disclosure/WZEK0110.html",
+)
+MOST_DAYS: Final = 7
+_JAPAN: Final = timezone(timedelta(hours=9))
+
+
+def request(sought: Sought, day: date) -> EngineRequest:
+    return sought.get(
+        FACTS.name,
+        "https://api.edinet-fsa.go.jp/api/v2/documents.json",
+        [("date", day.isoformat()), ("type", 2), ("Subscription-Key", sought.access.key)],
+    )
+
+
+def days(sought: Sought) -> Iterator[date]:
+    """The days to look through, the latest first."""
+    latest = sought.now.astimezone(_JAPAN).date() if sought.now else None
+    last = date.fromisoformat(sought.before) if sought.before else latest
+    first = date.fromisoformat(sought.after) if sought.after else None
+    if last is None:
+        last = first + timedelta(days=MOST_DAYS - 1) if first else None
+    for back in range(MOST_DAYS if last else 0):
+        day = (last or date.min) - timedelta(days=back)
+        if (first is None or day >= first) and (latest is None or day <= latest):
+            yield day
+
+
+async def records(sought: Sought, call: Call) -> list[Record]:
+    wanted = [squash(word) for word in sought.keywords]
+    found: list[Record] = []
+    for day in days(sought):
+        for filing in _filings(json_of(await call(request(sought, day)), FACTS.name)):
+            told = squash(text_at(filing, "filerName") + text_at(filing, "docDescription"))
+            if all(word in told for word in wanted):
+                found.append(_record(filing))
+        if len(found) >= sought.limit:
+            break
+    return found
+
+
+def _filings(told: Any) -> list[Any]:
+    status = text_at(told, "StatusCode") or text_at(told, "statusCode") or text_at(told, "metadata", "status")
+    message = text_at(told, "message") or text_at(told, "metadata", "message")
+    if status in ("401", "403"):
+        raise rejected(FACTS.name, FACTS.key, message[:200])
+    if status not in ("", "200"):
+        raise SourceRefused(FACTS.name, f"{status}: {message[:200]}")
+    # A withdrawn filing stays in the list without its names.
+    return [one for one in insist_list(FACTS.name, told, "results") if text_at(one, "filerName")]
+
+
+def _record(filing: Any) -> Record:
+    number, filer = text_at(filing, "docID"), text_at(filing, "filerName")
+    about = text_at(filing, "docDescription")
+    pdf = f"https://disclosure2dl.edinet-fsa.go.jp/searchdocument/pdf/{number}.pdf"
+    return Record(
+        title=" ".join(part for part in (filer, about) if part),
+        url=address(f"https://disclosure2.edinet-fsa.go.jp/WZEK0040.aspx?{number},,") if number.isalnum() else None,
+        snippet=f"{filer} / {about} / 提出 {text_at(filing, 'submitDateTime')}",
+        date=iso_date(text_at(filing, "submitDateTime")),
+        authors=names([filer]),
+        venue="EDINET",
+        open_access_url=address(pdf) if at(filing, "pdfFlag") == "1" and number.isalnum() else None,
+        identifiers=identifiers(
+            edinet_document=number,
+            edinet=text_at(filing, "edinetCode"),
+            securities_code=text_at(filing, "secCode"),
+            corporate_number=text_at(filing, "JCN"),
+            form=text_at(filing, "docTypeCode"),
+        ),
+    )
+
+
+API: Final = Api(
+    facts=FACTS, records=records, reach=f"edinet lists filings by day: {MOST_DAYS} days were looked through"
+)

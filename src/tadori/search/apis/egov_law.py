@@ -1,0 +1,64 @@
+"""e-Gov 法令: the text of Japan's statutes in force, by keyword.
+
+After https://laws.e-gov.go.jp/api/2/redoc/ (法令API Version 2): `GET /keyword` with `keyword`, `limit`; a blank between
+words means both. Each law comes with the sentences that fit, matches marked with `<span>`.
+"""
+
+from typing import Any, Final
+
+from tadori.model.engine import Category, EngineFacts, EngineKind, EngineRequest, EngineResponse
+from tadori.search.apis.api import Record, Sought, one_call
+from tadori.search.apis.reading import address, identifiers, insist_list, iso_date, json_of, list_at, text_at
+
+FACTS: Final = EngineFacts(
+    name="egov_law",
+    kind=EngineKind.API,
+    categories=(Category.GOVERNMENT,),
+    home="https://laws.e-gov.go.jp/docs/",
+)
+_SENTENCES: Final = 2
+"""Of each law; `limit` counts sentences, not laws."""
+
+
+def request(sought: Sought) -> EngineRequest:
+    return sought.get(
+        FACTS.name,
+        "https://laws.e-gov.go.jp/api/2/keyword",
+        [
+            ("keyword", " ".join(sought.keywords)),
+            ("limit", sought.limit * _SENTENCES),
+            ("sentences_limit", _SENTENCES),
+            ("sentence_text_size", 200),
+            ("response_format", "json"),
+        ],
+    )
+
+
+def records(response: EngineResponse) -> list[Record]:
+    return [_record(item) for item in insist_list(FACTS.name, json_of(response, FACTS.name), "items")]
+
+
+def _record(item: Any) -> Record:
+    law_id = text_at(item, "law_info", "law_id")
+    number = text_at(item, "law_info", "law_num")
+    # The words are those of the latest amendment in force, so its day is theirs.
+    days = (
+        text_at(item, "revision_info", "amendment_enforcement_date"),
+        text_at(item, "law_info", "promulgation_date"),
+    )
+    return Record(
+        title=text_at(item, "revision_info", "law_title"),
+        url=address(f"https://laws.e-gov.go.jp/law/{law_id}") if law_id.isalnum() else None,
+        snippet=" … ".join(text for one in list_at(item, "sentences") if (text := text_at(one, "text"))),
+        date=next((day for text in days if (day := iso_date(text))), None),
+        venue=number,
+        identifiers=identifiers(
+            law_id=law_id,
+            law_number=number,
+            law_revision=text_at(item, "revision_info", "law_revision_id"),
+            abbreviation=text_at(item, "revision_info", "abbrev"),
+        ),
+    )
+
+
+API: Final = one_call(FACTS, request, records)

@@ -1,0 +1,123 @@
+"""EPO Open Patent Services: patents of the whole world with abstracts and citations; two calls, a token first.
+
+After Open Patent Services RESTful Web Services Reference Guide 3.2 (https://developers.epo.org): `POST /3.2/auth/
+accesstoken` with the consumer key and secret, then `GET /3.2/rest-services/published-data/search/biblio` with a CQL
+query and a range. 404 (`SERVER.EntityNotFound`) when nothing fits; a used-up quota is 403 with `X-Rejection-Reason`.
+"""
+
+from base64 import b64encode
+from typing import Any, Final
+
+from tadori.errors import SourceGarbled
+from tadori.model.engine import Category, EngineFacts, EngineKind, EngineRequest
+from tadori.model.ids import IsoDate, Url
+from tadori.search.apis.api import JSON, Api, Call, Record, Sought, user_agent
+from tadori.search.apis.reading import (
+    address,
+    children,
+    identifiers,
+    iso_date,
+    json_of,
+    local_name,
+    names,
+    plain,
+    text_at,
+    xml_of,
+    xml_text,
+)
+from tadori.search.apis.refusals import rejected
+
+FACTS: Final = EngineFacts(
+    name="epo_ops",
+    kind=EngineKind.API,
+    categories=(Category.TECHNICAL,),
+    on=False,
+    key="engines.epo_ops.key",
+    home="https://developers.epo.org",
+)
+_BASE: Final = "https://ops.epo.org/3.2"
+
+
+def token_request(sought: Sought) -> EngineRequest:
+    pair = b64encode(f"{sought.access.key}:{sought.access.secret}".encode()).decode()
+    return EngineRequest(
+        engine=FACTS.name,
+        url=Url(f"{_BASE}/auth/accesstoken"),
+        form=(("grant_type", "client_credentials"),),
+        headers=(("User-Agent", user_agent(sought.access)), ("Authorization", f"Basic {pair}")),
+        accept=JSON,
+    )
+
+
+def search_request(sought: Sought, token: str) -> EngineRequest:
+    parts = [f'txt="{" ".join(word.replace(chr(34), " ").split())}"' for word in sought.keywords]
+    if sought.after or sought.before:
+        first, last = ((day or far).replace("-", "") for day, far in _far(sought.after, sought.before))
+        parts.append(f'pd within "{first},{last}"')
+    return sought.get(
+        FACTS.name,
+        f"{_BASE}/rest-services/published-data/search/biblio",
+        [("q", " and ".join(parts)), ("Range", f"1-{sought.limit}")],
+        headers=(("Authorization", f"Bearer {token}"),),
+        accept="application/xml",
+    )
+
+
+def _far(after: IsoDate | None, before: IsoDate | None) -> tuple[tuple[str | None, str], tuple[str | None, str]]:
+    return (after, "17900101"), (before, "29991231")
+
+
+async def records(sought: Sought, call: Call) -> list[Record]:
+    answer = await call(token_request(sought), empty_at=frozenset({400}))
+    if answer.status == 400:  # how it answers a key that it does not know
+        raise rejected(FACTS.name, f"{FACTS.key} or {API.secret}", "no token was given")
+    token = text_at(json_of(answer, FACTS.name), "access_token")
+    if not token:
+        raise SourceGarbled(FACTS.name, "expected a text at access_token")
+    response = await call(search_request(sought, token), empty_at=frozenset({404}))
+    if response.status == 404:
+        return []
+    root = xml_of(response, FACTS.name, "world-patent-data")
+    documents = [one for one in root.iter() if local_name(one) == "exchange-document"]
+    listed = sum(int(one.get("total-result-count") or 0) for one in children(root, "biblio-search"))
+    if listed and not documents:
+        raise SourceGarbled(FACTS.name, f"expected <exchange-document>, got {listed} results without any")
+    return [_record(one) for one in documents]
+
+
+def _record(document: Any) -> Record:
+    number = "".join(str(document.get(part) or "") for part in ("country", "doc-number", "kind"))
+    data = next(iter(children(document, "bibliographic-data")), document)
+    cited = children(data, "references-cited", "citation", "patcit", "document-id")
+    titles = children(data, "invention-title")
+    abstracts = children(document, "abstract")
+    return Record(
+        title=_in_english(titles) or number,
+        url=address(f"https://worldwide.espacenet.com/patent/search?q=pn%3D{number}") if number.isalnum() else None,
+        date=iso_date(xml_text(data, "publication-reference", "document-id", "date")),
+        authors=_people(data, "inventors", "inventor"),
+        venue=", ".join(_people(data, "applicants", "applicant")),
+        abstract=_in_english(abstracts),
+        cites=tuple(
+            f"https://worldwide.espacenet.com/patent/search?q=pn%3D{cites}"
+            for one in cited
+            if one.get("document-id-type") == "epodoc" and (cites := xml_text(one, "doc-number")).isalnum()
+        ),
+        identifiers=identifiers(patent=number, family=str(document.get("family-id") or "")),
+    )
+
+
+def _in_english(elements: list[Any]) -> str:
+    """The English text where there is one, else the first: a title stands in up to three languages."""
+    told = sorted(elements, key=lambda one: one.get("lang") != "en")
+    return next((text for one in told if (text := plain("".join(one.itertext())))), "")
+
+
+def _people(data: Any, group: str, person: str) -> tuple[str, ...]:
+    """Names in one of the two spellings that stand side by side; the office's has the country behind it."""
+    listed = children(data, "parties", group, person)
+    ours = [one for one in listed if one.get("data-format") == "epodoc"] or listed
+    return names(xml_text(one, f"{person}-name", "name").partition(" [")[0] for one in ours)
+
+
+API: Final = Api(facts=FACTS, records=records, secret="engines.epo_ops.secret")

@@ -1,0 +1,66 @@
+"""gBizINFO: Japan's registered corporations by name.
+
+After https://info.gbiz.go.jp/api/index.html and its REST specification (v2, https://content.info.gbiz.go.jp/api/):
+`GET /hojin/v2/hojin` with `name`, `page`, `limit`, and the token in `X-hojinInfo-api-token`; 404 when no name fits.
+"""
+
+from typing import Any, Final
+
+from tadori.model.engine import Category, EngineFacts, EngineKind, EngineRequest, EngineResponse
+from tadori.search.apis.api import Record, Sought, one_call
+from tadori.search.apis.reading import address, identifiers, insist_list, iso_date, json_of, text_at
+
+FACTS: Final = EngineFacts(
+    name="gbizinfo",
+    kind=EngineKind.API,
+    categories=(Category.GOVERNMENT,),
+    on=False,
+    key="engines.gbizinfo.key",
+    home="https://info.gbiz.go.jp/api/index.html",
+)
+
+
+def request(sought: Sought) -> EngineRequest:
+    return sought.get(
+        FACTS.name,
+        "https://api.info.gbiz.go.jp/hojin/v2/hojin",
+        # A name is one thing: what stands beside it in a query is no part of it.
+        [("name", next(iter(sought.asked.phrases), sought.keywords[0])), ("page", 1), ("limit", sought.limit)],
+        headers=(("X-hojinInfo-api-token", sought.access.key or ""),),
+    )
+
+
+def records(response: EngineResponse) -> list[Record]:
+    return [_record(one) for one in insist_list(FACTS.name, json_of(response, FACTS.name), "hojin-infos")]
+
+
+def _record(told: Any) -> Record:
+    number = text_at(told, "corporate_number")
+    place, summary = text_at(told, "location"), text_at(told, "business_summary")
+    founded = text_at(told, "date_of_establishment") or text_at(told, "founding_year")
+    about = (
+        f"法人番号 {number}",
+        place,
+        f"代表者 {who}" if (who := text_at(told, "representative_name")) else "",
+        summary,
+    )
+    return Record(
+        title=text_at(told, "name"),
+        url=address(f"https://info.gbiz.go.jp/hojin/ichiran?hojinBango={number}") if number.isdigit() else None,
+        snippet=" / ".join(part for part in about if part),
+        date=iso_date(text_at(told, "update_date")),
+        venue="gBizINFO",
+        identifiers=identifiers(
+            corporate_number=number,
+            alias=text_at(told, "name_en"),
+            reading=text_at(told, "kana"),
+            postal_code=text_at(told, "postal_code"),
+            address=place,
+            founded=founded,
+            closed=text_at(told, "close_date"),
+            website=text_at(told, "company_url"),
+        ),
+    )
+
+
+API: Final = one_call(FACTS, request, records, empty_at=(404,))

@@ -1,0 +1,100 @@
+"""PubMed: biomedical literature, by two calls: the numbers that fit, then what they stand for.
+
+After https://www.ncbi.nlm.nih.gov/books/NBK25499/ (E-utilities in depth): `esearch` and `esummary` with `retmode=json`,
+`tool` and `email` to say who asks, `api_key` for more than three requests a second. Summaries have no abstract.
+"""
+
+from typing import Any, Final
+
+from tadori.errors import SourceGarbled, SourceRefused
+from tadori.model.engine import Category, EngineFacts, EngineKind, EngineRequest
+from tadori.search.apis.api import Api, Call, Record, Sought
+from tadori.search.apis.reading import (
+    address,
+    at,
+    doi_of,
+    identifiers,
+    insist_list,
+    iso_date,
+    json_of,
+    list_at,
+    names,
+    text_at,
+)
+
+FACTS: Final = EngineFacts(
+    name="pubmed",
+    kind=EngineKind.API,
+    categories=(Category.ACADEMIC,),
+    home="https://www.ncbi.nlm.nih.gov/books/NBK25497/",
+)
+_BASE: Final = "https://eutils.ncbi.nlm.nih.gov/entrez/eutils"
+
+
+def search_request(sought: Sought) -> EngineRequest:
+    # Both ends must be told; an open one is far away.
+    dated = bool(sought.after or sought.before)
+    days = [(sought.after or "1000").replace("-", "/"), (sought.before or "3000").replace("-", "/")] if dated else []
+    terms = (f'"{word}"' if " " in word else word for word in sought.keywords)
+    return sought.get(
+        FACTS.name,
+        f"{_BASE}/esearch.fcgi",
+        [
+            ("db", "pubmed"),
+            ("term", " AND ".join(terms)),
+            ("retmax", sought.limit),
+            ("retmode", "json"),
+            ("sort", "relevance"),
+            ("datetype", "pdat" if dated else None),
+            ("mindate", days[0] if dated else None),
+            ("maxdate", days[1] if dated else None),
+            *_who(sought),
+        ],
+    )
+
+
+def summary_request(sought: Sought, uids: list[str]) -> EngineRequest:
+    return sought.get(
+        FACTS.name,
+        f"{_BASE}/esummary.fcgi",
+        [("db", "pubmed"), ("id", ",".join(uids)), ("retmode", "json"), *_who(sought)],
+    )
+
+
+def _who(sought: Sought) -> list[tuple[str, str | None]]:
+    return [("tool", "tadori"), ("email", sought.access.contact), ("api_key", sought.access.key)]
+
+
+async def records(sought: Sought, call: Call) -> list[Record]:
+    told = json_of(await call(search_request(sought)), FACTS.name)
+    trouble = text_at(told, "error") or text_at(told, "esearchresult", "ERROR")
+    if trouble:
+        raise SourceRefused(FACTS.name, f"the query was not answered: {trouble[:200]}")
+    uids = [uid for one in insist_list(FACTS.name, told, "esearchresult", "idlist") if (uid := str(one)).isdigit()]
+    if not uids:
+        return []
+    result = at(json_of(await call(summary_request(sought, uids)), FACTS.name), "result")
+    if not isinstance(result, dict):
+        raise SourceGarbled(FACTS.name, f"expected an object at result, got {type(result).__name__}")
+    return [_record(uid, result[uid]) for uid in uids if uid in result and "error" not in result[uid]]
+
+
+def _record(uid: str, summary: Any) -> Record:
+    ids = {text_at(one, "idtype"): text_at(one, "value") for one in list_at(summary, "articleids")}
+    venue = text_at(summary, "fulljournalname") or text_at(summary, "source")
+    authors = names(text_at(author, "name") for author in list_at(summary, "authors"))
+    when = text_at(summary, "pubdate")
+    return Record(
+        title=text_at(summary, "title").rstrip("."),
+        url=address(f"https://pubmed.ncbi.nlm.nih.gov/{uid}/"),
+        snippet=". ".join(part for part in (", ".join(authors[:3]), venue, when) if part),
+        date=iso_date(when),
+        doi=doi_of(ids.get("doi", "")),
+        authors=authors,
+        venue=venue,
+        open_access_url=address(f"https://pmc.ncbi.nlm.nih.gov/articles/{ids['pmc']}/") if ids.get("pmc") else None,
+        identifiers=identifiers(pmid=uid, pmcid=ids.get("pmc", "")),
+    )
+
+
+API: Final = Api(facts=FACTS, records=records, optional_key="engines.pubmed.key")

@@ -1,0 +1,94 @@
+"""How interfaces say no, and when asking again makes sense.
+
+Comes in: an answer as it came. Goes out: the same answer when it can be read, or the error that names what was wrong.
+Nothing is asked again here: `retryable` and `retry_after` say whether and how long after, `fetch.pace.backoff` is the
+formula, and `run` waits.
+"""
+
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from typing import Final
+from urllib.parse import parse_qsl, quote, urlencode, urlsplit
+
+from tadori.errors import SourceError, SourceGarbled, SourceRefused, SourceUnreachable
+from tadori.model.engine import EngineRequest, EngineResponse
+from tadori.model.thresholds import MAX_RETRY_AFTER
+from tadori.search.apis.reading import bounded, plain
+
+_SECRET: Final = frozenset({"api_key", "appid", "subscription-key", "email", "mailto"})
+
+
+def checked(response: EngineResponse, name: str, setting: str | None) -> EngineResponse:
+    """`response` when it is an answer that can be read; `setting` holds the key that was sent, if one was.
+
+    Raises:
+        SourceRefused: a rejected key, a used-up quota (`retry_after` where it is said), any other refusal.
+        SourceUnreachable: the interface is in trouble itself (5xx).
+        SourceTooLarge: more than 5 MB.
+        SourceGarbled: a status that is no answer.
+    """
+    status = response.status
+    if status == 200:
+        return bounded(response, name)
+    if status == 429 or header(response, "x-rejection-reason"):
+        raise quota(name, response)
+    if status in (401, 403):
+        raise rejected(name, setting, f"status {status}")
+    if 400 <= status < 500:
+        raise SourceRefused(name, f"status {status}: {_message(response)}")
+    if status >= 500:
+        raise SourceUnreachable(name, f"status {status}")
+    raise SourceGarbled(name, f"status {status} is no answer")
+
+
+def rejected(name: str, setting: str | None, why: str) -> SourceRefused:
+    """The interface does not accept who we say we are."""
+    return SourceRefused(name, f"key rejected: setting {setting} ({why})" if setting else f"refused: {why}")
+
+
+def quota(name: str, response: EngineResponse) -> SourceRefused:
+    return SourceRefused(name, f"quota used up (status {response.status})", retry_after(response))
+
+
+def _message(response: EngineResponse) -> str:
+    return plain(response.body[:2000].decode("utf-8", "replace"), 200) or "no reason given"
+
+
+def header(response: EngineResponse, name: str) -> str | None:
+    """The first header of that name (lower case)."""
+    return next((value for key, value in response.headers if key.lower() == name), None)
+
+
+def retry_after(response: EngineResponse) -> float | None:
+    """The seconds that Retry-After asks for, a day at most; a moment counts from the answer's own Date."""
+    value = (header(response, "retry-after") or "").strip()
+    if value.isascii() and value.isdigit():
+        return min(float(value), MAX_RETRY_AFTER)
+    until, since = _moment(value), _moment(header(response, "date") or "")
+    if until is None or since is None:
+        return None
+    return min(max((until - since).total_seconds(), 0.0), MAX_RETRY_AFTER)
+
+
+def _moment(value: str) -> datetime | None:
+    try:
+        moment = parsedate_to_datetime(value)
+    except (ValueError, TypeError, IndexError):
+        return None
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+
+
+def retryable(outcome: SourceError | EngineResponse) -> bool:
+    """Whether asking the same again later can help: after 429 and 5xx, and where no connection held."""
+    if isinstance(outcome, EngineResponse):
+        return outcome.status == 429 or outcome.status >= 500
+    if isinstance(outcome, SourceRefused):
+        return outcome.retry_after is not None or outcome.reason.startswith("quota")
+    return isinstance(outcome, SourceUnreachable)
+
+
+def shown_url(request: EngineRequest) -> str:
+    """The address of a request for logs: keys and contacts, which some interfaces want in it, left out."""
+    parts = urlsplit(request.url)
+    kept = [(k, "…" if k.lower() in _SECRET else v) for k, v in parse_qsl(parts.query, keep_blank_values=True)]
+    return parts._replace(query=urlencode(kept, quote_via=quote, safe="…")).geturl()

@@ -1,0 +1,73 @@
+"""Semantic Scholar: papers with abstracts and open copies; without a key it answers slowly and refuses often.
+
+After https://api.semanticscholar.org/api-docs/graph, paper relevance search: `GET /graph/v1/paper/search` with `query`,
+`fields`, `limit`, `publicationDateOrYear`; `x-api-key` in the header.
+"""
+
+from typing import Any, Final
+
+from tadori.model.engine import Category, EngineFacts, EngineKind, EngineRequest, EngineResponse
+from tadori.search.apis.api import Record, Sought, one_call
+from tadori.search.apis.reading import (
+    address,
+    at,
+    doi_of,
+    identifiers,
+    insist_list,
+    iso_date,
+    json_of,
+    list_at,
+    names,
+    text_at,
+)
+
+FACTS: Final = EngineFacts(
+    name="semantic_scholar",
+    kind=EngineKind.API,
+    categories=(Category.ACADEMIC,),
+    home="https://api.semanticscholar.org/api-docs/graph",
+)
+_FIELDS: Final = "title,abstract,year,publicationDate,venue,authors,url,externalIds,openAccessPdf"
+_NAMES: Final = (("pmid", "PubMed"), ("pmcid", "PubMedCentral"), ("arxiv", "ArXiv"))
+
+
+def request(sought: Sought) -> EngineRequest:
+    days = f"{sought.after or ''}:{sought.before or ''}" if sought.after or sought.before else None
+    key = sought.access.key
+    return sought.get(
+        FACTS.name,
+        "https://api.semanticscholar.org/graph/v1/paper/search",
+        # A hyphen inside a word is read as something to leave out.
+        [
+            ("query", sought.text.replace("-", " ")),
+            ("limit", sought.limit),
+            ("fields", _FIELDS),
+            ("publicationDateOrYear", days),
+        ],
+        headers=(("x-api-key", key),) if key else (),
+    )
+
+
+def records(response: EngineResponse) -> list[Record]:
+    told = json_of(response, FACTS.name)
+    if at(told, "total") == 0:
+        return []
+    return [_record(paper) for paper in insist_list(FACTS.name, told, "data")]
+
+
+def _record(paper: Any) -> Record:
+    ids = {kind: text_at(paper, "externalIds", theirs) for kind, theirs in _NAMES}
+    return Record(
+        title=text_at(paper, "title"),
+        url=address(text_at(paper, "url")),
+        date=iso_date(text_at(paper, "publicationDate") or text_at(paper, "year")),
+        doi=doi_of(text_at(paper, "externalIds", "DOI")),
+        authors=names(text_at(author, "name") for author in list_at(paper, "authors")),
+        venue=text_at(paper, "venue"),
+        abstract=text_at(paper, "abstract"),
+        open_access_url=address(text_at(paper, "openAccessPdf", "url")),
+        identifiers=identifiers(s2=text_at(paper, "paperId"), **ids),
+    )
+
+
+API: Final = one_call(FACTS, request, records, optional_key="engines.semantic_scholar.key")

@@ -1,0 +1,90 @@
+"""Unpaywall: whether a work with a DOI can be read freely, and where.
+
+After https://unpaywall.org/products/api: `GET /v2/{doi}?email=…`; 404 for a DOI it does not know. It has no search
+here: a query is answered for the DOIs that stand in it, and `with_open_access` adds links to works that others found.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any, Final
+from urllib.parse import quote
+
+from tadori.model.engine import Category, EngineFacts, EngineKind, EngineRequest
+from tadori.model.ids import Url
+from tadori.model.work import Work
+from tadori.search.apis.api import Access, Api, ApiSearch, Call, Record, Sought, user_agent
+from tadori.search.apis.reading import address, doi_of, iso_date, json_of, list_at, names, text_at
+
+FACTS: Final = EngineFacts(
+    name="unpaywall",
+    kind=EngineKind.API,
+    categories=(Category.ACADEMIC,),
+    on=False,
+    home="https://unpaywall.org/products/api",
+)
+_UNKNOWN: Final = frozenset({404})
+MOST_DOIS: Final = 10
+
+
+def request(doi: str, access: Access) -> EngineRequest:
+    url = f"https://api.unpaywall.org/v2/{quote(doi, safe='/')}?email={quote(access.contact or '', safe='')}"
+    headers = (("User-Agent", user_agent(access)),)
+    return EngineRequest(engine=FACTS.name, url=Url(url), headers=headers, accept="application/json")
+
+
+async def records(sought: Sought, call: Call) -> list[Record]:
+    asked = sought.asked
+    words = [*asked.words, *asked.phrases, *asked.required, *asked.intitle]
+    dois = dict.fromkeys(doi for word in words if (doi := doi_of(word)))
+    found: list[Record] = []
+    for doi in list(dois)[:MOST_DOIS]:
+        response = await call(request(doi, sought.access), empty_at=_UNKNOWN)
+        if response.status not in _UNKNOWN:
+            found.append(_record(json_of(response, FACTS.name)))
+    return found
+
+
+def _record(told: Any) -> Record:
+    doi = doi_of(text_at(told, "doi"))
+    return Record(
+        title=text_at(told, "title"),
+        url=address(text_at(told, "doi_url")),
+        date=iso_date(text_at(told, "published_date") or text_at(told, "year")),
+        doi=doi,
+        authors=names(_name(author) for author in list_at(told, "z_authors")),
+        venue=text_at(told, "journal_name"),
+        open_access_url=open_access_of(told),
+    )
+
+
+def open_access_of(told: Any) -> Url | None:
+    """The best open copy: its PDF, else its page."""
+    best = ("url_for_pdf", "url_for_landing_page", "url")
+    return next((link for name in best if (link := address(text_at(told, "best_oa_location", name)))), None)
+
+
+def _name(author: Any) -> str:
+    return f"{text_at(author, 'given')} {text_at(author, 'family')}".strip() or text_at(author, "raw_author_name")
+
+
+async def with_open_access(search: ApiSearch, works: Iterable[Work]) -> list[Work]:
+    """`works`, those with a DOI and no open link yet with one where Unpaywall knows one; the first ten are asked for.
+
+    Raises:
+        SourceError: Unpaywall refused or could not be read.
+    """
+    told: list[Work] = []
+    asked = 0
+    for work in works:
+        link = None
+        if work.doi and work.open_access_url is None and asked < MOST_DOIS:
+            asked += 1
+            response = await search.call(request(work.doi, search.access), empty_at=_UNKNOWN)
+            link = None if response.status in _UNKNOWN else open_access_of(json_of(response, FACTS.name))
+        told.append(replace(work, open_access_url=link) if link else work)
+    return told
+
+
+API: Final = Api(
+    facts=FACTS, records=records, contact_needed=True, reach="unpaywall looks up the DOIs in a query, nothing else"
+)

@@ -1,0 +1,113 @@
+"""Wikidata: things and their names, by two calls: the entities that fit, then what is said of the first five.
+
+After https://www.wikidata.org/w/api.php?action=help&modules=wbsearchentities and …=wbgetentities. Errors come with
+status 200 in an `error` object; `maxlag` makes busy servers say so instead of answering. A hit leads to the article in
+the query's language where there is one, else to the entity's own page.
+"""
+
+from typing import Any, Final
+
+from tadori.errors import SourceRefused, SourceUnreachable
+from tadori.model.engine import Category, EngineFacts, EngineKind, EngineRequest
+from tadori.model.ids import Url
+from tadori.search.apis.api import Api, Call, Record, Sought
+from tadori.search.apis.reading import address, at, identifiers, insist_list, json_of, list_at, names, plain, text_at
+
+FACTS: Final = EngineFacts(
+    name="wikidata",
+    kind=EngineKind.API,
+    categories=(Category.GENERAL, Category.TECHNICAL),
+    home="https://www.wikidata.org/wiki/Wikidata:Data_access",
+)
+_BASE: Final = "https://www.wikidata.org/w/api.php"
+_LOOKED_AT: Final = 5
+"""Entities with all their statements can have half a megabyte each."""
+_STATEMENTS: Final = (
+    ("doi", "P356"),
+    ("corporate_number", "P3225"),
+    ("lei", "P1278"),
+    ("isni", "P213"),
+    ("viaf", "P214"),
+    ("ndl", "P349"),
+    ("website", "P856"),
+)
+
+
+def search_request(sought: Sought) -> EngineRequest:
+    return sought.get(
+        FACTS.name,
+        _BASE,
+        [
+            ("action", "wbsearchentities"),
+            ("search", " ".join(sought.keywords)),
+            ("language", sought.lang),
+            ("uselang", sought.lang),
+            ("type", "item"),
+            ("limit", min(sought.limit, 50)),
+            ("format", "json"),
+            ("maxlag", 5),
+        ],
+    )
+
+
+def entities_request(sought: Sought, ids: list[str]) -> EngineRequest:
+    languages = dict.fromkeys([sought.lang, "en", "ja"])
+    return sought.get(
+        FACTS.name,
+        _BASE,
+        [
+            ("action", "wbgetentities"),
+            ("ids", "|".join(ids)),
+            ("props", "aliases|claims|labels|sitelinks/urls"),
+            ("languages", "|".join(languages)),
+            ("sitefilter", "|".join(f"{lang}wiki" for lang in languages)),
+            ("format", "json"),
+            ("maxlag", 5),
+        ],
+    )
+
+
+async def records(sought: Sought, call: Call) -> list[Record]:
+    listed = insist_list(FACTS.name, await _told(search_request(sought), call), "search")
+    ids = [text_at(one, "id") for one in listed if text_at(one, "id")]
+    told = await _told(entities_request(sought, ids[:_LOOKED_AT]), call) if ids else None
+    return [_record(one, at(told, "entities", text_at(one, "id")), sought) for one in listed]
+
+
+async def _told(request: EngineRequest, call: Call) -> Any:
+    told = json_of(await call(request), FACTS.name)
+    code = text_at(told, "error", "code")
+    if code == "maxlag":
+        raise SourceUnreachable(FACTS.name, "its servers are behind (maxlag)")
+    if code:
+        raise SourceRefused(FACTS.name, f"{code}: {text_at(told, 'error', 'info', most=200)}")
+    return told
+
+
+def _record(found: Any, entity: Any, sought: Sought) -> Record:
+    page = address(text_at(found, "url") or text_at(found, "concepturi"), "https://www.wikidata.org/")
+    labels = [text_at(entity, "labels", lang, "value") for lang in ("en", "ja")]
+    others = [text_at(one, "value") for lang in (sought.lang, "en") for one in list_at(entity, "aliases", lang)]
+    title = text_at(found, "label") or text_at(found, "id")
+    known = {kind: _statement(entity, prop) for kind, prop in _STATEMENTS}
+    doi = known.pop("doi").lower() or None
+    aliases = tuple(("alias", name) for name in names([*labels, *others]) if name != title)
+    return Record(
+        title=title,
+        url=_article(entity, sought) or page,
+        snippet=text_at(found, "description"),
+        doi=doi,
+        identifiers=(*identifiers(wikidata=text_at(found, "id"), **known), *aliases[:20]),
+    )
+
+
+def _article(entity: Any, sought: Sought) -> Url | None:
+    return address(text_at(entity, "sitelinks", f"{sought.lang}wiki", "url"))
+
+
+def _statement(entity: Any, prop: str) -> str:
+    value = at(entity, "claims", prop, 0, "mainsnak", "datavalue", "value")
+    return plain(value, 300) if isinstance(value, str) else ""
+
+
+API: Final = Api(facts=FACTS, records=records)
