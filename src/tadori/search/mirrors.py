@@ -110,9 +110,11 @@ def widen(yields: Mapping[Lang, tuple[int, int]]) -> tuple[Lang, ...]:
     return tuple(sorted(shares, key=lambda lang: (-shares[lang], lang)))
 
 
-def known_term(text: str) -> bool:
-    """Whether a Japanese run is made of general terms only, and so is no name."""
-    return all(piece.kind != "unknown" for piece in _ja_pieces(text))
+def known_term(text: str, lang: Lang) -> bool:
+    """Whether what looks like a name is made of general terms: エネルギー, Chinese."""
+    if lang == JA:
+        return all(piece.kind in ("term", "number") for piece in _ja_pieces(text))
+    return text in _en_table()
 
 
 class _Say(Protocol):

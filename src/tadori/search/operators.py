@@ -7,16 +7,19 @@ engine cannot say (`write`), and the key by which result pages are kept (`normal
 
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from typing import Final
 
 from tadori.errors import WrongCall
 from tadori.model.ids import IsoDate, content_id
+from tadori.search.dialects import DIALECTS, Dialect, dialect_of
 from tadori.text.dates import dates
 from tadori.text.later import later
 from tadori.text.normalise import fold
+
+__all__ = ["DIALECTS", "LONGEST_QUERY", "Asked", "Dialect", "Written", "dialect_of", "normal_key", "read", "write"]
 
 LONGEST_QUERY: Final = 2000
 """Characters that are read; no engine takes as many."""
@@ -82,96 +85,6 @@ class Written:
     """`YYYY-MM-DD`, the last day wanted; likewise."""
     dropped: tuple[str, ...] = ()
     """The names of the operators that had no effect: `site`, `filetype` …; for callers that would rather not ask."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Dialect:
-    """What an engine understands; `{}` stands for the value, None for what it does not know."""
-
-    name: str
-    phrase: bool = True
-    required: str | None = '"{}"'
-    excluded: str | None = "-{}"
-    site: str | None = "site:{}"
-    any_site: bool = False
-    """Several sites can be asked at once, joined by `OR`."""
-    filetype: str | None = "filetype:{}"
-    intitle: str | None = "intitle:{}"
-    after: str | None = None
-    """With `{day}` (first day wanted), `{compact}` (the same as YYYYMMDD) or `{year_before}`."""
-    before: str | None = None
-    """With `{day}` (first day no longer wanted), `{compact}` or `{year}`."""
-    date_parameter: bool = False
-    """Dates go by a parameter of the request, not in the text."""
-    most_words: int = 60
-    longest: int = 480
-
-
-def _plain(name: str, *, dated: bool = False, phrase: bool = False) -> Dialect:
-    """An interface that takes words; `dated` when its requests can carry days."""
-    return Dialect(
-        name=name,
-        phrase=phrase,
-        required=None,
-        excluded=None,
-        site=None,
-        filetype=None,
-        intitle=None,
-        date_parameter=dated,
-    )
-
-
-DIALECTS: Final[Mapping[str, Dialect]] = {
-    dialect.name: dialect
-    for dialect in (
-        Dialect(name="duckduckgo", required="+{}", date_parameter=True),
-        Dialect(name="duckduckgo_lite", required="+{}", date_parameter=True),
-        Dialect(name="mojeek", filetype=None, after="since:{compact}", before="before:{compact}"),
-        Dialect(name="qwant", filetype=None, intitle=None),
-        Dialect(name="brave", required="+{}", any_site=True, date_parameter=True, most_words=50, longest=400),
-        Dialect(name="google", any_site=True, after="after:{day}", before="before:{day}", most_words=32),
-        Dialect(name="bing", required="+{}", any_site=True, date_parameter=True),
-        Dialect(name="startpage", any_site=True),
-        Dialect(
-            name="marginalia",
-            required="+{}",
-            filetype=None,
-            intitle=None,
-            after="year>{year_before}",
-            before="year<{year}",
-        ),
-        Dialect(name="wikipedia", site=None, filetype=None),
-        Dialect(name="yahoo", any_site=True),
-        Dialect(name="ecosia", filetype=None, intitle=None),
-        Dialect(name="brave_api", required="+{}", any_site=True, date_parameter=True, most_words=50, longest=400),
-        Dialect(name="serper", any_site=True, after="after:{day}", before="before:{day}", most_words=32),
-        Dialect(name="jina"),
-        Dialect(name="searxng"),
-        _plain("openalex", dated=True, phrase=True),
-        _plain("semantic_scholar", dated=True),
-        _plain("crossref", dated=True),
-        _plain("unpaywall"),
-        _plain("arxiv", dated=True, phrase=True),
-        _plain("pubmed", dated=True, phrase=True),
-        _plain("wikidata"),
-        _plain("dbpedia"),
-        _plain("e_stat", dated=True),
-        _plain("egov_law"),
-        _plain("diet_minutes", dated=True),
-        _plain("gbizinfo"),
-        _plain("edinet", dated=True),
-        _plain("uspto", dated=True),
-        _plain("ptab", dated=True),
-        _plain("epo_ops", dated=True),
-        _plain("library"),
-    )
-}
-"""By engine name."""
-
-
-def dialect_of(engine: str) -> Dialect:
-    """The dialect of `engine`; of one that is not listed, plain words."""
-    return DIALECTS.get(engine) or _plain(engine)
 
 
 def read(text: str) -> Asked:
@@ -456,7 +369,6 @@ def _write_dates(asked: Asked, writing: _Writing) -> tuple[IsoDate | None, IsoDa
             writing.limits.append(
                 form.format(
                     day=first.isoformat(),
-                    compact=f"{first:%Y%m%d}",
                     year=_year_after(first),
                     year_before=first.year - 1,
                 )

@@ -41,12 +41,12 @@ _JA_RUN: Final = later(
     r"|[ァ-ヴー・＝A-Za-z0-9.%&々〆〇㐀-鿿豈-﫿²³-]+"
 )
 _JA_ASKING: Final = later(
-    r"何.*|誰|何故|幾つ|場合|以上|以下|以外|下記|上記|次|教|言|件|間|点|的|中|一日|[0-9.,%&・ー-]{1,2}|[A-Za-z]"
+    r"何.*|誰|何故|幾つ|場合|以上|以下|以外|下記|上記|次|教|言|件|間|点|的|中|一日|本当|真偽|[0-9.,%&・ー-]{1,2}|[A-Za-z]"
 )
 _EN_WORD: Final = later(r"[^\W_](?:[\w'’.&/+-]*[\w+])?")
 _EN_ASKING: Final = frozenset(
-    "much many please tell explain describe give list long old far often really actually exactly ever according also"
-    " may might must shall let us know find want need think say said".split()
+    "much many true please tell explain describe give list long old far often really actually exactly ever according"
+    " also may might must shall let us know find want need think say said".split()
 )
 _POSSESSIVE: Final = later(r"['’]s?$")
 
@@ -73,6 +73,8 @@ class Wording:
     """Of the keywords (and titles), those that look like names, in order."""
     titles: tuple[str, ...]
     """What stood in quotation marks of either kind."""
+    sites: tuple[str, ...]
+    """Those the question keeps to; empty when it may be answered from anywhere."""
     limits: str
     """`site:`, `filetype:`, `-` … in our own spelling; empty when there are none."""
 
@@ -106,6 +108,7 @@ def worded(question: str, lang: Lang) -> Wording:
         keywords=keywords,
         names=tuple(_names(text, keywords, titles, lang)),
         titles=titles,
+        sites=asked.sites,
         limits=_limits(asked),
     )
 
@@ -147,7 +150,8 @@ def _ja_keywords(text: str) -> list[str]:
         return found
     for term in dict.fromkeys(terms(plain)):
         # A long unit comes before its parts, and 高さ before 高い: what begins alike is said already.
-        if len(term) > 1 and not any(term in known or term[0] == known[0] for known in found):
+        said = any(term in known or term[0] == known[0] for known in found)
+        if len(term) > 1 and term in plain and not said and not _JA_ASKING.fullmatch(term):
             found.append(term)
     return found
 
