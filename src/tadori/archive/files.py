@@ -23,8 +23,10 @@ _FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 
 
 @contextmanager
-def written_aside(path: Path) -> Iterator[BinaryIO]:
+def written_aside(path: Path, *, sync_name: bool = True) -> Iterator[BinaryIO]:
     """A new file that takes the name `path` when the block ends well, and is removed when it does not.
+
+    Without `sync_name` its content is durable at once and its name with the next thing that is synced on this disk.
 
     Raises:
         StorageFull: the disk, the quota or the file-size limit is reached.
@@ -37,7 +39,8 @@ def written_aside(path: Path) -> Iterator[BinaryIO]:
             stream.flush()
             os.fsync(stream.fileno())
             os.replace(part, path)  # Still locked: a part without a lock may be cleaned away.
-        _sync_folder(path.parent)
+        if sync_name:
+            _sync_folder(path.parent)
     except BaseException as exc:
         _remove(part)
         if isinstance(exc, OSError) and exc.errno in _FULL:

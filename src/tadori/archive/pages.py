@@ -75,7 +75,8 @@ class PageArchive:
         path = self.path(page.id)
         if not self._holds(page):
             data = b"".join(member_bytes(record) for record in page_records(page, capture, text, web))
-            with written_aside(path) as stream:
+            # The row that names this page is committed after it, on the same disk: that makes the name durable too.
+            with written_aside(path, sync_name=False) as stream:
                 stream.write(data)
         return page.id
 

@@ -26,6 +26,10 @@ if TYPE_CHECKING:
     from tadori.run.web import Fetching
 
 
+QUICK_BYTES = 300_000
+"""A document up to this size is read at once, in milliseconds; a larger one in a thread, so that others go on."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Read:
     """A page that is archived; its rows are not saved yet."""
@@ -81,10 +85,13 @@ class Reading:
             case Lost():
                 return brought
             case Unchanged():
-                return await asyncio.to_thread(self._confirmed, brought)
+                return self._confirmed(brought)
             case Fetched():
                 try:
-                    return await asyncio.to_thread(self._kept, _capture(brought.answer), brought)
+                    capture = _capture(brought.answer)
+                    if len(capture.body) <= QUICK_BYTES and capture.media_type != "application/pdf":
+                        return self._kept(capture, brought)
+                    return await asyncio.to_thread(self._kept, capture, brought)
                 except SourceError as exc:
                     return Lost(url=url, reason=exc.reason, attempts=brought.attempts)
 
@@ -111,7 +118,8 @@ class Reading:
         """
         page_id = Page.id_of(capture.url, sha256(capture.body))
         with self.store.read() as db:
-            known, text = page_by_id(db, page_id), page_text(db, page_id)
+            known = page_by_id(db, page_id)
+            text = None if known is None else page_text(db, page_id)
         if known is not None and text is not None:
             # The bytes are the same; the time it was first captured is the one the archive names.
             return known, None, text
