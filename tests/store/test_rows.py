@@ -211,5 +211,6 @@ def test_opening_twice_migrates_once(store: Store, tmp_path: Path) -> None:
         assert [row[0] for row in db.execute(sa.text("select name from schema_migrations"))] == [
             "001_backbone",
             "002_web",
+            "003_search",
         ]
     again.close()

@@ -172,7 +172,61 @@ def m002_web(db: sa.Connection) -> None:
     _tables(db, WEB)
 
 
-MIGRATIONS: tuple[tuple[str, Migration], ...] = (("001_backbone", m001_backbone), ("002_web", m002_web))
+SEARCH = """
+create table engine_health (
+    engine text primary key, success_1h {real} not null, success_24h {real} not null,
+    captcha_1h {real} not null, captcha_24h {real} not null, error_1h {real} not null, error_24h {real} not null,
+    garbled_24h {real} not null, latency {real} not null, circuit text not null,
+    failures integer not null, successes integer not null, opened integer not null,
+    open_until text, changed_at text, requests integer not null, mass_1h {real} not null, mass_24h {real} not null,
+    last_request_at text, updated_at text
+){strict};
+create table engine_weights (
+    engine text not null, category text not null, weight {real} not null, precision {real} not null,
+    judged integer not null,
+    primary key (engine, category)
+){strict};
+create table serp_cache (
+    key text primary key, engine text not null, found text not null, made_at text not null
+){strict};
+create index serp_cache_by_age on serp_cache (made_at);
+create table works (
+    id text primary key, url text not null, title text not null, source text not null, doi text,
+    authors text not null, venue text not null, date text, abstract text not null, open_access_url text,
+    identifiers text not null
+){strict};
+create index works_by_url on works (url);
+create index works_by_doi on works (doi);
+create table work_citations (
+    work_id text not null references works, cites text not null, position integer not null,
+    primary key (work_id, cites)
+){strict};
+create index work_citations_by_cited on work_citations (cites);
+create table entities (
+    id text primary key, kind text not null, name text not null, lang text not null, data text not null
+){strict};
+create table entity_names (
+    entity_id text not null references entities, alias text not null,
+    primary key (entity_id, alias)
+){strict};
+create index entity_names_by_alias on entity_names (alias);
+create table site_search (
+    domain text primary key, tries integer not null, successes integer not null, success {real} not null,
+    harvest {real} not null, failures integer not null, paused_until text, last_try_at text,
+    form_action text, form_field text not null
+){strict};
+"""
+
+
+def m003_search(db: sa.Connection) -> None:
+    _tables(db, SEARCH)
+
+
+MIGRATIONS: tuple[tuple[str, Migration], ...] = (
+    ("001_backbone", m001_backbone),
+    ("002_web", m002_web),
+    ("003_search", m003_search),
+)
 
 
 def migrate(engine: sa.Engine) -> None:

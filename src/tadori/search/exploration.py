@@ -1,0 +1,178 @@
+"""What is worth fetching, and which query gets the next page (L6).
+
+Comes in: hits, the words that were asked for, and what earlier pages gave. Goes out: an expected value a hit with the
+reason when it is not worth a fetch, shares of a page budget, and the order in which pending hits are read. Nothing is
+fetched, stored or logged here; the caller tells the skips.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import inf, log, sqrt
+from typing import Final
+
+from tadori.errors import WrongCall
+from tadori.model.query import Hit
+from tadori.model.thresholds import NOVELTY_FLOOR
+from tadori.text.tokens import terms
+
+K1: Final = 1.2
+B: Final = 0.75
+USUAL_TERMS: Final = 40
+"""Content words of an ordinary title and snippet, where BM25 has the average length of a document."""
+TITLE_TIMES: Final = 2
+SKIP_BELOW: Final = 0.05
+"""One of five words of the query, once and in the snippet only, is .09; one of ten .045; none 0."""
+UNKNOWN_VALUE: Final = 0.3
+"""Of a hit that says nothing a query could be held against: read after good ones, and never skipped."""
+DEPTH: Final = 3
+RICH_DEPTH: Final = 4
+RICH_HARVEST: Final = 1.0
+RICH_NOVELTY: Final = 3 * NOVELTY_FLOOR
+"""A branch is rich that gave a useful fragment a page, and of which three tenths were still new."""
+
+_JAPANESE: Final = re.compile("[ぁ-ヿ㐀-䶿一-鿿]")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Expected:
+    """What a hit promises before it is fetched."""
+
+    hit: Hit
+    value: float
+    """0 to 1."""
+    skip: str | None
+    """Why it is not worth fetching; None when it is."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Harvest:
+    """What a query has given so far."""
+
+    query_id: str
+    useful: int
+    """Fragments that were new and of use."""
+    pages: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Branch:
+    """A query with everything that was found by following it."""
+
+    query_id: str
+    depth: int
+    """1 for a query made from the question itself."""
+    novelty: float = 1.0
+    """Share of its latest fragments that were new and of use; 1 before anything was read."""
+    harvest: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pending:
+    """A hit that waits to be fetched."""
+
+    query_id: str
+    expected: Expected
+
+
+def expected_value(hit: Hit, query_words: Sequence[str], rarity: Mapping[str, float] | None = None) -> Expected:
+    """BM25 of title (twice) and snippet for the words of the query, as a share of the most it could be.
+
+    `query_words` come from `text.tokens.terms`; `rarity` may give words more or less weight than 1. With r the rarity
+    of a word, f how often it stands there, and L the content words of title (twice) and snippet:
+
+        value = Σ r · f · 2.2 / (f + 1.2 · (.25 + .75 · L / 40)) / Σ r · 2.2
+
+    Two words asked for; one stands in the title (f = 2), the other nowhere, L = 40: 2 / (2 + 1.2) / 2 = .3125.
+    """
+    wanted = dict.fromkeys(query_words)
+    if not wanted or not _comparable(hit, wanted):
+        return Expected(hit=hit, value=UNKNOWN_VALUE, skip=None)
+    title, snippet = terms(hit.title), terms(hit.snippet)
+    counts = Counter(snippet)
+    for word in title:
+        counts[word] += TITLE_TIMES
+    length = TITLE_TIMES * len(title) + len(snippet)
+    damping = K1 * (1 - B + B * length / USUAL_TERMS)
+    weights = {word: 1.0 if rarity is None else rarity.get(word, 1.0) for word in wanted}
+    most = sum(weights.values())
+    if most <= 0:
+        raise WrongCall("the rarities of the query's words must not all be 0")
+    value = sum(weight * counts[word] / (counts[word] + damping) for word, weight in weights.items()) / most
+    skip = None if value >= SKIP_BELOW else f"little of the query in title and snippet ({value:.2f})"
+    return Expected(hit=hit, value=value, skip=skip)
+
+
+def _comparable(hit: Hit, wanted: Mapping[str, None]) -> bool:
+    """Whether the hit shows enough, in letters of the query's kind, to be held against it."""
+    if not hit.snippet.strip():
+        return False
+    japanese = bool(_JAPANESE.search(hit.title + hit.snippet))
+    return any(bool(_JAPANESE.search(word)) == japanese for word in wanted)
+
+
+def ucb1(harvests: Sequence[float], counts: Sequence[int], total: int) -> list[float]:
+    """UCB1 of each arm: mean reward (0 to 1) + sqrt(2 ln total / count); an arm never tried comes before all others.
+
+    Means .5 and .2 after 8 and 2 of 10 tries: .5 + sqrt(2 ln 10 / 8) = 1.259 and .2 + sqrt(2 ln 10 / 2) = 1.717.
+
+    Raises:
+        WrongCall: the lists do not belong together, or fewer tries in total than an arm had.
+    """
+    if len(harvests) != len(counts):
+        raise WrongCall(f"{len(harvests)} harvests and {len(counts)} counts do not belong together")
+    if total < max(counts, default=0):
+        raise WrongCall(f"{total} tries in total are fewer than one arm had")
+    return [
+        inf if count <= 0 else mean + sqrt(2 * log(total) / count) for mean, count in zip(harvests, counts, strict=True)
+    ]
+
+
+def allocate(queries: Sequence[Harvest], budget: int) -> dict[str, int]:
+    """How many of the next `budget` pages each query gets; the shares sum to `budget`.
+
+    Page by page to the query with the largest UCB1, the pages given counting as tried. Rewards are harvest rates as a
+    share of the best one, because pages may hold several useful fragments. Ties go to the query that comes first.
+
+    `a` with 8 useful fragments of 4 pages, `b` with 4 of 4: rewards 1 and .5; of 12 more pages `a` gets 11, `b` 1.
+    """
+    if not queries or budget <= 0:
+        return {query.query_id: 0 for query in queries}
+    rates = [query.useful / query.pages if query.pages else 0.0 for query in queries]
+    best = max(rates) or 1.0
+    means = [rate / best for rate in rates]
+    tries = [query.pages for query in queries]
+    for _ in range(budget):
+        bounds = ucb1(means, tries, max(sum(tries), 1))
+        tries[bounds.index(max(bounds))] += 1
+    return {query.query_id: tried - query.pages for query, tried in zip(queries, tries, strict=True)}
+
+
+def may_deepen(branch: Branch) -> bool:
+    """Whether a follow-up query may grow from the branch: to depth 3, and to 4 from a rich one (§3.1)."""
+    rich = branch.harvest >= RICH_HARVEST and branch.novelty >= RICH_NOVELTY
+    return branch.depth < (RICH_DEPTH if rich else DEPTH)
+
+
+def next_hits(pending: Sequence[Pending], branches: Mapping[str, Branch], *, round: int) -> list[Pending]:
+    """The hits that are worth fetching, in the order they should be.
+
+    Round 0 goes breadth first: the best hit of every query, then the second of each, and so on. Later rounds go best
+    first by novelty: `novelty of the branch · expected value`. Ties keep the order of `pending`.
+    """
+    worth = [item for item in pending if item.expected.skip is None]
+    if round > 0:
+        return sorted(worth, key=lambda item: -_novelty(branches, item) * item.expected.value)
+    best_first = sorted(worth, key=lambda item: -item.expected.value)
+    turns: Counter[str] = Counter()
+    placed: list[tuple[int, Pending]] = []
+    for item in best_first:
+        placed.append((turns[item.query_id], item))
+        turns[item.query_id] += 1
+    return [item for _, item in sorted(placed, key=lambda entry: entry[0])]
+
+
+def _novelty(branches: Mapping[str, Branch], item: Pending) -> float:
+    branch = branches.get(item.query_id)
+    return 1.0 if branch is None else branch.novelty

@@ -1,0 +1,171 @@
+"""One list of hits from what several engines found.
+
+Comes in: for each engine its weight now and what it found. Goes out: every document once, best first.
+
+A document's score is weighted reciprocal rank fusion, as a share of what it would be at the head of every list:
+
+    score = Σ weight / (10 + rank) ÷ Σ weight / 11        (over engines; an engine counts with its best rank)
+
+10 and not the usual 60, because lists of ten are fused here and not of a thousand: with 60 a tenth place is worth .87
+of a first one, and little but the number of engines decides; with 10 it is worth .55.
+
+Documents are told apart by `document_key`; a work that came beside the hits says which landing page belongs to its
+DOI; and what stands under the same title with the same words on another domain is a mirror. Engines are not asked here,
+and nothing is left out for being poor.
+"""
+
+import unicodedata
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from tadori.errors import AddressForbidden, WrongCall
+from tadori.model.query import Hit
+from tadori.model.work import Found
+from tadori.search.same_document import document_key, doi_key
+from tadori.text.urls import domain_of
+
+RANK_CONSTANT: Final = 10
+HEAD: Final = 10
+A_DOMAIN: Final = 3
+"""So many hits of one domain stand among the first ten, as long as others are there to take the place."""
+MIRROR_TITLE: Final = 10
+MIRROR_SNIPPET: Final = 80
+"""Characters from which a title and a snippet are long enough that two pages do not share them by chance."""
+_CUT: Final = ("…", "...")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Merged:
+    """Documents, best first; the three belong together place by place."""
+
+    hits: tuple[Hit, ...] = ()
+    """`rank` is the place in this list; `engine` is the one that said most for the document."""
+    sources: tuple[tuple[Hit, ...], ...] = ()
+    """What each engine said of the document, its best place only; the engine that counted most first."""
+    scores: tuple[float, ...] = ()
+    """0 to 1."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Vote:
+    weight: float
+    order: int
+    """The place of the engine among those given."""
+    hit: Hit
+
+    @property
+    def points(self) -> float:
+        return self.weight / (RANK_CONSTANT + self.hit.rank)
+
+
+def merge(found: Sequence[tuple[float, Found]], *, limit: int) -> Merged:
+    """At most `limit` documents of what the engines found, each with the engine's weight now.
+
+    Two engines of weight 1 and .5: a document at places 1 and 2 has (1/11 + .5/12) ÷ (1.5/11) = .972.
+
+    Raises:
+        WrongCall: a weight that is not positive.
+    """
+    if any(weight <= 0 for weight, _ in found):
+        raise WrongCall("an engine that counts for nothing cannot be merged: weights are above 0")
+    votes = [
+        _Vote(weight=weight, order=order, hit=hit)
+        for order, (weight, answer) in enumerate(found)
+        for hit in answer.hits
+    ]
+    documents = _documents(votes, _aliases(answer for _, answer in found))
+    most = sum(weight / (RANK_CONSTANT + 1) for weight, answer in found if answer.hits)
+    scored = [(sum(vote.points for vote in each) / most, each) for each in documents]
+    # Equal scores keep the order in which documents were first met: by engine as given, then by its ranks.
+    ordered = _diverse(sorted(scored, key=lambda entry: -entry[0]), limit)
+    return Merged(
+        hits=tuple(_one(each, rank) for rank, (_, each) in enumerate(ordered, start=1)),
+        sources=tuple(tuple(vote.hit for vote in each) for _, each in ordered),
+        scores=tuple(score for score, _ in ordered),
+    )
+
+
+def _aliases(answers: Iterable[Found]) -> dict[str, str]:
+    """Landing page → DOI, from the works that came beside the hits."""
+    return {
+        document_key(work.url): doi_key(work.doi) for answer in answers for work in answer.works if work.doi is not None
+    }
+
+
+def _documents(votes: Sequence[_Vote], aliases: Mapping[str, str]) -> list[list[_Vote]]:
+    """The votes by document, in the order documents are first met; an engine votes once, with its best rank."""
+    by_key: dict[str, dict[int, _Vote]] = defaultdict(dict)
+    first_at: dict[tuple[str, str], tuple[str, str]] = {}
+    for vote in votes:
+        key = document_key(vote.hit.url)
+        key = aliases.get(key, key)
+        words = _mirrored_words(vote.hit)
+        if words is not None and key not in by_key:
+            here = _domain(vote.hit.url)
+            first, there = first_at.setdefault(words, (key, here))
+            # Pages of one site often share words; two sites share all of them only when one copies.
+            key = first if there != here else key
+        kept = by_key[key].get(vote.order)
+        if kept is None or vote.hit.rank < kept.hit.rank:
+            by_key[key][vote.order] = vote
+    return [sorted(each.values(), key=lambda vote: (-vote.points, vote.order)) for each in by_key.values()]
+
+
+def _mirrored_words(hit: Hit) -> tuple[str, str] | None:
+    """Title and snippet in one spelling, when both are long enough to tell documents apart."""
+    title, snippet = _spelled(hit.title), _spelled(hit.snippet)
+    return (title, snippet) if len(title) >= MIRROR_TITLE and len(snippet) >= MIRROR_SNIPPET else None
+
+
+def _spelled(text: str) -> str:
+    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+
+
+def _diverse(scored: Sequence[tuple[float, list[_Vote]]], limit: int) -> list[tuple[float, list[_Vote]]]:
+    """The first `limit`; a domain's fourth document waits until ten are placed, or until no other domain is left."""
+    head: list[tuple[float, list[_Vote]]] = []
+    waiting: list[tuple[float, list[_Vote]]] = []
+    of_domain: Counter[str] = Counter()
+    size = min(HEAD, limit)
+    for entry in scored:
+        domain = _domain(entry[1][0].hit.url)
+        if len(head) < size and of_domain[domain] < A_DOMAIN:
+            head.append(entry)
+            of_domain[domain] += 1
+        else:
+            waiting.append(entry)
+    return [*head, *waiting][:limit]
+
+
+def _domain(url: str) -> str:
+    """The domain of a hit; a document that is not of the web counts for itself."""
+    try:
+        return domain_of(url)
+    except AddressForbidden:
+        return url
+
+
+def _one(votes: Sequence[_Vote], rank: int) -> Hit:
+    """One hit from what engines said: the fullest title and snippet, the fullest date, the plainest address."""
+    hits = [vote.hit for vote in votes]
+    return replace(
+        hits[0],
+        title=max((hit.title for hit in hits), key=_fullness),
+        snippet=max((hit.snippet for hit in hits), key=_fullness),
+        date=max((hit.date for hit in hits if hit.date is not None), key=len, default=None),
+        url=min((hit.url for hit in hits), key=_plainness),
+        rank=rank,
+    )
+
+
+def _fullness(text: str) -> tuple[bool, int]:
+    """An uncut text before a cut one, then the longer; of equals the first stands."""
+    bare = text.strip()
+    return (bool(bare) and not bare.endswith(_CUT), len(bare))
+
+
+def _plainness(url: str) -> tuple[bool, bool, int, str]:
+    """Https before http, a page before a resolver that only leads to it, then the shorter address."""
+    return (url.startswith("http:"), "//doi.org/" in url or "//dx.doi.org/" in url, len(url), url)

@@ -1,0 +1,132 @@
+"""What each engine is worth within a category, and which engines a query goes to (§3.1.1).
+
+Comes in: what engines are (`EngineFacts`), how they have been (`EngineHealth`), and how many of their hits were of use.
+Goes out: learned weights between .1 and 3, and the engines to ask, best first. Nothing is asked or saved here.
+
+A learned weight is `start · precision / .5`, where precision is the share of judged hits that were of use:
+
+    precision' = (precision · n + useful) / (n + judged),   n = hits judged before + 4, at most 200
+
+so that an engine begins at its own weight (precision .5, as if four hits had been judged), and what it did 200 hits ago
+fades. Blocks and failures are health's: they lower the weight when it is used, and are gone when the engine is well.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from math import log, sqrt
+from typing import Final
+
+from tadori.errors import WrongCall
+from tadori.model.engine import Category, EngineFacts, EngineHealth, EngineKind, EngineWeight
+from tadori.search.health import may_ask, weight_factor
+
+LEAST: Final = 0.1
+MOST: Final = 3.0
+EXPECTED_PRECISION: Final = 0.5
+PRIOR_HITS: Final = 4
+MEMORY_HITS: Final = 200
+CURIOSITY: Final = 0.5
+"""How far an engine that was asked little is preferred: weight points at ln(1 + all requests) = 1 + its own."""
+AT_HAND: Final = 0.5
+"""A general engine answers every category, at this part of its weight; other specialists are not asked."""
+LAST_MILE_FROM: Final = 0.90
+LAST_MILE_SLOTS: Final = 1
+
+Weights = Mapping[tuple[str, Category], EngineWeight]
+
+
+def start_weight(facts: EngineFacts, category: Category) -> EngineWeight:
+    return EngineWeight(engine=facts.name, category=category, weight=_bounded(facts.weight))
+
+
+def learned(weight: EngineWeight, facts: EngineFacts, *, useful: int, judged: int) -> EngineWeight:
+    """The weight after `judged` more hits of the engine, `useful` of them of use.
+
+    An engine of weight 1 with 6 of its first 8 hits of use: precision (.5 · 4 + 6) / 12 = .667, weight 1.333.
+
+    Raises:
+        WrongCall: more hits of use than judged, or fewer than none.
+    """
+    if not 0 <= useful <= judged:
+        raise WrongCall(f"{useful} useful of {judged} judged hits is no share")
+    known = min(weight.judged + PRIOR_HITS, MEMORY_HITS)
+    precision = (weight.precision * known + useful) / (known + judged)
+    return replace(
+        weight,
+        weight=_bounded(facts.weight * precision / EXPECTED_PRECISION),
+        precision=precision,
+        judged=weight.judged + judged,
+    )
+
+
+def weight_now(facts: EngineFacts, category: Category, weights: Weights, healths: Mapping[str, EngineHealth]) -> float:
+    """What the engine's hits count for today: the learned weight, lowered by blocks, failures and garbled answers."""
+    kept = weights.get((facts.name, category), start_weight(facts, category))
+    health = healths.get(facts.name, EngineHealth(engine=facts.name))
+    return _bounded(kept.weight * weight_factor(health))
+
+
+def coverage(times_found: Sequence[int]) -> float:
+    """How likely the next hit is a document that is known already (Good–Turing): 1 − found once / all findings.
+
+    Of four documents, found 3, 2, 1 and 1 times, two were found once in 7 findings: 1 − 2/7 = .714. Nothing found
+    yet covers nothing.
+    """
+    findings = sum(times_found)
+    return 1.0 - sum(times == 1 for times in times_found) / findings if findings else 0.0
+
+
+def choose_engines(
+    facts: Sequence[EngineFacts],
+    healths: Mapping[str, EngineHealth],
+    weights: Weights,
+    category: Category,
+    now: datetime,
+    *,
+    count: int,
+    recall_so_far: float,
+) -> list[EngineFacts]:
+    """The engines to ask, best first: libraries always, and at most `count` others that may be asked now.
+
+    `facts` are those that are switched on. One of the `count` places goes to a last-mile engine once `recall_so_far`
+    (see `coverage`) has come to .9, so that what the others cannot find is looked for; before that none is asked.
+    """
+    able = [engine for engine in facts if _is_able(engine, category, healths, now)]
+    libraries = [engine for engine in facts if engine.kind is EngineKind.LIBRARY]
+    requests = sum(health.requests for name, health in healths.items() if any(name == e.name for e in able))
+
+    def place(engine: EngineFacts) -> tuple[float, str]:
+        return (-_promise(engine, category, weights, healths, requests), engine.name)
+
+    usual = sorted((engine for engine in able if not engine.last_mile), key=place)
+    late = sorted((engine for engine in able if engine.last_mile), key=place)
+    late = late[: min(LAST_MILE_SLOTS, count)] if recall_so_far >= LAST_MILE_FROM else []
+    return [*libraries, *usual[: max(count - len(late), 0)], *late]
+
+
+def _is_able(engine: EngineFacts, category: Category, healths: Mapping[str, EngineHealth], now: datetime) -> bool:
+    fits = category in engine.categories or Category.GENERAL in engine.categories
+    health = healths.get(engine.name)
+    return engine.kind is not EngineKind.LIBRARY and fits and (health is None or may_ask(health, now))
+
+
+def _promise(
+    engine: EngineFacts,
+    category: Category,
+    weights: Weights,
+    healths: Mapping[str, EngineHealth],
+    requests: int,
+) -> float:
+    """Weight, and a bonus for what is not known (UCB): .5 · sqrt(ln(1 + all requests) / (1 + own requests)).
+
+    Of 99 requests an engine of weight 1 that had none: 1 + .5 · sqrt(ln 100) = 2.073; one of weight 1.5 that had 24:
+    1.5 + .5 · sqrt(ln 100 / 25) = 1.715.
+    """
+    own = healths[engine.name].requests if engine.name in healths else 0
+    weight = weight_now(engine, category, weights, healths) * (1.0 if category in engine.categories else AT_HAND)
+    return weight + CURIOSITY * sqrt(log(1 + requests) / (1 + own))
+
+
+def _bounded(weight: float) -> float:
+    return min(max(weight, LEAST), MOST)

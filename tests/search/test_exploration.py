@@ -1,0 +1,161 @@
+"""What is fetched next: hits by what they promise, queries by what they gave."""
+
+from math import inf, log, sqrt
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tadori.errors import WrongCall
+from tadori.model.ids import Url
+from tadori.model.query import Hit
+from tadori.search.exploration import (
+    Branch,
+    Expected,
+    Harvest,
+    Pending,
+    allocate,
+    expected_value,
+    may_deepen,
+    next_hits,
+    ucb1,
+)
+from tadori.text.tokens import terms
+
+
+def hit(title: str, snippet: str, url: str = "https://x.test/1") -> Hit:
+    return Hit(title=title, url=Url(url), snippet=snippet, date=None, engine="mojeek", rank=1, source_tag="general")
+
+
+def test_one_of_two_words_in_the_title_of_an_ordinary_hit_is_worth_point_three() -> None:
+    expected = expected_value(hit("harbour", "ship " * 38), terms("harbour strait"))
+    assert expected.value == pytest.approx(2 / 3.2 / 2)
+    assert expected.skip is None
+
+
+def test_a_rare_word_counts_more() -> None:
+    [harbour] = terms("harbour")
+    expected = expected_value(hit("harbour", "ship " * 38), terms("harbour strait"), {harbour: 3.0})
+    assert expected.value == pytest.approx(2 / 3.2 * 3 / 4)
+
+
+@pytest.mark.req("L6")
+def test_a_hit_about_something_else_is_skipped_with_the_reason() -> None:
+    expected = expected_value(hit("Cheap flights", "Book now and save on hotels."), terms("Akashi strait bridge"))
+    assert (expected.value, expected.skip) == (0.0, "little of the query in title and snippet (0.00)")
+
+
+def test_a_japanese_hit_that_says_what_was_asked_is_worth_more_than_one_that_says_half() -> None:
+    words = terms("明石海峡大橋の開通")
+    full = expected_value(hit("明石海峡大橋", "明石海峡大橋は1998年に開通した。"), words)
+    half = expected_value(hit("開通のお知らせ", "新しい道路が開通した。"), words)
+    none = expected_value(hit("料理の作り方", "弱火で十分ほど煮る。"), words)
+    assert full.value > half.value > none.value
+    assert (full.skip, half.skip) == (None, None)
+    assert none.skip == "little of the query in title and snippet (0.00)"
+
+
+@pytest.mark.parametrize(
+    ("title", "snippet", "words"),
+    [
+        ("Cheap flights", "", ["bridge"]),
+        ("Cheap flights", "Book now.", []),
+        ("Akashi Kaikyo Bridge", "A suspension bridge in Hyogo.", ["明石海峡大橋"]),
+        ("明石海峡大橋", "兵庫県の吊橋。", ["bridge"]),
+    ],
+    ids=["no snippet", "no words", "Japanese words, English hit", "English words, Japanese hit"],
+)
+def test_a_hit_that_cannot_be_held_against_the_query_is_never_skipped(
+    title: str, snippet: str, words: list[str]
+) -> None:
+    expected = expected_value(hit(title, snippet), words)
+    assert (expected.value, expected.skip) == (0.3, None)
+
+
+def test_words_that_all_count_for_nothing_are_refused() -> None:
+    with pytest.raises(WrongCall, match="must not all be 0"):
+        expected_value(hit("bridge", "bridge"), ["bridge"], {"bridge": 0.0})
+
+
+@given(st.text(max_size=80), st.text(max_size=200), st.lists(st.sampled_from(["bridge", "橋", "1998"]), max_size=4))
+def test_an_expected_value_is_a_share_whatever_the_engine_sends(title: str, snippet: str, words: list[str]) -> None:
+    assert 0.0 <= expected_value(hit(title, snippet), words).value < 1.0
+
+
+def test_ucb1_of_two_arms_and_of_one_never_tried() -> None:
+    values = ucb1([0.5, 0.2, 0.0], [8, 2, 0], 10)
+    assert values[:2] == pytest.approx([0.5 + sqrt(2 * log(10) / 8), 0.2 + sqrt(2 * log(10) / 2)])
+    assert values[:2] == pytest.approx([1.259, 1.717], abs=0.0005)
+    assert values[2] == inf
+
+
+@pytest.mark.parametrize(("counts", "total", "words"), [([1], 1, "do not belong"), ([1, 5], 3, "fewer than one arm")])
+def test_counts_that_do_not_fit_are_refused(counts: list[int], total: int, words: str) -> None:
+    with pytest.raises(WrongCall, match=words):
+        ucb1([0.5, 0.5], counts, total)
+
+
+@pytest.mark.req("L6")
+def test_the_budget_moves_to_the_query_that_gave_more() -> None:
+    rich, poor = Harvest(query_id="a", useful=8, pages=4), Harvest(query_id="b", useful=4, pages=4)
+    assert allocate([rich, poor], 12) == {"a": 11, "b": 1}
+    assert allocate([poor, rich], 12) == {"b": 1, "a": 11}
+
+
+def test_a_query_that_had_no_page_gets_one_before_the_others_get_more() -> None:
+    rich, new = Harvest(query_id="a", useful=8, pages=4), Harvest(query_id="new", useful=0, pages=0)
+    assert allocate([rich, new], 1) == {"a": 0, "new": 1}
+
+
+def test_equal_queries_share_alike_and_the_first_has_the_odd_page() -> None:
+    queries = [Harvest(query_id=name, useful=0, pages=0) for name in "abc"]
+    assert allocate(queries, 7) == {"a": 3, "b": 2, "c": 2}
+
+
+def test_no_queries_or_no_budget_is_no_share() -> None:
+    assert allocate([], 5) == {}
+    assert allocate([Harvest(query_id="a", useful=1, pages=1)], 0) == {"a": 0}
+
+
+@given(st.lists(st.tuples(st.integers(0, 50), st.integers(0, 20)), min_size=1, max_size=16), st.integers(0, 60))
+def test_shares_sum_to_the_budget(given: list[tuple[int, int]], budget: int) -> None:
+    queries = [Harvest(query_id=f"q{n}", useful=useful, pages=pages) for n, (useful, pages) in enumerate(given)]
+    shares = allocate(queries, budget)
+    assert sum(shares.values()) == budget
+    assert min(shares.values()) >= 0
+
+
+@pytest.mark.parametrize(
+    ("depth", "harvest", "novelty", "deeper"),
+    [(2, 0.0, 0.0, True), (3, 0.9, 1.0, False), (3, 1.0, 0.29, False), (3, 1.0, 0.31, True), (4, 9.0, 1.0, False)],
+)
+def test_three_deep_and_four_where_the_branch_is_rich(depth: int, harvest: float, novelty: float, deeper: bool) -> None:
+    assert may_deepen(Branch(query_id="a", depth=depth, harvest=harvest, novelty=novelty)) is deeper
+
+
+def pending(query_id: str, value: float, skip: str | None = None) -> Pending:
+    found = hit("t", "s", f"https://{query_id}.test/{value}")
+    return Pending(query_id=query_id, expected=Expected(hit=found, value=value, skip=skip))
+
+
+def order(items: list[Pending]) -> list[tuple[str, float]]:
+    return [(item.query_id, item.expected.value) for item in items]
+
+
+WAITING = [pending("a", 0.5), pending("a", 0.9), pending("a", 0.8), pending("b", 0.4), pending("b", 0.01, "poor")]
+
+
+def test_the_first_round_takes_the_best_of_every_query_before_the_second_of_any() -> None:
+    assert order(next_hits(WAITING, {}, round=0)) == [("a", 0.9), ("b", 0.4), ("a", 0.8), ("a", 0.5)]
+
+
+def test_later_rounds_go_where_there_is_most_news() -> None:
+    branches = {"a": Branch(query_id="a", depth=1, novelty=0.1), "b": Branch(query_id="b", depth=1, novelty=0.5)}
+    assert order(next_hits(WAITING, branches, round=1)) == [("b", 0.4), ("a", 0.9), ("a", 0.8), ("a", 0.5)]
+
+
+def test_a_branch_that_was_not_read_yet_is_all_news_and_ties_keep_their_order() -> None:
+    branches = {"a": Branch(query_id="a", depth=1, novelty=0.5)}
+    items = [pending("a", 0.8), pending("b", 0.4), pending("c", 0.4)]
+    assert order(next_hits(items, branches, round=2)) == [("a", 0.8), ("b", 0.4), ("c", 0.4)]
+    assert next_hits([], {}, round=0) == []
