@@ -110,9 +110,9 @@ def merge(a: Entity, b: Entity) -> Entity:
 def joined(entities: Iterable[Entity]) -> tuple[Entity, ...]:
     """The entities with those that are one joined, in the order they were first seen."""
     kept: dict[str, Entity] = {}
-    blocks: dict[tuple[str, ...], list[str]] = {}
+    blocks: dict[str, list[str]] = {}
     for entity in entities:
-        keys = _block_keys(entity)
+        keys = lookup_keys(entity)
         near = list(dict.fromkeys(known for key in keys for known in blocks.get(key, [])))[:_MOST_NAMESAKES]
         best = max(((same_as(kept[n], entity).score, -i, n) for i, n in enumerate(near)), default=(0.0, 0, ""))
         home = best[2] if best[0] >= SAME_AT else _free_id(entity.id, kept)
@@ -172,6 +172,19 @@ def domain_entity(domain: str, holder: str = "") -> Entity:
         identifiers=(("domain", domain.lower()),),
         affiliations=(holder,) if holder else (),
     )
+
+
+def lookup_keys(entity: Entity) -> tuple[str, ...]:
+    """What two entities must share to be compared at all: numbers of registers, and names in their comparing form."""
+    keys = [f"{kind}:{value}" for kind, value in entity.identifiers if kind in _REGISTERS]
+    for name in entity.names:
+        if entity.kind is EntityKind.PERSON:
+            keys.append(f"person:{person_key(name)}")
+        elif entity.kind is EntityKind.DOMAIN:
+            keys.append(f"domain:{name}")
+        else:
+            keys += [f"body:{key_of(other)}" for other in (name, *public_names(name))]
+    return tuple(dict.fromkeys(keys))
 
 
 def _comparable(a: Entity, b: Entity) -> bool:
@@ -247,19 +260,6 @@ def _place_ground(a: Entity, b: Entity) -> Ground | None:
     likeness, x, y = max(pairs)
     sign, weight = ("=", likeness * _PLACE) if likeness else ("≠", -1.0)
     return Ground(rule="address", detail=f"{x} {sign} {y}", weight=round(weight, 4))
-
-
-def _block_keys(entity: Entity) -> list[tuple[str, ...]]:
-    """What two entities must share to be compared at all."""
-    keys: list[tuple[str, ...]] = [pair for pair in entity.identifiers if pair[0] in _REGISTERS]
-    for name in entity.names:
-        if entity.kind is EntityKind.PERSON:
-            keys.append(("person", person_key(name)))
-        elif entity.kind is EntityKind.DOMAIN:
-            keys.append(("domain", name))
-        else:
-            keys += [("body", key_of(name)), *(("body", key_of(other)) for other in public_names(name))]
-    return list(dict.fromkeys(keys))
 
 
 def _free_id(wanted: str, kept: Mapping[str, Entity]) -> str:

@@ -1,0 +1,117 @@
+"""Entities that were found, and how the searches of sites have gone. Rows leave as model objects."""
+
+import json
+from collections.abc import Iterable
+from dataclasses import asdict
+from typing import Any
+
+import sqlalchemy as sa
+
+from tadori.model.entity import Entity, EntityKind, SiteSearchState
+from tadori.model.ids import Lang, Url
+from tadori.store.rows import dump, to_text, to_time
+
+
+def save_entity(db: sa.Connection, entity: Entity, *, lang: Lang, keys: Iterable[str]) -> None:
+    """Keep an entity, or what is newly known of it; `keys` are what it is looked up by, and only grow."""
+    data = {
+        "names": entity.names,
+        "addresses": entity.addresses,
+        "identifiers": entity.identifiers,
+        "affiliations": entity.affiliations,
+    }
+    db.execute(
+        sa.text(
+            """
+            insert into entities (id, kind, name, lang, data) values (:id, :kind, :name, :lang, :data)
+            on conflict (id) do update set kind = excluded.kind, name = excluded.name, data = excluded.data
+            """
+        ),
+        {"id": entity.id, "kind": entity.kind.value, "name": entity.name, "lang": lang, "data": dump(data)},
+    )
+    rows = [{"entity_id": entity.id, "alias": key} for key in sorted(set(keys))]
+    if rows:
+        db.execute(
+            sa.text("insert into entity_names (entity_id, alias) values (:entity_id, :alias) on conflict do nothing"),
+            rows,
+        )
+
+
+def entity_at(db: sa.Connection, entity_id: str) -> Entity | None:
+    row = db.execute(sa.text("select * from entities where id = :id"), {"id": entity_id}).one_or_none()
+    return None if row is None else _entity(row)
+
+
+def entities_with(db: sa.Connection, keys: Iterable[str]) -> list[Entity]:
+    """The entities that share one of `keys`, by id: those that a new one may be the same as."""
+    wanted = sorted(set(keys))
+    if not wanted:
+        return []
+    rows = db.execute(
+        sa.text(
+            """
+            select * from entities where id in (select entity_id from entity_names where alias in :keys) order by id
+            """
+        ).bindparams(sa.bindparam("keys", expanding=True)),
+        {"keys": wanted},
+    )
+    return [_entity(row) for row in rows]
+
+
+def forget_entity(db: sa.Connection, entity_id: str) -> None:
+    """Take out an entity that was joined with another."""
+    db.execute(sa.text("delete from entity_names where entity_id = :id"), {"id": entity_id})
+    db.execute(sa.text("delete from entities where id = :id"), {"id": entity_id})
+
+
+def site_search_state(db: sa.Connection, domain: str) -> SiteSearchState:
+    """How a site's own search has gone; of a site never asked, the state of a stranger."""
+    row = db.execute(sa.text("select * from site_search where domain = :domain"), {"domain": domain}).one_or_none()
+    if row is None:
+        return SiteSearchState(domain=domain)
+    return SiteSearchState(
+        domain=row.domain,
+        tries=row.tries,
+        successes=row.successes,
+        success=row.success,
+        harvest=row.harvest,
+        failures=row.failures,
+        paused_until=None if row.paused_until is None else to_time(row.paused_until),
+        last_try_at=None if row.last_try_at is None else to_time(row.last_try_at),
+        form_action=None if row.form_action is None else Url(row.form_action),
+        form_field=row.form_field,
+    )
+
+
+def save_site_search(db: sa.Connection, state: SiteSearchState) -> None:
+    values: dict[str, Any] = asdict(state)
+    for name in ("paused_until", "last_try_at"):
+        values[name] = None if values[name] is None else to_text(values[name])
+    db.execute(
+        sa.text(
+            """
+            insert into site_search (domain, tries, successes, success, harvest, failures, paused_until, last_try_at,
+                form_action, form_field)
+            values (:domain, :tries, :successes, :success, :harvest, :failures, :paused_until, :last_try_at,
+                :form_action, :form_field)
+            on conflict (domain) do update set tries = excluded.tries, successes = excluded.successes,
+                success = excluded.success, harvest = excluded.harvest, failures = excluded.failures,
+                paused_until = excluded.paused_until, last_try_at = excluded.last_try_at,
+                form_action = excluded.form_action, form_field = excluded.form_field
+            """
+        ),
+        values,
+    )
+
+
+def _entity(row: Any) -> Entity:
+    data = json.loads(row.data)
+    return Entity(
+        id=row.id,
+        kind=EntityKind(row.kind),
+        name=row.name,
+        names=tuple(data["names"]),
+        addresses=tuple(data["addresses"]),
+        identifiers=tuple((kind, value) for kind, value in data["identifiers"]),
+        affiliations=tuple(data["affiliations"]),
+    )
