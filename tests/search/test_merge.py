@@ -1,6 +1,8 @@
 """One list from many: each document once, engines by weight, no domain alone at the top."""
 
+import random
 from dataclasses import replace
+from math import log2
 
 import pytest
 from hypothesis import given
@@ -92,6 +94,20 @@ def test_one_document_under_many_addresses_is_one_hit_with_the_best_of_each() ->
     )
 
 
+@pytest.mark.parametrize(
+    ("plainer", "other"),
+    [
+        ("https://www.x.test/story-1", "https://m.x.test/story-1"),
+        ("https://x.test/story-1?utm_source=news", "https://x.test/story-1/amp"),
+        ("https://x.test/story-1", "http://x.test/story-1"),
+        ("https://publisher.test/doi/full/10.1234/abc", "https://doi.org/10.1234/abc"),
+    ],
+)
+def test_of_two_addresses_the_plainer_one_is_kept(plainer: str, other: str) -> None:
+    found = [(1.0, listed("a", other)), (0.5, listed("b", plainer))]
+    assert urls(merge(found, limit=10)) == [plainer]
+
+
 def test_a_work_says_which_landing_page_its_doi_leads_to() -> None:
     landing = Url("https://publisher.test/paper/77")
     work = Work(id="wk_1", url=landing, title="Bridges", source="openalex", doi="10.1234/ABC")
@@ -165,6 +181,30 @@ def test_places_are_counted_anew_and_the_limit_holds() -> None:
 def test_an_engine_that_counts_for_nothing_is_refused() -> None:
     with pytest.raises(WrongCall, match="weights are above 0"):
         merge([(0.0, listed("a", "https://x.test/1"))], limit=10)
+
+
+def gain(order: list[str], worth: dict[str, int]) -> float:
+    """nDCG@10."""
+    ideal = sorted(worth.values(), reverse=True)[:10]
+    found = sum(worth[url] / log2(place + 2) for place, url in enumerate(order[:10]))
+    return found / sum(value / log2(place + 2) for place, value in enumerate(ideal))
+
+
+def test_four_engines_together_find_better_than_the_best_of_them() -> None:
+    engines = [(1.0, 1.8), (1.6, 1.4), (2.5, 0.8), (5.0, 0.3)]
+    draw = random.Random(4)
+    alone, together = [0.0] * len(engines), 0.0
+    for _ in range(60):
+        worth = {f"https://site{n}.test/{n}": draw.choice([1, 2, 3]) if n < 12 else 0 for n in range(60)}
+        found = []
+        for number, (noise, weight) in enumerate(engines):
+            known = [url for url in worth if draw.random() < 0.7]
+            guesses = {url: worth[url] + draw.gauss(0, noise) for url in known}
+            best = sorted(guesses, key=guesses.__getitem__, reverse=True)[:10]
+            alone[number] += gain(best, worth)
+            found.append((weight, listed(f"e{number}", *best)))
+        together += gain(urls(merge(found, limit=10)), worth)
+    assert together > max(alone)
 
 
 LISTS = st.lists(

@@ -78,6 +78,24 @@ SAME = [
     ),
     ("arxiv:hep-th/9901001", "https://arxiv.org/abs/hep-th/9901001v2", "https://arxiv.org/pdf/hep-th/9901001"),
     (
+        "doi:10.1038/s41586-020-2649-2",
+        "https://www.nature.com/articles/s41586-020-2649-2",
+        "https://nature.com/articles/s41586-020-2649-2.pdf",
+        "https://doi.org/10.1038/s41586-020-2649-2",
+    ),
+    ("pmid:32939066", "https://pubmed.ncbi.nlm.nih.gov/32939066/", "https://www.ncbi.nlm.nih.gov/pubmed/32939066"),
+    (
+        "pmc:7759461",
+        "https://www.ncbi.nlm.nih.gov/pmc/articles/PMC7759461/",
+        "https://pmc.ncbi.nlm.nih.gov/articles/PMC7759461",
+    ),
+    (
+        "jstage:jscej/75/1/75_1_100",
+        "https://www.jstage.jst.go.jp/article/jscej/75/1/75_1_100/_article/-char/ja/",
+        "https://www.jstage.jst.go.jp/article/jscej/75/1/75_1_100/_pdf",
+        "https://www.jstage.jst.go.jp/article/jscej/75/1/75_1_100/_article/-char/en",
+    ),
+    (
         "ja.wikipedia.org/wiki/明石海峡大橋",
         "https://ja.wikipedia.org/wiki/明石海峡大橋",
         "https://ja.m.wikipedia.org/wiki/%E6%98%8E%E7%9F%B3%E6%B5%B7%E5%B3%A1%E5%A4%A7%E6%A9%8B#構造",
@@ -133,6 +151,12 @@ NEAR_MISSES = [
     ("https://doi.org/10.1234/abcv1", "https://doi.org/10.1234/abcv2"),
     ("https://arxiv.org/abs/2101.00027", "https://arxiv.org/abs/2101.00028"),
     ("https://arxiv.org/list/cs.CL/recent", "https://arxiv.org/list/cs.AI/recent"),
+    ("https://www.nature.com/articles/d41586-1/figures/1", "https://www.nature.com/articles/d41586-1"),
+    ("https://pubmed.ncbi.nlm.nih.gov/1/", "https://pmc.ncbi.nlm.nih.gov/articles/PMC1/"),
+    (
+        "https://www.jstage.jst.go.jp/article/jscej/75/1/75_1_100/_article",
+        "https://www.jstage.jst.go.jp/article/jscej/75/1/75_1_101/_article",
+    ),
     ("https://en.wikipedia.org/wiki/Amp", "https://ja.wikipedia.org/wiki/Amp"),
     ("https://en.wikipedia.org/w/index.php?title=Amp&oldid=1", "https://en.wikipedia.org/wiki/Amp"),
     ("https://en.wikipedia.org/wiki/Amp?action=history", "https://en.wikipedia.org/wiki/Amp"),

@@ -24,7 +24,7 @@ from tadori.errors import AddressForbidden, WrongCall
 from tadori.model.query import Hit
 from tadori.model.work import Found
 from tadori.search.same_document import document_key, doi_key
-from tadori.text.urls import domain_of
+from tadori.text.urls import domain_of, page_key
 
 RANK_CONSTANT: Final = 10
 HEAD: Final = 10
@@ -34,6 +34,7 @@ MIRROR_TITLE: Final = 10
 MIRROR_SNIPPET: Final = 80
 """Characters from which a title and a snippet are long enough that two pages do not share them by chance."""
 _CUT: Final = ("…", "...")
+_VIEW_HOSTS: Final = ("m.", "mobile.", "amp.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,6 +167,21 @@ def _fullness(text: str) -> tuple[bool, int]:
     return (bool(bare) and not bare.endswith(_CUT), len(bare))
 
 
-def _plainness(url: str) -> tuple[bool, bool, int, str]:
-    """Https before http, a page before a resolver that only leads to it, then the shorter address."""
-    return (url.startswith("http:"), "//doi.org/" in url or "//dx.doi.org/" in url, len(url), url)
+def _plainness(url: str) -> tuple[bool, bool, bool, int, int, str]:
+    """A page before a resolver that leads to it, a desktop host before a mobile one, https, then the shorter one."""
+    host = url.partition("://")[2].partition("/")[0]
+    return (
+        host in {"doi.org", "dx.doi.org"},
+        host.startswith(_VIEW_HOSTS),
+        url.startswith("http:"),
+        len(_untracked(url)),
+        len(url),
+        url,
+    )
+
+
+def _untracked(url: str) -> str:
+    try:
+        return page_key(url)
+    except AddressForbidden:
+        return url

@@ -2,7 +2,8 @@
 
 Undone are wrappers (Google's and AMP's caches, redirects of result pages), http and https, `www.`, mobile and AMP
 hosts and paths, index files, trailing slashes, tracking parameters, session ids and the order of parameters; DOIs,
-arXiv papers, Wikipedia articles and YouTube videos have keys of their own, whatever site or view shows them.
+papers of arXiv, PubMed and J-STAGE, Wikipedia articles and YouTube videos have keys of their own, whatever site or view
+shows them.
 
 Two addresses with one key are one document; the reverse is not claimed. What could be another document keeps its own
 key: a supplement below a DOI, an old revision of an article, the front page of a mobile host, `/guitar/amp`, a copy in
@@ -46,6 +47,22 @@ _ARXIV_PATH: Final = re.compile(
     r"^/(?:abs|pdf|html|format|ps|e-print)/(?P<id>\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?(?:\.pdf)?/?$"
 )
 _ARXIV_DOI: Final = re.compile(r"^10\.48550/arxiv\.(?P<id>.+?)(?:v\d+)?$")
+_CATALOGUES: Final = (
+    (r"(?:www\.)?nature\.com", r"/articles/(?P<id>[a-z]+[\d-][\w.-]*?)(?:\.pdf)?/?", "doi:10.1038/{}"),
+    (r"pubmed\.ncbi\.nlm\.nih\.gov", r"/(?P<id>\d+)/?", "pmid:{}"),
+    (r"(?:www\.)?ncbi\.nlm\.nih\.gov", r"/pubmed/(?P<id>\d+)/?", "pmid:{}"),
+    (r"pmc\.ncbi\.nlm\.nih\.gov", r"/articles/pmc(?P<id>\d+)/?", "pmc:{}"),
+    (r"(?:www\.)?ncbi\.nlm\.nih\.gov", r"/pmc/articles/pmc(?P<id>\d+)/?", "pmc:{}"),
+    (
+        r"www\.jstage\.jst\.go\.jp",
+        r"/article/(?P<id>[\w/-]+?)/_(?:article|pdf|html)(?:/-char/[a-z]{2})?/?",
+        "jstage:{}",
+    ),
+)
+"""Catalogues that show one document in several views: host, path, and the key that the id makes."""
+_VIEWS_OF_CATALOGUES: Final = tuple(
+    (re.compile(host), re.compile(path, re.IGNORECASE), key) for host, path, key in _CATALOGUES
+)
 
 _WIKIPEDIA: Final = re.compile(r"^(?P<lang>[a-z][a-z-]{1,11})(?:\.m)?\.wikipedia\.org$")
 _YOUTUBE_PATH: Final = re.compile(r"^/(?:shorts|embed|live|v)/(?P<id>[\w-]{11})/?$")
@@ -70,7 +87,7 @@ def document_key(url: str) -> str:
         parsed = _unwrapped(split(url))
     except AddressForbidden:
         return url
-    named = _doi(parsed) or _arxiv(parsed) or _wikipedia(parsed) or _youtube(parsed)
+    named = _doi(parsed) or _arxiv(parsed) or _catalogue(parsed) or _wikipedia(parsed) or _youtube(parsed)
     return named if named is not None else _page(parsed)
 
 
@@ -143,6 +160,15 @@ def _doi(parsed: WebUrl) -> str | None:
 def _arxiv(parsed: WebUrl) -> str | None:
     found = _ARXIV_PATH.match(parsed.target.partition("?")[0]) if _ARXIV_HOST.match(parsed.host) else None
     return f"arxiv:{found['id'].lower()}" if found else None
+
+
+def _catalogue(parsed: WebUrl) -> str | None:
+    path = parsed.target.partition("?")[0]
+    for host, shape, key in _VIEWS_OF_CATALOGUES:
+        found = shape.fullmatch(path) if host.fullmatch(parsed.host) else None
+        if found is not None:
+            return key.format(found["id"].lower())
+    return None
 
 
 def _wikipedia(parsed: WebUrl) -> str | None:

@@ -27,7 +27,7 @@ EXPECTED_PRECISION: Final = 0.5
 PRIOR_HITS: Final = 4
 MEMORY_HITS: Final = 200
 CURIOSITY: Final = 0.5
-"""How far an engine that was asked little is preferred: weight points at ln(1 + all requests) = 1 + its own."""
+"""How far an engine that was asked little is preferred, in points of weight; see `_promise`."""
 AT_HAND: Final = 0.5
 """A general engine answers every category, at this part of its weight; other specialists are not asked."""
 LAST_MILE_FROM: Final = 0.90
@@ -94,7 +94,7 @@ def choose_engines(
     """
     able = [engine for engine in facts if _is_able(engine, category, healths, now)]
     libraries = [engine for engine in facts if engine.kind is EngineKind.LIBRARY]
-    requests = sum(health.requests for name, health in healths.items() if any(name == e.name for e in able))
+    requests = sum(healths[engine.name].requests for engine in able if engine.name in healths)
 
     def place(engine: EngineFacts) -> tuple[float, str]:
         return (-_promise(engine, category, weights, healths, requests), engine.name)

@@ -21,6 +21,8 @@ from tadori.store.rows import dump, to_text, to_time
 
 SERP_HOURS: Final = 24
 """L38: so long a result page stands for the engine's answer."""
+_SHAPE: Final = 1
+"""Of what is kept of a result page: another number, and older rows are not found any more."""
 _TIMES: Final = ("open_until", "changed_at", "last_request_at", "updated_at")
 _HEALTH: Final = tuple(field.name for field in fields(EngineHealth))
 _WORDS_OF_QUERIES: Final = frozenset({"OR", "AND", "NOT"})
@@ -102,7 +104,7 @@ def serp_key(
     """
     words = unicodedata.normalize("NFKC", text).split()
     plain = " ".join(word if word in _WORDS_OF_QUERIES else word.casefold() for word in words)
-    return content_id("serp", plain, engine, lang, limit, after, before)
+    return content_id("serp", _SHAPE, plain, engine, lang, limit, after, before)
 
 
 def keep_serp(db: sa.Connection, key: str, engine: str, found: Found, at: datetime) -> None:
