@@ -23,7 +23,7 @@ class Dialect:
     filetype: str | None = "filetype:{}"
     intitle: str | None = "intitle:{}"
     after: str | None = None
-    """With `{day}` (the first day wanted) or `{year_before}`."""
+    """With `{day}` (the first day wanted), `{compact}` (the same as YYYYMMDD) or `{year_before}`."""
     before: str | None = None
     """With `{day}` (the first day no longer wanted) or `{year}` (the first year of which nothing is wanted)."""
     date_parameter: bool = False
@@ -51,7 +51,7 @@ DIALECTS: Final[Mapping[str, Dialect]] = {
     for dialect in (
         Dialect(name="duckduckgo", required="+{}", date_parameter=True),
         Dialect(name="duckduckgo_lite", required="+{}", date_parameter=True),
-        Dialect(name="mojeek", filetype=None, date_parameter=True),
+        Dialect(name="mojeek", filetype=None, after="since:{compact}"),
         Dialect(name="qwant", filetype=None, intitle=None),
         Dialect(name="brave", required="+{}", any_site=True, date_parameter=True, most_words=50, longest=400),
         Dialect(name="google", any_site=True, after="after:{day}", before="before:{day}", most_words=32),
@@ -78,6 +78,9 @@ DIALECTS: Final[Mapping[str, Dialect]] = {
         _plain("unpaywall"),
         _plain("arxiv", dated=True, phrase=True),
         _plain("pubmed", dated=True, phrase=True),
+        _plain("cinii", dated=True),
+        _plain("jstage", dated=True),
+        _plain("ndl", dated=True),
         _plain("wikidata"),
         _plain("dbpedia"),
         _plain("e_stat", dated=True),

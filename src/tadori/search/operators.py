@@ -30,7 +30,7 @@ _SIGN: Final = r"+\-＋－−"
 # A quotation mark behind a Latin letter or digit is an inch sign or a slip, not the beginning of a phrase.
 _TOKEN: Final = later(
     rf"(?:(?<!\S)(?P<sign>[{_SIGN}])(?=[^\s{_SIGN}\d０-９]))?"
-    rf"(?P<operator>(?<![^\s(（{_SIGN}])[(（]?[A-Za-zＡ-Ｚａ-ｚ]{{3,10}}+[:：])?"
+    rf"(?P<operator>(?<![^\s(（{_SIGN}{_QUOTES}])[(（]?[A-Za-zＡ-Ｚａ-ｚ]{{3,10}}+[:：])?"
     rf"(?:(?<![0-9A-Za-z])[{_QUOTES}](?P<phrase>[^{_QUOTES}]*+)[{_QUOTES}]|(?P<bare>[^\s{_QUOTES}]++))"
 )
 _OPERATORS: Final = {
@@ -195,7 +195,9 @@ class _Reading:
         if phrase is not None:
             text, kind = " ".join(phrase.split()), {"-": "excluded", "+": "phrases"}.get(sign, "phrases")
         else:
-            text, kind = bare, {"-": "excluded", "+": "required"}.get(sign, "words")
+            # -40 is a number; to an engine it must be fixed, or it reads as something to leave out.
+            plain = "phrases" if bare[:1] in _SIGNS else "words"
+            text, kind = bare, {"-": "excluded", "+": "required"}.get(sign, plain)
         if any(unicodedata.category(char)[0] in "LNS" for char in text.strip(_SIGNS)):
             self._add(kind, text)
 
@@ -210,8 +212,8 @@ class _Reading:
         if day is None:
             # `after:` stands in plain sentences too: what is no date is words.
             self.notes.append(f"{written[:40]} names no date (YYYY, YYYY-MM or YYYY-MM-DD); asked as words")
-            self._add("words", operator)
-            self._take_text("", value, None)
+            for word in (operator, *re.split(r"[:：\s]+", value)):
+                self._take_text("", word, None)
             return
         known = self.days.get(operator)
         later_wins = operator == "after"
@@ -287,7 +289,8 @@ class _Writing:
 
 
 def _quoted(text: str) -> str:
-    return f'"{text}"' if re.search(r"\s", text) else text
+    """In quotation marks where it would not read as one word behind a sign."""
+    return f'"{text}"' if re.search(r"[\s:：()（）]", text) or not text[0].isalpha() else text
 
 
 def _shown(values: Sequence[str]) -> str:
@@ -296,9 +299,7 @@ def _shown(values: Sequence[str]) -> str:
 
 def _write_words(asked: Asked, writing: _Writing) -> None:
     dialect = writing.dialect
-    for word in asked.words:
-        # A negative number would read as something to leave out.
-        writing.content.append(f'"{word}"' if word[0] in _SIGNS and dialect.phrase else word)
+    writing.content += asked.words
     if asked.required and dialect.required is None:
         writing.cannot("+", f"{_shown(asked.required)} asked as plain words")
     writing.content += [(dialect.required or "{}").format(word) for word in asked.required]
@@ -369,6 +370,7 @@ def _write_dates(asked: Asked, writing: _Writing) -> tuple[IsoDate | None, IsoDa
             writing.limits.append(
                 form.format(
                     day=first.isoformat(),
+                    compact=f"{first:%Y%m%d}",
                     year=_year_after(first),
                     year_before=first.year - 1,
                 )
@@ -396,5 +398,6 @@ def _shortened(writing: _Writing) -> list[str]:
         room -= size
         words -= count
     if len(kept) < len(writing.content) or kept != writing.content[: len(kept)]:
-        writing.notes.append(f"{dialect.name} takes {dialect.longest} characters: the end of the query was left out")
+        most = f"{dialect.most_words} words and {dialect.longest} characters"
+        writing.notes.append(f"{dialect.name} takes {most}: the end of the query was left out")
     return kept
