@@ -17,7 +17,8 @@ from tadori.model.engine import EngineFacts, EngineRequest, EngineResponse
 from tadori.model.ids import IsoDate, Lang, Url
 from tadori.model.query import Hit, Query
 from tadori.model.work import Found, Work
-from tadori.search.apis.reading import MAX_TITLE, plain
+from tadori.search.apis.keywords import keywords_of, subject_of
+from tadori.search.apis.reading import MAX_TITLE
 from tadori.search.apis.refusals import checked
 from tadori.search.operators import Asked, dialect_of, read, write
 from tadori.text.later import later
@@ -26,12 +27,7 @@ JSON: Final = "application/json"
 CONTACT_SETTING: Final = "engines.contact"
 """An address of the user's, told to interfaces that ask who is asking."""
 MAX_SNIPPET: Final = 400
-MOST_KEYWORDS: Final = 6
-"""Interfaces that want every word find nothing for a whole sentence."""
 _UNFIT: Final = later(r"[\x00-\x20\x7f]|[^\x00-\x7f]")
-_JAPANESE: Final = later("[ぁ-ヿ㐀-䶿一-鿿々]")
-_LOOSE: Final = later("[一-鿿㐀-䶿々ァ-ヺー]+|[^\\s\\W一-鿿㐀-䶿々ぁ-ゖァ-ヺー]+")
-"""Of Japanese text: runs of kanji and katakana, or of neither; hiragana is what joins them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +49,9 @@ class Sought:
     text: str
     asked: Asked
     keywords: tuple[str, ...]
-    """Words and phrases that carry content, for interfaces that want all of them: the first six."""
+    """Words and phrases that carry content, for interfaces that want all of them."""
+    subject: str
+    """The one thing the query is about, for interfaces that are asked by name."""
     after: IsoDate | None
     """The first day wanted, `YYYY-MM-DD`."""
     before: IsoDate | None
@@ -61,7 +59,7 @@ class Sought:
     lang: Lang
     limit: int
     access: Access
-    now: datetime | None = None
+    now: datetime
 
     def get(
         self,
@@ -84,6 +82,7 @@ class Record:
     """One result of a catalogue; becomes a hit and a work."""
 
     title: str
+    """Plain text, as all texts here."""
     url: Url | None
     """None, or an empty title: the record cannot be shown and is left out."""
     snippet: str = ""
@@ -150,9 +149,9 @@ class ApiSearch:
 
     api: Api
     ask: EngineAsk
-    access: Access = Access()
-    clock: Clock | None = None
+    clock: Clock
     """For interfaces that list by day (EDINET)."""
+    access: Access = Access()
 
     def __post_init__(self) -> None:
         absent = missing(self.api, self.access)
@@ -171,7 +170,7 @@ class ApiSearch:
         return self.api.facts
 
     async def search(self, query: Query) -> Found:
-        sought, notes = seek(query, self.name, self.access, self.clock() if self.clock else None)
+        sought, notes = seek(query, self.name, self.access, self.clock())
         records = await self.api.records(sought, self.call)
         if not records and self.api.reach:
             notes = (*notes, self.api.reach)
@@ -204,7 +203,7 @@ def user_agent(access: Access) -> str:
     return f"Tadori/{access.version}" + (f" (mailto:{access.contact})" if access.contact else "")
 
 
-def seek(query: Query, engine: str, access: Access, now: datetime | None) -> tuple[Sought, tuple[str, ...]]:
+def seek(query: Query, engine: str, access: Access, now: datetime) -> tuple[Sought, tuple[str, ...]]:
     """`query` for an interface, and notes on what it is not told.
 
     Raises:
@@ -218,7 +217,8 @@ def seek(query: Query, engine: str, access: Access, now: datetime | None) -> tup
     sought = Sought(
         text=written.text,
         asked=asked,
-        keywords=tuple(dict.fromkeys([*phrases, *_content(loose)]))[:MOST_KEYWORDS] or (written.text,),
+        keywords=keywords_of(loose, phrases) or (written.text,),
+        subject=subject_of(loose, asked.phrases) or written.text,
         after=written.after,
         before=written.before,
         lang=query.lang,
@@ -227,20 +227,6 @@ def seek(query: Query, engine: str, access: Access, now: datetime | None) -> tup
         now=now,
     )
     return sought, written.notes
-
-
-def _content(words: Iterable[str]) -> list[str]:
-    """The words that carry content: of English no function words, of Japanese sentences what hiragana joins."""
-    from tadori.text.tokens import terms
-
-    kept: list[str] = []
-    for word in words:
-        if _JAPANESE.search(word):
-            parts = [part for part in _LOOSE.findall(word) if len(part) > 1]
-            kept += parts or [word]
-        elif terms(word):
-            kept.append(word.strip(".,;:!?()[]"))
-    return kept
 
 
 def found(records: Iterable[Record], facts: EngineFacts, limit: int, notes: tuple[str, ...]) -> Found:
@@ -267,9 +253,9 @@ def found(records: Iterable[Record], facts: EngineFacts, limit: int, notes: tupl
 def _hit(record: Record, url: Url, facts: EngineFacts, place: int) -> Hit:
     described = ". ".join(part for part in (", ".join(record.authors[:3]), record.venue) if part)
     return Hit(
-        title=plain(record.title, MAX_TITLE),
+        title=record.title[:MAX_TITLE],
         url=url,
-        snippet=plain(record.snippet or record.abstract or described, MAX_SNIPPET),
+        snippet=(record.snippet or record.abstract or described)[:MAX_SNIPPET],
         date=record.date,
         engine=facts.name,
         rank=place,
@@ -281,7 +267,7 @@ def _work(record: Record, url: Url, source: str) -> Work:
     return Work(
         id=Work.id_of(record.doi, url),
         url=url,
-        title=plain(record.title, MAX_TITLE),
+        title=record.title[:MAX_TITLE],
         source=source,
         doi=record.doi,
         authors=record.authors,

@@ -23,7 +23,7 @@ def request(sought: Sought) -> EngineRequest:
     return sought.get(
         FACTS.name,
         "https://lookup.dbpedia.org/api/search",
-        [("query", " ".join(sought.keywords)), ("maxResults", sought.limit), ("format", "JSON")],
+        [("query", sought.subject), ("maxResults", sought.limit), ("format", "JSON")],
     )
 
 

@@ -1,9 +1,9 @@
 """EDINET: filings of listed companies in Japan, which are listed by day and cannot be searched.
 
 After EDINET API 仕様書 Version 2 (https://disclosure2dl.edinet-fsa.go.jp/guide/static/disclosure/WZEK0110.html):
-`GET /api/v2/documents.json` with `date`, `type=2`, `Subscription-Key`. A query looks through the last seven days, or
-through the seven days up to `before:`, for filings whose filer or description has every word. A wrong key is said in
-the body (`StatusCode`), other trouble in `metadata.status`, both under status 200.
+`GET /api/v2/documents.json` with `date`, `type=2`, `Subscription-Key`. A query looks through the last five working
+days, or the five up to `before:`, for filings of the company that a query is about, or with all its words. A wrong key
+is said in the body (`StatusCode`), other trouble in `metadata.status`, both under status 200.
 """
 
 from collections.abc import Iterator
@@ -25,7 +25,10 @@ FACTS: Final = EngineFacts(
     key="engines.edinet.key",
     home="https://disclosure2dl.edinet-fsa.go.jp/guide/static/disclosure/WZEK0110.html",
 )
-MOST_DAYS: Final = 7
+MOST_DAYS: Final = 5
+_KEPT: Final = timedelta(days=3653)
+"""Ten years, after which EDINET has nothing any more."""
+_SATURDAY: Final = 5
 _JAPAN: Final = timezone(timedelta(hours=9))
 
 
@@ -38,16 +41,17 @@ def request(sought: Sought, day: date) -> EngineRequest:
 
 
 def days(sought: Sought) -> Iterator[date]:
-    """The days to look through, the latest first."""
-    latest = sought.now.astimezone(_JAPAN).date() if sought.now else None
-    last = date.fromisoformat(sought.before) if sought.before else latest
-    first = date.fromisoformat(sought.after) if sought.after else None
-    if last is None:
-        last = first + timedelta(days=MOST_DAYS - 1) if first else None
-    for back in range(MOST_DAYS if last else 0):
-        day = (last or date.min) - timedelta(days=back)
-        if (first is None or day >= first) and (latest is None or day <= latest):
-            yield day
+    """The days to look through, the latest first: working days, because nothing can be filed on others."""
+    today = sought.now.astimezone(_JAPAN).date()
+    last = min(date.fromisoformat(sought.before), today) if sought.before else today
+    first = max(date.fromisoformat(sought.after or "1000-01-01"), today - _KEPT)
+    for _ in range(MOST_DAYS):
+        while last.weekday() >= _SATURDAY:
+            last -= timedelta(days=1)
+        if last < first:
+            return
+        yield last
+        last -= timedelta(days=1)
 
 
 async def records(sought: Sought, call: Call) -> list[Record]:
@@ -55,8 +59,9 @@ async def records(sought: Sought, call: Call) -> list[Record]:
     found: list[Record] = []
     for day in days(sought):
         for filing in _filings(json_of(await call(request(sought, day)), FACTS.name)):
-            told = squash(text_at(filing, "filerName") + text_at(filing, "docDescription"))
-            if all(word in told for word in wanted):
+            filer = squash(text_at(filing, "filerName"))
+            told = filer + squash(text_at(filing, "docDescription"))
+            if squash(sought.subject) in filer or all(word in told for word in wanted):
                 found.append(_record(filing))
         if len(found) >= sought.limit:
             break
@@ -97,5 +102,5 @@ def _record(filing: Any) -> Record:
 
 
 API: Final = Api(
-    facts=FACTS, records=records, reach=f"edinet lists filings by day: {MOST_DAYS} days were looked through"
+    facts=FACTS, records=records, reach=f"edinet lists filings by day: {MOST_DAYS} working days were looked through"
 )

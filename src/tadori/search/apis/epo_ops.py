@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from tadori.errors import SourceGarbled
 from tadori.model.engine import Category, EngineFacts, EngineKind, EngineRequest
-from tadori.model.ids import IsoDate, Url
+from tadori.model.ids import Url
 from tadori.search.apis.api import JSON, Api, Call, Record, Sought, user_agent
 from tadori.search.apis.reading import (
     address,
@@ -50,9 +50,10 @@ def token_request(sought: Sought) -> EngineRequest:
 
 
 def search_request(sought: Sought, token: str) -> EngineRequest:
-    parts = [f'txt="{" ".join(word.replace(chr(34), " ").split())}"' for word in sought.keywords]
+    parts = [f'txt="{word.replace(chr(34), " ")}"' for word in sought.keywords]
     if sought.after or sought.before:
-        first, last = ((day or far).replace("-", "") for day, far in _far(sought.after, sought.before))
+        first = (sought.after or "1790-01-01").replace("-", "")
+        last = (sought.before or "2999-12-31").replace("-", "")
         parts.append(f'pd within "{first},{last}"')
     return sought.get(
         FACTS.name,
@@ -61,10 +62,6 @@ def search_request(sought: Sought, token: str) -> EngineRequest:
         headers=(("Authorization", f"Bearer {token}"),),
         accept="application/xml",
     )
-
-
-def _far(after: IsoDate | None, before: IsoDate | None) -> tuple[tuple[str | None, str], tuple[str | None, str]]:
-    return (after, "17900101"), (before, "29991231")
 
 
 async def records(sought: Sought, call: Call) -> list[Record]:

@@ -24,8 +24,7 @@ def request(sought: Sought) -> EngineRequest:
     return sought.get(
         FACTS.name,
         "https://api.info.gbiz.go.jp/hojin/v2/hojin",
-        # A name is one thing: what stands beside it in a query is no part of it.
-        [("name", next(iter(sought.asked.phrases), sought.keywords[0])), ("page", 1), ("limit", sought.limit)],
+        [("name", sought.subject), ("page", 1), ("limit", sought.limit)],
         headers=(("X-hojinInfo-api-token", sought.access.key or ""),),
     )
 

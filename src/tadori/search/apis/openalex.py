@@ -24,6 +24,7 @@ from tadori.search.apis.reading import (
     plain,
     text_at,
 )
+from tadori.text.later import later
 
 FACTS: Final = EngineFacts(
     name="openalex",
@@ -35,6 +36,7 @@ _FIELDS: Final = (
     "id,doi,display_name,publication_date,authorships,primary_location,best_oa_location,open_access,"
     "abstract_inverted_index,referenced_works,ids"
 )
+_WILD: Final = later("[?*~？]+")
 _MOST_WORDS: Final = 5000
 
 
@@ -44,7 +46,8 @@ def request(sought: Sought) -> EngineRequest:
         FACTS.name,
         "https://api.openalex.org/works",
         [
-            ("search", sought.text),
+            # Question marks, stars and tildes would be wildcards.
+            ("search", " ".join(_WILD.sub(" ", sought.text).split())),
             ("per_page", sought.limit),
             ("filter", ",".join(f"{name}:{day}" for name, day in days if day)),
             ("select", _FIELDS),

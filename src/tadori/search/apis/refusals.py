@@ -32,7 +32,7 @@ def checked(response: EngineResponse, name: str, setting: str | None) -> EngineR
         return bounded(response, name)
     if status == 429 or header(response, "x-rejection-reason"):
         raise quota(name, response)
-    if status in (401, 403):
+    if status in (401, 403) or (status == 400 and setting and b"api key" in response.body[:2000].lower()):
         raise rejected(name, setting, f"status {status}")
     if 400 <= status < 500:
         raise SourceRefused(name, f"status {status}: {_message(response)}")
@@ -90,5 +90,5 @@ def retryable(outcome: SourceError | EngineResponse) -> bool:
 def shown_url(request: EngineRequest) -> str:
     """The address of a request for logs: keys and contacts, which some interfaces want in it, left out."""
     parts = urlsplit(request.url)
-    kept = [(k, "…" if k.lower() in _SECRET else v) for k, v in parse_qsl(parts.query, keep_blank_values=True)]
-    return parts._replace(query=urlencode(kept, quote_via=quote, safe="…")).geturl()
+    kept = [(k, "hidden" if k.lower() in _SECRET else v) for k, v in parse_qsl(parts.query, keep_blank_values=True)]
+    return parts._replace(query=urlencode(kept, quote_via=quote)).geturl()

@@ -39,7 +39,7 @@ def search_request(sought: Sought) -> EngineRequest:
         _BASE,
         [
             ("action", "wbsearchentities"),
-            ("search", " ".join(sought.keywords)),
+            ("search", sought.subject),
             ("language", sought.lang),
             ("uselang", sought.lang),
             ("type", "item"),
