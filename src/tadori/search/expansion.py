@@ -14,13 +14,15 @@ from typing import Final
 
 from tadori.errors import WrongCall
 from tadori.model.ids import EN, JA, Lang
-from tadori.search.mirrors import Translate, known_term, mirror
+from tadori.search.mirrors import Translate, known_term, mirror, samples, widen
 from tadori.search.operators import LONGEST_QUERY, normal_key
 from tadori.search.templates.templates import BORDERLESS, CATEGORIES, chosen
 from tadori.search.wording import Expanded, Wording, worded
 from tadori.text.dates import ERAS, dates
 from tadori.text.later import later
 from tadori.text.tokens import terms
+
+__all__ = ["Expanded", "Translate", "distinct", "expand", "initial_queries", "mirror", "samples", "widen"]
 
 TEMPLATE_SHARE: Final = 3
 """One query in three may come from a template: primary sources are wanted, but not only where we think they stand."""
@@ -208,9 +210,9 @@ def _key(written: str, lang: Lang, table: Mapping[str, tuple[str, ...]], *, whol
 
 
 def _stands_free(line: str, start: int, end: int) -> bool:
-    """Not with one letter more before or behind it, which makes another word of it: 研究者, 副社長."""
+    """At the end of its keyword, or before a number, and not with one letter before it: not in 研究者, not in 副社長."""
     first, last = _keyword_around(line, start, end)
-    return start - first != 1 and last - end != 1
+    return start - first != 1 and (end == last or line[end].isdigit())
 
 
 def _keyword_around(line: str, start: int, end: int) -> tuple[int, int]:

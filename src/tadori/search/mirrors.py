@@ -38,6 +38,9 @@ _MONEY: Final = {"JPY": ("yen", "円"), "USD": ("dollars", "ドル"), "EUR": ("e
 _EN_SCALES: Final = ((10**12, "trillion"), (10**9, "billion"), (10**6, "million"))
 _JA_SCALES: Final = ((10**12, "兆"), (10**8, "億"), (10**4, "万"))
 
+_TURNS: Final = tuple("副非反未不無元前旧準")
+"""One ideograph before a term that makes something else of it: 副社長 is no 社長."""
+
 Kind = Literal["term", "name", "number", "unknown"]
 
 
@@ -259,7 +262,7 @@ def _ja_piece_at(
 def _leftover(text: str) -> list[_Piece]:
     """What no table knows: a name by its form, one ideograph that only shades a term (所, 者, 率), or unknown words."""
     bare = text.strip("・＝-.,")
-    if len(bare) < 2:
+    if len(bare) < 2 and bare not in _TURNS:
         return []
     kind: Kind = "name" if _KANJI_NAME.fullmatch(bare) else "unknown"
     return [_Piece(kind=kind, text=bare)]
