@@ -63,15 +63,19 @@ class Asked:
 
     def allows(self, entry: Entry) -> bool:
         host, path = entry.place
-        whole = plain(f"{entry.title} {entry.text}")
         return (
-            all(phrase in whole for phrase in self.phrases)
-            and not any(word in whole for word in self.excluded)
-            and all(word in plain(entry.title) for word in self.titles)
+            self.after <= entry.date < self.before
             and (not self.sites or any(f".{host}".endswith(f".{site}") for site in self.sites))
             and (not self.filetypes or path.rpartition(".")[2] in self.filetypes)
-            and self.after <= entry.date < self.before
+            and all(word in plain(entry.title) for word in self.titles)
+            and self._allows_words(entry)
         )
+
+    def _allows_words(self, entry: Entry) -> bool:
+        if not self.phrases and not self.excluded:
+            return True
+        whole = plain(f"{entry.title} {entry.text}")
+        return all(phrase in whole for phrase in self.phrases) and not any(word in whole for word in self.excluded)
 
 
 def asked_of(query: str) -> Asked:
