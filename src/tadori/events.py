@@ -89,6 +89,8 @@ class SearchDone:
     query_id: str
     provider: str
     hits: int
+    cached: bool = False
+    """Answered from the day's cache, without asking."""
     kind: Literal["search_done"] = "search_done"
 
 
@@ -98,6 +100,17 @@ class SearchFailed:
     provider: str
     reason: str
     kind: Literal["search_failed"] = "search_failed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EngineChanged:
+    """The circuit of an engine opened, closed, or lets a probe through."""
+
+    engine: str
+    before: str
+    after: str
+    reason: str
+    kind: Literal["engine_changed"] = "engine_changed"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -246,6 +259,7 @@ Event = (
     | QueryMade
     | SearchDone
     | SearchFailed
+    | EngineChanged
     | HitSkipped
     | PageRead
     | RouteTried

@@ -41,12 +41,40 @@ class WebSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class EngineSettings:
+    """Which engines are asked, and with what leave; the table `[engines]` of `config.toml`.
+
+    A table `[engines.NAME]` holds `key`, `secret` and `base` of one engine; `TADORI_KEY_NAME` in the environment is a
+    key too.
+    """
+
+    use: tuple[str, ...] = ()
+    """Engines that are off by default and are wanted: those that cost, are hosted, or dislike programs."""
+    off: tuple[str, ...] = ()
+    contact: str = ""
+    """An address that official interfaces are told, so that they can write to whoever asks too much."""
+    keys: tuple[tuple[str, str], ...] = field(default=(), repr=False)
+    secrets: tuple[tuple[str, str], ...] = field(default=(), repr=False)
+    bases: tuple[tuple[str, str], ...] = ()
+
+    def key(self, name: str) -> str | None:
+        return dict(self.keys).get(name)
+
+    def secret(self, name: str) -> str | None:
+        return dict(self.secrets).get(name)
+
+    def base(self, name: str) -> str:
+        return dict(self.bases).get(name, "")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     home: Path
     """Where everything is kept: `TADORI_HOME`, or the platform's user data folder."""
     embeddings: bool = True
     """Use the embedded multilingual embedder; off saves memory and loses search across languages."""
     web: WebSettings = field(default_factory=WebSettings)
+    engines: EngineSettings = field(default_factory=EngineSettings)
     display: str = ""
     """Where windows can be shown: `DISPLAY` or `WAYLAND_DISPLAY`."""
     tor_password: str = field(default="", repr=False)
@@ -65,6 +93,7 @@ def load_settings(environment: Mapping[str, str] | None = None, *, home: Path | 
     return replace(
         read,
         home=folder,
+        engines=replace(read.engines, keys=(*read.engines.keys, *_keys(env))),
         display=env.get("DISPLAY", "") or env.get("WAYLAND_DISPLAY", ""),
         tor_password=env.get("TADORI_TOR_PASSWORD", ""),
     )
@@ -87,11 +116,41 @@ def _configured(path: Path) -> Settings:
         return Settings(home=path.parent)
     except (OSError, tomllib.TOMLDecodeError) as exc:
         raise ConfigError(f"{path} cannot be read: {exc}") from exc
-    web = values.pop("web", {})
-    if not isinstance(web, dict):
-        raise ConfigError(f"{path}: web must be a table, written [web], not {web!r}")
+    web, engines = _table(path, values, "web"), _table(path, values, "engines")
     checked = _checked(path, "", values, {"embeddings": True})
-    return Settings(home=path.parent, web=WebSettings(**_checked(path, "web.", web, _defaults())), **checked)
+    return Settings(
+        home=path.parent,
+        web=WebSettings(**_checked(path, "web.", web, _defaults())),
+        engines=_engines(path, engines),
+        **checked,
+    )
+
+
+def _table(path: Path, values: dict[str, Any], name: str) -> dict[str, Any]:
+    table = values.pop(name, {})
+    if not isinstance(table, dict):
+        raise ConfigError(f"{path}: {name} must be a table, written [{name}], not {table!r}")
+    return table
+
+
+def _engines(path: Path, table: dict[str, Any]) -> EngineSettings:
+    plain = {name: value for name, value in table.items() if not isinstance(value, dict)}
+    checked = _checked(path, "engines.", plain, {"use": (), "off": (), "contact": ""})
+    each = {
+        name: _checked(path, f"engines.{name}.", value, {"key": "", "secret": "", "base": ""})
+        for name, value in table.items()
+        if isinstance(value, dict)
+    }
+
+    def of(part: str) -> tuple[tuple[str, str], ...]:
+        return tuple((name, values[part]) for name, values in each.items() if values.get(part))
+
+    return EngineSettings(keys=of("key"), secrets=of("secret"), bases=of("base"), **checked)
+
+
+def _keys(env: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    start = "TADORI_KEY_"
+    return tuple((name.removeprefix(start).lower(), value) for name, value in env.items() if name.startswith(start))
 
 
 def _defaults() -> dict[str, Any]:
@@ -104,7 +163,7 @@ def _checked(path: Path, prefix: str, values: Mapping[str, Any], known: Mapping[
     checked: dict[str, Any] = {}
     for key, value in values.items():
         if key not in known:
-            others = ", ".join(sorted(known) + (["[web]"] if not prefix else []))
+            others = ", ".join(sorted(known) + (["[web]", "[engines]"] if not prefix else []))
             raise ConfigError(f"{path}: unknown setting {prefix + key!r}; there are: {others}")
         checked[key] = _typed(path, prefix + key, value, known[key])
     return checked

@@ -48,10 +48,10 @@ def test_a_file_is_not_taken_for_a_folder(tadori: Program, documents: Path) -> N
     assert "is a file; give the folder that holds it" in err
 
 
-def test_research_without_any_source_says_what_to_give(tadori: Program) -> None:
-    code, _, err = tadori("research", "When did the bridge open?")
+def test_a_provider_that_is_none_is_named_with_those_there_are(tadori: Program) -> None:
+    code, _, err = tadori("research", "When did the bridge open?", "--provider", "altavista")
     assert code == 2
-    assert "give at least one --library FOLDER" in err
+    assert "there is no provider 'altavista'; there are: web, arxiv, bing, brave" in err
 
 
 @pytest.mark.parametrize("command", ["resume", "stop", "status"])

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from tadori.run.auth import Inbox
     from tadori.run.library import Library
     from tadori.run.reading import Reading
+    from tadori.run.searching import Searching
     from tadori.run.web import Fetching
     from tadori.store.database import Store
 
@@ -58,10 +59,21 @@ class App:
         return self._embedder
 
     def providers(self, task: Task) -> list[SearchProvider]:
-        """Who is asked: the task's libraries; the web joins with step 3."""
+        """The task's libraries, as one engine."""
         from tadori.run.providers import library_provider
 
-        return [library_provider(self.store, self.embedder, task.libraries, self.clock)]
+        return [library_provider(self.store, self.embedder, task.libraries, self.clock)] if task.libraries else []
+
+    def _searching(self, task: Task, reading: "Reading", providers: Sequence[SearchProvider] | None) -> "Searching":
+        """Everything the task asks: its libraries (or what a caller puts in their place), and engines of the web."""
+        from tadori.app.engines import engines_of, library_listed
+        from tadori.run.searching import Searching
+
+        local = self.providers(task) if providers is None else providers
+        engines = [library_listed(provider) for provider in local]
+        if task.providers:
+            engines += engines_of(self, task, reading)
+        return Searching(store=self.store, engines=engines, clock=self.clock)
 
     @asynccontextmanager
     async def web(self, parts: "Parts | None" = None) -> AsyncIterator["Reading"]:
@@ -124,15 +136,20 @@ class App:
             budget=budget_of(request),
             effort=request.effort,
             libraries=tuple(str(checked_folder(folder)) for folder in request.libraries),
+            providers=self._providers_for(request),
             out=None if request.out is None else str(usable_out(request.out)),
         )
-        if not task.libraries:
-            raise WrongCall(
-                "nothing to search: give at least one --library FOLDER (the web comes with a later release)"
-            )
         with self.store.write() as db:
             add_task(db, task)
         return task
+
+    def _providers_for(self, request: Request) -> tuple[str, ...]:
+        """The engines of a request: those it names; the web when it names neither engine nor folder."""
+        from tadori.app.engines import WEB, checked_providers
+
+        if not request.providers and request.libraries:
+            return ()
+        return checked_providers(self, tuple(request.providers) or (WEB,))
 
     async def carry_on(
         self,
@@ -161,15 +178,18 @@ class App:
             with self.store.write(synced=False) as db:
                 drop_old(db, self.clock())
             async with self.web(parts) as reading:
-                asked = self.providers(task) if providers is None else providers
-                research = self.research_of(task, reading, emit, asked)
+                research = self.research_of(task, reading, emit, providers)
                 if task.finished_at is None:
                     async with durable_log(folder, task.id, research.run):
                         await run_part(task.id, part, research.steps.halted)
         return self.outcome(task.id)
 
     def research_of(
-        self, task: Task, reading: "Reading", emit: Emit = silent, providers: Sequence[SearchProvider] = ()
+        self,
+        task: Task,
+        reading: "Reading",
+        emit: Emit = silent,
+        providers: Sequence[SearchProvider] | None = None,
     ) -> "Research":
         """Everything one task needs, wired together."""
         from tadori.claim.targets import target_claims
@@ -201,7 +221,7 @@ class App:
                 steps=steps,
                 library=self.library,
                 reading=reading,
-                providers=providers,
+                searching=self._searching(task, reading, providers),
                 index=index,
                 embedder=self.embedder,
             ),

@@ -20,6 +20,8 @@ class Request:
 
     question: str
     libraries: Sequence[Path] = ()
+    providers: Sequence[str] = ()
+    """Engines by name, or `web` for all that are switched on."""
     effort: int = 3
     lang: str | None = None
     budget_pages: int | None = None

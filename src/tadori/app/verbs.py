@@ -18,14 +18,17 @@ if TYPE_CHECKING:
 def research(
     question: str,
     *,
-    libraries: Sequence[Path | str],
+    libraries: Sequence[Path | str] = (),
+    providers: Sequence[str] = (),
     effort: int = 3,
     lang: str | None = None,
     out: Path | str | None = None,
     home: Path | str | None = None,
     emit: Emit = silent,
 ) -> Outcome:
-    """Answer `question` from folders of documents; the Python entry point. `home` defaults to `TADORI_HOME`.
+    """Answer `question` from folders of documents, or from the web without any; the Python entry point.
+
+    `home` defaults to `TADORI_HOME`. With folders nothing leaves this machine unless `providers` names an engine.
 
     Raises:
         WrongCall: the question or a folder cannot be used.
@@ -34,6 +37,7 @@ def research(
     request = Request(
         question=question,
         libraries=[Path(folder) for folder in libraries],
+        providers=list(providers),
         effort=effort,
         lang=lang,
         out=None if out is None else Path(out),

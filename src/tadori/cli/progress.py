@@ -161,6 +161,8 @@ def line_of(event: Event) -> str | None:  # noqa: C901 - one case an event, each
             return f"query   [{event.purpose}] {one_line(event.text)}"
         case ev.SearchFailed():
             return f"search  {event.provider} failed: {one_line(event.reason)}"
+        case ev.EngineChanged():
+            return f"engine  {event.engine} {event.before} → {event.after}: {one_line(event.reason)}"
         case ev.PageRead():
             return f"read    {one_line(event.title or event.url)}"
         case ev.RouteTried():

@@ -30,6 +30,13 @@ def _budget_options(command: Any) -> Any:
     type=click.Path(path_type=Path),
     help="Folder of documents (HTML, PDF, text, Markdown, WARC, WACZ); may be given several times.",
 )
+@click.option(
+    "--provider",
+    "providers",
+    multiple=True,
+    metavar="NAME",
+    help="Engine to ask, or `web` for all that are on (the default without --library); may be given several times.",
+)
 @click.option("--effort", type=click.IntRange(1, 5), default=3, show_default=True, help="How hard to look.")
 @click.option("--lang", type=click.Choice(["ja", "en"]), help="Language of the report (default: the question's).")
 @_budget_options
@@ -38,6 +45,7 @@ def _budget_options(command: Any) -> Any:
 def research(
     question: str,
     libraries: tuple[Path, ...],
+    providers: tuple[str, ...],
     effort: int,
     lang: str | None,
     budget_pages: int | None,
@@ -46,7 +54,9 @@ def research(
     out: Path | None,
     as_json: bool,
 ) -> int:
-    """Answer QUESTION from documents. Every printed sentence is checked against archived words.
+    """Answer QUESTION from the web or from folders of documents, every sentence checked against archived words.
+
+    With --library nothing leaves this machine unless --provider names an engine.
 
     Exit code: 0 answered, 3 not enough evidence (and what is missing), 1 failed, 2 wrong call, 130 interrupted.
     """
@@ -56,6 +66,7 @@ def research(
         request = app.Request(
             question=question,
             libraries=libraries,
+            providers=providers,
             effort=effort,
             lang=lang,
             budget_pages=budget_pages,

@@ -64,7 +64,14 @@ def request_headers(request: WebRequest, url: WebUrl, now: float) -> list[Header
         *((name, value) for name, value in optional if value),
         ("Connection", "keep-alive"),  # Chrome has it first; curl puts it last wherever it stands
     ]
-    return [(name, _one_line(value)) for name, value in headers]
+    return [(name, _one_line(value)) for name, value in _with_own(headers, request.headers)]
+
+
+def _with_own(headers: Sequence[Header], own: Sequence[Header]) -> list[Header]:
+    """`headers` with `own` in the place of those of the same name, the others behind."""
+    mine = {name.lower(): (name, value) for name, value in own}
+    kept = [mine.pop(name.lower(), (name, value)) for name, value in headers]
+    return [*kept, *mine.values()]
 
 
 def _one_line(value: str) -> str:
@@ -104,11 +111,11 @@ def referer_for(referer: str | None, url: WebUrl) -> str | None:
     return f"{source.origin}/"
 
 
-def request_head(url: WebUrl, headers: Sequence[Header], *, version: str) -> bytes:
+def request_head(url: WebUrl, headers: Sequence[Header], *, version: str, method: str = "GET") -> bytes:
     """The request as it went out, written as HTTP/1.1; of HTTP/2 `Host` is what `:authority` was."""
     authority = url.origin.partition("://")[2]
     sent = [header for header in headers if version != "2" or header[0] != "Connection"]
-    lines = [f"GET {url.target} HTTP/1.1", f"Host: {authority}", *(f"{name}: {value}" for name, value in sent)]
+    lines = [f"{method} {url.target} HTTP/1.1", f"Host: {authority}", *(f"{name}: {value}" for name, value in sent)]
     return "\r\n".join([*lines, "", ""]).encode()
 
 

@@ -124,7 +124,7 @@ class HttpRoute:
         headers = request_headers(request, url, self._clock().timestamp())
         line = self._idle.pop() if self._idle else self._new_line()
         try:
-            await self._exchange(line, url, headers, pins)
+            await self._exchange(line, url, headers, pins, request.body)
             answer = self._answer(line, request, url, headers)
         finally:
             line.clear()
@@ -143,11 +143,13 @@ class HttpRoute:
             self._authorities.unlink(missing_ok=True)
             self._authorities = None
 
-    async def _exchange(self, line: "_Line", url: WebUrl, headers: Sequence[Header], pins: Sequence[str]) -> None:
+    async def _exchange(
+        self, line: "_Line", url: WebUrl, headers: Sequence[Header], pins: Sequence[str], body: bytes | None
+    ) -> None:
         from curl_cffi import CurlError
 
         multi = self._running_multi()
-        line.begin(url, headers, pins)
+        line.begin(url, headers, pins, body)
         done = multi.add_handle(line.curl)
         try:
             await done
@@ -235,7 +237,8 @@ class HttpRoute:
             media_type=media_type,
             charset=charset,
             exchange=Exchange(
-                request=request_head(url, sent, version=line.version),
+                request=request_head(url, sent, version=line.version, method="GET" if request.body is None else "POST")
+                + (request.body or b""),
                 response=response_head(line.status, line.reason, line.lines, kept=len(body), decoded=decoded),
             ),
             fetched_at=now,
@@ -258,13 +261,14 @@ def _decided(source: str, status: int, headers: Sequence[Header], body: bytes) -
 class _Line:
     """One curl handle, configured once, and what comes in over it during one exchange."""
 
-    __slots__ = ("address", "chunks", "curl", "guard", "head_bytes", "limits", "lines", "reason", "status",
+    __slots__ = ("address", "chunks", "curl", "guard", "head_bytes", "limits", "lines", "reason", "sent", "status",
                  "target", "version", "whole")  # fmt: skip
 
     def __init__(self, curl: "Curl", limits: HttpLimits, guard: AddressGuard | None) -> None:
         self.curl = curl
         self.limits = limits
         self.guard = guard
+        self.sent: bytes | None = None
         self.clear()
 
     def clear(self) -> None:
@@ -280,10 +284,17 @@ class _Line:
         self.head_bytes = 0
         self.whole = False
 
-    def begin(self, url: WebUrl, headers: Sequence[Header], pins: Sequence[str]) -> None:
+    def begin(self, url: WebUrl, headers: Sequence[Header], pins: Sequence[str], body: bytes | None) -> None:
         from curl_cffi import CurlOpt
 
         curl = self.curl
+        if body is not None:
+            curl.setopt(CurlOpt.POST, 1)
+            curl.setopt(CurlOpt.POSTFIELDS, body)
+            curl.setopt(CurlOpt.POSTFIELDSIZE, len(body))
+        elif self.sent is not None:
+            curl.setopt(CurlOpt.HTTPGET, 1)
+        self.sent = body  # curl reads it while it sends
         self.target = url
         curl.setopt(CurlOpt.URL, (url.origin + url.target).encode())
         curl.setopt(CurlOpt.HTTPHEADER, [f"{name}: {value}".encode() for name, value in headers])

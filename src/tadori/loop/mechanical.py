@@ -12,7 +12,7 @@ from tadori.loop.gaps import Gaps, follow_up_texts, identify_gaps
 from tadori.loop.hops import Lead, leads
 from tadori.loop.iteration import Circumstances, Iteration, decide_iteration, stop_words
 from tadori.loop.phrases import phrases
-from tadori.loop.plan import distinct, expected_types, hits_per_query, initial_queries
+from tadori.loop.plan import distinct, expected_types, hits_per_query, initial_queries, wider_queries
 from tadori.model.budget import exhausted
 from tadori.model.graph import ClaimStanding
 from tadori.model.ids import JA, Lang
@@ -175,6 +175,8 @@ def _round_queries(state: ResearchState, gaps: Sequence[tuple[Section, Gaps]]) -
     """
     if state.round == 0:
         wanted = initial_queries(state.plan, state.question, state.task_id, state.effort)
+        if state.on_the_web:
+            wanted += wider_queries(state.plan, state.question, state.task_id, state.effort)
     elif state.refutation_searched:
         wanted = []
     else:

@@ -17,6 +17,8 @@ from tadori.text.tokens import terms
 
 MOST_FOCUS: Final = 6
 MOST_PARTS: Final = 4
+WIDER = (2, 2)
+"""Rulings: 8 to 12 first queries without a GPU; 2 + 2 · effort is 8 at the usual effort and 12 at the most."""
 SHORTEST_PART: Final = 8
 
 _SENTENCE_END: Final = re.compile(r"(?<=[。？！?!])\s*|(?<=[.])\s+(?=[A-Z])|\n+")
@@ -118,6 +120,26 @@ def initial_queries(plan: Plan, question: str, task_id: str, effort: int) -> lis
     leads = [*quoted(question), *names(question, plan.lang)]
     found += [_query(lead, answer.id, plan.lang, task_id, effort) for lead in leads if _can_stand_alone(lead)]
     return distinct(found)[: 2 + 2 * effort]
+
+
+def wider_queries(plan: Plan, question: str, task_id: str, effort: int) -> list[Query]:
+    """Other ways to ask the web: synonyms, operators, the other language, places where such things are published."""
+    from tadori.search.expansion import initial_queries as ways
+
+    answer = plan.sections[0]
+    return [
+        Query.of(
+            task_id=task_id,
+            text=way.text,
+            lang=way.lang,
+            purpose=QueryPurpose.INITIAL,
+            section_id=answer.id,
+            round=0,
+            limit=hits_per_query(effort),
+            cause_id=answer.id,
+        )
+        for way in ways(question, plan.lang, count=WIDER[0] + WIDER[1] * effort)
+    ]
 
 
 def _in_context(section: Section, answer: Section, lang: Lang) -> str:

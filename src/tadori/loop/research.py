@@ -107,7 +107,7 @@ class Research:
         """Take queries through the pipeline; how many claims are new."""
         new = 0
         for query_id in query_ids:
-            read = [await self.gather.read(item_id, query_id) for item_id in await self.gather.search(query_id)]
+            read = await self.gather.read_all(await self.gather.search(query_id), query_id)
             if any(read):
                 new += await self.gather.weigh(query_id)
         return new

@@ -106,6 +106,8 @@ class ResearchState:
     """Every source refused: no further query can be answered."""
     user_stop: bool = False
     answered: bool = False
+    on_the_web: bool = False
+    """Engines are asked, not only folders: the first round asks in more ways."""
     """An `AnswerAction` has been carried out."""
 
 

@@ -91,6 +91,10 @@ class WebRequest:
     cookies: tuple[Cookie, ...] = ()
     etag: str | None = None
     last_modified: str | None = None
+    body: bytes | None = None
+    """Not None: a POST, which only search engines are asked with."""
+    headers: tuple[tuple[str, str], ...] = field(default=(), repr=False)
+    """In the place of, or besides, those of a browser; may hold keys, so never shown."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,14 +5,13 @@ Comes in: ids of queries. Goes out: rows in the store. It decides nothing about 
 """
 
 import asyncio
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
 from tadori.claim.extraction import claims_from
 from tadori.claim.orders import orders_in
-from tadori.errors import SourceError
 from tadori.events import (
     ClaimsWeighed,
     DocumentIndexed,
@@ -21,15 +20,13 @@ from tadori.events import (
     PageLost,
     PageRead,
     PartLost,
-    SearchDone,
-    SearchFailed,
 )
 from tadori.graph.build import own_edge
 from tadori.graph.harvest import harvest_rate
 from tadori.graph.novelty import novelty
 from tadori.minds.base import Embedder
 from tadori.model.claim import Claim
-from tadori.model.doors import LexicalIndex, SearchProvider
+from tadori.model.doors import LexicalIndex
 from tadori.model.ids import content_id
 from tadori.model.page import Fragment, FragmentType, Page
 from tadori.model.query import Hit, Query
@@ -39,7 +36,10 @@ from tadori.rank.fragments import RankedFragment, rank_fragments
 from tadori.run.library import Library
 from tadori.run.providers import RANKING
 from tadori.run.reading import Reading
+from tadori.run.searching import LIBRARY, Searching
 from tadori.run.steps import Steps, Unit
+from tadori.search.exploration import expected_value
+from tadori.search.merge import Merged
 from tadori.store.auth import note_read_again, released_hits
 from tadori.store.cache import cached, keep_cached
 from tadori.store.domains import urls_tried
@@ -47,6 +47,7 @@ from tadori.store.evidence import claim_ids, save_claims, save_edges
 from tadori.store.journal import save_events
 from tadori.store.pages import fragments_of, page_by_id
 from tadori.store.queries import (
+    engines_of_urls,
     hit_by_id,
     is_read,
     item_id,
@@ -60,14 +61,13 @@ from tadori.store.queries import (
     unweighed_pages,
     urls_read,
 )
+from tadori.text.tokens import terms
 
-SEARCH_SECONDS = 30
-"""§3.2.2: a search that takes longer is a failed search."""
+NETWORK_SLOTS = 4
+"""L15: so many pages of the web at a time."""
 FRAGMENTS_A_QUERY = 14
 """How many of the best fragments a query's pages become claims."""
 MIN_INDEX_BATCH = 64
-LIBRARY = "library"
-"""The name of the provider that answers from folders."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,9 +78,10 @@ class Gather:
     steps: Steps
     library: Library
     reading: Reading
-    providers: Sequence[SearchProvider]
+    searching: Searching
     index: LexicalIndex
     embedder: Embedder | None
+    slots: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(NETWORK_SLOTS))
 
     async def index_library(self, folder: str, key: str, *, first: bool) -> int:
         """Bring the next files of a library up to date; how many are left."""
@@ -111,7 +112,7 @@ class Gather:
         return left
 
     async def search(self, query_id: str) -> list[str]:
-        """Ask every provider; the hits worth reading, best first."""
+        """Ask every engine that is right for a query; the hits worth reading, best first."""
 
         async def body(unit: Unit) -> list[str]:
             store = self.steps.store
@@ -120,36 +121,26 @@ class Gather:
                 known = urls_read(db, self.task.id)
                 tried = urls_tried(db, self.task.id)
                 room = self.task.budget.pages - pages_read(db, self.task.id)
-            hits = merge([await self._ask(unit, provider, query) for provider in self.providers], query.limit)
-            wanted: list[str] = []
-            for hit in hits:
-                if hit.url in known:
-                    unit.emit(HitSkipped(query_id=query_id, url=hit.url, reason="already read"))
-                elif hit.url in tried:
-                    unit.emit(HitSkipped(query_id=query_id, url=hit.url, reason="tried before, and not had"))
-                elif len(wanted) >= room:
-                    unit.emit(HitSkipped(query_id=query_id, url=hit.url, reason="page budget spent"))
+            found = await self.searching.search(query, unit.emit)
+            words = terms(query.text)
+            wanted: list[Hit] = []
+            for hit in found.hits:
+                reason = _why_not(hit, words, known, tried) or ("page budget spent" if len(wanted) >= room else None)
+                if reason is None:
+                    wanted.append(hit)
                 else:
-                    wanted.append(hit.url)
-            unit.save(lambda db: save_hits(db, query_id, hits))
-            return [item_id(query_id, hit) for hit in hits if hit.url in wanted]
+                    unit.emit(HitSkipped(query_id=query_id, url=hit.url, reason=reason))
+            unit.save(lambda db: save_hits(db, query_id, _all_hits(found)))
+            return [item_id(query_id, hit) for hit in wanted]
 
         chosen: list[str] = await self.steps.run("search", query_id, query_id, body)
         return chosen
 
-    async def _ask(self, unit: Unit, provider: SearchProvider, query: Query) -> Sequence[Hit]:
-        try:
-            async with asyncio.timeout(SEARCH_SECONDS):
-                hits = (await provider.search(query)).hits
-        except SourceError as exc:
-            unit.emit(SearchFailed(query_id=query.id, provider=provider.name, reason=exc.reason))
-            return ()
-        except TimeoutError:
-            reason = f"no answer in {SEARCH_SECONDS} s"
-            unit.emit(SearchFailed(query_id=query.id, provider=provider.name, reason=reason))
-            return ()
-        unit.emit(SearchDone(query_id=query.id, provider=provider.name, hits=len(hits)))
-        return hits
+    async def read_all(self, items: Sequence[str], query_id: str) -> list[str | None]:
+        """Read hits: files one by one, pages of the web several at a time (each domain one by one all the same)."""
+        if not self.searching.asks_the_web:
+            return [await self.read(item, query_id) for item in items]
+        return list(await asyncio.gather(*(self.read(item, query_id) for item in items)))
 
     async def read(self, item: str, query_id: str) -> str | None:
         """Fetch, archive and extract one hit; its page id, or None when the page was lost (and told)."""
@@ -158,7 +149,8 @@ class Gather:
             store = self.steps.store
             with store.read() as db:
                 hit = hit_by_id(db, item)
-            got = await self.reading.read(hit.url, task_id=self.task.id, emit=unit.emit)
+            async with self.slots:
+                got = await self.reading.read(hit.url, task_id=self.task.id, emit=unit.emit)
             if isinstance(got, Lost):
                 unit.emit(PageLost(url=hit.url, reason=got.reason))
                 return None
@@ -181,7 +173,7 @@ class Gather:
 
     async def released(self, key: str) -> list[list[str]]:
         """(hit, query) of the pages that a person has released since; none where no web is asked."""
-        if all(provider.name == LIBRARY for provider in self.providers):
+        if not self.searching.asks_the_web:
             return []
 
         async def body(unit: Unit) -> list[list[str]]:
@@ -221,6 +213,8 @@ class Gather:
             self._save_weighed(unit, page_id, ranked, useful)
         unit.save(lambda db: _save_claims(db, self.task.id, query_id, claims))
         unit.save(lambda db: set_yield(db, query_id, pages_read=len(by_id), useful=len(useful)))
+        if self.searching.asks_the_web:
+            self._learn_engines(query, by_id, {c.quotation.page_id for c in claims if c.id in fresh})
         flags = flags_before + [r.fragment.id in useful for r in best]
         unit.emit(
             ClaimsWeighed(
@@ -232,6 +226,17 @@ class Gather:
             )
         )
         return len(fresh)
+
+    def _learn_engines(self, query: Query, pages: Mapping[str, Page], useful: set[str]) -> None:
+        """What each engine's hits were worth: pages that gave something new, of the pages that were read."""
+        with self.steps.store.read() as db:
+            engines = engines_of_urls(db, query.id, [page.url for page in pages.values()])
+        judged: dict[str, tuple[int, int]] = {}
+        for page in pages.values():
+            for engine in engines.get(page.url, ()):
+                good, count = judged.get(engine, (0, 0))
+                judged[engine] = (good + (page.id in useful), count + 1)
+        self.searching.learn(query.text, judged)
 
     def _ranked(self, wanted: str, pages: Sequence[tuple[Page, list[Fragment]]]) -> list[RankedFragment]:
         """The fragments best first; the order is remembered for the same words and the same pages."""
@@ -268,15 +273,24 @@ class Gather:
         )
 
 
-def merge(answers: Sequence[Sequence[Hit]], limit: int) -> list[Hit]:
-    """One list of hits from several providers: by rank, the first provider first; an address stands once."""
-    pool = sorted(
-        ((hit.rank, number, hit) for number, hits in enumerate(answers) for hit in hits), key=lambda item: item[:2]
-    )
-    by_url: dict[str, Hit] = {}
-    for _, _, hit in pool:
-        by_url.setdefault(hit.url, hit)
-    return list(by_url.values())[:limit]
+def _why_not(hit: Hit, words: Sequence[str], known: set[str], tried: set[str]) -> str | None:
+    """Why a hit is not worth reading; None when it is."""
+    if hit.url in known:
+        return "already read"
+    if hit.url in tried:
+        return "tried before, and not had"
+    return None if hit.source_tag == LIBRARY else expected_value(hit, words).skip
+
+
+def _all_hits(found: Merged) -> list[Hit]:
+    """The merged hits, and beside each what other engines said of the same document, under its one address."""
+    others = [
+        replace(said, url=hit.url)
+        for hit, group in zip(found.hits, found.sources, strict=True)
+        for said in group
+        if said.engine != hit.engine
+    ]
+    return [*found.hits, *others]
 
 
 def _citable(page: Page, fragments: Sequence[Fragment]) -> tuple[Page, list[Fragment]]:

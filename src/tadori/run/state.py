@@ -51,6 +51,7 @@ def research_state(store: Store, task: Task, graph: EvidenceGraph, *, round: int
         refutation_searched=searched,
         novelty_history=novelty_by_cycle([page.flags for page in read]),
         all_blocked=failed > 0 and done == 0,
+        on_the_web=bool(task.providers),
         user_stop=user_stop,
         answered=answered,
     )

@@ -1,0 +1,260 @@
+"""Every engine behind one door: a query goes out to the right ones and comes back as one list of hits.
+
+Comes in: a query. Goes out: hits, each document once, best first, and what every engine said. In between: which engines
+may be asked now, the cache of a day, all of them at once and none longer than it usually takes, health and weights
+learned, works kept. It reads no page.
+"""
+
+import asyncio
+import re
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from tadori.errors import (
+    AddressForbidden,
+    ConfigError,
+    SourceError,
+    SourceGarbled,
+    SourceRefused,
+    SourceUnreachable,
+    WrongCall,
+)
+from tadori.events import Emit, EngineChanged, SearchDone, SearchFailed
+from tadori.model.doors import Clock, SearchProvider
+from tadori.model.engine import Category, EngineFacts, EngineHealth, EngineKind, SearchOutcome
+from tadori.model.query import Hit, Query
+from tadori.model.work import Found
+from tadori.run.asking import EngineDoor
+from tadori.search.health import after, all_blocked, asked, transition, why_not
+from tadori.search.merge import Merged, merge
+from tadori.search.weights import choose_engines, coverage, learned, start_weight, weight_now
+from tadori.store.database import Store
+from tadori.store.engines import (
+    all_health,
+    all_weights,
+    health_of,
+    keep_serp,
+    kept_serp,
+    save_health,
+    save_weight,
+    save_works,
+    serp_key,
+)
+from tadori.text.urls import page_key, parse
+
+ENGINES_A_QUERY: Final = 6
+LIBRARY: Final = "library"
+SHORTEST, LONGEST = 4.0, 20.0
+"""Seconds that an engine is waited for at least and at most."""
+ALL_BLOCKED: Final = "ALL_ENGINES_BLOCKED"
+
+_CUES: Final = (
+    (
+        Category.ACADEMIC,
+        re.compile(r"論文|研究|学術|学会|査読|stud(?:y|ies)|paper|research|journal|trial|meta-analysis", re.I),
+    ),
+    (
+        Category.GOVERNMENT,
+        re.compile(
+            r"法律|法令|政策|省令|統計|白書|国会|規制|政府|自治体|law|regulation|policy|statistics|government", re.I
+        ),
+    ),
+    (Category.NEWS, re.compile(r"ニュース|速報|発表|最新|news|announce|latest", re.I)),
+    (
+        Category.TECHNICAL,
+        re.compile(r"仕様|規格|標準|実装|API|プログラム|specification|standard|protocol|software", re.I),
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listed:
+    """An engine that is switched on, with the way to it (none for the library)."""
+
+    facts: EngineFacts
+    provider: SearchProvider
+    door: EngineDoor | None = None
+
+
+@dataclass(slots=True, kw_only=True)
+class Searching:
+    """All engines of one home."""
+
+    store: Store
+    engines: Sequence[Listed]
+    clock: Clock
+    _seen: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def asks_the_web(self) -> bool:
+        """Whether hits may lie outside this machine."""
+        return any(
+            engine.facts.kind is not EngineKind.LIBRARY or engine.facts.name != LIBRARY for engine in self.engines
+        )
+
+    async def search(self, query: Query, emit: Emit) -> Merged:
+        """Ask the engines that are right for a query; documents once, best first."""
+        now = self.clock()
+        with self.store.read() as db:
+            healths, weights = all_health(db), all_weights(db)
+        category = category_of(query.text)
+        facts = [engine.facts for engine in self.engines]
+        chosen = {
+            one.name
+            for one in choose_engines(
+                facts, healths, weights, category, now, count=ENGINES_A_QUERY, recall_so_far=self._recall()
+            )
+        }
+        asked_now = [engine for engine in self.engines if engine.facts.name in chosen]
+        self._tell_blocked(query, emit, healths)
+        answers = await asyncio.gather(*(self._ask(engine, query, healths, emit) for engine in asked_now))
+        found = [
+            (weight_now(engine.facts, category, weights, healths), answer)
+            for engine, answer in zip(asked_now, answers, strict=True)
+            if answer is not None
+        ]
+        merged = one_list(found, query.limit)
+        for group in merged.sources:
+            self._seen[group[0].url] = self._seen.get(group[0].url, 0) + len(group)
+        return merged
+
+    def learn(self, query_text: str, judged: Mapping[str, tuple[int, int]]) -> None:
+        """What each engine's hits were worth: name → (useful, judged)."""
+        category = category_of(query_text)
+        by_name = {engine.facts.name: engine.facts for engine in self.engines}
+        with self.store.write(synced=False) as db:
+            weights = all_weights(db)
+            for name, (useful, count) in sorted(judged.items()):
+                facts = by_name.get(name)
+                if facts is None or facts.kind is EngineKind.LIBRARY or count == 0:
+                    continue
+                before = weights.get((name, category)) or start_weight(facts, category)
+                save_weight(db, learned(before, facts, useful=useful, judged=count))
+
+    def _recall(self) -> float:
+        """How much of what can be found was found: near 1 when engines keep bringing what is known already."""
+        return coverage(list(self._seen.values())) if self._seen else 0.0
+
+    def _tell_blocked(self, query: Query, emit: Emit, healths: Mapping[str, EngineHealth]) -> None:
+        web = [healths[e.facts.name] for e in self.engines if e.door is not None and e.facts.name in healths]
+        outside = [e for e in self.engines if e.door is not None]
+        if outside and len(web) == len(outside) and all_blocked(web, self.clock()):
+            emit(SearchFailed(query_id=query.id, provider="all engines", reason=ALL_BLOCKED))
+
+    async def _ask(self, engine: Listed, query: Query, healths: Mapping[str, EngineHealth], emit: Emit) -> Found | None:
+        """What one engine answers; None when it failed, which is told and learned."""
+        name = engine.facts.name
+        if engine.door is None:
+            return await self._ask_library(engine, query, emit)
+        key = serp_key(query.text, engine=name, lang=query.lang, limit=query.limit)
+        with self.store.read() as db:
+            kept = kept_serp(db, key, self.clock())
+        if kept is not None:
+            emit(SearchDone(query_id=query.id, provider=name, hits=len(kept.hits), cached=True))
+            return kept
+        return await self._ask_web(engine, query, key, healths.get(name) or EngineHealth(engine=name), emit)
+
+    async def _ask_library(self, engine: Listed, query: Query, emit: Emit) -> Found | None:
+        try:
+            found = await engine.provider.search(query)
+        except SourceError as exc:
+            emit(SearchFailed(query_id=query.id, provider=engine.facts.name, reason=exc.reason))
+            return None
+        emit(SearchDone(query_id=query.id, provider=engine.facts.name, hits=len(found.hits)))
+        return found
+
+    async def _ask_web(self, engine: Listed, query: Query, key: str, health: EngineHealth, emit: Emit) -> Found | None:
+        assert engine.door is not None
+        no = why_not(health, self.clock())
+        if no is not None:
+            emit(SearchFailed(query_id=query.id, provider=health.engine, reason=no))
+            return None
+        with self.store.write(synced=False) as db:
+            save_health(db, asked(health, self.clock()))
+        engine.door.timeout = min(max(4.0 * health.latency, SHORTEST), LONGEST)
+        began = time.monotonic()
+        error: SourceError | None = None
+        found: Found | None = None
+        try:
+            found = await engine.provider.search(query)
+        except SourceError as exc:
+            error = exc
+        except (WrongCall, ConfigError) as exc:
+            emit(SearchFailed(query_id=query.id, provider=health.engine, reason=str(exc)))
+            return None
+        self._keep(query, key, health.engine, found, error, time.monotonic() - began, emit)
+        return found
+
+    def _keep(
+        self,
+        query: Query,
+        key: str,
+        name: str,
+        found: Found | None,
+        error: SourceError | None,
+        seconds: float,
+        emit: Emit,
+    ) -> None:
+        outcome = outcome_of(found, error)
+        wait = error.retry_after if isinstance(error, SourceRefused) else None
+        with self.store.write(synced=False) as db:
+            before = health_of(db, name)
+            later = after(before, outcome, seconds=seconds, now=self.clock(), retry_after=wait)
+            save_health(db, later)
+            if found is not None:
+                keep_serp(db, key, name, found, self.clock())
+                save_works(db, found.works)
+        change = transition(before, later, outcome)
+        if change is not None:
+            emit(EngineChanged(engine=name, before=change.before.value, after=change.after.value, reason=change.reason))
+        if found is not None:
+            emit(SearchDone(query_id=query.id, provider=name, hits=len(found.hits)))
+        elif error is not None:
+            emit(SearchFailed(query_id=query.id, provider=name, reason=error.reason))
+
+
+def one_list(found: Sequence[tuple[float, Found]], limit: int) -> Merged:
+    """What engines found as one list, addresses in their one spelling; a single engine's order stays as it is."""
+    answers = [(weight, _spelled(answer)) for weight, answer in found if weight > 0 and answer.hits]
+    if len(answers) != 1:
+        return merge(answers, limit=limit)
+    first: dict[str, Hit] = {}
+    for hit in answers[0][1].hits:
+        first.setdefault(hit.url, hit)
+    hits = tuple(first.values())[:limit]
+    return Merged(hits=hits, sources=tuple((hit,) for hit in hits), scores=tuple(1.0 / hit.rank for hit in hits))
+
+
+def _spelled(answer: Found) -> Found:
+    hits = tuple(_one_spelling(hit) for hit in answer.hits)
+    return replace(answer, hits=tuple(hit for hit in hits if hit is not None))
+
+
+def _one_spelling(hit: Hit) -> Hit | None:
+    """The hit under the address its page is fetched by; None where that is no address of the web."""
+    if hit.source_tag == LIBRARY:
+        return hit
+    try:
+        return replace(hit, url=page_key(parse(hit.url)))
+    except AddressForbidden:
+        return None
+
+
+def outcome_of(found: Found | None, error: SourceError | None) -> SearchOutcome:
+    """How a request ended, as health sees it."""
+    if error is None:
+        return SearchOutcome.HITS if found is not None and found.hits else SearchOutcome.NOTHING
+    if isinstance(error, SourceRefused):
+        return SearchOutcome.CAPTCHA if error.reason.startswith("captcha") else SearchOutcome.REFUSED
+    if isinstance(error, SourceGarbled):
+        return SearchOutcome.GARBLED
+    if isinstance(error, SourceUnreachable) and error.reason.startswith("no answer in"):
+        return SearchOutcome.TIMEOUT
+    return SearchOutcome.ERROR
+
+
+def category_of(text: str) -> Category:
+    """What kind of sources a query is about, by its words."""
+    return next((category for category, cue in _CUES if cue.search(text)), Category.GENERAL)
