@@ -285,7 +285,7 @@ def test_distinct_queries_are_told_apart_by_what_they_ask() -> None:
     assert distinct([one, other], ["TIDE POWER"], 5) == [other]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(st.text(max_size=80), st.sampled_from([JA, EN]))
 def test_whatever_is_asked_expansion_is_readable_distinct_and_the_same_again(text: str, lang: Lang) -> None:
     question = f"潮力 tidal cost 費用 {text}"

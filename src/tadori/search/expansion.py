@@ -210,7 +210,7 @@ def _key(written: str, lang: Lang, table: Mapping[str, tuple[str, ...]], *, whol
 
 
 def _stands_free(line: str, start: int, end: int) -> bool:
-    """At the end of its keyword, or before a number, and not with one letter before it: not in 研究者, not in 副社長."""
+    """At the end of its keyword or before a number, and not with one letter before it: not in 研究者, not in 副社長."""
     first, last = _keyword_around(line, start, end)
     return start - first != 1 and (end == last or line[end].isdigit())
 

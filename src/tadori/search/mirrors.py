@@ -10,11 +10,10 @@ import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from functools import cache
-from importlib.resources import files
 from typing import Final, Literal, Protocol
 
 from tadori.model.ids import EN, JA, Lang
+from tadori.search.term_table import MONTH_NAMES, Term, en_table, ja_table, sample_table
 from tadori.search.wording import Expanded, Wording, worded
 from tadori.text.dates import dates
 from tadori.text.language import language_of
@@ -60,20 +59,12 @@ class Mirror:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Term:
-    ja: tuple[str, ...]
-    en: tuple[str, ...]
-    generic: bool
-    """Says how something is asked about (trend, number, year), not what."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class _Piece:
     """A stretch of a query: a term of the table, or what stays as it is."""
 
     kind: Kind
     text: str
-    term: _Term | None = None
+    term: Term | None = None
 
 
 def mirror(question: str, lang: Lang, *, translate: Translate | None = None) -> Mirror:
@@ -117,7 +108,7 @@ def known_term(text: str, lang: Lang) -> bool:
     """Whether what looks like a name is made of general terms: エネルギー, Chinese."""
     if lang == JA:
         return all(piece.kind in ("term", "number") for piece in _ja_pieces(text))
-    return text in _en_table()
+    return text in en_table()
 
 
 class _Say(Protocol):
@@ -153,7 +144,7 @@ def _in(target: Lang, piece: _Piece) -> str | None:
 
 def _sample(target: Lang, piece: _Piece) -> str | None:
     if piece.term is not None:
-        column = _sample_table().get(target, {})
+        column = sample_table().get(target, {})
         return next((column[spelling.lower()] for spelling in piece.term.en if spelling.lower() in column), None)
     if piece.kind == "number":
         year = re.search(r"\d{4}", _number_in(EN, piece.text))
@@ -167,7 +158,7 @@ def _number_in(target: Lang, text: str) -> str:
     if mentions and mentions[0].year is not None:
         mention = mentions[0]
         if target == EN:
-            month = f"{_MONTH_NAMES[mention.month]} " if mention.month else ""
+            month = f"{MONTH_NAMES[mention.month]} " if mention.month else ""
             return f"{'FY' if mention.kind == 'fiscal' else ''}{month}{mention.year}"
         month = f"{mention.month}月" if mention.month else ""
         return f"{mention.year}年{'度' if mention.kind == 'fiscal' else month}"
@@ -177,11 +168,6 @@ def _number_in(target: Lang, text: str) -> str:
         return f"{_scaled(found[0].value, _EN_SCALES)} {yen[0]}" if target == EN else _japanese(found[0].value) + yen[1]
     plain = _LATIN.match(text)
     return plain.group().rstrip(".,") if plain else ""
-
-
-_MONTH_NAMES: Final = dict(
-    enumerate("January February March April May June July August September October November December".split(), start=1)
-)
 
 
 def _scaled(value: Decimal, scales: tuple[tuple[int, str], ...]) -> str:
@@ -226,7 +212,7 @@ def _counted(text: str) -> dict[int, int]:
 
 def _ja_pieces(run: str) -> list[_Piece]:
     """A Japanese run cut into the longest terms of the table, numbers, names by form, and the rest."""
-    table = _ja_table()
+    table = ja_table()
     plain = unicodedata.normalize("NFKC", run)
     counted = _counted(plain)
     pieces: list[_Piece] = []
@@ -241,7 +227,7 @@ def _ja_pieces(run: str) -> list[_Piece]:
 
 
 def _ja_piece_at(
-    plain: str, at: int, table: Mapping[str, _Term], counted: Mapping[int, int]
+    plain: str, at: int, table: Mapping[str, Term], counted: Mapping[int, int]
 ) -> tuple[_Piece | None, int]:
     if at in counted:
         return _Piece(kind="number", text=plain[at : counted[at]]), counted[at]
@@ -253,7 +239,7 @@ def _ja_piece_at(
             return _Piece(kind="term", text=plain[at : at + size], term=term), at + size
     latin = _LATIN.match(plain, at)
     if latin:
-        term = _en_table().get(latin.group())
+        term = en_table().get(latin.group())
         kind: Kind = "term" if term else "name"
         return _Piece(kind=kind, text=latin.group(), term=term), latin.end()
     return None, at + 1
@@ -297,55 +283,12 @@ def _en_pieces(words: Wording) -> Iterator[_Piece]:
             at += 1
 
 
-def _en_term_at(words: list[str]) -> tuple[_Term | None, int]:
+def _en_term_at(words: list[str]) -> tuple[Term | None, int]:
     """The longest term that the first of `words` make, and of how many words it is."""
-    table = _en_table()
+    table = en_table()
     for size in range(len(words), 0, -1):
         phrase = " ".join(words[:size]).rstrip(",")
         term = table.get(phrase) or table.get(phrase.lower())
         if term is not None:
             return term, size
     return None, 0
-
-
-_GENERIC_SECTIONS: Final = ("# research words", "# units and times")
-
-
-@cache
-def _terms() -> tuple[_Term, ...]:
-    found: list[_Term] = []
-    generic = False
-    for line in (files("tadori.search") / "terms_ja_en.tsv").read_text(encoding="utf-8").splitlines():
-        if line.startswith("#"):
-            generic = line in _GENERIC_SECTIONS
-        elif line:
-            ja, en = line.split("\t")
-            found.append(_Term(ja=tuple(ja.split("|")), en=tuple(en.split("|")), generic=generic))
-    return tuple(found)
-
-
-@cache
-def _ja_table() -> Mapping[str, _Term]:
-    return {spelling: term for term in reversed(_terms()) for spelling in term.ja}
-
-
-@cache
-def _en_table() -> Mapping[str, _Term]:
-    """By spelling. Lower case finds a term too, except where it makes another word: US and us, May and may."""
-    table: dict[str, _Term] = {}
-    for term in reversed(_terms()):
-        for spelling in term.en:
-            table[spelling] = term
-            if not spelling.isupper() and spelling not in _MONTH_NAMES.values():
-                table[spelling.lower()] = term
-    return table
-
-
-@cache
-def _sample_table() -> Mapping[Lang, Mapping[str, str]]:
-    lines = (files("tadori.search") / "terms_samples.tsv").read_text(encoding="utf-8").splitlines()
-    rows = [line.split("\t") for line in lines if line and not line.startswith("#")]
-    header, *terms = rows
-    return {
-        Lang(code): {row[0].lower(): row[column] for row in terms} for column, code in enumerate(header) if column > 0
-    }
