@@ -72,6 +72,17 @@ async def test_jstage_titles_are_japanese_where_there_are_any(web: ApiWeb, provi
     ]
 
 
+async def test_days_are_told_as_far_as_each_catalogue_can_be_told(web: ApiWeb, provider: Provider) -> None:
+    for name in ("cinii", "jstage", "ndl"):
+        found = await provider(name).search(query("潮力 after:2018-04 before:2020-02-15", JA))
+        assert found.notes == ()
+
+    cinii, jstage, ndl = web.log
+    assert (cinii.params["from"], cinii.params["until"]) == ("201804", "202002")
+    assert (jstage.params["pubyearfrom"], jstage.params["pubyearto"]) == ("2018", "2020")
+    assert (ndl.params["from"], ndl.params["until"]) == ("2018-04-01", "2020-02-14")
+
+
 async def test_jstage_trouble_is_told_apart_from_nothing_found(web: ApiWeb, provider: Provider) -> None:
     web.weather["api.jstage.jst.go.jp"] = written(
         '<feed xmlns="http://www.w3.org/2005/Atom"><result><status>ERR_014</status>'

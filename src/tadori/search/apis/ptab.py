@@ -1,7 +1,7 @@
 """PTAB: decisions of the United States Patent Trial and Appeal Board in trials over granted patents.
 
 After https://data.uspto.gov/apis/ptab-trials/search-decisions: `GET /api/v1/patent/trials/decisions/search` on the Open
-Data Portal, with the same key and manners as `uspto`.
+Data Portal, with the manners of `uspto`; the portal's key serves for both.
 """
 
 from typing import Any, Final
@@ -16,7 +16,7 @@ FACTS: Final = EngineFacts(
     kind=EngineKind.API,
     categories=(Category.TECHNICAL, Category.GOVERNMENT),
     on=False,
-    key="engines.uspto.key",
+    key="engines.ptab.key",
     home="https://data.uspto.gov/apis/ptab-trials",
 )
 
