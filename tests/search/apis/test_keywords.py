@@ -44,3 +44,10 @@ def test_phrases_come_first_and_are_the_subject() -> None:
 
 def test_a_long_query_gives_six_keywords() -> None:
     assert keywords_of([f"word{n}" for n in range(20)], ()) == tuple(f"word{n}" for n in range(6))
+
+
+def test_a_word_without_end_is_cut() -> None:
+    assert keywords_of(["湾" * 500], ["x" * 500]) == ("x" * 80, "湾" * 80)
+    assert subject_of(["湾" * 500], ()) == "湾" * 80
+    assert subject_of(["x" * 500], ()) == "x" * 80
+    assert subject_of([], ["x" * 500]) == "x" * 80

@@ -25,7 +25,7 @@ async def test_openalex_is_asked_by_its_own_parameters_and_gives_hits_and_works(
     [asked] = web.log
     assert (asked.method, asked.host, asked.path) == ("GET", "api.openalex.org", "/works")
     assert asked.params == {
-        "search": 'When did start to turn "tidal turbines"',
+        "search": '"tidal turbines" start turn',
         "per_page": "5",
         "filter": "from_publication_date:2010-01-01,to_publication_date:2012-06-30",
         "select": "id,doi,display_name,publication_date,authorships,primary_location,best_oa_location,open_access,"
@@ -232,6 +232,12 @@ async def test_arxiv_is_asked_for_all_words_and_its_feed_is_read(web: ApiWeb, pr
     assert found.hits[0].source_tag == "academic"
 
 
+async def test_signs_in_a_word_do_not_become_openalex_syntax(web: ApiWeb, provider: Provider) -> None:
+    await provider("openalex").search(query("tid*l (wave) tide~2 what?"))
+
+    assert web.log[0].params["search"] == '"tid l" wave "tide 2"'
+
+
 async def test_signs_in_a_word_do_not_become_arxiv_syntax(web: ApiWeb, provider: Provider) -> None:
     await provider("arxiv").search(query("tidal:x (cat) a[b]"))
 
@@ -287,9 +293,11 @@ async def test_a_japanese_question_is_asked_by_its_nouns_where_every_word_must_f
 ) -> None:
     await provider("arxiv").search(query("潮力発電所はいつ運転を始めましたか", JA))
     await provider("openalex").search(query("潮力発電所はいつ運転を始めましたか", JA))
+    await provider("crossref").search(query("潮力発電所はいつ運転を始めましたか", JA))
 
     assert web.log[0].params["search_query"] == "all:潮力発電所 AND all:運転"
-    assert web.log[1].params["search"] == "潮力発電所はいつ運転を始めましたか"
+    assert web.log[1].params["search"] == "潮力発電所 運転"
+    assert web.log[2].params["query"] == "潮力発電所はいつ運転を始めましたか"
 
 
 async def test_a_summary_without_an_object_is_not_read_as_nothing(web: ApiWeb, provider: Provider) -> None:

@@ -16,6 +16,7 @@ from tadori.text.later import later
 FACTS: Final = EngineFacts(
     name="arxiv",
     kind=EngineKind.API,
+    proven=False,
     categories=(Category.ACADEMIC, Category.TECHNICAL),
     home="https://info.arxiv.org/help/api/",
 )

@@ -25,6 +25,7 @@ from tadori.search.apis.reading import (
 FACTS: Final = EngineFacts(
     name="cinii",
     kind=EngineKind.API,
+    proven=False,
     categories=(Category.ACADEMIC,),
     on=False,
     key="engines.cinii.key",

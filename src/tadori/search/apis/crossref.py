@@ -23,6 +23,7 @@ from tadori.search.apis.reading import (
 FACTS: Final = EngineFacts(
     name="crossref",
     kind=EngineKind.API,
+    proven=False,
     categories=(Category.ACADEMIC,),
     home="https://www.crossref.org/documentation/retrieve-metadata/rest-api/",
 )

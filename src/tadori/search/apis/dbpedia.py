@@ -13,6 +13,7 @@ from tadori.search.apis.reading import address, identifiers, insist_list, json_o
 FACTS: Final = EngineFacts(
     name="dbpedia",
     kind=EngineKind.API,
+    proven=False,
     categories=(Category.GENERAL, Category.TECHNICAL),
     home="https://www.dbpedia.org/resources/lookup/",
 )

@@ -24,6 +24,7 @@ from tadori.search.apis.reading import (
 FACTS: Final = EngineFacts(
     name="diet_minutes",
     kind=EngineKind.API,
+    proven=False,
     categories=(Category.GOVERNMENT,),
     home="https://kokkai.ndl.go.jp/api.html",
 )

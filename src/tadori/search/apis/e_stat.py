@@ -16,6 +16,7 @@ from tadori.search.apis.refusals import rejected
 FACTS: Final = EngineFacts(
     name="e_stat",
     kind=EngineKind.API,
+    proven=False,
     categories=(Category.GOVERNMENT,),
     on=False,
     key="engines.e_stat.key",

@@ -20,6 +20,7 @@ from tadori.text.normalise import squash
 FACTS: Final = EngineFacts(
     name="edinet",
     kind=EngineKind.API,
+    proven=False,
     categories=(Category.GOVERNMENT,),
     on=False,
     key="engines.edinet.key",

@@ -13,6 +13,7 @@ from tadori.search.apis.reading import address, identifiers, insist_list, iso_da
 FACTS: Final = EngineFacts(
     name="egov_law",
     kind=EngineKind.API,
+    proven=False,
     categories=(Category.GOVERNMENT,),
     home="https://laws.e-gov.go.jp/docs/",
 )

@@ -30,6 +30,7 @@ from tadori.search.apis.refusals import rejected
 FACTS: Final = EngineFacts(
     name="epo_ops",
     kind=EngineKind.API,
+    proven=False,
     categories=(Category.TECHNICAL,),
     on=False,
     key="engines.epo_ops.key",

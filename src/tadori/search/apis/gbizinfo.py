@@ -13,6 +13,7 @@ from tadori.search.apis.reading import address, identifiers, insist_list, iso_da
 FACTS: Final = EngineFacts(
     name="gbizinfo",
     kind=EngineKind.API,
+    proven=False,
     categories=(Category.GOVERNMENT,),
     on=False,
     key="engines.gbizinfo.key",

@@ -25,6 +25,7 @@ from tadori.search.apis.reading import (
 FACTS: Final = EngineFacts(
     name="jstage",
     kind=EngineKind.API,
+    proven=False,
     categories=(Category.ACADEMIC,),
     home="https://www.jstage.jst.go.jp/static/pages/JstageServices/TAB3/-char/ja",
 )

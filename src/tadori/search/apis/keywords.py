@@ -15,6 +15,8 @@ from tadori.text.names import names
 from tadori.text.tokens import terms
 
 MOST_KEYWORDS: Final = 6
+LONGEST: Final = 80
+"""Characters of a keyword: a word of another length is none, and addresses have bounds."""
 _JAPANESE: Final = later("[ぁ-ヿ㐀-䶿一-鿿々]")
 _HIRAGANA: Final = later("[ぁ-ゖ]")
 _JOINED: Final = later("[㐀-䶿一-鿿々ァ-ヺー・./-]*")
@@ -25,7 +27,7 @@ _EDGES: Final = ".,;:!?()[]、。，．！？「」『』（）"
 def keywords_of(words: Iterable[str], phrases: Iterable[str]) -> tuple[str, ...]:
     """The phrases, then the words that carry content, each once: six at most."""
     content = [part for word in words for part in _content(word)]
-    return tuple(dict.fromkeys([*phrases, *content]))[:MOST_KEYWORDS]
+    return tuple(dict.fromkeys(word[:LONGEST] for word in (*phrases, *content)))[:MOST_KEYWORDS]
 
 
 def subject_of(words: Sequence[str], phrases: Sequence[str]) -> str:
@@ -34,7 +36,7 @@ def subject_of(words: Sequence[str], phrases: Sequence[str]) -> str:
     The whole query where all its words carry content; empty where none does.
     """
     if phrases:
-        return phrases[0]
+        return phrases[0][:LONGEST]
     text = " ".join(words)
     if _JAPANESE.search(text):
         compounds = keywords_of(words, ())
@@ -44,12 +46,12 @@ def subject_of(words: Sequence[str], phrases: Sequence[str]) -> str:
     bare = [word.strip(_EDGES) for word in words]
     kept = [word for word in bare if terms(word)]
     if len(kept) == len(bare):
-        return " ".join(kept)
+        return " ".join(kept)[:LONGEST]
     found = names(text, EN)
     if found:
-        return found[0].text
+        return found[0].text[:LONGEST]
     start = next((place for place, word in enumerate(bare) if terms(word)), len(bare))
-    return " ".join(takewhile(terms, bare[start:]))
+    return " ".join(takewhile(terms, bare[start:]))[:LONGEST]
 
 
 def _content(word: str) -> list[str]:

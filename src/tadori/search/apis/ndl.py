@@ -13,6 +13,7 @@ from tadori.search.apis.reading import address, children, doi_of, identifiers, i
 FACTS: Final = EngineFacts(
     name="ndl",
     kind=EngineKind.API,
+    proven=False,
     categories=(Category.ACADEMIC, Category.GOVERNMENT),
     home="https://ndlsearch.ndl.go.jp/help/api",
 )

@@ -1,8 +1,8 @@
 """OpenAlex: works of all fields, with abstracts, open-access links and references.
 
 After https://developers.openalex.org/api-reference/works and …/guides/authentication: `GET /works` with `search`,
-`filter`, `per_page`, `select`; abstracts come as an inverted index. It answers a little without a key and ten times as
-much with a free one.
+`filter`, `per_page`, `select`; every word of `search` must fit, and abstracts come as an inverted index. It answers a
+little without a key and ten times as much with a free one.
 """
 
 from collections.abc import Mapping
@@ -29,6 +29,7 @@ from tadori.text.later import later
 FACTS: Final = EngineFacts(
     name="openalex",
     kind=EngineKind.API,
+    proven=False,
     categories=(Category.ACADEMIC,),
     home="https://developers.openalex.org",
 )
@@ -36,7 +37,7 @@ _FIELDS: Final = (
     "id,doi,display_name,publication_date,authorships,primary_location,best_oa_location,open_access,"
     "abstract_inverted_index,referenced_works,ids"
 )
-_WILD: Final = later("[?*~？]+")
+_SYNTAX: Final = later(r'["()?*~\\]+')
 _MOST_WORDS: Final = 5000
 
 
@@ -46,8 +47,7 @@ def request(sought: Sought) -> EngineRequest:
         FACTS.name,
         "https://api.openalex.org/works",
         [
-            # Question marks, stars and tildes would be wildcards.
-            ("search", " ".join(_WILD.sub(" ", sought.text).split())),
+            ("search", " ".join(_term(word) for word in sought.keywords)),
             ("per_page", sought.limit),
             ("filter", ",".join(f"{name}:{day}" for name, day in days if day)),
             ("select", _FIELDS),
@@ -55,6 +55,11 @@ def request(sought: Sought) -> EngineRequest:
             ("api_key", sought.access.key),
         ],
     )
+
+
+def _term(word: str) -> str:
+    bare = " ".join(_SYNTAX.sub(" ", word).split())
+    return f'"{bare}"' if " " in bare else bare
 
 
 def records(response: EngineResponse) -> list[Record]:

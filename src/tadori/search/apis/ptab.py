@@ -14,6 +14,7 @@ from tadori.search.apis.uspto import BASE, query_of, range_of
 FACTS: Final = EngineFacts(
     name="ptab",
     kind=EngineKind.API,
+    proven=False,
     categories=(Category.TECHNICAL, Category.GOVERNMENT),
     on=False,
     key="engines.ptab.key",

@@ -25,6 +25,7 @@ from tadori.search.apis.reading import (
 FACTS: Final = EngineFacts(
     name="pubmed",
     kind=EngineKind.API,
+    proven=False,
     categories=(Category.ACADEMIC,),
     home="https://www.ncbi.nlm.nih.gov/books/NBK25497/",
 )

@@ -24,6 +24,7 @@ from tadori.search.apis.reading import (
 FACTS: Final = EngineFacts(
     name="semantic_scholar",
     kind=EngineKind.API,
+    proven=False,
     categories=(Category.ACADEMIC,),
     home="https://api.semanticscholar.org/api-docs/graph",
 )

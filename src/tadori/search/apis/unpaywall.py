@@ -18,6 +18,7 @@ from tadori.search.apis.reading import address, doi_of, iso_date, json_of, list_
 FACTS: Final = EngineFacts(
     name="unpaywall",
     kind=EngineKind.API,
+    proven=False,
     categories=(Category.ACADEMIC,),
     on=False,
     home="https://unpaywall.org/products/api",

@@ -14,6 +14,7 @@ from tadori.search.apis.reading import address, identifiers, insist_list, iso_da
 FACTS: Final = EngineFacts(
     name="uspto",
     kind=EngineKind.API,
+    proven=False,
     categories=(Category.TECHNICAL, Category.GOVERNMENT),
     on=False,
     key="engines.uspto.key",

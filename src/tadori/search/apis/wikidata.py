@@ -16,6 +16,7 @@ from tadori.search.apis.reading import address, at, identifiers, insist_list, js
 FACTS: Final = EngineFacts(
     name="wikidata",
     kind=EngineKind.API,
+    proven=False,
     categories=(Category.GENERAL, Category.TECHNICAL),
     home="https://www.wikidata.org/wiki/Wikidata:Data_access",
 )
