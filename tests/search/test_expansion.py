@@ -48,24 +48,52 @@ def test_each_kind_of_expansion_of_a_japanese_question_is_made_in_turn() -> None
         ("ja", "渚市 潮力発電設備 総事業費", "発電設備 for 発電所: a synonym"),
         ("ja", "渚市 潮力発電所 総事業費 filetype:pdf", "総事業費 is published as PDF"),
         ("ja", 'intitle:"渚市" 潮力発電所 総事業費', "pages with 渚市 in their title"),
+        ("ja", "渚市", "渚市 alone"),
         ("ja", "渚市 海洋エネルギー 総事業費", "海洋エネルギー for 潮力発電所: one step broader"),
         ("ja", "渚市 潮力発電所 建設費", "建設費 for 総事業費: a synonym"),
-        ("ja", "渚市 潮力発電所 工事費", "工事費 for 総事業費: a synonym"),
-        ("ja", "渚市 潮力発電所 事業費", "事業費 for 総事業費: a synonym"),
+        ("ja", "渚市 公式", "what 渚市 says itself"),
     ]
 
 
 @pytest.mark.req("L3")
 def test_each_kind_of_expansion_of_an_english_question_is_made_in_turn() -> None:
-    assert texts(expand(TIDE_EN, EN, limit=7)) == [
+    assert texts(expand(TIDE_EN, EN, limit=9)) == [
         '"Nagi Bay" tidal power station cost March 2011',
         "Nagi Bay 潮力発電所 費用 2011年3月",
         "Nagi Bay tidal power plant cost March 2011",
+        '"Nagi Bay" tidal power',
         "Nagi Bay tidal power station cost March 2011 filetype:pdf",
         'intitle:"Nagi Bay" tidal power station cost March 2011',
+        '"Nagi Bay"',
         "Nagi Bay marine energy station cost March 2011",
         "Nagi Bay tidal power station price March 2011",
     ]
+
+
+def test_a_long_question_is_also_asked_with_fewer_words_at_once() -> None:
+    found = expand("Did Mina Rossi or Adam Kerr sing first in the band?", EN, limit=30)
+    assert [one.text for one in found if one.reason == "fewer words at once"] == [
+        '"Mina Rossi" sing first',
+        '"Adam Kerr" band',
+    ]
+    found = expand("打楽器の分類と体鳴楽器", JA, limit=30)
+    assert [one.text for one in found if one.reason == "fewer words at once"] == [
+        "打楽器 分類",
+        "分類 体鳴楽器",
+        "打楽器 体鳴楽器",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("question", "lang", "wanted", "reason"),
+    [
+        ("灯台が建てられたのはいつか", JA, "灯台 年月日", "年月日, because of 'いつ' in the question"),
+        ("Why did the lighthouse fall?", EN, "lighthouse fall reasons", "reasons, because of 'Why' in the question"),
+        ("Where is the lighthouse?", EN, "lighthouse location", "location, because of 'Where' in the question"),
+    ],
+)
+def test_what_is_sought_becomes_a_word_of_the_query(question: str, lang: Lang, wanted: str, reason: str) -> None:
+    assert (wanted, reason) in [(one.text, one.reason) for one in expand(question, lang, limit=30)]
 
 
 def test_a_limit_is_kept_and_none_is_no_query() -> None:

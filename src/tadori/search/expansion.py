@@ -4,23 +4,23 @@ Comes in: a question or query. Goes out: queries, each with the reason it was ma
 Everything is mechanical: tables of our own and rules; the language model's part is the seat `translate`.
 """
 
+import re
 import tomllib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 from typing import Final
 
 from tadori.errors import WrongCall
 from tadori.model.ids import EN, JA, Lang
 from tadori.search.mirrors import Translate, known_term, mirror, samples, widen
 from tadori.search.operators import LONGEST_QUERY, normal_key
+from tadori.search.spellings import normal, other_letters, other_years
 from tadori.search.templates.templates import BORDERLESS, CATEGORIES, chosen
 from tadori.search.wording import Expanded, Wording, worded
-from tadori.text.dates import ERAS, dates
 from tadori.text.later import later
-from tadori.text.tokens import terms
 
 __all__ = ["Expanded", "Translate", "distinct", "expand", "initial_queries", "mirror", "samples", "widen"]
 
@@ -31,12 +31,19 @@ _REPORT: Final = later(
     r"報告書?|統計|白書|仕様|調査|計画|予算|決算|総事業費|指針|ガイドライン|論文|規格"
     r"|\b(?:reports?|statistics|white papers?|specifications?|surveys?|guidelines?|budgets?|plans?|costs?|standards?)\b"
 )
-_HOMES: Final = {JA: ("日本",), EN: ("United States", "United Kingdom")}
-_LONG_VOWEL: Final = later(r"[ァ-ヴー]{3,}ー(?![ァ-ヴー])")
-_V_SOUND: Final = {"ヴァ": "バ", "ヴィ": "ビ", "ヴェ": "ベ", "ヴォ": "ボ", "ヴ": "ブ"}
-_OLD_LETTERS: Final = str.maketrans(
-    "澤邊國學櫻濱齋廣圓藝體會發驛舊鐵淺嶋壽榮實氣", "沢辺国学桜浜斎広円芸体会発駅旧鉄浅島寿栄実気"
+_SOUGHT: Final = tuple(
+    (later(cue, re.IGNORECASE), ja, en)
+    for cue, ja, en in (
+        (r"なぜ|どうして|\bwhy\b", "理由", "reasons"),
+        (r"いつ|何年(?!間)|何月|何日(?!間)|\bwhen\b|\bwh(?:at|ich) (?:year|date|day)\b", "年月日", "date"),
+        (r"どこ|何県|何市|どの国|\bwhere\b|\bwh(?:at|ich) (?:country|city|place)\b", "場所", "location"),
+        (r"誰|だれ|\bwho(?:m|se)?\b", "人物", "biography"),
+        (r"何(?:人|件|個|台|回|社|%|％|パーセント|割)|どれくらい|どのくらい|\bhow many\b", "統計", "figures"),
+        (r"どうやって|どのように|\bhow (?:do|does|did|to|is|are)\b", "仕組み", "explained"),
+        (r"何と(?:いう|呼)|とは何|とは[?？]|\bcalled\b|\bwhat is an?\b", "名称 定義", "definition"),
+    )
 )
+_HOMES: Final = {JA: ("日本",), EN: ("United States", "United Kingdom")}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,9 +69,12 @@ def expand(
         _fixed_names(words),
         iter([mirrored] if mirrored else []),
         _synonyms(words),
+        _narrower(words),
         _reports(words),
         _spellings(words),
+        _sought(words),
         _titles(words),
+        _alone(words),
         _broader(words),
     ]
     found = (one for turn in zip_longest(*kinds) for one in turn if one is not None)
@@ -135,11 +145,49 @@ def _fixed_names(words: Wording) -> Iterator[Expanded]:
 
 
 def _titles(words: Wording) -> Iterator[Expanded]:
-    """Pages that have the first name or title in their own title."""
-    for name in _proper(words)[:1]:
+    """Pages that have the first name or title in their own title; one plain word stands in too many."""
+    telling = [name for name in _proper(words) if words.lang == JA or " " in name or name in words.titles]
+    for name in telling[:1]:
         rest = " ".join(word for word in words.keywords if word != name)
         text = f'intitle:"{name}" {rest}'.strip()
         yield _made(words, text, f"pages with {name} in their title")
+
+
+def _narrower(words: Wording) -> Iterator[Expanded]:
+    """Fewer words at once, because engines want all of them on one page: each name with two others, or pairs."""
+    proper = _proper(words)
+    others = [word for word in words.keywords if word not in proper]
+    pairs = [others[at : at + 2] for at in range(0, len(others), 2)]
+    if proper and pairs:
+        parts = [[proper[at % len(proper)], *pairs[at % len(pairs)]] for at in range(max(len(proper), len(pairs)))]
+    else:
+        neighbours = [list(pair) for pair in pairwise(others)]
+        parts = [*neighbours, [others[0], others[-1]]] if len(others) > 2 else []
+    for part in parts:
+        if len(part) < len(words.keywords):
+            yield _made(words, " ".join(map(_as_phrase, part)), "fewer words at once")
+
+
+def _alone(words: Wording) -> Iterator[Expanded]:
+    """Names looked up alone: a page about a thing often says nothing else that stands in the question."""
+    official = "公式" if words.lang == JA else "official site"
+    for name in _proper(words):
+        yield _made(words, _as_phrase(name), f"{name} alone")
+    for name in _proper(words)[:1]:
+        yield _made(words, f"{_as_phrase(name)} {official}", f"what {name} says itself")
+
+
+def _sought(words: Wording) -> Iterator[Expanded]:
+    """The keywords with a word for what is sought: a date, a place, a reason."""
+    for cue, ja, en in _SOUGHT:
+        found = cue.search(words.text)
+        if found:
+            kind = ja if words.lang == JA else en
+            yield _made(words, f"{words.line} {kind}", f"{kind}, because of {found.group()!r} in the question")
+
+
+def _as_phrase(name: str) -> str:
+    return f'"{name}"' if " " in name else name
 
 
 def _proper(words: Wording) -> list[str]:
@@ -159,10 +207,11 @@ def _synonyms(words: Wording) -> Iterator[Expanded]:
 
 
 def _spellings(words: Wording) -> Iterator[Expanded]:
-    yield from _other_years(words)
+    if words.lang == JA:
+        yield from (_made(words, *spelled) for spelled in other_years(words.line))
     yield from _exchanged(words, _tables(words.lang).variants, "{new} for {old}: another spelling")
     if words.lang == JA:
-        yield from _other_letters(words)
+        yield from (_made(words, *spelled) for spelled in other_letters(words.keywords))
 
 
 def _broader(words: Wording) -> Iterator[Expanded]:
@@ -205,7 +254,7 @@ def _known_in(words: Wording, table: Mapping[str, tuple[str, ...]]) -> list[tupl
 
 def _key(written: str, lang: Lang, table: Mapping[str, tuple[str, ...]], *, whole: bool) -> str | None:
     """The entry of `table` for what is written: itself, in lower case, or Sudachi's normal form of a whole keyword."""
-    forms = [written, written.lower()] if lang != JA else [written, _normal(written)] if whole else [written]
+    forms = [written, written.lower()] if lang != JA else [written, normal(written)] if whole else [written]
     return next((form for form in forms if form in table), None)
 
 
@@ -236,54 +285,6 @@ def _whole(line: str, start: int, end: int) -> bool:
     """No space inside; one character only where it stands alone."""
     alone = (start == 0 or line[start - 1] == " ") and (end == len(line) or line[end] == " ")
     return " " not in line[start:end] and (end - start > 1 or alone)
-
-
-def _other_years(words: Wording) -> Iterator[Expanded]:
-    """令和5年 as 2023年 and back; FY2023 as fiscal 2023 is left to engines."""
-    for mention in dates(words.line) if words.lang == JA else ():
-        written = words.line[mention.start : mention.end].strip()
-        if mention.year is None or "年" not in written:
-            continue
-        behind = written[written.index("年") :]
-        era = next((name for name in ERAS if written.startswith(name)), None)
-        other = f"{mention.year}{behind}" if era else _in_era(mention.year, behind)
-        if other:
-            yield _made(words, words.line.replace(written, other, 1), f"{other} for {written}: the other calendar")
-
-
-def _in_era(year: int, behind: str) -> str | None:
-    """The year in the era that was current at its end; None before Meiji."""
-    era = next((name for name, before in ERAS.items() if year > before), None)
-    if era is None:
-        return None
-    number = year - ERAS[era]
-    return f"{era}{'元' if number == 1 else number}{behind}"
-
-
-def _other_letters(words: Wording) -> Iterator[Expanded]:
-    """Sudachi's normal form of a whole keyword, katakana with or without its last long vowel, ヴ as b, old letters."""
-    rules: tuple[tuple[str, Callable[[str], str]], ...] = (
-        ("the usual letters", _normal),
-        ("without the long vowel at the end", lambda word: _LONG_VOWEL.sub(lambda m: m.group()[:-1], word)),
-        ("ヴ as b", _without_v),
-        ("today's letters", lambda word: word.translate(_OLD_LETTERS)),
-    )
-    for word in words.keywords:
-        for name, rule in rules:
-            other = rule(word)
-            if other != word:
-                yield _made(words, words.line.replace(word, other, 1), f"{other} for {word}: {name}")
-
-
-def _normal(word: str) -> str:
-    found = terms(word)
-    return found[0] if len(found) == 1 and not word.isascii() else word
-
-
-def _without_v(word: str) -> str:
-    for letter, plain in _V_SOUND.items():
-        word = word.replace(letter, plain)
-    return word
 
 
 def _made(words: Wording, text: str, reason: str) -> Expanded:

@@ -41,7 +41,7 @@ _JA_RUN: Final = later(
     r"|[ァ-ヴー・＝A-Za-z0-9.%&々〆〇㐀-鿿豈-﫿²³-]+"
 )
 _JA_ASKING: Final = later(
-    r"何.*|誰|何故|幾つ|場合|以上|以下|以外|下記|上記|次|教|言|件|間|点|的|中|一日|本当|真偽|[0-9.,%&・ー-]{1,2}|[A-Za-z]"
+    r"何.*|誰|何故|幾つ|場合|以上|以下|以外|下記|上記|次|他|者|教|言|件|間|点|的|中|一日|本当|真偽|[0-9.,%&・ー-]{1,2}|[A-Za-z]"
 )
 _EN_WORD: Final = later(r"[^\W_](?:[\w'’.&/+-]*[\w+])?")
 _EN_ASKING: Final = frozenset(
@@ -106,7 +106,7 @@ def worded(question: str, lang: Lang) -> Wording:
         lang=lang,
         text=text,
         keywords=keywords,
-        names=tuple(_names(text, keywords, titles, lang)),
+        names=tuple(_names(loose, keywords, titles, lang)),
         titles=titles,
         sites=asked.sites,
         limits=_limits(asked),
