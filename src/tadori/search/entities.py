@@ -18,7 +18,7 @@ from tadori.text.later import later
 from tadori.text.numerals import narrow
 from tadori.text.urls import registrable, split
 
-MAX_TEXT: Final = 200_000
+MAX_TEXT: Final = 100_000
 """Characters that are looked at, from the beginning."""
 MAX_MENTIONS: Final = 5_000
 

@@ -103,7 +103,9 @@ def _left_edge(text: str, end: int) -> int:
     taken: list[tuple[int, str]] = []
     for start, word in reversed(words):
         breaks = word[-1] in ',;:!?)"”' or (word[-1] == "." and len(word) > 3)
-        capital = word[0].isupper() or (word[0].isdigit() and bool(taken)) or word in _LINKS
+        capital = (
+            word[0].isupper() or (word[0].isdigit() and (bool(taken) or word.upper() != word.lower())) or word in _LINKS
+        )
         if len(taken) == _LONGEST_NAME or breaks or not capital or "\n" in text[start + len(word) : _next(taken, end)]:
             break
         taken.append((start, word))

@@ -5,6 +5,7 @@ sign are given to it.
 """
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Final
@@ -13,6 +14,8 @@ from tadori.model.entity import EntityKind, Mention
 from tadori.text.japanese import Morpheme, morphemes
 from tadori.text.later import later
 
+_MOST_WORDS: Final = 14
+"""Of a name, and on either side of its form."""
 _WINDOW: Final = 300
 """Characters of a sentence on either side of a sign: no name is longer, and a line may have no end."""
 
@@ -133,10 +136,12 @@ def _window(text: str, low: int, high: int) -> list[tuple[int, list[Morpheme]]]:
 
 def _body_around(words: Sequence[Morpheme], start: int, end: int) -> tuple[int, int] | None:
     """The name with its form at [start, end): behind the form when nothing stands directly before it."""
+    first = bisect_left(words, start, key=lambda word: word.start)
+    near = words[max(0, first - _MOST_WORDS) : first + _MOST_WORDS]
+    before = [word for word in near if word.end <= start]
+    after = [word for word in near if word.start >= end]
     # Sudachi may join a form with its name: such a word is the name, or begins or ends it.
-    before = [word for word in words if word.end <= start]
-    after = [word for word in words if word.start >= end]
-    joined = next((word for word in words if word.start < start < word.end or word.start < end < word.end), None)
+    joined = next((word for word in near if word.start < start < word.end or word.start < end < word.end), None)
     left = min(start, joined.start) if joined else start
     right = max(end, joined.end) if joined else end
     left = _walk(reversed(before), left, _begins_before)
@@ -149,9 +154,9 @@ def _body_around(words: Sequence[Morpheme], start: int, end: int) -> tuple[int, 
 def _walk(words: Iterable[Morpheme], edge: int, goes_on: Callable[[Morpheme], bool]) -> int:
     """How far a name reaches over neighbouring words; a sign that joins words counts only between two of them."""
     reached, pending = edge, edge
-    for number, word in enumerate(words):
+    for word in words:
         touching = pending in (word.start, word.end)
-        if number >= 12 or not touching or not (goes_on(word) or word.surface in _JOINS):
+        if not touching or not (goes_on(word) or word.surface in _JOINS):
             break
         pending = word.start if pending == word.end else word.end
         if word.surface not in _JOINS:

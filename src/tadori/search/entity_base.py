@@ -46,7 +46,7 @@ _REACH: Final = 200
 _CLOSE: Final = 60
 _MOST_COMPARED: Final = 20
 """Names and addresses of one entity that are compared; all are kept."""
-_MOST_NAMESAKES: Final = 50
+_MOST_NAMESAKES: Final = 20
 _OWN_SITE: Final = later(r"公式|ホームページ|ウェブサイト|Webサイト|URL|HP|website|home ?page|web ?site", re.IGNORECASE)
 _IN_BRACKETS: Final = later(r"（[^（）]*）|\([^()]*\)")
 _BELONGS_BEFORE: Final = later(r"[の、・,\s]{0,3}[^はがをにともでへ。、\n]{0,20}[の、・,\s]{0,3}")

@@ -18,8 +18,6 @@ from tadori.text.normalise import fold
 from tadori.text.urls import domain_of, registrable
 
 MAX_PIVOTS: Final = 12
-MAX_DEPTH: Final = 3
-"""Entities away from the question: company → domain → holder."""
 _LONGEST_NAME: Final = 100
 
 

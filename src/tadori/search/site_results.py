@@ -8,6 +8,7 @@ says so has no results, and a page that shows neither is garbled.
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, Final
 
 from tadori.errors import AddressForbidden, SourceGarbled, SourceRefused, SourceTooLarge, SourceUnreachable
@@ -28,6 +29,8 @@ _CONTAINER: Final = 4
 _LONGEST_TITLE: Final = 200
 _LONGEST_SNIPPET: Final = 300
 _BOX_TEXT: Final = 1200
+_MOST_RESULTS: Final = 500
+_BLOCKS: Final = ("p", "li", "td", "div", "br", "h1", "h2", "h3", "h4", "dt", "dd", "header", "article", "section")
 
 
 def results(response: EngineResponse, words: str, *, domain: str, kind: Category, limit: int = 10) -> tuple[Hit, ...]:
@@ -46,6 +49,8 @@ def results(response: EngineResponse, words: str, *, domain: str, kind: Category
     if tree is None:
         raise SourceGarbled(response.url, "the result page is empty")
     etree.strip_elements(tree, "script", "style", "template", with_tail=False)
+    for block in tree.iter(*_BLOCKS):  # what stands in two boxes is two words
+        block.tail = f" {block.tail or ''}"
     asked = frozenset(terms(words)) | {fold(words)}
     found = _best_group(_links(tree, response.url, domain), asked)
     if not found:
@@ -123,8 +128,8 @@ def _check_walls(tree: Any, response: EngineResponse) -> None:
 
 def _links(tree: Any, url: str, domain: str) -> list[_Link]:
     """The links that may be results, each with the text of its box; one for each page."""
-    addressed = [(anchor, address) for anchor in _anchors(tree) if (address := _result_address(anchor, url, domain))]
-    addressed = addressed[:MAX_LINKS]
+    leading = ((anchor, _result_address(anchor, url, domain)) for anchor in islice(_anchors(tree), MAX_LINKS))
+    addressed = [(anchor, address) for anchor, address in leading if address is not None]
     crowd = _crowd(addressed)
     found: dict[str, _Link] = {}
     for anchor, address in addressed:
@@ -133,6 +138,8 @@ def _links(tree: Any, url: str, domain: str) -> list[_Link]:
         # A picture and `read more` lead where the title leads: the longest words are the title.
         if len(title) < 2 or (key in found and len(title) <= len(found[key].title)):
             continue
+        if len(found) == _MOST_RESULTS:
+            break
         found[key] = _Link(url=address, title=title, snippet=_snippet(anchor, crowd, title), build=_build(anchor))
     return list(found.values())
 

@@ -130,12 +130,12 @@ _DOCUMENT_ADDRESS: Final = later(
 )
 _NAMED_JA: Final = later(
     r"(?:出典|引用元|情報源|ソース|参考)\s*[:：]\s*(?P<source>[^\n。）)」]{2,80})"
-    r"|(?:^|[、。\s「（(])(?P<name>[^、。\s「」（）()はがを]{2,30})(?:の(?:発表|調査|統計|報告書?|まとめ))?(?:によると|によれば)"
+    r"|(?:^|[、。\s「（(])(?P<name>[^、。\s「」（）()はがを]{2,30}?)(?:の(?:発表|調査|統計|報告書?|まとめ))?(?:によると|によれば)"
 )
-_CAPITALS: Final = r"(?:[A-Z][\w'’&.-]*|of|the|for|and)"
+_CAPITALS: Final = r"(?:[A-Z](?:\.[A-Z])+\.?|[A-Z][\w'’&-]*|of|the|for|and)"
 _NAMED_EN: Final = later(
     rf"(?i:according to) (?:the |a |an )?(?P<name>{_CAPITALS}(?: {_CAPITALS}){{0,7}})"
-    r"|(?:^|\n|\()(?i:sources?)\s*:\s*(?P<source>[^\n;)]{2,80})"
+    r"|(?:^|\n|\(|\. )(?i:sources?)\s*:\s*(?P<source>[^\n;)]{2,80})"
 )
 
 
