@@ -80,13 +80,13 @@ class Asker:
     weights: dict[tuple[str, Category], EngineWeight] = field(default_factory=dict)
     now: datetime = START
 
-    def ask(self, text: str, lang: Lang) -> dict[str, Found]:
+    def ask(self, text: str, lang: str) -> dict[str, Found]:
         """What each engine answered, by letter; one that did not is missing, and its health remembers."""
         self.now += PAUSE
         query = Query.of(
             task_id="task",
             text=text,
-            lang=lang,
+            lang=Lang(lang),
             purpose=QueryPurpose.INITIAL,
             section_id="section",
             round=0,
