@@ -51,6 +51,8 @@ class EngineSettings:
     use: tuple[str, ...] = ()
     """Engines that are off by default and are wanted: those that cost, are hosted, or dislike programs."""
     off: tuple[str, ...] = ()
+    allow: tuple[str, ...] = ()
+    """Installed packages, by name, whose engines may be loaded."""
     contact: str = ""
     """An address that official interfaces are told, so that they can write to whoever asks too much."""
     keys: tuple[tuple[str, str], ...] = field(default=(), repr=False)
@@ -135,7 +137,7 @@ def _table(path: Path, values: dict[str, Any], name: str) -> dict[str, Any]:
 
 def _engines(path: Path, table: dict[str, Any]) -> EngineSettings:
     plain = {name: value for name, value in table.items() if not isinstance(value, dict)}
-    checked = _checked(path, "engines.", plain, {"use": (), "off": (), "contact": ""})
+    checked = _checked(path, "engines.", plain, {"use": (), "off": (), "allow": (), "contact": ""})
     each = {
         name: _checked(path, f"engines.{name}.", value, {"key": "", "secret": "", "base": ""})
         for name, value in table.items()

@@ -5,6 +5,7 @@ Faces (command line, MCP, web page) call these and nothing deeper.
 
 from tadori.app.checking import diagnose
 from tadori.app.chrome import chrome_diagnose, chrome_start
+from tadori.app.engines import engine_rows, search_hits
 from tadori.app.filters import extract_files, extract_pages, judge_filter, ranker
 from tadori.app.home import App, open_app
 from tadori.app.request import Outcome, Request
@@ -32,6 +33,7 @@ __all__ = [
     "chrome_diagnose",
     "chrome_start",
     "diagnose",
+    "engine_rows",
     "extract_files",
     "extract_pages",
     "fetch_pages",
@@ -46,6 +48,7 @@ __all__ = [
     "result_page_reader",
     "run_research",
     "run_resume",
+    "search_hits",
     "stop_task",
     "task_list",
     "task_status",

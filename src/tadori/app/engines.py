@@ -1,14 +1,23 @@
 """Settings made into live engines: which are on, with what key, and where they stand."""
 
+import asyncio
 import importlib.metadata
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
 
-from tadori.app.home import App
+from tadori.app.checks import report_language
+from tadori.app.home import App, open_app
+from tadori.app.plugins import Stranger, engines_installed, strangers
 from tadori.errors import WrongCall
+from tadori.events import Emit, silent
 from tadori.model.doors import SearchProvider
-from tadori.model.engine import EngineFacts, EngineKind
+from tadori.model.engine import EngineFacts, EngineHealth, EngineKind
+from tadori.model.ids import Lang
+from tadori.model.query import Query, QueryPurpose
 from tadori.model.question import Task
 from tadori.model.web import Route
+from tadori.settings import load_settings
 
 if TYPE_CHECKING:
     from tadori.run.reading import Reading
@@ -19,19 +28,16 @@ WEB = "web"
 """The name for all engines that are switched on."""
 
 
-def engine_facts() -> dict[str, EngineFacts]:
+def engine_facts(app: App) -> dict[str, EngineFacts]:
     """Every engine there is, by name."""
-    from tadori.search.apis.catalogue import APIS
-    from tadori.search.engines.catalogue import ENGINES
-
-    return {name: engine.facts for name, engine in {**ENGINES, **APIS}.items()}
+    return {name: engine.facts for name, engine in engines_installed(app.settings).items()}
 
 
 def switched_on(app: App) -> list[str]:
     """The engines that settings leave on: free and keyless by default, and those that were named."""
     engines = app.settings.engines
     wanted = [*engines.use, *engines.off]
-    known = engine_facts()
+    known = engine_facts(app)
     for name in wanted:
         if name not in known:
             raise WrongCall(
@@ -46,7 +52,7 @@ def checked_providers(app: App, names: tuple[str, ...]) -> tuple[str, ...]:
     Raises:
         WrongCall: one is unknown, or all are switched off.
     """
-    known = engine_facts()
+    known = engine_facts(app)
     for name in names:
         if name != WEB and name not in known:
             raise WrongCall(f"there is no provider {name!r}; there are: {WEB}, {', '.join(sorted(known))}")
@@ -61,8 +67,13 @@ def engines_of(app: App, task: Task, reading: "Reading") -> "list[Listed]":
     Raises:
         ConfigError: an engine that was named needs a key that is not set.
     """
-    names = list(dict.fromkeys(n for p in task.providers for n in (switched_on(app) if p == WEB else [p])))
-    return [_listed(app, name, reading) for name in names if _usable(app, name, task)]
+    return engines_named(app, task.providers, reading)
+
+
+def engines_named(app: App, given: Sequence[str], reading: "Reading") -> "list[Listed]":
+    """As `engines_of`, of the engines `given`; of those that `web` stands for, the ones that have what they need."""
+    names = list(dict.fromkeys(n for p in given for n in (switched_on(app) if p == WEB else [p])))
+    return [_listed(app, name, reading) for name in names if name in given or _has_all(app, name)]
 
 
 def library_listed(provider: SearchProvider) -> "Listed":
@@ -72,16 +83,14 @@ def library_listed(provider: SearchProvider) -> "Listed":
     return Listed(facts=EngineFacts(name=provider.name, kind=EngineKind.LIBRARY), provider=provider)
 
 
-def _usable(app: App, name: str, task: Task) -> bool:
-    """Whether an engine has what it needs; one that was named says so itself."""
-    from tadori.search.apis.api import missing
-    from tadori.search.apis.catalogue import APIS
+def _has_all(app: App, name: str) -> bool:
+    """Whether an engine has the keys and addresses it needs."""
+    from tadori.search.apis.api import Api, missing
 
-    if name in task.providers:
-        return True
-    if name in APIS:
-        return missing(APIS[name], _access(app, name)) is None
-    facts, settings = engine_facts()[name], app.settings.engines
+    engine = engines_installed(app.settings)[name]
+    if isinstance(engine, Api):
+        return missing(engine, _access(app, name)) is None
+    facts, settings = engine_facts(app)[name], app.settings.engines
     keyed = facts.key is None or settings.key(name) is not None
     return keyed and (facts.base_setting is None or settings.base(name) != "")
 
@@ -101,21 +110,102 @@ def _access(app: App, name: str) -> "Access":
 def _listed(app: App, name: str, reading: "Reading") -> "Listed":
     from tadori.run.asking import EngineDoor
     from tadori.run.searching import Listed
-    from tadori.search.apis.api import ApiSearch
-    from tadori.search.apis.catalogue import APIS
+    from tadori.search.apis.api import Api, ApiSearch
     from tadori.search.engines.answers import JsonEngine
-    from tadori.search.engines.catalogue import ENGINES
     from tadori.search.engines.page import EngineSearch
 
     web, settings = reading.web(), app.settings.engines
-    facts = engine_facts()[name]
-    door = EngineDoor(facts=facts, sites=web.sites, http=web.routes[Route.HTTP], base=settings.base(name))
+    engine = engines_installed(app.settings)[name]
+    facts: EngineFacts = engine.facts
+    # What people host themselves has its address in its requests already.
+    base = "" if facts.base_setting else settings.base(name)
+    door = EngineDoor(facts=facts, sites=web.sites, http=web.routes[Route.HTTP], base=base)
     provider: SearchProvider
-    if name in APIS:
-        provider = ApiSearch(api=APIS[name], ask=door, access=_access(app, name), clock=app.clock)
+    if isinstance(engine, Api):
+        provider = ApiSearch(api=engine, ask=door, access=_access(app, name), clock=app.clock)
     else:
-        engine = ENGINES[name]
         if isinstance(engine, JsonEngine):
             engine = engine.with_secret(settings.key(name) or settings.base(name))
         provider = EngineSearch(engine, door)
     return Listed(facts=facts, provider=provider, door=door)
+
+
+def search_hits(
+    text: str, *, providers: Sequence[str] = (), limit: int = 10, lang: str | None = None, emit: Emit = silent
+) -> list[dict[str, Any]]:
+    """Hits for a query from engines (`web` without any named) as plain data, each document once.
+
+    Raises:
+        WrongCall: the query or a provider cannot be used.
+    """
+    from tadori.search.operators import read
+
+    read(text)  # says what is wrong with a query before anybody is asked
+
+    from tadori.run.searching import Searching
+
+    async def run() -> list[dict[str, Any]]:
+        with open_app(load_settings()) as app:
+            names = checked_providers(app, tuple(providers) or (WEB,))
+            async with app.web() as reading:
+                engines = engines_named(app, names, reading)
+                searching = Searching(store=app.store, engines=engines, clock=app.clock)
+                merged = await searching.search(_query(text, lang, limit), emit)
+        return [asdict(hit) for hit in merged.hits]
+
+    return asyncio.run(run())
+
+
+def _query(text: str, lang: str | None, limit: int) -> Query:
+    return Query.of(
+        task_id="search",
+        text=text,
+        lang=Lang(lang) if lang else report_language(text),
+        purpose=QueryPurpose.INITIAL,
+        section_id="search",
+        round=0,
+        limit=limit,
+        cause_id="search",
+    )
+
+
+def engine_rows() -> list[dict[str, Any]]:
+    """Every engine with its kind, whether it is on, what it lacks, and how it has been of late."""
+    from tadori.store.engines import all_health
+
+    with open_app(load_settings()) as app:
+        on = set(switched_on(app))
+        with app.store.read() as db:
+            healths = all_health(db)
+        rows = [_row(app, name, facts, name in on, healths.get(name)) for name, facts in engine_facts(app).items()]
+        return [*rows, *(_stranger_row(one) for one in strangers(app.settings))]
+
+
+def _stranger_row(stranger: Stranger) -> dict[str, Any]:
+    return {
+        "name": f"{stranger.package}:{stranger.entry}",
+        "kind": "plugin",
+        "categories": [],
+        "on": False,
+        "lacks": f"[engines] allow = [{stranger.package!r}]",
+        "proven": False,
+        "circuit": "closed",
+        "success_24h": None,
+        "latency": None,
+        "requests": 0,
+    }
+
+
+def _row(app: App, name: str, facts: EngineFacts, on: bool, health: EngineHealth | None) -> dict[str, Any]:
+    return {
+        "name": name,
+        "kind": facts.kind.value,
+        "categories": [category.value for category in facts.categories],
+        "on": on,
+        "lacks": None if _has_all(app, name) else facts.key or facts.base_setting or "engines.contact",
+        "proven": facts.proven,
+        "circuit": "closed" if health is None else health.circuit.value,
+        "success_24h": None if health is None else round(health.success_24h, 3),
+        "latency": None if health is None else round(health.latency, 3),
+        "requests": 0 if health is None else health.requests,
+    }

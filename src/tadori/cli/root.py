@@ -11,7 +11,7 @@ import click
 from tadori.errors import TadoriError, WrongCall
 
 COMMANDS = {
-    "research": ("tadori.cli.research", "Answer a question from documents, every sentence checked."),
+    "research": ("tadori.cli.research", "Answer a question from the web or documents, every sentence checked."),
     "resume": ("tadori.cli.research", "Go on with a task after a crash, an interrupt or a full disk."),
     "status": ("tadori.cli.tasks", "Show all tasks, or one task with its searches and budget."),
     "stop": ("tadori.cli.tasks", "End a task; what it has gathered becomes its report."),
@@ -21,6 +21,8 @@ COMMANDS = {
     "fetch": ("tadori.cli.fetch", "Bring pages of the web, with manners, and archive them; one JSON line each."),
     "chrome": ("tadori.cli.chrome", "The browser that Tadori uses: start it, or say what is wrong with it."),
     "auth": ("tadori.cli.auth", "Pages that wait for a person: list, open, resolve, skip."),
+    "search": ("tadori.cli.search", "Filter: ask search engines, one JSON line a hit."),
+    "engines": ("tadori.cli.search", "The search engines: which are on, what they lack, how they have been."),
     "extract": ("tadori.cli.filters", "Filter: files to text and fragments, one JSON line each."),
     "rank": ("tadori.cli.filters", "Filter: order passages by a query, JSON Lines in and out."),
     "judge": ("tadori.cli.filters", "Filter: does the evidence support the claim, JSON Lines in and out."),
@@ -64,7 +66,7 @@ class LazyGroup(click.Group):
 def tadori() -> None:
     """Tadori (辿り): research in which every sentence can be followed back to archived words.
 
-    Nothing leaves this machine. Data lives under TADORI_HOME.
+    Nothing leaves this machine but the requests of search and fetch themselves. Data lives under TADORI_HOME.
     """
 
 
