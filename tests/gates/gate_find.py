@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from tadori.app.engines import engine_facts, engines_of
+from tadori.app.engines import engines_of
 from tadori.app.home import App, open_app
 from tadori.app.request import Request
 from tadori.app.routes import Parts
@@ -27,6 +27,8 @@ from tadori.events import Event, SearchDone, silent
 from tadori.model.engine import Category
 from tadori.model.query import Query, QueryPurpose
 from tadori.run.searching import LONGEST, SHORTEST, Searching
+from tadori.search.apis.catalogue import APIS
+from tadori.search.engines.catalogue import ENGINES
 from tadori.search.weights import weight_now
 from tadori.settings import EngineSettings
 from tadori.store.engines import all_health, all_weights
@@ -81,10 +83,10 @@ class WebDesk:
         """What the engines count for now, by letter, in the category of plain questions."""
         with self.app.store.read() as db:
             weights, healths = all_weights(db), all_health(db)
-        facts = engine_facts()
+        styles = {letter: self.web.engines[letter].plan.style for letter in FOUR}
         return {
-            letter: weight_now(facts[self.web.engines[letter].plan.style], Category.GENERAL, weights, healths)
-            for letter in FOUR
+            letter: weight_now(ENGINES[style].facts, Category.GENERAL, weights, healths)
+            for letter, style in styles.items()
         }
 
 
@@ -95,7 +97,7 @@ def web_desk(web: LittleWeb, home: Path, letters: Sequence[str]) -> Iterator[Web
     engines = {web.engines[letter].plan.style: web.engines[letter].base for letter in letters}
     settings = EngineSettings(
         use=tuple(engines),
-        off=tuple(name for name in engine_facts() if name not in engines),
+        off=tuple(name for name in (*ENGINES, *APIS) if name not in engines),
         bases=tuple(engines.items()),
     )
     with open_app(replace(settings_for(web, home), engines=settings), clock=moment.clock) as app:
