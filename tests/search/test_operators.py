@@ -104,6 +104,16 @@ def test_what_looks_like_an_operator_but_is_none_is_said() -> None:
     )
 
 
+def test_what_cannot_be_left_out_is_said() -> None:
+    asked = read('tide -filetype:pdf -intitle:"old news" -after:2020 intitle:""')
+    assert asked == Asked(words=("tide", "after", "2020"), excluded=("old news",))
+    assert asked.notes == (
+        "-filetype:pdf cannot be asked; left out",
+        "-after:2020 names no date (YYYY, YYYY-MM or YYYY-MM-DD); asked as words",
+        "intitle: without a word was left out",
+    )
+
+
 def test_unknown_operators_and_addresses_stay_words() -> None:
     assert read("inurl:tide http://nagi.test/a:b").words == ("inurl:tide", "http://nagi.test/a:b")
 
