@@ -84,6 +84,12 @@ def test_an_engine_that_fails_every_other_time_is_found_by_its_rate() -> None:
     assert (health.circuit, later.circuit, later.failures) == (Circuit.CLOSED, Circuit.OPEN, 1)
 
 
+def test_the_rate_speaks_from_the_fourth_request_on() -> None:
+    # Before: three requests, half of them well. The next failure makes four, of which .375 went well.
+    assert lived((0, CAPTCHA), start=replace(FRESH, success_1h=0.5, mass_1h=3.0)).circuit is Circuit.OPEN
+    assert lived((0, CAPTCHA), start=replace(FRESH, success_1h=0.5, mass_1h=2.9)).circuit is Circuit.CLOSED
+
+
 def test_an_open_engine_is_not_asked_until_its_time_is_over_and_then_once() -> None:
     health = opened()
     assert why_not(health, at(30)) == "mojeek is left alone until 09:31 UTC after 2 failures"
@@ -120,6 +126,26 @@ def test_one_answer_makes_it_half_open_and_a_stable_one_closed() -> None:
     assert closing.reason == "3 answered in a row, over 5 minutes and more"
 
 
+def test_stable_is_the_second_answer_in_a_row_five_minutes_on() -> None:
+    assert lived((36, HITS), start=half_open()).circuit is Circuit.CLOSED
+    set_back = lived((33, CAPTCHA), start=half_open())
+    assert lived((93, HITS), start=set_back).circuit is Circuit.HALF_OPEN
+    assert lived((93, HITS), (94, HITS), start=set_back).circuit is Circuit.CLOSED
+
+
+def test_an_engine_on_trial_is_asked_once_a_minute_and_a_well_one_as_often_as_one_likes() -> None:
+    held = lived((37, CAPTCHA), (38, CAPTCHA), start=lived((36, HITS), start=half_open()))
+    trials = [asked(half_open(), at(32)), asked(held, at(98))]
+    assert [may_ask(trials[0], at(32.9)), may_ask(trials[1], at(98.9))] == [False, False]
+    assert [may_ask(trials[0], at(33)), may_ask(trials[1], at(99))] == [True, True]
+    assert may_ask(asked(FRESH, at(0)), at(0))
+
+
+def test_the_verdict_is_unhealthy_while_the_circuit_is_open_or_the_engine_rests() -> None:
+    assert [unhealthy(opened(), at(2)), unhealthy(opened(), at(40))] == [True, True]
+    assert [unhealthy(half_open(), at(32)), unhealthy(FRESH, at(0))] == [False, False]
+
+
 def test_a_failure_five_minutes_into_the_trial_opens_it_again_for_twice_as_long() -> None:
     health = lived((36, CAPTCHA), start=half_open())
     assert (health.circuit, health.open_until) == (Circuit.OPEN, at(36 + 60))
@@ -152,12 +178,15 @@ def test_an_engine_that_names_a_time_is_left_alone_at_once_and_for_that_long() -
     endless = after(FRESH, SearchOutcome.REFUSED, seconds=1.0, now=NOW, retry_after=1e12)
     assert (health.circuit, health.open_until) == (Circuit.OPEN, NOW + timedelta(hours=2))
     assert endless.open_until == NOW + timedelta(days=1)
+    change = transition(FRESH, health, SearchOutcome.REFUSED)
+    assert change is not None
+    assert change.reason == "refused, 1 failed in a row: left alone for 120 minutes"
 
 
 def test_garbled_answers_demote_and_leave_the_circuit_alone() -> None:
     health = lived(*[(minute, GARBLED) for minute in range(5)])
     assert (health.circuit, health.failures, demoted(health)) == (Circuit.CLOSED, 0, True)
-    assert not demoted(lived((0, GARBLED)))
+    assert [demoted(replace(FRESH, garbled_24h=0.3, mass_24h=mass)) for mass in (2.9, 3.0)] == [False, True]
     assert lived((0, CAPTCHA), (1, GARBLED), (2, CAPTCHA)).circuit is Circuit.OPEN
     assert lived((32, GARBLED), start=half_open()).circuit is Circuit.HALF_OPEN
 

@@ -139,6 +139,7 @@ NEAR_MISSES = [
     ("https://site.test/amp", "https://site.test/"),
     ("https://site.test/amp/about", "https://site.test/about"),
     ("https://site.test/fuses?amp=15", "https://site.test/fuses"),
+    ("https://site.test/amps?amp_type=tube", "https://site.test/amps"),
     ("https://site.test/archive?m=1", "https://site.test/archive"),
     ("https://site.test/list?sid=12", "https://site.test/list?sid=13"),
     ("https://site.test/tree?ref=v1", "https://site.test/tree?ref=v2"),

@@ -74,7 +74,10 @@ _SESSION_NAMES: Final = frozenset(
     "phpsessid jsessionid aspsessionid asp.net_sessionid cfid cftoken sessionid session_id sess_id zenid oscsid".split()
 )
 _SESSION_VALUE: Final = re.compile(r"(?=.*\d)(?=.*[a-z])[0-9a-z]{24,64}", re.I)
-_VIEW_NAMES: Final = frozenset("ref_src ref_url guccounter guce_referrer guce_referrer_sig usqp spm".split())
+_VIEW_NAMES: Final = frozenset(
+    "ref_src ref_url guccounter guce_referrer guce_referrer_sig spm usqp amp_js_v amp_gsa amp_lite amp_r amp_ct amp_tf"
+    " amp_latest_update_time".split()
+)
 _VIEWS: Final = frozenset({"amp", "amp=", "amp=1", "amp=true", "outputtype=amp", "output=amp", "view=amp", "mobile=1"})
 _ESCAPE: Final = re.compile(r"%([0-9A-Fa-f]{2})")
 _UNRESERVED: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
@@ -252,7 +255,7 @@ def _is_specific(path: str) -> bool:
 def _is_view(part: str) -> bool:
     name, _, value = part.partition("=")
     low = name.lower()
-    if low in _VIEW_NAMES or low.startswith("amp_") or part.lower() in _VIEWS:
+    if low in _VIEW_NAMES or part.lower() in _VIEWS:
         return True
     return low in _SESSION_NAMES or (low in {"sid", "s"} and _SESSION_VALUE.fullmatch(value) is not None)
 
