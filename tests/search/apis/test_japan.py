@@ -93,6 +93,14 @@ async def test_jstage_trouble_is_told_apart_from_nothing_found(web: ApiWeb, prov
         await provider("jstage").search(query("潮力", JA))
 
 
+async def test_an_entry_with_nothing_in_it_is_jstage_finding_nothing(web: ApiWeb, provider: Provider) -> None:
+    web.weather["api.jstage.jst.go.jp"] = written(
+        '<feed xmlns="http://www.w3.org/2005/Atom"><result><status>0</status></result><entry/></feed>'
+    )
+
+    assert (await provider("jstage").search(query("潮力", JA))).hits == ()
+
+
 async def test_ndl_gives_books_with_authors_and_numbers(web: ApiWeb, provider: Provider) -> None:
     found = await provider("ndl").search(query(QUESTION, JA))
 

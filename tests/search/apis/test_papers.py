@@ -142,6 +142,12 @@ async def test_crossref_gives_dates_in_parts_names_of_groups_and_the_references_
     assert (second.title, second.url, second.date) == ("潮力発電の歴史", "https://doi.org/10.5555/ja.1", None)
 
 
+async def test_crossref_is_told_both_ends_of_a_range_of_days(web: ApiWeb, provider: Provider) -> None:
+    await provider("crossref").search(query("tidal after:2010-05 before:2012"))
+
+    assert web.log[0].params["filter"] == "from-pub-date:2010-05-01,until-pub-date:2011-12-31"
+
+
 async def test_two_catalogues_that_describe_one_doi_describe_one_work(provider: Provider) -> None:
     one = await provider("crossref").search(query("tidal"))
     other = await provider("semantic_scholar").search(query("tidal"))
@@ -273,6 +279,15 @@ async def test_pubmed_is_asked_twice_and_leaves_out_what_it_cannot_summarise(web
     assert (work.doi, work.date) == ("10.5555/tide.2011.8", "2011-09-13")
     assert work.open_access_url == "https://pmc.ncbi.nlm.nih.gov/articles/PMC3160001/"
     assert work.identifiers == (("pmid", "21900001"), ("pmcid", "PMC3160001"))
+
+
+async def test_numbers_that_pubmed_cannot_summarise_at_all_are_nothing_found(web: ApiWeb, provider: Provider) -> None:
+    summary = {"7": {"uid": "7", "error": "cannot get document summary"}}
+    web.weather["eutils.ncbi.nlm.nih.gov"] = told({"esearchresult": {"idlist": ["7", "8"]}, "result": summary})
+
+    found = await provider("pubmed").search(query("tidal"))
+
+    assert found.hits == ()
 
 
 async def test_pubmed_asks_for_no_summaries_when_nothing_fits(web: ApiWeb, provider: Provider) -> None:

@@ -1,8 +1,9 @@
 """e-Stat: the tables of Japan's official statistics.
 
 After https://www.e-stat.go.jp/api/api-info/e-stat-manual3-0 (政府統計の総合窓口のAPI仕様 3.0版): `getStatsList` with
-`appId`, `searchWord`, `limit`, `surveyYears`. What went wrong stands in `RESULT.STATUS` under status 200: 1 is nothing
-found, 100 and up are errors. One table comes as an object instead of a list.
+`appId`, `searchWord`, `limit`, `surveyYears`. What went wrong stands in `RESULT.STATUS` under status 200: 100 is a
+wrong key, what is higher another error; with 1, nothing found, there are no tables. One table comes as an object
+instead of a list.
 """
 
 from typing import Any, Final
@@ -23,7 +24,6 @@ FACTS: Final = EngineFacts(
     home="https://www.e-stat.go.jp/api/",
 )
 _WRONG_KEY: Final = 100
-_NOTHING: Final = 1
 
 
 def request(sought: Sought) -> EngineRequest:
@@ -51,8 +51,6 @@ def records(response: EngineResponse) -> list[Record]:
         raise rejected(FACTS.name, FACTS.key, message)
     if status > _WRONG_KEY:
         raise SourceRefused(FACTS.name, f"{status}: {message}")
-    if status == _NOTHING:
-        return []
     return [_record(table) for table in list_at(told, "DATALIST_INF", "TABLE_INF")]
 
 
