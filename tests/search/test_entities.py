@@ -50,6 +50,11 @@ def test_japanese_companies_are_found_with_their_legal_form_before_or_behind(tex
         ("The Company Inc. clause, and the corporation, say nothing.", []),
         ("Smith & Sons LLC met 3M Company.", ["Smith & Sons LLC", "3M Company"]),
         ("Yesterday fell. Tidal Corp grew", ["Tidal Corp"]),
+        (
+            "Ann, Founder of Ceres Robotics Inc., and Bo, Vice President of Sales for Draeger, Inc.",
+            ["Ceres Robotics Inc.", "Draeger, Inc."],
+        ),
+        ("Bank of the Isles Corp. 1996-98 AccuSoft Inc.", ["Bank of the Isles Corp.", "AccuSoft Inc."]),
     ],
 )
 def test_english_companies_are_found_by_their_form(text: str, expected: list[str]) -> None:
@@ -58,7 +63,7 @@ def test_english_companies_are_found_by_their_form(text: str, expected: list[str
 
 def test_public_bodies_and_organisations_are_told_apart_in_both_languages() -> None:
     ja = (
-        "厚生労働省と米国防総省、神奈川県庁は反省し、独立行政法人情報処理推進機構と東京大学教授の佐藤花子さんに、"
+        "厚生労働省と米国防総省、神奈川県庁は雲南省で反省し、所管官庁と独立行政法人情報処理推進機構と東京大学教授の佐藤花子さんに、"
         "公正取引委員会も同席した。"
     )
     en = (
@@ -70,6 +75,16 @@ def test_public_bodies_and_organisations_are_told_apart_in_both_languages() -> N
     assert named(ja, JA, ORGANISATION) == ["独立行政法人情報処理推進機構", "東京大学"]
     assert named(en, EN, GOVERNMENT) == ["Ministry of Economy, Trade and Industry", "Environmental Protection Agency"]
     assert named(en, EN, ORGANISATION) == ["University of Tokyo"]
+
+
+def test_a_latin_name_in_a_japanese_sentence_ends_where_the_kana_begin() -> None:
+    text = "王立協会（RAIC）は、College of Fellowsのメンバーと、米Acme Tidal, Inc.による出資を決めた。"
+
+    assert [(m.text, m.kind) for m in find(text, JA)] == [
+        ("王立協会", ORGANISATION),
+        ("College of Fellows", ORGANISATION),
+        ("Acme Tidal, Inc.", COMPANY),
+    ]
 
 
 def test_persons_are_found_by_title_and_role_and_keep_it_as_their_label() -> None:
@@ -88,6 +103,16 @@ def test_persons_are_found_by_title_and_role_and_keep_it_as_their_label() -> Non
     ]
     found = [(m.text, m.label) for m in find(en, EN) if m.kind is EntityKind.PERSON]
     assert found == [("Jane van der Berg", "Dr"), ("John Smith", "chief executive"), ("Kishida", "Prime Minister")]
+
+
+def test_possessives_and_articles_stay_outside_of_names() -> None:
+    text = "President Trump's July plan, Mr. O'Neil’s answer. Now the Agency met Ann Lee of the Society for the Blind."
+
+    assert [(m.text, m.kind.value) for m in find(text, EN)] == [
+        ("Trump", "person"),
+        ("O'Neil", "person"),
+        ("Society for the Blind", "organisation"),
+    ]
 
 
 def test_the_check_digit_of_a_corporate_number_is_computed_as_its_law_says() -> None:
@@ -157,13 +182,14 @@ def test_domains_come_from_addresses_mail_and_bare_hosts_but_not_from_file_names
 def test_postal_addresses_are_found_in_both_scripts() -> None:
     ja = (
         "本社は〒100-0013 東京都千代田区霞が関三丁目1番1号 霞が関ビル5階です。支店（大阪府大阪市北区梅田1-2-3）。"
-        "東京都は広い。"
+        "東京都は広い。東京都渋谷区千駄ヶ谷4丁目26-7にある"
     )
     en = "Visit 3-1-1 Kasumigaseki, Chiyoda-ku, Tokyo 100-0013 or 12 Harbour Street, Port Town, MA 02139 today."
 
     assert [m.text for m in addresses(ja)] == [
         "〒100-0013 東京都千代田区霞が関三丁目1番1号 霞が関ビル5階",
         "大阪府大阪市北区梅田1-2-3",
+        "東京都渋谷区千駄ヶ谷4丁目26-7",
     ]
     assert [m.text for m in addresses(en)] == [
         "3-1-1 Kasumigaseki, Chiyoda-ku, Tokyo 100-0013",

@@ -285,7 +285,7 @@ def test_an_english_profile_becomes_entities_too() -> None:
 
 
 def test_a_link_in_a_sentence_is_not_taken_for_a_companys_own_site() -> None:
-    text = "株式会社北斗について https://news.test/a が報じた。\n\n法人番号 7000012050002"
+    text = "株式会社北斗について https://news.test/a が報じた。担当 a@gmail.com\n\n法人番号 7000012050002"
 
     found = {e.name: e for e in entities_of(text, find(text, JA))}
 

@@ -102,11 +102,10 @@ def domains(text: str) -> list[Mention]:
 
 def addresses(text: str) -> list[Mention]:
     """Postal addresses: behind 〒, from a prefecture to a number, and in Latin letters with a postal code."""
-    found = [
-        _mention(EntityKind.ADDRESS, text, m.start(), m.end(), m[0].strip())
-        for pattern in (_ADDRESS_JA, _ADDRESS_EN)
-        for m in pattern.finditer(text)
-    ]
+    found = []
+    for match in (*_ADDRESS_JA.finditer(text), *_ADDRESS_EN.finditer(text)):
+        words = _SENTENCE_GOES_ON.sub("", match[0])
+        found.append(_mention(EntityKind.ADDRESS, text, match.start(), match.start() + len(words), words.strip()))
     return [mention for mention in found if len(mention.text) > 9]
 
 
@@ -135,6 +134,7 @@ _ADDRESS_JA: Final = later(
     r"(?:[ 　][^\s、。，,（）()「」|｜]{1,30}(?:階|号室|F|ビル|棟))?"
     rf"|{_PREFECTURE}[一-龥ぁ-んァ-ヴヶ々ー]{{1,24}}?(?:市|区|町|村|郡)[一-龥ぁ-んァ-ヴヶ々ー]{{0,24}}?{_NUMBERED}{_BUILDING}"
 )
+_SENTENCE_GOES_ON: Final = later(r"(?<=[0-9０-９号番地目階])[ぁ-ん][^の]*$")
 _ADDRESS_EN: Final = later(
     r"(?<![\w-])\d{1,5}(?:-\d{1,4}){1,3},? [A-Z][A-Za-z-]+(?:,? [A-Z][A-Za-z-]+){1,5},? \d{3}-\d{4}(?!\d)"
     r"|(?<![\w-])\d{1,5} (?:[A-Z][A-Za-z.]+ ){1,4}(?:Street|St|Avenue|Ave|Road|Rd|Boulevard|Blvd|Lane|Drive|Way)\.?,"

@@ -18,7 +18,7 @@ def en_bodies(text: str) -> list[Mention]:
     found = [mention for match in _FORM.finditer(text) if (mention := _company(text, match)) is not None]
     found += [_mention(EntityKind.GOVERNMENT, text, m.start(), m.end()) for m in _MINISTRY.finditer(text)]
     for match in _HEADED.finditer(text):
-        start = _left_edge(text, match.start())
+        start = _left_edge(text, match.start(), articles=False)
         if match["of"] or start < match.start():
             kind = EntityKind.GOVERNMENT if match["public"] else EntityKind.ORGANISATION
             found.append(_mention(kind, text, start, match.end()))
@@ -37,11 +37,13 @@ def en_persons(text: str) -> list[Mention]:
     return found
 
 
-_CAPITAL: Final = r"(?:[A-Z]\.|[A-ZÀ-ÖØ-Þ][\w'’\-]*)"
+_LETTER: Final = "[A-Za-z0-9À-ÖØ-öø-ž_]"
+"""Not `\\w`: in a Japanese sentence a Latin name ends where the kana begin."""
+_CAPITAL: Final = rf"(?:[A-Z]\.|[A-ZÀ-ÖØ-Þ](?:{_LETTER}|-)*(?:['’](?!s\b){_LETTER}+)?)"
 _FORM: Final = later(
     r"(?<=[\w.)’'])(?P<gap>,? )(?:Incorporated|Inc|Corporation|Corp|Company,? (?:Limited|Ltd)|Co\.?,? ?Ltd|Company"
     r"|Limited|(?:Pty|Pte|Pvt)\.? Ltd|Ltd|LLC|L\.L\.C|LLP|PLC|plc|GmbH(?: & Co\.? KG)?|KGaA|AG|SE|S\.A\.S|S\.A|S\.p\.A"
-    r"|SpA|SAS|SARL|B\.V|BV|N\.V|NV|K\.K|KK|Oyj|Oy|AB|ASA|A/S|ApS)(?P<dot>\.?)(?![\w/])"
+    r"|SpA|SAS|SARL|B\.V|BV|N\.V|NV|K\.K|KK|Oyj|Oy|AB|ASA|A/S|ApS)(?P<dot>\.?)(?![A-Za-z0-9/])"
 )
 _FIELD: Final = rf"{_CAPITAL}(?: {_CAPITAL}){{0,3}}"
 _MINISTRY: Final = later(
@@ -53,7 +55,7 @@ _HEADED: Final = later(
     r"(?<!\w)(?:(?P<public>Agency|Authority|Administration|Commission|Bureau|Ministry)"
     r"|(?:University|Institute|Institution|College|Association|Foundation|Society|Council|Laboratory|Laboratories|Hospital"
     r"|Academy|Federation|Consortium))"
-    rf"(?P<of> (?:of|for) (?:the )?{_FIELD})?(?![\w])"
+    rf"(?P<of> (?:of|for) (?:the )?{_FIELD})?(?![A-Za-z0-9])"
 )
 _TITLED: Final = later(
     r"(?<!\w)(?P<title>Dr\.?|Prof\.?|Professor|Mr\.?|Mrs\.?|Ms\.?|Sir|Dame|Prime Minister|President|Vice President"
@@ -76,8 +78,12 @@ _NO_FIRST_NAME: Final = frozenset(
 )
 _COMMON: Final = frozenset(
     "the a an in at on by from and but for with to of when while after before as if its their our this that these those"
-    " under over both since last next new company group".split()
+    " under over both since last next new company group former ex late current senior now then today".split()
 ) | {month.lower() for month in MONTHS}
+_ROLE_WORDS: Final = frozenset(
+    "president founder cofounder co-founder director ceo cto cfo coo chairman chairwoman chair head manager officer"
+    " professor sales marketing minister secretary vp engineer member partner owner employee".split()
+)
 _LINKS: Final = frozenset("of the de & for".split())
 
 
@@ -96,29 +102,48 @@ def _company(text: str, form: re.Match[str]) -> Mention | None:
     return _mention(EntityKind.COMPANY, text, start, end)
 
 
-def _left_edge(text: str, end: int) -> int:
-    """Where the capitalised words that end at `end` begin: `end` itself when there are none."""
+def _left_edge(text: str, end: int, *, articles: bool = True) -> int:
+    """Where the capitalised words that end at `end` begin: `end` itself when there are none.
+
+    `articles`: whether `Bank of the Isles` is one name, where `Ann Lee of the Institute` is not.
+    """
     low = max(0, end - 120)
     words = [(m.start(), m[0]) for m in _WORD.finditer(text, low, end)]
     taken: list[tuple[int, str]] = []
-    for start, word in reversed(words):
-        breaks = word[-1] in ',;:!?)"”' or (word[-1] == "." and len(word) > 3)
-        capital = (
-            word[0].isupper() or (word[0].isdigit() and (bool(taken) or word.upper() != word.lower())) or word in _LINKS
-        )
-        if len(taken) == _LONGEST_NAME or breaks or not capital or "\n" in text[start + len(word) : _next(taken, end)]:
+    for number in range(len(words) - 1, -1, -1):
+        start, word = words[number]
+        before = words[number - 1][1] if number else ""
+        after = taken[-1][0] if taken else end
+        if word == "the" and not articles:
+            break
+        if (
+            len(taken) == _LONGEST_NAME
+            or text[start + len(word) : after].strip(" ")
+            or not _in_name(word, before, taken)
+        ):
             break
         taken.append((start, word))
-    while taken and (taken[-1][1].lower() in _COMMON or taken[-1][1] in _LINKS or not taken[-1][1][0].isalnum()):
+    while taken and not _begins_name(taken[-1][1]):
         taken.pop()
     return taken[-1][0] if taken else end
 
 
-_WORD: Final = later(r"\S+")
+def _in_name(word: str, before: str, taken: list[tuple[int, str]]) -> bool:
+    """Whether a word, with `before` before it and `taken` behind it, goes on a name to the left."""
+    if word[-1] in ',;:!?)"”' or (word[-1] == "." and len(word) > 3):
+        return False
+    if word == "the":  # `Society for the Blind`, but not `Now the Agency`
+        return before in {"of", "for"}
+    if word in _LINKS:  # `Bank of Ports`, but not `Founder of Ports Inc.`
+        return before.lower() not in _ROLE_WORDS
+    return word[0].isupper() or (word[0].isdigit() and (bool(taken) or word.upper() != word.lower()))
 
 
-def _next(taken: list[tuple[int, str]], end: int) -> int:
-    return taken[-1][0] if taken else end
+def _begins_name(word: str) -> bool:
+    return word.lower() not in _COMMON and word not in _LINKS and word.upper() != word.lower()
+
+
+_WORD: Final = later(r"[^\s\u3000-\u30ff\u4e00-\u9fff\uff00-\uffef]+")
 
 
 def _mention(kind: EntityKind, text: str, start: int, end: int, label: str = "") -> Mention:

@@ -25,7 +25,7 @@ def ja_bodies(text: str) -> list[Mention]:
     found = [
         _mention(EntityKind.GOVERNMENT, text, m.start(), m.end())
         for m in _GOVERNMENT.finditer(text)
-        if m[0] not in _NO_BODY
+        if m[0] not in _NO_BODY and not m[0].endswith("官庁") and m[0].removesuffix("省") not in _PROVINCES
     ]
     found += [
         _mention(EntityKind.ORGANISATION, text, m.start(), m.end())
@@ -60,7 +60,7 @@ def ja_persons(text: str) -> list[Mention]:
 
 _FORM: Final = later(
     r"(?P<company>株式会社|有限会社|合同会社|合資会社|合名会社|[（(][株有同][）)]|[㈱㈲])"
-    r"|国立研究開発法人|地方独立行政法人|独立行政法人|国立大学法人|公立大学法人|学校法人|(?:一般|公益)(?:社団|財団)法人"
+    r"|国立研究開発法人|地方独立行政法人|独立行政法人|国立大学法人|公立大学法人|学校法人|(?:一般|公益)?(?:社団|財団)法人"
     r"|社会福祉法人|医療法人(?:社団|財団)?|特定非営利活動法人|(?:NPO|ＮＰＯ)法人|宗教法人|特殊法人"
 )
 _MINISTRIES: Final = (
@@ -84,7 +84,11 @@ _ORGANISATION: Final = later(
 _NO_BODY: Final = frozenset(
     "国立大学 私立大学 公立大学 短期大学 女子大学 総合病院 国立病院 反省 帰省 内省 官公庁 中央省庁 関係省庁"
     " 県庁 都庁 道庁 府庁"
-    " 研究機構 教育委員会 大手省 人事省".split()
+    " 研究機構 教育委員会 工科大学 専門家協会 全国協会".split()
+)
+_PROVINCES: Final = frozenset(
+    "河北 山西 遼寧 吉林 黒竜江 黒龍江 江蘇 浙江 安徽 福建 江西 山東 河南 湖北 湖南 広東 海南 四川 貴州 雲南 陝西"
+    " 甘粛 青海 台湾".split()
 )
 _TITLES: Final = (
     "氏 さん 様 博士 教授 准教授 名誉教授 助教 講師 首相 総理 総理大臣 大統領 副大統領 大臣 副大臣 長官 知事"
@@ -110,7 +114,7 @@ _BEFORE_NAME: Final = frozenset(
 _AFTER_NAME: Final = frozenset(
     "代表取締役 代表取締役社長 代表取締役会長 取締役 社長 会長 代表 本社 本店 支店 広報 御中 所属 法人番号"
     " 所在地 住所 電話 製 株 社員 創業者 設立"
-    " 東証 会社概要 代表者".split()
+    " 東証 ウェブサイト サイト ホームページ 会社概要 代表者".split()
 )
 _JOINS: Final = frozenset("・ ･ & ＆ - － ー . ． ′".split())
 

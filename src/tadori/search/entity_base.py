@@ -48,6 +48,10 @@ _MOST_COMPARED: Final = 20
 """Names and addresses of one entity that are compared; all are kept."""
 _MOST_NAMESAKES: Final = 20
 _OWN_SITE: Final = later(r"公式|ホームページ|ウェブサイト|Webサイト|URL|HP|website|home ?page|web ?site", re.IGNORECASE)
+_MAIL_FOR_ALL: Final = frozenset(
+    "gmail.com googlemail.com yahoo.com yahoo.co.jp outlook.com outlook.jp hotmail.com hotmail.co.jp live.jp icloud.com"
+    " me.com aol.com protonmail.com proton.me docomo.ne.jp ezweb.ne.jp au.com softbank.ne.jp nifty.com gmx.de".split()
+)
 _IN_BRACKETS: Final = later(r"（[^（）]*）|\([^()]*\)")
 _BELONGS_BEFORE: Final = later(r"[の、・,\s]{0,3}[^はがをにともでへ。、\n]{0,20}[の、・,\s]{0,3}")
 _BELONGS_BEHIND: Final = later(r"(?:氏|さん)?[（(]|[,(]? ?[A-Za-z ,\-]{0,40}(?:of|at|for|from|with) (?:the )?")
@@ -274,7 +278,9 @@ def _owner(text: str, mention: Mention, mentions: Sequence[Mention]) -> Mention 
     person = mention.label == "orcid"
     wanted = {EntityKind.PERSON} if person else BODIES
     if mention.kind is EntityKind.DOMAIN:
-        told = mention.label == "email" or _OWN_SITE.search(text, max(0, mention.start - 20), mention.start)
+        told = (mention.label == "email" and mention.value not in _MAIL_FOR_ALL) or _OWN_SITE.search(
+            text, max(0, mention.start - 20), mention.start
+        )
         if not told:
             return None
     elif mention.kind is not EntityKind.ADDRESS and mention.label not in _REGISTERS:
