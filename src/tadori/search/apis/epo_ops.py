@@ -87,15 +87,13 @@ def _record(document: Any) -> Record:
     number = "".join(str(document.get(part) or "") for part in ("country", "doc-number", "kind"))
     data = next(iter(children(document, "bibliographic-data")), document)
     cited = children(data, "references-cited", "citation", "patcit", "document-id")
-    titles = children(data, "invention-title")
-    abstracts = children(document, "abstract")
     return Record(
-        title=_in_english(titles) or number,
+        title=_in_english(children(data, "invention-title")) or number,
         url=address(f"https://worldwide.espacenet.com/patent/search?q=pn%3D{number}") if number.isalnum() else None,
         date=iso_date(xml_text(data, "publication-reference", "document-id", "date")),
         authors=_people(data, "inventors", "inventor"),
         venue=", ".join(_people(data, "applicants", "applicant")),
-        abstract=_in_english(abstracts),
+        abstract=_in_english(children(document, "abstract")),
         cites=tuple(
             f"https://worldwide.espacenet.com/patent/search?q=pn%3D{cites}"
             for one in cited
