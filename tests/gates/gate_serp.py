@@ -3,7 +3,8 @@
 `serp_key.json` was written by hand before there was a parser: every link and every heading of each page was printed
 with the elements around it and read; counted were the entries of the main list that lead to one page of somebody else,
 a single video or thread among them included. Not counted: advertisements, AI answers, answer cards, "people also ask",
-carousels of videos, links into the site of a result, entity boxes, related searches. openserp has put
+carousels of videos, links into the site of a result, entity boxes, related searches (`not_organic` names some; any hit
+that is not in the key counts against us). openserp has put
 `http://test.test` in place of every outside address, so on its four pages of results the address only shows that the
 right link was taken; `websearchmcp/duckduckgo.html` was written by its authors, the other pages are real ones of 2026.
 Of yandex, baidu and swisscows there are pages too, and no parser of ours.
@@ -62,7 +63,7 @@ def run(quick: bool) -> list[Figure]:
         Figure(
             name="serp: the same with every class, id and data attribute renamed",
             value=right_renamed / wanted,
-            floor=0.8,
+            floor=0.9,
             aim=0.98,
             n=wanted,
         ),

@@ -59,7 +59,8 @@ MAX_DOCUMENT_BYTES: Final = 20_000_000
 MAX_TEXT_CHARS: Final = 2_000_000
 MAX_ELEMENTS: Final = 200_000
 MAX_RESULT_PAGE_BYTES: Final = 5_000_000
-"""Ten times the largest result page we have seen; the reader of answers stops there too."""
+MAX_RESULT_PAGE_ELEMENTS: Final = 30_000
+"""Both ten times the largest result page we have seen."""
 
 # Issue 3, guards of the web
 PAGE_SECONDS: Final = 60.0

@@ -60,7 +60,7 @@ def _wrapped(parsed: WebUrl) -> str | None:
         ):
             for start, unwrap in ways.items():
                 if path.startswith(start):
-                    return unwrap(parsed.target)
+                    return unwrap(parsed.target) or None
     return ""
 
 
@@ -78,7 +78,9 @@ def _bing(text: str) -> str | None:
     if packed is None or len(packed) < 3:
         return None
     try:
-        return base64.b64decode(packed[2:] + "=" * (-len(packed[2:]) % 4), altchars=b"-_").decode("utf-8")
+        return base64.b64decode(packed[2:] + "=" * (-len(packed[2:]) % 4), altchars=b"-_", validate=True).decode(
+            "utf-8"
+        )
     except (binascii.Error, UnicodeError):
         return None
 

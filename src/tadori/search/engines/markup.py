@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from tadori.errors import SourceGarbled, SourceTooLarge
 from tadori.model.engine import EngineResponse
-from tadori.model.thresholds import MAX_ELEMENTS, MAX_RESULT_PAGE_BYTES
+from tadori.model.thresholds import MAX_RESULT_PAGE_BYTES, MAX_RESULT_PAGE_ELEMENTS
 from tadori.text.normalise import strip_invisible
 
 Element = Any
@@ -42,8 +42,8 @@ def tree_of(response: EngineResponse, engine: str) -> Element:
     text = text_of_body(response).replace("\x00", "")
     if not text.strip():
         raise SourceGarbled(engine, "the page is empty")
-    if text.count("<") - text.count("</") > MAX_ELEMENTS:
-        raise SourceTooLarge(engine, f"a result page of more than {MAX_ELEMENTS} elements")
+    if text.count("<") - text.count("</") > MAX_RESULT_PAGE_ELEMENTS:
+        raise SourceTooLarge(engine, f"a result page of more than {MAX_RESULT_PAGE_ELEMENTS} elements")
     if _MANY_ATTRIBUTES.search(text):
         raise SourceTooLarge(engine, "an element of the result page has more than 500 attributes")
     return _parsed(text, engine)

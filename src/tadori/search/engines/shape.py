@@ -21,16 +21,17 @@ LONGEST_TITLE: Final = 300
 LONGEST_SNIPPET: Final = 1000
 MOST_RESULTS: Final = 100
 """A page that lists more is no page of results."""
-_MOST_LINKS: Final = 2000
-_MOST_PARTS: Final = 1000
-"""Elements of one block that are looked at."""
-_LONGEST_NAMES: Final = 500
+_MOST_BLOCKS: Final = 300
+_MOST_LINKS: Final = 1000
+_MOST_PARTS: Final = 3000
+"""Elements of one block; what has more is a container of results, or made to cost time."""
+_LONGEST_NAMES: Final = 300
 """Characters of a class attribute that are read."""
-_SHORTEST_TITLE: Final = 2
 _SHORTEST_SNIPPET: Final = 15
 """Characters of text that make a block more than an entry of a menu."""
-_DATE_WITHIN: Final = 3
-"""A date that a snippet opens with begins within so many characters."""
+_BEFORE_DATE: Final = re.compile(r"\W*")
+_AFTER_DATE: Final = re.compile(r"\s*(?:[·・|:—–-]|\.{2,3}|…|$)")
+"""Between the day of a result and what is quoted from it."""
 
 _AD_TOKEN: Final = re.compile(
     r"(?:ads?|b_ad(?:s|Top|Bottom|LastChild|_\w*)?|commercial[-_]?unit\w*|sponsored\w*|sponsor|advert\w*|text-ad|result--ad\w*)$",
@@ -79,9 +80,13 @@ class Rule:
 
 def rows_by_rule(tree: Element, rule: Rule, base: str, *, own: bool) -> list[Row]:
     """The results that stand where `rule` says, in order."""
-    blocks = tree.xpath(rule.blocks)[:_MOST_LINKS]
+    blocks = [block for block in tree.xpath(rule.blocks)[:_MOST_BLOCKS] if not _is_container(block)]
     rows = (_row(block, rule, base, own) for block in blocks if not (rule.skip and block.xpath(rule.skip)))
     return _distinct([row for row in rows if row is not None])
+
+
+def _is_container(block: Element) -> bool:
+    return next(islice(block.iter(), _MOST_PARTS, None), None) is not None
 
 
 def _row(block: Element, rule: Rule, base: str, own: bool) -> Row | None:
@@ -93,7 +98,7 @@ def _row(block: Element, rule: Rule, base: str, own: bool) -> Row | None:
     title = words_of(heads[0], LONGEST_TITLE)
     links = block.xpath(rule.link) if rule.link else _links_at(heads[0])
     url = next((found for link in links if (found := target(link.get("href") or "", base, own=own))), None)
-    if url is None or len(title) < _SHORTEST_TITLE:
+    if url is None or not title:
         return None
     texts = [words_of(part, LONGEST_SNIPPET) for part in (block.xpath(rule.snippet)[:3] if rule.snippet else [])]
     snippet = next((text for text in texts if text), "")
@@ -145,7 +150,7 @@ def _title_links(tree: Element, base: str, own: bool) -> list[_Lead]:
     headed = [(link, words_of(head, LONGEST_TITLE), url) for link, head, url in found if head is not None]
     plain = [(link, _last_line(link), url) for link, head, url in found if head is None]
     chosen = headed if len(headed) > 1 else plain
-    return [one for one in chosen if len(one[1]) >= _SHORTEST_TITLE and not one[1].startswith(("http:", "https:"))]
+    return [one for one in chosen if one[1] and not one[1].startswith(("http:", "https:"))]
 
 
 def _last_line(link: Element) -> str:
@@ -167,7 +172,7 @@ def _aside(link: Element) -> bool:
     for above in link.iterancestors():
         if above.tag in ("body", "html"):
             return False
-        if above.tag in _NO_RESULTS_IN or any(_ASIDE.search(token) for token in _tokens(above)):
+        if above.tag in _NO_RESULTS_IN or _ASIDE.search(" ".join(_tokens(above))):
             return True
     return False
 
@@ -187,7 +192,7 @@ def _rest_of(block: Element, link: Element, title: str) -> str:
     title_parts = {*link.iter(), *link.iterancestors()}
     texts = [
         words_of(part, LONGEST_SNIPPET)
-        for part in islice(block.iter("p", "div", "span", "td", "dd", "li"), _MOST_PARTS)
+        for part in islice(block.iter("p", "div", "span", "td", "dd", "li", "a"), _MOST_PARTS)
         if part not in title_parts and not any(child.tag in ("div", "p", "td", "li") for child in part)
     ]
     return max((text for text in texts if text != title), key=len, default="")
@@ -224,11 +229,12 @@ def date_in(text: str) -> IsoDate | None:
 
 
 def leading_date(snippet: str) -> IsoDate | None:
-    """The day a snippet opens with, as engines put it before what they quote; a bare year is part of a sentence."""
-    first = next(iter(dates(snippet[:60])), None)
-    if first is None or first.start > _DATE_WITHIN or first.month is None:
+    """The day a snippet opens with, as engines put it before what they quote; "May 1987 was warm" is not one."""
+    opening = snippet[:60]
+    first = next(iter(dates(opening)), None)
+    if first is None or first.day is None or not _BEFORE_DATE.fullmatch(opening[: first.start]):
         return None
-    return first.iso
+    return first.iso if _AFTER_DATE.match(opening[first.end :]) else None
 
 
 def _distinct(rows: Sequence[Row]) -> list[Row]:
