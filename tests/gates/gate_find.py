@@ -94,6 +94,7 @@ class WebDesk:
 def web_desk(web: LittleWeb, home: Path, letters: Sequence[str]) -> Iterator[WebDesk]:
     """A desk whose only engines are those of these letters, at their places on the little web."""
     moment = Time()
+    web.engines[letters[0]].warm()
     engines = {web.engines[letter].plan.style: web.engines[letter].base for letter in letters}
     settings = EngineSettings(
         use=tuple(engines),
@@ -193,7 +194,6 @@ def _hanging(seed: int) -> Figure:
         for letter in SIX:
             web.engines[letter].mood = Mood.USUAL
         web.engines["b"].mood, web.engines["b"].hang_seconds = Mood.HANG, HANG_SECONDS
-        web.engines["a"].results(web.topics[0].name)  # the index is built before the clock runs
         seconds, hits = asyncio.run(_ask_six(desk, web.topics[0].questions[0]))
         assert hits > 0
         assert [len(web.engines[letter].asked) for letter in SIX] == [1] * len(SIX)

@@ -58,6 +58,8 @@ def table(web: LittleWeb, home: Path | None = None) -> str:
             *(f"wall     {kind:<24} {url}" for kind, url in web.walls.items()),
             *(f"robots   {kind:<24} {web.url(name)}" for kind, name in web.robots.items()),
             *(f"special  {purpose:<24} {web.url(name)}" for purpose, name in web.special.items()),
+            *(f"engine   {engine.plan.style:<24} {engine.base}" for engine in web.engines.values()),
+            *(f"topic    {topic.key:<24} {topic.questions[0].text}" for topic in web.topics),
             f"archive  {len(web.snapshots)} pages have copies, e.g. {web.snapshots[next(iter(web.snapshots))][0].url}",
             "",
             f"seed {web.seed}: " + ", ".join(f"{number} {weather}" for weather, number in count.items()),

@@ -152,6 +152,10 @@ class LookAlike:
     def queries(self) -> list[str]:
         return [search.query for search in self.asked]
 
+    def warm(self) -> None:
+        """Have the index built now, which the first query waits for otherwise: a second or more, all engines at once."""
+        assert self._index.entries
+
     def forget(self) -> None:
         """As if nobody had ever asked."""
         self.asked.clear()
