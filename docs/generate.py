@@ -25,8 +25,23 @@ ROWS: dict[str, tuple[str, str]] = {
     "F3": ("gaps: coverage per focus as a number, missing information, sufficient or not", "tadori research --json"),
     "F4": ("follow-up queries from the missing information", "tadori status TASK"),
     "F5": ("go on or stop with the reason in words, at most three rounds", "tadori status TASK"),
+    "D9": ("search engines and interfaces behind one door, keys and addresses in settings", "tadori engines"),
+    "L1": ("expansion by rules alone, so that a client can do the thinking", "tadori research"),
+    "L3": (
+        "phrases, site:, dates and other operators in each engine's own words; ja and en mirror queries",
+        "tadori search",
+    ),
+    "L4": ("engines weighted by what their hits were worth; places where such things are published", "tadori search"),
+    "L5": ("engines that refuse are left alone and come back when stable; told when all are blocked", "tadori engines"),
+    "L6": ("hits are weighed by title and snippet before they are fetched; skips are told", "tadori research"),
     "L7": ("robots.txt and sitemaps; walks within a site, two links deep at most", "tadori fetch --depth 2"),
     "L9": ("the last copies of the Wayback Machine, and what changed between them", "tadori fetch --history"),
+    "L8": ("the search of a site itself, learned, with site: behind it", "tadori research"),
+    "L10": (
+        "official interfaces: papers, laws, statistics, minutes, filings, patents",
+        "tadori search --provider openalex",
+    ),
+    "L11": ("entities, pivots and the way back to the primary source", "tadori research"),
     "L13": ("satisfaction, novelty, harvest; states of searches and tasks", "tadori status TASK"),
     "L14": ("refutations are searched for every important claim; none found lowers confidence", "tadori research"),
     "L16": (

@@ -27,9 +27,9 @@ from tadori.model.engine import Category, EngineFacts, EngineHealth, EngineKind,
 from tadori.model.query import Hit, Query
 from tadori.model.work import Found
 from tadori.run.asking import EngineDoor
-from tadori.search.health import after, all_blocked, asked, transition, why_not
+from tadori.search.health import after, asked, transition, why_not
 from tadori.search.merge import Merged, merge
-from tadori.search.weights import choose_engines, coverage, learned, start_weight, weight_now
+from tadori.search.weights import Weights, choose_engines, coverage, learned, start_weight, weight_now
 from tadori.store.database import Store
 from tadori.store.engines import (
     all_health,
@@ -96,19 +96,10 @@ class Searching:
 
     async def search(self, query: Query, emit: Emit) -> Merged:
         """Ask the engines that are right for a query; documents once, best first."""
-        now = self.clock()
         with self.store.read() as db:
             healths, weights = all_health(db), all_weights(db)
         category = category_of(query.text)
-        facts = [engine.facts for engine in self.engines]
-        chosen = {
-            one.name
-            for one in choose_engines(
-                facts, healths, weights, category, now, count=ENGINES_A_QUERY, recall_so_far=self._recall()
-            )
-        }
-        asked_now = [engine for engine in self.engines if engine.facts.name in chosen]
-        self._tell_blocked(query, emit, healths)
+        asked_now = self._chosen(query, category, healths, weights, emit)
         answers = await asyncio.gather(*(self._ask(engine, query, healths, emit) for engine in asked_now))
         found = [
             (weight_now(engine.facts, category, weights, healths), answer)
@@ -137,11 +128,23 @@ class Searching:
         """How much of what can be found was found: near 1 when engines keep bringing what is known already."""
         return coverage(list(self._seen.values())) if self._seen else 0.0
 
-    def _tell_blocked(self, query: Query, emit: Emit, healths: Mapping[str, EngineHealth]) -> None:
-        web = [healths[e.facts.name] for e in self.engines if e.door is not None and e.facts.name in healths]
-        outside = [e for e in self.engines if e.door is not None]
-        if outside and len(web) == len(outside) and all_blocked(web, self.clock()):
+    def _chosen(
+        self, query: Query, category: Category, healths: Mapping[str, EngineHealth], weights: Weights, emit: Emit
+    ) -> list[Listed]:
+        """Who is asked now. The engines of the last mile step in when no other of the web may be asked."""
+        facts = [engine.facts for engine in self.engines]
+        chosen: list[Listed] = []
+        for recall in (self._recall(), 1.0):
+            named = choose_engines(
+                facts, healths, weights, category, self.clock(), count=ENGINES_A_QUERY, recall_so_far=recall
+            )
+            names = {one.name for one in named}
+            chosen = [engine for engine in self.engines if engine.facts.name in names]
+            if any(engine.door is not None for engine in chosen):
+                return chosen
+        if any(engine.door is not None for engine in self.engines):
             emit(SearchFailed(query_id=query.id, provider="all engines", reason=ALL_BLOCKED))
+        return chosen
 
     async def _ask(self, engine: Listed, query: Query, healths: Mapping[str, EngineHealth], emit: Emit) -> Found | None:
         """What one engine answers; None when it failed, which is told and learned."""
@@ -219,12 +222,25 @@ def one_list(found: Sequence[tuple[float, Found]], limit: int) -> Merged:
     """What engines found as one list, addresses in their one spelling; a single engine's order stays as it is."""
     answers = [(weight, _spelled(answer)) for weight, answer in found if weight > 0 and answer.hits]
     if len(answers) != 1:
-        return merge(answers, limit=limit)
+        return _distinct(merge(answers, limit=2 * limit), limit)
     first: dict[str, Hit] = {}
     for hit in answers[0][1].hits:
         first.setdefault(hit.url, hit)
     hits = tuple(first.values())[:limit]
     return Merged(hits=hits, sources=tuple((hit,) for hit in hits), scores=tuple(1.0 / hit.rank for hit in hits))
+
+
+def _distinct(merged: Merged, limit: int) -> Merged:
+    """Documents under one address are one, whatever else engines said of them."""
+    places: dict[str, int] = {}
+    for place, hit in enumerate(merged.hits):
+        places.setdefault(hit.url, place)
+    kept = list(places.values())[:limit]
+    return Merged(
+        hits=tuple(replace(merged.hits[place], rank=rank) for rank, place in enumerate(kept, start=1)),
+        sources=tuple(merged.sources[place] for place in kept),
+        scores=tuple(merged.scores[place] for place in kept),
+    )
 
 
 def _spelled(answer: Found) -> Found:

@@ -1,0 +1,203 @@
+"""Engines of the little web behind one door: cached, healthy, merged, and none waited for too long."""
+
+import random
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from tadori.app import open_app
+from tadori.app.engines import engine_facts, engines_named
+from tadori.app.routes import Parts
+from tadori.errors import SourceGarbled, SourceRefused, SourceUnreachable
+from tadori.events import EngineChanged, Event, SearchDone, SearchFailed
+from tadori.model.engine import Category, SearchOutcome
+from tadori.model.ids import EN, JA, Lang
+from tadori.model.query import Query, QueryPurpose
+from tadori.model.work import Found
+from tadori.run.searching import ALL_BLOCKED, Searching, category_of, outcome_of
+from tadori.settings import EngineSettings, Settings
+from tadori.store.engines import all_weights, health_of
+from tests.web.desk import Time, settings_for
+from tests.web.engines_web import Mood
+from tests.web.little_web import LittleWeb
+
+
+@pytest.fixture(scope="module")
+def served() -> Iterator[LittleWeb]:
+    with LittleWeb(scale=0.02) as web:
+        yield web
+
+
+@pytest.fixture
+def web(served: LittleWeb) -> Iterator[LittleWeb]:
+    served.clear()
+    for engine in served.engines.values():
+        engine.mood = Mood.USUAL
+    yield served
+
+
+def with_engines(web: LittleWeb, settings: Settings) -> Settings:
+    """The settings of somebody whose engines all stand on the little web."""
+    bases = tuple((engine.plan.style, web.url(engine.host).rstrip("/")) for engine in web.engines.values())
+    return replace(settings, engines=EngineSettings(use=tuple(name for name, _ in bases), bases=bases))
+
+
+@asynccontextmanager
+async def searching(web: LittleWeb, home: Path, moment: Time) -> AsyncIterator[Searching]:
+    parts = Parts(resolver=web.resolver, rng=random.Random(1), sleep=moment.sleep, zone=ZoneInfo("Asia/Tokyo"))
+    settings = with_engines(web, settings_for(web, home))
+    with open_app(settings, clock=moment.clock) as app:
+        async with app.web(parts) as reading:
+            names = [engine.plan.style for engine in web.engines.values()]
+            yield Searching(store=app.store, engines=engines_named(app, names, reading), clock=moment.clock)
+
+
+def query(text: str, lang: Lang = JA) -> Query:
+    return Query.of(
+        task_id="t",
+        text=text,
+        lang=lang,
+        purpose=QueryPurpose.INITIAL,
+        section_id="s",
+        round=0,
+        limit=10,
+        cause_id="s",
+    )
+
+
+@pytest.mark.req("L5", "L6")
+@pytest.mark.parametrize("number", [0, -1])
+async def test_a_query_comes_back_as_one_list_with_each_document_once(
+    web: LittleWeb, tmp_path: Path, number: int
+) -> None:
+    topic = web.topics[number]
+    events: list[Event] = []
+    async with searching(web, tmp_path, Time()) as engines:
+        merged = await engines.search(query(topic.name, Lang(topic.lang)), events.append)
+    urls = [hit.url for hit in merged.hits]
+    assert len(urls) == 10
+    assert len(set(urls)) == 10
+    assert [hit.rank for hit in merged.hits] == list(range(1, 11))
+    assert len({event.provider for event in events if isinstance(event, SearchDone)}) >= 3
+    assert sum(topic.name in hit.title + hit.snippet for hit in merged.hits) >= 5
+
+
+@pytest.mark.req("L38")
+async def test_the_same_query_is_not_asked_twice_within_a_day(web: LittleWeb, tmp_path: Path) -> None:
+    moment, events = Time(), list[Event]()
+    async with searching(web, tmp_path, moment) as engines:
+        await engines.search(query("大橋 全長"), events.append)
+        once = {event.provider for event in events if isinstance(event, SearchDone)}
+        asked = [engine for engine in web.engines.values() if engine.plan.style in once]
+        await engines.search(query("大橋　全長"), events.append)
+        assert [len(engine.asked) for engine in asked] == [1] * len(asked)
+        assert {event.provider for event in events if isinstance(event, SearchDone) and event.cached} == once
+        moment.now += timedelta(hours=25)
+        await engines.search(query("大橋 全長"), events.append)
+        assert [len(engine.asked) for engine in asked] == [2] * len(asked)
+
+
+@pytest.mark.req("L5")
+async def test_an_engine_that_shows_a_captcha_is_told_opened_and_left_alone(web: LittleWeb, tmp_path: Path) -> None:
+    engine = web.engines["a"]
+    engine.mood = Mood.CAPTCHA
+    moment, events = Time(), list[Event]()
+    async with searching(web, tmp_path, moment) as engines:
+        await engines.search(query("大橋 全長"), events.append)
+        await engines.search(query("大橋 設計"), events.append)
+        with engines.store.read() as db:
+            health = health_of(db, engine.plan.style)
+        asked = len(engine.asked)
+        await engines.search(query("大橋 開通"), events.append)
+    failed = [event for event in events if isinstance(event, SearchFailed) and event.provider == engine.plan.style]
+    assert failed[0].reason.startswith("captcha")
+    assert health.circuit.value == "open"
+    assert len(engine.asked) == asked
+    changes = [(event.engine, event.after) for event in events if isinstance(event, EngineChanged)]
+    assert (engine.plan.style, "open") in changes
+
+
+@pytest.mark.req("L5")
+async def test_when_every_engine_is_blocked_the_user_is_told(web: LittleWeb, tmp_path: Path) -> None:
+    for engine in web.engines.values():
+        engine.mood = Mood.CAPTCHA
+    events: list[Event] = []
+    async with searching(web, tmp_path, Time()) as engines:
+        for words in ("大橋 全長", "大橋 設計", "大橋 開通", "大橋 工費", "大橋 塗装"):
+            merged = await engines.search(query(words), events.append)
+    assert merged.hits == ()
+    assert ALL_BLOCKED in [event.reason for event in events if isinstance(event, SearchFailed)]
+
+
+@pytest.mark.req("L5")
+@pytest.mark.slow
+async def test_an_engine_that_hangs_is_not_waited_for_longer_than_its_share(web: LittleWeb, tmp_path: Path) -> None:
+    engine = web.engines["a"]
+    engine.mood = Mood.HANG
+    engine.hang_seconds = 60.0 / web.scale
+    events: list[Event] = []
+    began = time.monotonic()
+    async with searching(web, tmp_path, Time()) as engines:
+        merged = await engines.search(query("大橋 全長"), events.append)
+    failed = [event.reason for event in events if isinstance(event, SearchFailed)]
+    assert len(merged.hits) == 10
+    assert "no answer in 4 s" in failed
+    assert time.monotonic() - began < 30.0  # the limit of a search (§3.2.2), not a measure of speed
+
+
+@pytest.mark.req("L4")
+async def test_what_hits_were_worth_is_learned_by_engine_and_category(web: LittleWeb, tmp_path: Path) -> None:
+    async with searching(web, tmp_path, Time()) as engines:
+        names = [engine.facts.name for engine in engines.engines]
+        for _ in range(5):
+            engines.learn("大橋 全長", {names[0]: (8, 10), names[1]: (1, 10), "nobody": (3, 3)})
+        with engines.store.read() as db:
+            weights = all_weights(db)
+    good, poor = weights[names[0], Category.GENERAL], weights[names[1], Category.GENERAL]
+    assert good.weight > poor.weight
+    assert (good.judged, poor.judged) == (50, 50)
+    assert set(weights) == {(names[0], Category.GENERAL), (names[1], Category.GENERAL)}
+
+
+@pytest.mark.parametrize(
+    ("text", "category"),
+    [
+        ("大橋の全長", Category.GENERAL),
+        ("潮流発電 論文", Category.ACADEMIC),
+        ("a randomised study of tea", Category.ACADEMIC),
+        ("個人情報保護の法令", Category.GOVERNMENT),
+        ("latest on the harbour", Category.NEWS),
+        ("HTTP/3 specification", Category.TECHNICAL),
+        ("", Category.GENERAL),
+    ],
+)
+def test_the_words_of_a_query_say_what_kind_of_source_it_is_about(text: str, category: Category) -> None:
+    assert category_of(text) is category
+
+
+def test_outcomes_as_health_sees_them() -> None:
+    assert outcome_of(Found(), None) is SearchOutcome.NOTHING
+    assert outcome_of(None, SourceRefused("e", "captcha or block page: x")) is SearchOutcome.CAPTCHA
+    assert outcome_of(None, SourceRefused("e", "HTTP 429")) is SearchOutcome.REFUSED
+    assert outcome_of(None, SourceGarbled("e", "nothing could be read")) is SearchOutcome.GARBLED
+    assert outcome_of(None, SourceUnreachable("e", "no answer in 4 s")) is SearchOutcome.TIMEOUT
+    assert outcome_of(None, SourceUnreachable("e", "no connection")) is SearchOutcome.ERROR
+
+
+def test_every_engine_of_ours_is_found_by_its_entry_point(tmp_path: Path) -> None:
+    with open_app(Settings(home=tmp_path)) as app:
+        names = set(engine_facts(app))
+    assert {"duckduckgo", "mojeek", "wikipedia", "openalex", "egov_law", "searxng"} <= names
+
+
+async def test_english_finds_english(web: LittleWeb, tmp_path: Path) -> None:
+    topic = next(topic for topic in web.topics if topic.lang == "en")
+    async with searching(web, tmp_path, Time()) as engines:
+        merged = await engines.search(query(f"{topic.name} length", EN), lambda _: None)
+    assert topic.name in merged.hits[0].title + merged.hits[0].snippet
