@@ -153,7 +153,7 @@ class LookAlike:
         return [search.query for search in self.asked]
 
     def warm(self) -> None:
-        """Have the index built now, which the first query waits for otherwise: a second or more, all engines at once."""
+        """Have the index built now; else the first query waits for it, a second or more, and all engines with it."""
         assert self._index.entries
 
     def forget(self) -> None:
