@@ -15,8 +15,8 @@ WORDS = '橋 "開通" site:go.jp'
 KEYLESS = sorted(name for name, engine in ENGINES.items() if not (engine.facts.key or engine.facts.base_setting))
 
 
-def fields(engine: str, lang: Lang = JA, *, limit: int = 10, **days: str) -> dict[str, str]:
-    written = Written(text=WORDS, **{name: IsoDate(day) for name, day in days.items()})
+def fields(engine: str, lang: Lang = JA, *, limit: int = 10, after: str = "", before: str = "") -> dict[str, str]:
+    written = Written(text=WORDS, after=IsoDate(after) if after else None, before=IsoDate(before) if before else None)
     request = ENGINES[engine].request(written, lang, limit)
     asked = parse_qs(urlsplit(request.url).query, keep_blank_values=True)
     return {name: values[0] for name, values in asked.items()} | dict(request.form)
