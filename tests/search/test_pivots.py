@@ -7,6 +7,7 @@ import pytest
 from tadori.model.entity import Entity, EntityKind
 from tadori.model.ids import EN, JA, Lang
 from tadori.search.entity_base import domain_entity
+from tadori.search.operators import read
 from tadori.search.pivots import MAX_PIVOTS, Pivot, PivotPurpose, Registries, is_social, pivots, visited_after
 
 HOKUTO = Entity(
@@ -75,7 +76,7 @@ def test_a_domain_leads_to_certificates_registration_subdomains_and_holder() -> 
         ("certificates", "http://crt.test/?q=%25.hokuto.test"),
         ("registration", "http://rdap.test/domain/hokuto.test"),
         ("registration", "http://whois.test/?q=hokuto.test"),
-        ("subdomains", "site:hokuto.test -site:www.hokuto.test"),
+        ("subdomains", "hokuto site:hokuto.test -site:www.hokuto.test"),
         ("holder", '"hokuto.test" company operated by'),
         ("holder", '"Hokuto Works"'),
     ]
@@ -122,7 +123,7 @@ def test_what_was_visited_is_not_asked_again_and_coming_back_under_another_name_
     assert pivots(alias, JA, visited=visited, registries=LOCAL) == ()
     assert asked(pivots(domain, JA, visited=visited, registries=LOCAL), PivotPurpose.CERTIFICATES) == []
     assert asked(pivots(domain, JA, visited=visited, registries=LOCAL), PivotPurpose.SUBDOMAINS) == [
-        "site:hokuto.test -site:www.hokuto.test"
+        "hokuto site:hokuto.test -site:www.hokuto.test"
     ]
 
 
@@ -150,13 +151,23 @@ def test_many_domains_and_names_stay_within_the_limit() -> None:
 
 @pytest.mark.parametrize("lang", [JA, EN])
 def test_a_hostile_name_stays_one_quoted_phrase(lang: Lang) -> None:
-    hostile = replace(ACME, name='A" OR site:evil.test "\n\n' + "x" * 500, names=("A",))
+    hostile = replace(ACME, name='A" OR ” site:evil.test "\n\n' + "x" * 500, names=("A",))
 
     first = pivots(hostile, lang)[0].query
 
     assert first.count('"') == 2
     assert "\n" not in first
     assert len(first) < 140
+
+
+@pytest.mark.parametrize("lang", [JA, EN])
+@pytest.mark.parametrize(
+    "entity", [HOKUTO, ACME, YAMADA, domain_entity("hokuto.test", "北斗“社”")], ids=lambda e: e.name
+)
+def test_every_query_can_be_read_by_the_query_language(entity: Entity, lang: Lang) -> None:
+    asked = [read(pivot.query) for pivot in pivots(entity, lang) if pivot.query]
+
+    assert [part for part in asked if not (part.words or part.phrases)] == []
 
 
 def test_addresses_and_identifiers_lead_nowhere_by_themselves() -> None:

@@ -5,6 +5,7 @@ In: an entity, a language, and what was visited. Out: queries and addresses, eac
 followed through public professional sources only; social networks are neither asked nor followed.
 """
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
@@ -192,9 +193,9 @@ def _of_body(entity: Entity, lang: Lang, registries: Registries) -> Iterator[Piv
 def _of_domain(entity: Entity, lang: Lang, registries: Registries) -> Iterator[Pivot]:
     domain = registrable(entity.name)
     yield from _infrastructure(domain, registries, f"{domain} itself")
-    yield Pivot(
-        purpose=PivotPurpose.SUBDOMAINS, reason=f"pages below {domain}", query=f"site:{domain} -site:www.{domain}"
-    )
+    # An engine wants words beside its operators: the domain's own name is the likeliest to stand on its pages.
+    below = f"{domain.partition('.')[0]} site:{domain} -site:www.{domain}"
+    yield Pivot(purpose=PivotPurpose.SUBDOMAINS, reason=f"pages below {domain}", query=below)
     words = "運営会社 会社概要" if lang == JA else "company operated by"
     yield Pivot(purpose=PivotPurpose.HOLDER, reason=f"who runs {domain}", query=f'"{domain}" {words}')
     for holder in entity.affiliations:
@@ -253,4 +254,4 @@ def _address(purpose: PivotPurpose, place: str, value: str, reason: str) -> Pivo
 
 def _quoted(name: str) -> str:
     """A name as a phrase; quotation marks in it would end the phrase, line ends would end the query."""
-    return '"' + " ".join(name.replace('"', " ").split())[:_LONGEST_NAME] + '"'
+    return '"' + " ".join(re.sub('["“”„‟＂]', " ", name).split())[:_LONGEST_NAME] + '"'

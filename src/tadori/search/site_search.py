@@ -182,4 +182,5 @@ def with_form(state: SiteSearchState, form: SearchForm) -> SiteSearchState:
 
 
 def _encoded(words: str, charset: str) -> str:
-    return quote_plus(words.encode(charset, "xmlcharrefreplace"))
+    """As application/x-www-form-urlencoded has it: `*` stands, `~` does not."""
+    return quote_plus(words.encode(charset, "xmlcharrefreplace"), safe="*").replace("~", "%7E")
