@@ -5,8 +5,8 @@ none. Official interfaces may be asked again after a pause when they say so (§4
 """
 
 import asyncio
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Final
 from urllib.parse import urlencode
@@ -21,7 +21,7 @@ from tadori.model.ids import Url
 from tadori.model.web import Answer, DomainPolicy, WebRequest
 from tadori.run.sites import Sites
 from tadori.store.domains import save_policy
-from tadori.text.urls import parse
+from tadori.text.urls import origin_of, parse
 
 MOST_REDIRECTS: Final = 5
 API_TRIES: Final = 3
@@ -42,7 +42,6 @@ class EngineDoor:
     """Another address in the place of the engine's own origin: one that people host, or a test's."""
     timeout: float = 15.0
     """Seconds for one answer; waiting for our turn does not count."""
-    headers: Mapping[str, str] | None = None
 
     async def __call__(self, request: EngineRequest) -> EngineResponse:
         if self.facts.kind is not EngineKind.API:
@@ -77,7 +76,10 @@ class EngineDoor:
                     media_type=answer.media_type,
                     charset=answer.charset,
                 )
-            url, body = parse(place, base=url), None
+            onward = parse(place, base=url)
+            if origin_of(onward) != origin_of(url):
+                request = replace(request, headers=())  # keys are for whom they were given by
+            url, body = onward, None
         raise SourceError(self.facts.name, f"more than {MOST_REDIRECTS} redirects")
 
     async def _answer(self, url: Url, request: EngineRequest, body: bytes | None) -> Answer:
