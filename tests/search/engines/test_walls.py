@@ -3,7 +3,7 @@
 import pytest
 
 from tadori.errors import SourceError, SourceGarbled, SourceRefused, SourceUnreachable
-from tests.search.engines.pages import TEMPLATES, URLS, each, page, parse
+from tests.search.engines.pages import RESULTS, TEMPLATES, URLS, each, page, parse
 
 WALLS = {
     "reCAPTCHA": '<form><div class="g-recaptcha" data-sitekey="k"></div></form>',
@@ -62,6 +62,7 @@ def test_results_about_captchas_are_results(engine: str) -> None:
         "No results found for xyzzy",
         "Unfortunately we didn’t find any results for “xyzzy”",
         "There are no results for xyzzy",
+        "We did not find results for: xyzzy",
         "No pages found matching: xyzzy",
         "No search results found. Try different search terms.",
         "「xyzzy」に一致する情報は見つかりませんでした。",
@@ -72,6 +73,12 @@ def test_results_about_captchas_are_results(engine: str) -> None:
 @pytest.mark.parametrize("engine", sorted(TEMPLATES))
 def test_a_page_that_says_nothing_was_found_gives_no_hits(engine: str, words: str) -> None:
     assert parse(engine, page(f"<p>{words}</p>")) == ()
+
+
+def test_hidden_words_for_no_results_do_not_hide_a_list_in_new_markup() -> None:
+    block = '<div class="q"><h2><a href="URL">TITLE</a></h2><p>TEXT</p></div>'
+    assert [hit.url for hit in parse("brave", page('<p class="h">No results</p>' + each(block)))] == URLS
+    assert parse("brave", page('<p class="h">No results</p>' + each(block, RESULTS[:2]))) == ()
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ opened here, nothing is repeated, paced, kept or logged: the caller does that on
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Final, Protocol
 
 from tadori.errors import SourceGarbled, SourceRefused, SourceUnreachable
 from tadori.model.doors import EngineAsk, SearchProvider
@@ -23,7 +23,9 @@ from tadori.search.operators import Written, dialect_of, read, write
 
 Ask = Callable[[Written, Lang, int], EngineRequest]
 """Builds the request for a query, a language and how many results are wanted."""
-_REFUSALS = frozenset({401, 402, 403, 407, 429, 451})
+_REFUSALS: Final = frozenset({401, 402, 403, 407, 429, 451})
+_LIST: Final = 3
+"""Results that make a list."""
 
 
 class Engine(Protocol):
@@ -78,9 +80,12 @@ class HtmlEngine:
         """No rule has found anything: a wall, no results, or markup that has changed."""
         if wall := wall_of(tree, response):
             raise SourceRefused(self.facts.name, f"captcha or block page: {wall}")
-        if says_nothing_found(tree, self.nothing):
+        if self.nothing and tree.xpath(f"boolean({self.nothing})"):
             return ()
         rows = rows_by_shape(tree, base, own=self.own)
+        # A page may have the words for "no results" ready and hidden: a list that is there counts for more.
+        if len(rows) < _LIST and says_nothing_found(tree):
+            return ()
         if not rows:
             raise SourceGarbled(self.facts.name, "no results could be read, and the page does not say there are none")
         return rows

@@ -65,8 +65,8 @@ _WORDS: Final = re.compile(
 _NOTHING: Final = re.compile(
     "|".join(
         (
-            r"did(?: not|n.t) (?:match|find|return) any",
-            r"could(?: not|n.t) find any",
+            r"did(?: not|n.t) (?:match|find|return) (?:any|results)",
+            r"could(?: not|n.t) find (?:any|results)",
             r"\bno (?:search |web |more |relevant )?results?\b",
             r"\bno pages (?:were )?found",
             r"nothing (?:was )?found",
@@ -95,10 +95,8 @@ def wall_of(tree: Element, response: EngineResponse) -> str | None:
     return f"the words “{found.group()}”" if found else None
 
 
-def says_nothing_found(tree: Element, where: str) -> bool:
-    """Whether the page says that there are no results; `where` is the engine's own mark for it, as XPath."""
-    if where and tree.xpath(f"boolean({where})"):
-        return True
+def says_nothing_found(tree: Element) -> bool:
+    """Whether the page says, in words, that there are no results."""
     text = _visible(tree)
     return len(text) <= _LONGEST_WALL and bool(_NOTHING.search(text))
 
