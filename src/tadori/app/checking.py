@@ -54,7 +54,7 @@ def diagnose() -> list[dict[str, Any]]:
         _http(),
         _browser(),
         _tor(),
-        _finding("unproven", "web search", "comes with step 3: research reads folders of documents now"),
+        _search_engines(),
         _finding("unproven", "language model", "none is used yet: everything runs by rules (step 5)"),
     ]
 
@@ -126,6 +126,16 @@ def _browser() -> dict[str, Any]:
         return _finding("missing", "browser", "no Chrome or Chromium; `tadori chrome diagnose` says what to do")
     screen = report["display"] or ("a private one (Xvfb)" if report["private_display"] else "none: only headless")
     return _finding("ok", "browser", f"{report['cdp_product'] or report['version']}; screen: {screen}")
+
+
+def _search_engines() -> dict[str, Any]:
+    from tadori.app.engines import engine_rows
+
+    rows = engine_rows()
+    on = [row["name"] for row in rows if row["on"] and not row["lacks"]]
+    unproven = [row["name"] for row in rows if row["on"] and not row["proven"]]
+    detail = f"{len(on)} are on; read on pages of our own making only: {', '.join(unproven)}"
+    return _finding("unproven" if unproven else "ok", "search engines", detail)
 
 
 def _tor() -> dict[str, Any]:
