@@ -235,6 +235,12 @@ def test_hostile_repetition_is_read_in_bounded_time(unit: str) -> None:
     assert all(m.end <= len(text) for m in find(text, JA))
 
 
+def test_a_lone_surrogate_costs_no_name_and_moves_none() -> None:
+    found = find("\ud83d株式会社北斗は\udfff増産した。", JA)
+
+    assert [(m.text, m.start, m.end) for m in found] == [("株式会社北斗", 1, 7)]
+
+
 def test_nothing_behind_the_bound_is_looked_at() -> None:
     text = "。" * MAX_TEXT + "\n㈱ミツバ"
 

@@ -96,6 +96,7 @@ def test_person_names_are_compared_without_spaces_titles_and_order_of_latin_name
         ("東京都千代田区三番町6番地", "東京都千代田区三番町6", ""),
         ("港区六本木六丁目10-1 森タワー", "港区六本木6-10-1", "森タワー"),
         ("東京都中央区八重洲二丁目二十三番二号", "東京都中央区八重洲2-23-2", ""),
+        ("東京都中央区八重洲二－二十三－二", "東京都中央区八重洲2-23-2", ""),
         ("青森県八戸市大字糠塚字下道２番地", "青森県八戸市糠塚字下道2", ""),
         ("京都府京都市中京区二条通", "京都府京都市中京区二条通", ""),
         ("", "", ""),
@@ -105,6 +106,21 @@ def test_japanese_addresses_come_into_one_spelling(text: str, key: str, building
     read = address_of(text)
 
     assert (read.key, read.building) == (key, building)
+
+
+def kanji(number: int) -> str:
+    tens, ones = divmod(number, 10)
+    return ("" if tens == 0 else "十" if tens == 1 else f"{'〇一二三四五六七八九'[tens]}十") + "一二三四五六七八九"[
+        ones - 1 : ones
+    ]
+
+
+@given(st.tuples(*[st.integers(1, 99).filter(lambda n: n % 10)] * 3), st.sampled_from(["番地の", "番地", "番", "-"]))
+def test_kanji_numerals_and_digits_are_one_address(numbers: tuple[int, int, int], joint: str) -> None:
+    chome, block, house = numbers
+    written = f"東京都港区六本木{kanji(chome)}丁目{kanji(block)}{joint}{kanji(house)}"
+
+    assert address_of(f"{written}号").numbers == f"{chome}-{block}-{house}"
 
 
 def test_the_postal_code_is_split_off() -> None:

@@ -31,7 +31,7 @@ class EntityTagger(Protocol):
 
 def find(text: str, lang: Lang, tagger: EntityTagger | None = None) -> tuple[Mention, ...]:
     """The mentions of `text` (its first `MAX_TEXT` characters), by place. Where two overlap, the surer one stays."""
-    text = text[:MAX_TEXT]
+    text = _LONE_SURROGATE.sub("\ufffd", text[:MAX_TEXT])  # one for one, so that every offset stays
     layers: list[Iterable[Mention]] = [identifiers(text), addresses(text)]
     if _JAPANESE.search(text):
         layers += [ja_bodies(text), ja_persons(text)]
@@ -109,6 +109,7 @@ def addresses(text: str) -> list[Mention]:
     return [mention for mention in found if len(mention.text) > 9]
 
 
+_LONE_SURROGATE: Final = later("[\ud800-\udfff]")
 _JAPANESE: Final = later(r"[ぁ-ゖァ-ヺ一-鿿]")
 _CORPORATE: Final = later(r"(?<![\d.,\-])(?P<t>T)?(?P<code>\d{13}|\d-\d{4}-\d{4}-\d{4}|\d \d{4} \d{4} \d{4})(?![\d\-])")
 _CORPORATE_CUE: Final = later(r"法人番号|登録番号|インボイス|corporate number", re.IGNORECASE)

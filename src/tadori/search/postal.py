@@ -77,8 +77,8 @@ _PREFECTURE: Final = later(
 )
 _KANJI: Final = "〇一二三四五六七八九十百"
 # A kanji numeral counts as one where a counter follows; in 三番町, 六本木 and 八重洲 it is a part of the name.
-_COUNTED: Final = later(rf"[{_KANJI}]+(?=丁目|番地|番(?!町)|号|条[東西南北\d])")
-_BETWEEN: Final = later(rf"(?<=[-の番地])[{_KANJI}]+(?=[-の]|番地|号|$|\s)")
+_COUNTED: Final = later(rf"[{_KANJI}]+(?=丁目|番地|番(?!町)|号|条[東西南北\d]|[-‐−–ー][{_KANJI}\d])")
+_BETWEEN: Final = later(rf"(?<=[-‐−–ーの番地目])[{_KANJI}]+(?=[-‐−–ーの]|番地|号|$|\s)")
 _DASH: Final = later(r"(?<=\d)\s*[-‐‑−–—ー―~]\s*(?=\d)")
 _NUMBERS: Final = later(r"\d+(?:(?:丁目|番地の?|番の?|号|[-の])\s?\d+)*(?:丁目|番地|番(?!町)|号)?(?!条)")
 
