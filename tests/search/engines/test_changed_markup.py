@@ -29,6 +29,12 @@ def test_results_are_found_by_their_shape(engine: str) -> None:
     assert [hit.snippet for hit in hits] == [text for _, _, text in RESULTS]
 
 
+def test_a_misleading_name_around_everything_hides_nothing() -> None:
+    block = '<li class="serp-item_card"><h2><a href="URL">TITLE</a></h2><p>TEXT</p></li>'
+    body = page(f'<div class="large-footer related"><ul>{each(block)}</ul></div>')
+    assert [hit.url for hit in parse("mojeek", body)] == URLS
+
+
 def test_a_table_without_headings_has_a_shape_too() -> None:
     row = '<li><div><a href="URL">TITLE</a></div><div>TEXT</div></li>'
     assert [hit.url for hit in parse("qwant", page(f"<ol>{each(row)}</ol>"))] == URLS
@@ -41,10 +47,10 @@ def test_what_is_paid_for_is_left_out_of_the_shape() -> None:
     assert [hit.url for hit in parse("bing", page(body))] == URLS
 
 
-def test_related_boxes_sidebars_and_own_links_are_not_of_the_family() -> None:
+def test_sidebars_and_the_engine_s_own_links_are_not_of_the_family() -> None:
     block = '<div class="q"><h2><a href="URL">TITLE</a></h2><p>TEXT</p></div>'
     other = each(block).replace(".test", ".other.test")
-    body = f'<aside>{other}</aside><div class="related-box">{other}</div><details>{other}</details>' + each(block)
+    body = f"<aside>{other}</aside><details>{other}</details>" + each(block)
     own = each(block, (("https://www.bing.com/maps", "Maps of the harbour", "Look at the harbour on a map of ours."),))
     assert [hit.url for hit in parse("bing", page(own + body))] == URLS
 

@@ -53,15 +53,15 @@ def _wrapped(parsed: WebUrl) -> str | None:
     """The address inside a redirect of an engine, empty when it is no redirect, None when it is an advertisement."""
     path = parsed.target.partition("?")[0]
     for host, ways in _REDIRECTS.items():
-        if (
-            parsed.host == host
-            or parsed.host.endswith(f".{host}")
-            or (host.endswith(".") and f".{host}" in f".{parsed.host}")
-        ):
-            for start, unwrap in ways.items():
-                if path.startswith(start):
-                    return unwrap(parsed.target) or None
+        for start, unwrap in ways.items():
+            if _is_of(parsed.host, host) and path.startswith(start):
+                return unwrap(parsed.target) or None
     return ""
+
+
+def _is_of(host: str, engine: str) -> bool:
+    """Whether `host` is the engine's or below it; `google.` is any of its countries."""
+    return f".{engine}" in f".{host}" if engine.endswith(".") else f".{host}".endswith(f".{engine}")
 
 
 def _parameter(*names: str) -> Callable[[str], str | None]:

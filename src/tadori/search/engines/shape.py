@@ -42,11 +42,6 @@ _AD_LABELS: Final = frozenset(
     "ad ads ad· sponsored sponsored· advertisement anzeige annonce publicité anuncio реклама"
     " 広告 スポンサー スポンサード 广告".split()
 )
-_ASIDE: Final = re.compile(
-    r"related|also[-_]?(?:ask|try)|people|faq|question|video|carousel|gallery|image|infobox|knowledge|entity|sidebar|rail"
-    r"|pagination|breadcrumb|cookie|banner|promo|modal|popup|tooltip|footer|navbar|sitelink|deeplink|feedback|card",
-    re.IGNORECASE,
-)
 _NO_RESULTS_IN: Final = frozenset("nav header footer aside form dialog details select menu".split())
 
 
@@ -168,13 +163,9 @@ def _heading_of(link: Element) -> Element | None:
 
 
 def _aside(link: Element) -> bool:
-    """Whether a link stands in navigation or in a box that is not the list of results."""
-    for above in link.iterancestors():
-        if above.tag in ("body", "html"):
-            return False
-        if above.tag in _NO_RESULTS_IN or _ASIDE.search(" ".join(_tokens(above))):
-            return True
-    return False
+    """Whether a link stands in navigation or beside the list; told by elements, because names mislead: on one page
+    `large-footer` is around everything."""
+    return any(above.tag in _NO_RESULTS_IN for above in link.iterancestors())
 
 
 def _block_of(link: Element, held: Counter[Element]) -> Element:
