@@ -103,6 +103,8 @@ def test_the_page_that_scripts_build_for_duckduckgo_is_read() -> None:
     paid = template.replace('testid="result"', 'testid="ad"').replace("URL", "https://shop.test/")
     hits = parse("duckduckgo", page(paid + each(template)))
     assert [(hit.url, hit.date) for hit in hits] == [(url, "2025-08-20") for url in URLS]
+    undated = template.replace("<span>Aug 20, 2025</span>", "").replace("TEXT", "Since May 5, 1987, it stands there.")
+    assert [hit.date for hit in parse("duckduckgo", page(each(undated)))] == [None, None, None]
 
 
 def test_google_without_scripts_is_read_through_its_redirects() -> None:

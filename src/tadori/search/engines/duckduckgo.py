@@ -50,7 +50,7 @@ DUCKDUCKGO: Final = HtmlEngine(
             blocks='//article[@data-testid="result"]',
             title='.//a[@data-testid="result-title-a"]',
             snippet='.//*[@data-result="snippet"]',
-            date='.//*[@data-result="snippet"]//span[not(*)][1]',
+            date='.//*[@data-result="snippet"]//span[not(*)][string-length(.) < 20]',
         ),
     ),
     nothing=_NOTHING,
