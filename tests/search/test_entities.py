@@ -144,9 +144,11 @@ def test_a_corporate_number_counts_only_where_a_word_says_what_it_is() -> None:
 
 
 def test_a_column_of_corporate_numbers_is_read_but_barcodes_below_it_are_not() -> None:
-    rows = "法人番号の一覧" + "あ" * 60 + "\n7000012050002\n4901234567894\n"
+    rows = "法人番号の一覧" + "あ" * 60 + "\n7000012050002\n4901234501096\n"
 
+    assert is_corporate_number("4901234501096") is True
     assert [m.value for m in identifiers(rows)] == ["7000012050002"]
+    assert [m.value for m in identifiers("法人番号 4901234501096")] == ["4901234501096"]
 
 
 def test_orcids_edinet_codes_and_dois_are_read_in_their_normal_spelling() -> None:

@@ -181,7 +181,13 @@ def test_a_shared_number_joins_and_two_numbers_part_whatever_the_names() -> None
     shared = same_as(company("北斗", number="7000012050002"), company("Hokuto Works", number="7000012050002"))
     parted = same_as(company("株式会社北斗", number="7000012050002"), company("株式会社北斗", number="9000012050003"))
 
+    moved = same_as(
+        company("北斗", number="7000012050002", address="東京都港区芝1-1"),
+        company("Hokuto Works", number="7000012050002", address="大阪府大阪市北区梅田1-2-3"),
+    )
+
     assert (shared.score, shared.same) == (0.99, True)
+    assert moved.score == 0.99
     assert parted.score == 0.0
     assert parted.grounds == (
         Ground(rule="register", detail="corporate_number: 7000012050002 ≠ 9000012050003", weight=-1.0),

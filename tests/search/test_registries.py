@@ -77,6 +77,13 @@ def test_a_registrant_who_is_hidden_is_nobody() -> None:
     assert read_rdap(json.dumps(hidden).encode(), SOURCE).registrant == ""
 
 
+def test_a_registrant_who_stands_inside_another_party_is_found() -> None:
+    inner = {"roles": ["registrant"], "vcardArray": card(("org", "Hokuto Works"))}
+    nested = RDAP | {"entities": [{"roles": ["registrar"], "vcardArray": card(("fn", "Names")), "entities": [inner]}]}
+
+    assert read_rdap(json.dumps(nested).encode(), SOURCE).registrant == "Hokuto Works"
+
+
 def test_a_registrants_private_data_is_not_read() -> None:
     read = read_rdap(json.dumps(RDAP).encode(), SOURCE)
 
@@ -191,6 +198,14 @@ def test_a_log_of_thousands_is_cut_and_keeps_its_order() -> None:
     read = read_certificates(json.dumps(rows).encode(), "application/json", SOURCE)
 
     assert (len(read.certificates), read.names[0], read.names[-1]) == (5000, "h00000.hokuto.test", "h04999.hokuto.test")
+
+
+def test_certificates_of_thousands_of_names_are_cut_and_say_so() -> None:
+    rows = [{"name_value": "\n".join(f"h{n}x{k}.hokuto.test" for k in range(200))} for n in range(30)]
+
+    read = read_certificates(json.dumps(rows).encode(), "application/json", SOURCE)
+
+    assert (len(read.names), read.notes) == (5000, ("1000 host names left out",))
 
 
 @pytest.mark.req("L11")

@@ -155,6 +155,8 @@ def test_a_search_field_without_a_form_is_described_for_a_browser() -> None:
         b"",
         b"<form><input type=text name=zip></form>",
         b"<form action=/login><input name=q><input type=password></form>",
+        b"<form action=/enter><input type=search name=q placeholder=search><input type=password></form>",
+        b"<form action=/ask><input name=q><textarea name=t></textarea></form>",
         b"<form action=https://engine.test/cse><input name=q></form>",
         b"<form action=/mail class=newsletter><input name=search></form>",
         b"<form action=/contact id=contact><input name=q><textarea name=t></textarea></form>",
@@ -165,6 +167,12 @@ def test_a_search_field_without_a_form_is_described_for_a_browser() -> None:
 )
 def test_other_forms_are_no_search_forms(page: bytes) -> None:
     assert search_forms(page, HOME) == ()
+
+
+def test_the_role_of_a_form_is_sign_enough() -> None:
+    (form,) = search_forms(b"<form role=search action=/x><input name=zz></form>", HOME)
+
+    assert (form.field, form.score) == ("zz", 3)
 
 
 def test_a_form_that_a_script_sends_needs_a_browser() -> None:
@@ -214,6 +222,24 @@ def test_the_results_of_an_english_site_are_read_from_articles() -> None:
     assert [(hit.title, hit.snippet) for hit in found] == [
         ("Tide turbine standard 7", "Requirements for tidal turbines. Read more"),
         ("Moorings", "Moorings of tidal turbines at sea."),
+    ]
+
+
+def test_navigation_further_pages_and_pictures_are_no_results_however_much_they_speak() -> None:
+    item = "<li><h3><a href='{}'>{}</a></h3></li>"
+    menu = "".join(item.format(f"/menu{n}", "潮流発電") for n in range(9))
+    rows = [
+        "<li><h3><a href='/t'>図</a></h3><h3><a href='/t'>潮流発電の統計</a></h3></li>",
+        item.format("?p=123", "潮流発電の予算"),
+        item.format("?q=a&amp;page=2", "潮流発電の結果 2ページ目"),
+        item.format("/", "潮流発電の省"),
+    ]
+
+    found = read(f"<body><nav><ul>{menu}</ul></nav><ul id=gnav>{menu}</ul><ul>{''.join(rows)}</ul></body>", "潮流発電")
+
+    assert found == [
+        ("潮流発電の統計", "https://www.energy.go.test/t"),
+        ("潮流発電の予算", "https://www.energy.go.test/search/result.html?p=123"),
     ]
 
 
@@ -326,6 +352,13 @@ def test_a_site_that_keeps_failing_rests_for_a_week() -> None:
         state = after_try(state, ok=False, now=NOON + timedelta(days=day))
 
     assert state.paused_until == datetime(2026, 11, 27, tzinfo=UTC)
+
+
+def test_a_longer_rest_is_not_cut_short_by_another_failure() -> None:
+    resting = SiteSearchState(domain="energy.go.test", failures=1, paused_until=NOON + timedelta(days=5))
+
+    assert after_try(resting, ok=False, now=NOON).paused_until == NOON + timedelta(days=5)
+    assert after_try(resting, ok=True, now=NOON).paused_until == NOON + timedelta(days=5)
 
 
 @pytest.mark.req("L8")

@@ -38,7 +38,7 @@ ARTICLE_JA = """<html><head><meta charset="utf-8"><title>潮流発電が倍増</
 ARTICLE_EN = b"""<html><body><p>Output doubled, according to <a href="https://energy.go.test/report">a report by the
 Ministry</a>, the <a href="https://times.test/a">Times</a> wrote.</p>
 <p>See <a href="javascript:alert(1)">this</a>, <a href="#note1">note</a>, <a href="mailto:a@b.test">mail</a>,
-<a href="https://energy.go.test/">the ministry</a>, <a href="https://spam.test/source">source: here</a>.</p>
+<a href="https://energy.go.test/">the ministry</a>, <a href="https://spam.test/source">source: the report</a>.</p>
 <div class="footnotes"><p>1. <a href="https://std.test/tide-7">Tide standard 7</a></p></div></body></html>"""
 
 

@@ -20,7 +20,7 @@ from tadori.search.cited_links import parsed
 from tadori.text.later import later
 from tadori.text.normalise import fold, strip_invisible
 from tadori.text.tokens import terms
-from tadori.text.urls import page_key, parse, same_domain, split
+from tadori.text.urls import WebUrl, page_key, parse, same_domain, split
 
 _PATH: Final = 6
 """Ancestors that make up the build of a link."""
@@ -176,9 +176,17 @@ def _result_address(anchor: Any, url: str, domain: str) -> Url | None:
         address = parse(href, url)
     except AddressForbidden:
         return None
-    here, there = split(url), split(address)
-    again = (here.origin, here.target.partition("?")[0]) == (there.origin, there.target.partition("?")[0])
-    return address if not again and there.target != "/" and same_domain(address, f"https://{domain}/") else None
+    if split(address).target == "/" or _is_same_search(split(url), split(address)):
+        return None
+    return address if same_domain(address, f"https://{domain}/") else None
+
+
+def _is_same_search(here: WebUrl, there: WebUrl) -> bool:
+    """Whether a link asks the same place for the same words again: `?q=tide&page=2`, but not `?p=123`."""
+    path, _, query = here.target.partition("?")
+    other_path, _, other_query = there.target.partition("?")
+    same_place = (here.origin, path) == (there.origin, other_path)
+    return same_place and (not query or bool(set(query.split("&")) & set(other_query.split("&"))))
 
 
 def _crowd(addressed: list[tuple[Any, Url]]) -> dict[Any, int]:
