@@ -33,6 +33,21 @@ def test_one_of_two_words_in_the_title_of_an_ordinary_hit_is_worth_point_three()
     assert expected.skip is None
 
 
+def test_a_long_snippet_makes_each_word_worth_less() -> None:
+    # 80 words, twice the usual: 1 / (1 + 1.2 · (.25 + .75 · 2)) = .3226
+    assert expected_value(hit("", "ship " * 79 + "harbour"), terms("harbour")).value == pytest.approx(1 / 3.1)
+
+
+def test_one_word_of_nine_is_worth_a_look_and_one_of_ten_is_not() -> None:
+    # Once, in a snippet of the usual length: 1 / 2.2 of one word.
+    found = hit("", "ship " * 39 + "harbour")
+    asked = [f"other{number}" for number in range(9)]
+    nine, ten = (expected_value(found, [*asked[:count], *terms("harbour")]) for count in (8, 9))
+    assert nine.value == pytest.approx(1 / 2.2 / 9)
+    assert nine.skip is None
+    assert ten.skip == "little of the query in title and snippet (0.05)"
+
+
 def test_a_rare_word_counts_more() -> None:
     [harbour] = terms("harbour")
     expected = expected_value(hit("harbour", "ship " * 38), terms("harbour strait"), {harbour: 3.0})
@@ -107,6 +122,16 @@ def test_a_query_that_had_no_page_gets_one_before_the_others_get_more() -> None:
     assert allocate([rich, new], 1) == {"a": 0, "new": 1}
 
 
+def test_what_counts_is_the_harvest_of_a_page_and_not_of_all_pages() -> None:
+    slow, quick = Harvest(query_id="slow", useful=6, pages=12), Harvest(query_id="quick", useful=4, pages=4)
+    assert allocate([slow, quick], 4) == {"slow": 0, "quick": 4}
+
+
+def test_a_branch_that_nothing_was_read_of_is_all_news_and_has_given_nothing() -> None:
+    branch = Branch(query_id="a", depth=3)
+    assert (branch.novelty, branch.harvest, may_deepen(branch)) == (1.0, 0.0, False)
+
+
 def test_equal_queries_share_alike_and_the_first_has_the_odd_page() -> None:
     queries = [Harvest(query_id=name, useful=0, pages=0) for name in "abc"]
     assert allocate(queries, 7) == {"a": 3, "b": 2, "c": 2}
@@ -140,6 +165,11 @@ def pending(query_id: str, value: float, skip: str | None = None) -> Pending:
 
 def order(items: list[Pending]) -> list[tuple[str, float]]:
     return [(item.query_id, item.expected.value) for item in items]
+
+
+def test_queries_take_turns() -> None:
+    items = [pending("a", 0.9), pending("a", 0.8), pending("a", 0.7), pending("b", 0.2), pending("b", 0.1)]
+    assert order(next_hits(items, {}, round=0)) == [("a", 0.9), ("b", 0.2), ("a", 0.8), ("b", 0.1), ("a", 0.7)]
 
 
 WAITING = [pending("a", 0.5), pending("a", 0.9), pending("a", 0.8), pending("b", 0.4), pending("b", 0.01, "poor")]

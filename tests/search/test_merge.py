@@ -145,10 +145,10 @@ def test_what_only_looks_like_a_mirror_stays_a_document_of_its_own(url: str, tit
     assert urls(merge([(1.0, Found(hits=(first, second)))], limit=10)) == ["https://x.test/1", url]
 
 
-def test_short_titles_and_snippets_make_no_mirrors() -> None:
-    first = hit("https://x.test/1", 1, "a", title="Home", snippet="Welcome")
-    second = hit("https://y.test/1", 2, "a", title="Home", snippet="Welcome")
-    assert len(merge([(1.0, Found(hits=(first, second)))], limit=10).hits) == 2
+@pytest.mark.parametrize(("title", "snippet", "documents"), [(9, 80, 2), (10, 79, 2), (10, 80, 1)])
+def test_short_titles_and_snippets_make_no_mirrors(title: int, snippet: int, documents: int) -> None:
+    pair = [hit(f"https://{name}.test/1", 1, "a", title="t" * title, snippet="s" * snippet) for name in "xy"]
+    assert len(merge([(1.0, Found(hits=tuple(pair)))], limit=10).hits) == documents
 
 
 def test_a_domain_has_three_of_the_first_ten_and_the_rest_after_the_others() -> None:

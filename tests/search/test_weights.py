@@ -87,6 +87,11 @@ def test_weights_stay_between_a_tenth_and_three(start: float, rounds: list[tuple
     assert 0.1 <= weight.weight <= 3.0
 
 
+def test_an_engine_of_no_use_at_all_keeps_a_tenth() -> None:
+    facts = engine("mojeek")
+    assert learned(start_weight(facts, GENERAL), facts, useful=0, judged=1000).weight == 0.1
+
+
 @pytest.mark.req("L5")
 def test_after_thirty_queries_the_weights_order_four_look_alikes_by_their_quality() -> None:
     quality = {"best": 0.7, "good": 0.5, "fair": 0.3, "poor": 0.12}
@@ -126,6 +131,21 @@ def test_an_engine_that_was_never_asked_is_tried_before_a_better_known_one() -> 
     facts = [engine("known", weight=1.5), engine("new")]
     assert chosen(facts, [seen("known", 24), seen("other", 75)], count=1) == ["new"]
     assert chosen(facts, [seen("known", 24), seen("new", 24)], count=1) == ["known"]
+
+
+def test_an_engine_never_asked_is_tried_before_one_that_is_almost_twice_as_good() -> None:
+    # Never asked, weight 1: 1 + .5 · sqrt(ln 100) = 2.073. Asked 24 times: its weight + .215.
+    def first(weight: float) -> str:
+        facts = [engine("known", weight=weight), engine("new"), engine("third", weight=0.1)]
+        return chosen(facts, [seen("known", 24), seen("third", 75)], count=1)[0]
+
+    assert [first(1.85), first(1.87)] == ["new", "known"]
+
+
+def test_a_general_engine_is_worth_half_to_a_question_for_specialists() -> None:
+    specialist = engine("papers", ACADEMIC)
+    assert chosen([engine("general", weight=1.9), specialist], category=ACADEMIC, count=1) == ["papers"]
+    assert chosen([engine("general", weight=2.1), specialist], category=ACADEMIC, count=1) == ["general"]
 
 
 def test_the_library_is_always_asked_and_takes_no_place() -> None:
