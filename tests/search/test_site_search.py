@@ -229,7 +229,7 @@ def test_navigation_further_pages_and_pictures_are_no_results_however_much_they_
     item = "<li><h3><a href='{}'>{}</a></h3></li>"
     menu = "".join(item.format(f"/menu{n}", "潮流発電") for n in range(9))
     rows = [
-        "<li><h3><a href='/t'>図</a></h3><h3><a href='/t'>潮流発電の統計</a></h3></li>",
+        "<li><h3><a href='/t'>図表</a></h3><h3><a href='/t'>潮流発電の統計</a></h3></li>",
         item.format("?p=123", "潮流発電の予算"),
         item.format("?q=a&amp;page=2", "潮流発電の結果 2ページ目"),
         item.format("/", "潮流発電の省"),
