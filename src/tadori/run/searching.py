@@ -29,6 +29,7 @@ from tadori.model.work import Found
 from tadori.run.asking import EngineDoor
 from tadori.search.health import after, asked, transition, why_not
 from tadori.search.merge import Merged, merge
+from tadori.search.same_document import document_key
 from tadori.search.weights import Weights, choose_engines, coverage, learned, start_weight, weight_now
 from tadori.store.database import Store
 from tadori.store.engines import (
@@ -108,7 +109,8 @@ class Searching:
         ]
         merged = one_list(found, query.limit)
         for group in merged.sources:
-            self._seen[group[0].url] = self._seen.get(group[0].url, 0) + len(group)
+            key = document_key(group[0].url)
+            self._seen[key] = self._seen.get(key, 0) + len(group)
         return merged
 
     def learn(self, query_text: str, judged: Mapping[str, tuple[int, int]]) -> None:
