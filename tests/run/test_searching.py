@@ -35,11 +35,11 @@ def served() -> Iterator[LittleWeb]:
 
 
 @pytest.fixture
-def web(served: LittleWeb) -> Iterator[LittleWeb]:
+def web(served: LittleWeb) -> LittleWeb:
     served.clear()
     for engine in served.engines.values():
         engine.mood = Mood.USUAL
-    yield served
+    return served
 
 
 def with_engines(web: LittleWeb, settings: Settings) -> Settings:
