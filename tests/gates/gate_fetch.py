@@ -54,7 +54,7 @@ def run(quick: bool) -> list[Figure]:
     tally, overlaps, requests = Tally(), 0, 0
     for seed in (*SEEDS, fresh):
         with LittleWeb(seed=seed, scale=0.1) as web, tempfile.TemporaryDirectory() as home:
-            asyncio.run(_seed(web, Path(home), seed, 60 if quick else 200, tally))
+            asyncio.run(_seed(web, Path(home), seed, 40 if quick else 200, 1 if quick else 2, tally))
             overlaps += overlapping(web)
             requests += len(web.log)
     return [
@@ -78,11 +78,11 @@ def run(quick: bool) -> list[Figure]:
     ]
 
 
-async def _seed(web: LittleWeb, home: Path, seed: int, ordinary: int, tally: Tally) -> None:
+async def _seed(web: LittleWeb, home: Path, seed: int, ordinary: int, a_host: int, tally: Tally) -> None:
     drawn = random.Random(seed)
     wanted = drawn.sample([page for page in web.pages if page.weather in ORDINARY], ordinary)
-    refusing = _some_of_each_host(web, REFUSING, 2)
-    challenged = _some_of_each_host(web, (Weather.CHALLENGE,), 2)
+    refusing = _some_of_each_host(web, REFUSING, a_host)
+    challenged = _some_of_each_host(web, (Weather.CHALLENGE,), a_host)
     hostile = _some_of_each_host(web, (Weather.HOSTILE,), 1)
     pages = [*wanted, *refusing, *challenged, *hostile]
     drawn.shuffle(pages)
