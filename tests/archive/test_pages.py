@@ -1,6 +1,7 @@
 import errno
 import gzip
 import io
+import os
 import resource
 import threading
 import zlib
@@ -16,7 +17,7 @@ from hypothesis import strategies as st
 from warcio.archiveiterator import ArchiveIterator
 
 from tadori.archive.files import written_aside
-from tadori.archive.pages import PageArchive
+from tadori.archive.pages import SYNC_PAGES, PageArchive
 from tadori.archive.records import (
     MAX_RECORD_BYTES,
     member_bytes,
@@ -390,3 +391,21 @@ def test_heads_of_whatever_stands_in_a_file_are_read_or_refused(data: bytes) -> 
     except EvidenceBroken:
         return
     assert read == [SMALL.headers]
+
+
+@pytest.mark.req("L22")
+def test_pages_are_synced_together_and_none_is_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Counted at the system call: nothing else can tell what a power cut would leave."""
+    archive = PageArchive(tmp_path)
+    calls: list[int] = []
+    real = os.fsync
+    monkeypatch.setattr(os, "fsync", lambda fd: (calls.append(fd), real(fd))[1])
+    samples = [sample(f"https://notes.test/{number}") for number in range(SYNC_PAGES)]
+    for page, capture, text in samples[:-1]:
+        archive.keep(page, capture, text)
+    assert calls == []
+    archive.keep(*samples[-1])
+    assert len(calls) >= SYNC_PAGES
+    before = len(calls)
+    archive.sync()
+    assert len(calls) == before  # nothing was left to do

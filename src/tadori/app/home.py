@@ -436,5 +436,6 @@ def open_app(settings: Settings, *, clock: Callable[[], datetime] = lambda: date
             clock=clock,
         )
         yield App(settings=settings, store=store, archive=archive, library=library, clock=clock)
+        archive.sync()
     finally:
         store.close()

@@ -8,7 +8,7 @@ import errno
 import fcntl
 import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
@@ -23,10 +23,10 @@ _FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 
 
 @contextmanager
-def written_aside(path: Path, *, sync_name: bool = True) -> Iterator[BinaryIO]:
+def written_aside(path: Path, *, sync: bool = True) -> Iterator[BinaryIO]:
     """A new file that takes the name `path` when the block ends well, and is removed when it does not.
 
-    Without `sync_name` its content is durable at once and its name with the next thing that is synced on this disk.
+    Without `sync` it survives a killed process at once, and a power cut when `synced` has been called with it.
 
     Raises:
         StorageFull: the disk, the quota or the file-size limit is reached.
@@ -37,15 +37,33 @@ def written_aside(path: Path, *, sync_name: bool = True) -> Iterator[BinaryIO]:
         with _claimed(part) as stream:
             yield stream
             stream.flush()
-            os.fsync(stream.fileno())
+            if sync:
+                os.fsync(stream.fileno())
             os.replace(part, path)  # Still locked: a part without a lock may be cleaned away.
-        if sync_name:
+        if sync:
             _sync_folder(path.parent)
     except BaseException as exc:
         _remove(part)
         if isinstance(exc, OSError) and exc.errno in _FULL:
             raise StorageFull(f"{path}: {exc.strerror}; free some space, then resume") from exc
         raise
+
+
+def synced(paths: Iterable[Path]) -> None:
+    """Make files and their names durable; one that is gone since needs nothing."""
+    folders: dict[Path, None] = {}
+    for path in paths:
+        try:
+            descriptor = os.open(path, os.O_RDONLY)
+        except FileNotFoundError:
+            continue
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+        folders[path.parent] = None
+    for folder in folders:
+        _sync_folder(folder)
 
 
 def remove_abandoned(folder: Path, pattern: str) -> int:

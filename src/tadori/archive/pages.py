@@ -8,14 +8,16 @@ not know tasks.
 
 import json
 import re
+import threading
+import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
 from typing import Final
 
-from tadori.archive.files import remove_abandoned, written_aside
+from tadori.archive.files import remove_abandoned, synced, written_aside
 from tadori.archive.records import (
     MEMBER_START,
     PlacedRecord,
@@ -43,6 +45,10 @@ TEXT: Final = "urn:text:"
 CAPTURE_HEADER: Final = "Tadori-Capture"
 """What WARC has no exact place for: address as given, type and charset as decided, source tag; one line of JSON."""
 
+SYNC_PAGES: Final = 32
+SYNC_SECONDS: Final = 5.0
+"""Pages are synced together: so many, or what has waited so long when the next one comes."""
+
 _PAGE_ID: Final = re.compile(r"pg_[0-9a-f]{24}")
 _ENDING: Final = ".warc.gz"
 
@@ -57,11 +63,43 @@ class RecordPlace:
     length: int
 
 
+class Unsynced:
+    """Files that a killed process leaves whole and a power cut might not, until they are synced together.
+
+    Syncing one page costs as much CPU as fetching it; a few dozen at once cost little more than one.
+    """
+
+    def __init__(self) -> None:
+        self._paths: list[Path] = []
+        self._since = 0.0
+        self._lock = threading.Lock()
+
+    def add(self, path: Path) -> None:
+        now = time.monotonic()
+        with self._lock:
+            if not self._paths:
+                self._since = now
+            self._paths.append(path)
+            due = len(self._paths) >= SYNC_PAGES or now - self._since >= SYNC_SECONDS
+        if due:
+            self.sync()
+
+    def sync(self) -> None:
+        with self._lock:
+            paths, self._paths = self._paths, []
+        synced(paths)
+
+
 @dataclass(frozen=True, slots=True)
 class PageArchive:
     """All pages of one home. Implements the `TextArchive` door."""
 
     root: Path
+    _unsynced: "Unsynced" = field(default_factory=lambda: Unsynced(), compare=False, repr=False)
+
+    def sync(self) -> None:
+        """Make everything that was kept survive a power cut, not only a kill."""
+        self._unsynced.sync()
 
     def keep(self, page: Page, capture: Capture, text: str, *, web: WebFacts | None = None) -> str:
         """Archive `page` and return its id; a page that is already there, with this text, is left as it is.
@@ -75,9 +113,9 @@ class PageArchive:
         path = self.path(page.id)
         if not self._holds(page):
             data = b"".join(member_bytes(record) for record in page_records(page, capture, text, web))
-            # The row that names this page is committed after it, on the same disk: that makes the name durable too.
-            with written_aside(path, sync_name=False) as stream:
+            with written_aside(path, sync=False) as stream:
                 stream.write(data)
+            self._unsynced.add(path)
         return page.id
 
     def note_revisit(
@@ -95,8 +133,9 @@ class PageArchive:
         records = revisit_records(original, exchange, at=at, address=address, hops=hops, salt=salt)
         # Named by time and content: two processes cannot lose each other's notes, and noting twice is noting once.
         name = f"{page_id}.{_stamp(at)}-{sha256(records[-1].id.encode())[:8]}{_ENDING}"
-        with written_aside(place.with_name(name)) as stream:
+        with written_aside(place.with_name(name), sync=False) as stream:
             stream.write(b"".join(member_bytes(record) for record in records))
+        self._unsynced.add(place.with_name(name))
 
     def revisits(self, page_id: str, *, until: datetime | None = None) -> tuple[bytes, ...]:
         """The visits (up to `until`) that found the page as it is kept, oldest first: gzip members.
