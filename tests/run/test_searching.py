@@ -152,17 +152,19 @@ async def test_an_engine_that_hangs_is_not_waited_for_longer_than_its_share(web:
 
 
 @pytest.mark.req("L4")
-async def test_what_hits_were_worth_is_learned_by_engine_and_category(web: LittleWeb, tmp_path: Path) -> None:
+async def test_what_a_list_was_worth_is_learned_by_engine_and_category(web: LittleWeb, tmp_path: Path) -> None:
+    asked = query(web.topics[0].name)
+    events: list[Event] = []
     async with searching(web, tmp_path, Time()) as engines:
-        names = [engine.facts.name for engine in engines.engines]
-        for _ in range(5):
-            engines.learn("大橋 全長", {names[0]: (8, 10), names[1]: (1, 10), "nobody": (3, 3)})
+        merged = await engines.search(asked, events.append)
+        of_one = {group[0].url for group in merged.sources for hit in group if hit.engine == "duckduckgo"}
+        engines.learn(asked, of_one)
         with engines.store.read() as db:
-            weights = all_weights(db)
-    good, poor = weights[names[0], Category.GENERAL], weights[names[1], Category.GENERAL]
-    assert good.weight > poor.weight
-    assert (good.judged, poor.judged) == (50, 50)
-    assert set(weights) == {(names[0], Category.GENERAL), (names[1], Category.GENERAL)}
+            weights = {name: weight for (name, _), weight in all_weights(db).items()}
+    answered = {event.provider for event in events if isinstance(event, SearchDone) and event.hits}
+    assert set(weights) == answered
+    assert weights["duckduckgo"].weight == max(weight.weight for weight in weights.values())
+    assert {weight.category for weight in weights.values()} == {Category.GENERAL}
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ Comes in: ids of queries. Goes out: rows in the store. It decides nothing about 
 """
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
@@ -43,11 +43,10 @@ from tadori.search.merge import Merged
 from tadori.store.auth import note_read_again, released_hits
 from tadori.store.cache import cached, keep_cached
 from tadori.store.domains import urls_tried
-from tadori.store.evidence import claim_ids, save_claims, save_edges
+from tadori.store.evidence import claim_ids, save_claims, save_edges, urls_with_claims
 from tadori.store.journal import save_events
 from tadori.store.pages import fragments_of, page_by_id
 from tadori.store.queries import (
-    engines_of_urls,
     hit_by_id,
     is_read,
     item_id,
@@ -214,7 +213,7 @@ class Gather:
         unit.save(lambda db: _save_claims(db, self.task.id, query_id, claims))
         unit.save(lambda db: set_yield(db, query_id, pages_read=len(by_id), useful=len(useful)))
         if self.searching.asks_the_web:
-            self._learn_engines(query, by_id, {c.quotation.page_id for c in claims if c.id in fresh})
+            self._learn_engines(query, {by_id[claim.quotation.page_id].url for claim in claims})
         flags = flags_before + [r.fragment.id in useful for r in best]
         unit.emit(
             ClaimsWeighed(
@@ -227,16 +226,11 @@ class Gather:
         )
         return len(fresh)
 
-    def _learn_engines(self, query: Query, pages: Mapping[str, Page], useful: set[str]) -> None:
-        """What each engine's hits were worth: pages that gave something new, of the pages that were read."""
+    def _learn_engines(self, query: Query, useful: set[str]) -> None:
+        """What each engine's list was worth: how many of its hits lead to pages that this task got something from."""
         with self.steps.store.read() as db:
-            engines = engines_of_urls(db, query.id, [page.url for page in pages.values()])
-        judged: dict[str, tuple[int, int]] = {}
-        for page in pages.values():
-            for engine in engines.get(page.url, ()):
-                good, count = judged.get(engine, (0, 0))
-                judged[engine] = (good + (page.id in useful), count + 1)
-        self.searching.learn(query.text, judged)
+            worth = useful | urls_with_claims(db, self.task.id)
+        self.searching.learn(query, worth)
 
     def _ranked(self, wanted: str, pages: Sequence[tuple[Page, list[Fragment]]]) -> list[RankedFragment]:
         """The fragments best first; the order is remembered for the same words and the same pages."""

@@ -8,7 +8,7 @@ learned, works kept. It reads no page.
 import asyncio
 import re
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -87,6 +87,8 @@ class Searching:
     engines: Sequence[Listed]
     clock: Clock
     _seen: dict[str, int] = field(default_factory=dict)
+    _lists: dict[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
+    """The addresses that each engine answered a query with: what its weight is learned from."""
 
     @property
     def asks_the_web(self) -> bool:
@@ -107,24 +109,30 @@ class Searching:
             for engine, answer in zip(asked_now, answers, strict=True)
             if answer is not None
         ]
+        for engine, answer in zip(asked_now, answers, strict=True):
+            if answer is not None:
+                self._lists[query.id, engine.facts.name] = tuple(hit.url for hit in _spelled(answer).hits)
         merged = one_list(found, query.limit)
         for group in merged.sources:
             key = document_key(group[0].url)
             self._seen[key] = self._seen.get(key, 0) + len(group)
         return merged
 
-    def learn(self, query_text: str, judged: Mapping[str, tuple[int, int]]) -> None:
-        """What each engine's hits were worth: name → (useful, judged)."""
-        category = category_of(query_text)
-        by_name = {engine.facts.name: engine.facts for engine in self.engines}
+    def learn(self, query: Query, useful: Collection[str]) -> None:
+        """What each engine's answer to `query` was worth: which of its addresses are among the `useful` ones.
+
+        All of a list counts, also what was not read: an engine that fills it with strangers is worth less.
+        """
+        category = category_of(query.text)
         with self.store.write(synced=False) as db:
             weights = all_weights(db)
-            for name, (useful, count) in sorted(judged.items()):
-                facts = by_name.get(name)
-                if facts is None or facts.kind is EngineKind.LIBRARY or count == 0:
+            for engine in self.engines:
+                urls = self._lists.get((query.id, engine.facts.name), ())
+                if engine.door is None or not urls:
                     continue
-                before = weights.get((name, category)) or start_weight(facts, category)
-                save_weight(db, learned(before, facts, useful=useful, judged=count))
+                before = weights.get((engine.facts.name, category)) or start_weight(engine.facts, category)
+                good = sum(url in useful for url in urls)
+                save_weight(db, learned(before, engine.facts, useful=good, judged=len(urls)))
 
     def _recall(self) -> float:
         """How much of what can be found was found: near 1 when engines keep bringing what is known already."""

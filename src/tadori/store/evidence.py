@@ -60,6 +60,15 @@ def _claim_row(task_id: str, query_id: str, claim: Claim, position: int) -> dict
     }
 
 
+def urls_with_claims(db: sa.Connection, task_id: str) -> set[str]:
+    """The addresses of the pages that gave the task something to claim."""
+    rows = db.execute(
+        sa.text("select distinct p.url from task_claims c join pages p on p.id = c.page_id where c.task_id = :id"),
+        {"id": task_id},
+    )
+    return {row.url for row in rows}
+
+
 def claim_ids(db: sa.Connection, task_id: str) -> set[str]:
     """The ids of all claims of the task."""
     return {r[0] for r in db.execute(sa.text("select claim_id from task_claims where task_id = :id"), {"id": task_id})}

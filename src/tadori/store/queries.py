@@ -111,19 +111,6 @@ def save_hits(db: sa.Connection, query_id: str, hits: Sequence[Hit]) -> None:
     )
 
 
-def engines_of_urls(db: sa.Connection, query_id: str, urls: Sequence[str]) -> dict[str, list[str]]:
-    """Which engines brought each address for a query."""
-    rows = db.execute(
-        sa.text("select url, engine from serp_items where query_id = :id order by url, engine"), {"id": query_id}
-    )
-    wanted = set(urls)
-    found: dict[str, list[str]] = {}
-    for row in rows:
-        if row.url in wanted:
-            found.setdefault(row.url, []).append(row.engine)
-    return found
-
-
 def hit_by_id(db: sa.Connection, item_id: str) -> Hit:
     row = db.execute(sa.text("select * from serp_items where id = :id"), {"id": item_id}).one()
     return Hit(
