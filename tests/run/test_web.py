@@ -11,10 +11,12 @@ from pathlib import Path
 import pytest
 
 from tadori.events import AuthQueued, DomainCooling, RouteTried
+from tadori.fetch.escalation import Queue
 from tadori.fetch.http import HttpLimits
 from tadori.model.ids import Url
 from tadori.model.web import AttemptOutcome, BlockKind, Lost, Route
 from tadori.run.reading import Read
+from tadori.run.web import Errand
 from tadori.store.domains import attempts_at, policy_of, save_policy
 from tadori.store.visits import visit_of
 from tadori.text.urls import domain_of
@@ -212,6 +214,17 @@ async def test_a_challenge_waits_for_a_person_and_so_does_the_next_page_without_
 
 
 @pytest.mark.req("L20")
+@pytest.mark.parametrize(
+    ("url", "priority"), [("https://www.mhlw.go.jp/a", "high"), ("https://www.kaiyo.test/a", "normal")]
+)
+async def test_primary_sources_wait_with_high_priority(web: LittleWeb, tmp_path: Path, url: str, priority: str) -> None:
+    async with desk(web, tmp_path) as tadori:
+        queue = Queue(kind=BlockKind.LOGIN, ground="only somebody with an account can log in")
+        item = await tadori.reading.web()._queued(Errand(url=Url(url)), queue)
+    assert item.priority.value == priority
+
+
+@pytest.mark.req("L20")
 async def test_a_person_is_told_once_a_domain_with_address_and_kind_only(web: LittleWeb, tmp_path: Path) -> None:
     first, second = [p for p in web.pages if p.host == page_with(web, Weather.CHALLENGE).host][:2]
     told: list[tuple[str, BlockKind]] = []
@@ -331,6 +344,9 @@ async def test_every_hostile_server_is_bounded_named_and_stops_nothing_else(web:
     assert after.answer is not None
     assert web.canary_knocks == 0
     assert {kind: words for kind, words in NAMED.items() if words not in reasons[kind]} == {}
+    with tadori.app.store.read() as db:
+        said = [attempt.reason for attempt in attempts_at(db, web.hostile["pdf_as_html"])]
+    assert said == ["status 200; it is called text/html and is application/pdf"]
     # Lies about the type are seen through, and cookies are bounded: the document itself is honest.
     assert {kind: reason for kind, reason in reasons.items() if reason.startswith("had")} == {
         "many_cookies": "had: text/html",

@@ -167,6 +167,7 @@ class App:
         """
         from tadori.run.durable import durable_log, run_part, task_lock
         from tadori.store.cache import drop_old
+        from tadori.store.engines import drop_old_serps
         from tadori.store.tasks import part_of, task_named
 
         with self.store.read() as db:
@@ -177,6 +178,7 @@ class App:
             self.archive.clean()
             with self.store.write(synced=False) as db:
                 drop_old(db, self.clock())
+                drop_old_serps(db, self.clock())
             async with self.web(parts) as reading:
                 research = self.research_of(task, reading, emit, providers)
                 if task.finished_at is None:

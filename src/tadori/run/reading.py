@@ -71,7 +71,7 @@ class Reading:
         *,
         task_id: str = "",
         referer: Url | None = None,
-        priority: AuthPriority = AuthPriority.NORMAL,
+        priority: AuthPriority | None = None,
         emit: Emit = silent,
     ) -> Read | Lost:
         """The page at `url`, kept in the archive; or why there is none."""

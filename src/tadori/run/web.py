@@ -22,12 +22,14 @@ from tadori.errors import (
 )
 from tadori.events import AuthQueued, DomainCooling, Emit, RouteTried, silent
 from tadori.fetch.blocks import detect
+from tadori.fetch.content import mismatch
 from tadori.fetch.cookies import merged
 from tadori.fetch.escalation import Choice, GiveUp, Queue, Take, choose
 from tadori.fetch.pace import withheld
 from tadori.fetch.policy import after, after_page, counted, tor_allowed
 from tadori.fetch.verdict import REDIRECTS, Verdict, verdict
 from tadori.fetch.wayback import wayback_allowed
+from tadori.graph.sources import host_of, trust_of
 from tadori.model.doors import RouteGetter
 from tadori.model.ids import Url
 from tadori.model.thresholds import MAX_REDIRECTS
@@ -50,7 +52,7 @@ from tadori.model.web import (
     WebRequest,
     WebSession,
 )
-from tadori.run.auth import Inbox
+from tadori.run.auth import Inbox, default_priority
 from tadori.run.sites import Sites
 from tadori.store.database import Store
 from tadori.store.domains import attempts_by_route, pages_by_route, policy_of, save_attempt, save_policy
@@ -68,7 +70,8 @@ class Errand:
     url: Url
     task_id: str = ""
     referer: Url | None = None
-    priority: AuthPriority = AuthPriority.NORMAL
+    priority: AuthPriority | None = None
+    """How soon a person should look, if one must; None goes by how far the source is trusted."""
     visit: Visit | None = None
     emit: Emit = silent
 
@@ -92,7 +95,7 @@ class Fetching:
         *,
         task_id: str = "",
         referer: Url | None = None,
-        priority: AuthPriority = AuthPriority.NORMAL,
+        priority: AuthPriority | None = None,
         emit: Emit = silent,
     ) -> Brought:
         """Bring the page at `address`, by as many routes as it takes and manners allow."""
@@ -305,7 +308,7 @@ class Fetching:
             url=errand.url,
             domain=domain_of(errand.url),
             kind=choice.kind,
-            priority=errand.priority,
+            priority=errand.priority or default_priority(trust_of("", host_of(errand.url))),
             queued_at=self.sites.clock(),
         )
         first = not self.inbox.pending(domain=item.domain)
@@ -348,6 +351,9 @@ def _attempt(
     else:
         block = detect(answer.status, answer.headers, answer.body, media_type=answer.media_type, charset=answer.charset)
         ending = verdict(answer, block)
+        lie = mismatch(answer.headers, answer.body) if ending.outcome is AttemptOutcome.PAGE else None
+        if lie is not None and answer.route not in BROWSER_ROUTES:
+            ending = replace(ending, reason=f"{ending.reason}; {lie}")
     return Attempt(
         url=request.url,
         route=choice.route,
