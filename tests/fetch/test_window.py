@@ -222,10 +222,12 @@ async def site() -> AsyncIterator[Site]:
 async def test_a_real_chromium_is_shown_a_page_watched_and_asked_for_cookies_only_at_the_end(tmp_path: Path) -> None:
     heard: list[str] = []
     moved: list[str] = []
-    inside = asyncio.Event()
+    elsewhere, inside = asyncio.Event(), asyncio.Event()
 
     def navigated(url: str) -> None:
         moved.append(url)
+        if url.endswith("/elsewhere"):
+            elsewhere.set()
         if url.endswith("/inside"):
             inside.set()
 
@@ -239,6 +241,7 @@ async def test_a_real_chromium_is_shown_a_page_watched_and_asked_for_cookies_onl
             other = Url(f"http://localhost:{door.port}/elsewhere")
             shown = Url(f"http://127.0.0.1:{door.port}/door")
             assert await window.show(other) is None
+            await asyncio.wait_for(elsewhere.wait(), 20)
             assert await window.show(shown) is None
             await asyncio.wait_for(inside.wait(), 20)
             for method in FORBIDDEN:
