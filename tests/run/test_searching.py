@@ -158,7 +158,8 @@ async def test_what_a_list_was_worth_is_learned_by_engine_and_category(web: Litt
     async with searching(web, tmp_path, Time()) as engines:
         merged = await engines.search(asked, events.append)
         of_one = {group[0].url for group in merged.sources for hit in group if hit.engine == "duckduckgo"}
-        engines.learn(asked, of_one)
+        with engines.store.write() as db:
+            engines.learn(db, asked, of_one)
         with engines.store.read() as db:
             weights = {name: weight for (name, _), weight in all_weights(db).items()}
     answered = {event.provider for event in events if isinstance(event, SearchDone) and event.hits}

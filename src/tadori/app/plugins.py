@@ -5,6 +5,7 @@ a package runs it; `[engines] allow` in `config.toml` names the packages that ma
 """
 
 from dataclasses import dataclass
+from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
@@ -29,9 +30,14 @@ def engines_installed(settings: Settings) -> dict[str, Any]:
     Raises:
         ConfigError: an allowed package cannot be loaded, or does not offer engines.
     """
+    return _installed(settings.engines.allow)
+
+
+@cache
+def _installed(allow: tuple[str, ...]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for point in sorted(entry_points(group=GROUP), key=lambda p: (_package(p) != OURS, _package(p), p.name)):
-        if _package(point) == OURS or _package(point) in settings.engines.allow:
+        if _package(point) == OURS or _package(point) in allow:
             for name, engine in _loaded(point).items():
                 found.setdefault(name, engine)
     return found

@@ -213,7 +213,7 @@ class Gather:
         unit.save(lambda db: _save_claims(db, self.task.id, query_id, claims))
         unit.save(lambda db: set_yield(db, query_id, pages_read=len(by_id), useful=len(useful)))
         if self.searching.asks_the_web:
-            self._learn_engines(query, {by_id[claim.quotation.page_id].url for claim in claims})
+            unit.save(lambda db: self.searching.learn(db, query, urls_with_claims(db, self.task.id)))
         flags = flags_before + [r.fragment.id in useful for r in best]
         unit.emit(
             ClaimsWeighed(
@@ -225,12 +225,6 @@ class Gather:
             )
         )
         return len(fresh)
-
-    def _learn_engines(self, query: Query, useful: set[str]) -> None:
-        """What each engine's list was worth: how many of its hits lead to pages that this task got something from."""
-        with self.steps.store.read() as db:
-            worth = useful | urls_with_claims(db, self.task.id)
-        self.searching.learn(query, worth)
 
     def _ranked(self, wanted: str, pages: Sequence[tuple[Page, list[Fragment]]]) -> list[RankedFragment]:
         """The fragments best first; the order is remembered for the same words and the same pages."""

@@ -10,7 +10,7 @@ import re
 import time
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import Any, Final
 
 from tadori.errors import (
     AddressForbidden,
@@ -118,21 +118,21 @@ class Searching:
             self._seen[key] = self._seen.get(key, 0) + len(group)
         return merged
 
-    def learn(self, query: Query, useful: Collection[str]) -> None:
+    def learn(self, db: Any, query: Query, useful: Collection[str]) -> None:
         """What each engine's answer to `query` was worth: which of its addresses are among the `useful` ones.
 
-        All of a list counts, also what was not read: an engine that fills it with strangers is worth less.
+        All of a list counts, also what was not read: an engine that fills it with strangers is worth less. `db` is the
+        caller's own transaction, so that a unit that runs again after a kill does not teach the same twice.
         """
         category = category_of(query.text)
-        with self.store.write(synced=False) as db:
-            weights = all_weights(db)
-            for engine in self.engines:
-                urls = self._lists.get((query.id, engine.facts.name), ())
-                if engine.door is None or not urls:
-                    continue
-                before = weights.get((engine.facts.name, category)) or start_weight(engine.facts, category)
-                good = sum(url in useful for url in urls)
-                save_weight(db, learned(before, engine.facts, useful=good, judged=len(urls)))
+        weights = all_weights(db)
+        for engine in self.engines:
+            urls = self._lists.get((query.id, engine.facts.name), ())
+            if engine.door is None or not urls:
+                continue
+            before = weights.get((engine.facts.name, category)) or start_weight(engine.facts, category)
+            good = sum(url in useful for url in urls)
+            save_weight(db, learned(before, engine.facts, useful=good, judged=len(urls)))
 
     def _recall(self) -> float:
         """How much of what can be found was found: near 1 when engines keep bringing what is known already."""
