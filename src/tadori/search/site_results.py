@@ -16,6 +16,7 @@ from tadori.model.engine import Category, EngineResponse
 from tadori.model.ids import Url
 from tadori.model.query import Hit
 from tadori.model.thresholds import MAX_DOCUMENT_BYTES, MAX_LINKS
+from tadori.search.apis.refusals import retry_after
 from tadori.search.cited_links import parsed
 from tadori.text.later import later
 from tadori.text.normalise import fold, strip_invisible
@@ -109,12 +110,7 @@ def _check_answer(response: EngineResponse) -> None:
     if response.status >= 500:
         raise SourceUnreachable(response.url, f"its search answered {response.status}")
     if response.status >= 400 and response.status != 404:
-        raise SourceRefused(response.url, f"its search answered {response.status}", _retry_after(response))
-
-
-def _retry_after(response: EngineResponse) -> float | None:
-    stated = next((value for name, value in response.headers if name.lower() == "retry-after"), "")
-    return float(stated) if re.fullmatch(r"\d{1,6}", stated.strip()) else None
+        raise SourceRefused(response.url, f"its search answered {response.status}", retry_after(response))
 
 
 def _check_walls(tree: Any, response: EngineResponse) -> None:

@@ -4,7 +4,6 @@ Comes in: a query and a door that carries requests. Goes out: hits, or the reaso
 opened here, nothing is repeated, paced, kept or logged: the caller does that once, for all engines.
 """
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
@@ -14,8 +13,8 @@ from tadori.model.doors import EngineAsk, SearchProvider
 from tadori.model.engine import EngineFacts, EngineRequest, EngineResponse
 from tadori.model.ids import Lang, Url
 from tadori.model.query import Hit, Query
-from tadori.model.thresholds import MAX_RETRY_AFTER
 from tadori.model.work import Found
+from tadori.search.apis.refusals import retry_after
 from tadori.search.engines.markup import Element, tree_of
 from tadori.search.engines.shape import Row, Rule, rows_by_rule, rows_by_shape
 from tadori.search.engines.walls import says_nothing_found, wall_of
@@ -112,19 +111,13 @@ def refuse_by_status(engine: str, response: EngineResponse, *, walled: str | Non
         return
     if walled:
         raise SourceRefused(
-            engine, f"captcha or block page: {walled} (HTTP {status})", retry_after=_retry_after(response)
+            engine, f"captcha or block page: {walled} (HTTP {status})", retry_after=retry_after(response)
         )
     if status in _REFUSALS:
-        raise SourceRefused(engine, f"HTTP {status}{about}", retry_after=_retry_after(response))
+        raise SourceRefused(engine, f"HTTP {status}{about}", retry_after=retry_after(response))
     if status >= 500:
         raise SourceUnreachable(engine, f"HTTP {status}")
     raise SourceGarbled(engine, f"HTTP {status} in place of results")
-
-
-def _retry_after(response: EngineResponse) -> float | None:
-    """Seconds, where the answer names them; a date is left to the caller's own patience."""
-    value = next((value for name, value in response.headers if name.lower() == "retry-after"), "")
-    return min(float(value), MAX_RETRY_AFTER) if re.fullmatch(r"\d{1,9}", value.strip()) else None
 
 
 def hits_of(rows: Sequence[Row], facts: EngineFacts) -> tuple[Hit, ...]:
