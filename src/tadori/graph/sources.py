@@ -9,6 +9,7 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from tadori.model.graph import TrustLevel
+from tadori.model.web import WAYBACK_COPIES
 
 # Suffixes of host names, the longest match wins (§4.4.1, §3.3 source tiers).
 TRUST: Final[dict[str, TrustLevel]] = {
@@ -45,7 +46,7 @@ _FLAT_SUFFIXES: Final = frozenset({"com", "org", "net", "edu", "gov", "mil", "in
 
 def _is_copy(url: str) -> bool:
     """Whether an address is that of the Wayback Machine, whose pages are others' pages."""
-    return url.startswith(("https://web.archive.org/web/", "http://web.archive.org/web/"))
+    return url.startswith(WAYBACK_COPIES)
 
 
 def host_of(url: str, canonical: str = "") -> str:

@@ -18,6 +18,8 @@ class Route(StrEnum):
     WAYBACK = "wayback"
 
 
+WAYBACK_COPIES: Final = ("https://web.archive.org/web/", "http://web.archive.org/web/")
+"""How the addresses of copies begin."""
 BROWSER_ROUTES: Final = frozenset({Route.HEADLESS, Route.HEADFUL})
 
 

@@ -7,10 +7,10 @@ from tadori.model.graph import Standing
 from tadori.model.ids import JA, Lang
 from tadori.model.report import Citation, Method, QueryLine, Report, ReportClaim, SectionCoverage, Sentence
 from tadori.model.thresholds import CAVEAT_BELOW
+from tadori.model.web import WAYBACK_COPIES
 from tadori.report.words import HIGH_FROM, LOW_BELOW, PHRASES, phrase
 
 SHORT_HASH = 12
-ARCHIVED = ("https://web.archive.org/web/", "http://web.archive.org/web/")
 
 
 def standing_words(standing: Standing | None, lang: Lang) -> str:
@@ -79,7 +79,7 @@ def source_facts(citation: Citation, lang: Lang) -> list[str]:
         phrase("primary" if citation.is_primary else "secondary", lang),
         citation.date or phrase("undated", lang),
         phrase("found", lang, time=time_words(citation.found_at)),
-        *([phrase("archived_copy", lang)] if citation.url.startswith(ARCHIVED) else []),
+        *([phrase("archived_copy", lang)] if citation.url.startswith(WAYBACK_COPIES) else []),
         f"sha256 {citation.content_hash[:SHORT_HASH]}",
     ]
 
