@@ -451,11 +451,12 @@ async def test_each_domain_has_its_own_circuit_keeps_it_and_is_given_a_new_one(n
         await way.route.renew("sticky-a.test")
         await way.get(net.url("one.sticky-a.test"))
         renewed = net.circuits("sticky-a.test")
-    assert list(first.values()) == ["20261116T090000.000000-1"]
-    assert list(other.values()) == ["20261116T090000.000000-2"]
+    # Tor may build a second circuit for the same password when the first is slow in coming: passwords, not circuits, are counted.
+    assert set(first.values()) == {"20261116T090000.000000-1"}
+    assert set(other.values()) == {"20261116T090000.000000-2"}
     assert set(first) & set(other) == set()
-    assert later == first
-    assert sorted(renewed.values()) == ["20261116T090000.000000-1", "20261116T091459.000000-3"]
+    assert set(later.values()) == {"20261116T090000.000000-1"}
+    assert set(renewed.values()) == {"20261116T090000.000000-1", "20261116T091459.000000-3"}
 
 
 @needs_tor
