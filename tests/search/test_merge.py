@@ -2,7 +2,7 @@
 
 import random
 from dataclasses import replace
-from math import log2
+from math import log2, sqrt
 
 import pytest
 from hypothesis import given
@@ -41,10 +41,11 @@ def test_a_document_at_places_one_and_two_of_engines_weighing_one_and_a_half() -
     ]
     merged = merge(found, limit=10)
     assert urls(merged) == ["https://x.test/1", "https://y.test/1", "https://z.test/1"]
+    most = sqrt(1.25) / 4
     assert merged.scores == pytest.approx(
-        ((1 / 11 + 0.5 / 12) / (1.5 / 11), (1 / 12) / (1.5 / 11), (0.5 / 11) / (1.5 / 11))
+        ((1 / 4 + 0.25 / 5) / sqrt(1.25) / most, (1 / 5) / 1 / most, (0.25 / 4) / 0.5 / most)
     )
-    assert merged.scores[0] == pytest.approx(0.972, abs=0.0005)
+    assert merged.scores[0] == pytest.approx(0.96)
     assert [(source.engine, source.rank) for source in merged.sources[0]] == [("a", 1), ("b", 2)]
 
 
@@ -55,6 +56,17 @@ def test_first_everywhere_is_a_score_of_one() -> None:
 
 def test_the_heavier_engine_is_believed() -> None:
     found = [(0.2, listed("a", "https://x.test/1")), (2.0, listed("b", "https://y.test/1"))]
+    assert urls(merge(found, limit=10)) == ["https://y.test/1", "https://x.test/1"]
+
+
+def test_three_poor_engines_that_agree_do_not_outvote_a_good_one() -> None:
+    poor = [(0.5, listed(name, "https://x.test/1")) for name in ("a", "b", "c")]
+    merged = merge([*poor, (1.0, listed("d", "https://y.test/1"))], limit=10)
+    assert urls(merged) == ["https://y.test/1", "https://x.test/1"]
+
+
+def test_a_second_engine_that_agrees_lifts_a_document() -> None:
+    found = [(1.0, listed("a", "https://x.test/1", "https://y.test/1")), (1.0, listed("b", "https://y.test/1"))]
     assert urls(merge(found, limit=10)) == ["https://y.test/1", "https://x.test/1"]
 
 

@@ -2,12 +2,15 @@
 
 Comes in: for each engine its weight now and what it found. Goes out: every document once, best first.
 
-A document's score is weighted reciprocal rank fusion, as a share of what it would be at the head of every list:
+A document's score is weighted reciprocal rank fusion, damped where few engines speak, as a share of what it would be
+at the head of every list:
 
-    score = Σ weight / (10 + rank) ÷ Σ weight / 11        (over engines; an engine counts with its best rank)
+    score = Σ weight² / (3 + rank) ÷ √Σ weight²  ÷  (√Σ weight² of all engines ÷ 4)
 
-10 and not the usual 60, because lists of ten are fused here and not of a thousand: with 60 a tenth place is worth .87
-of a first one, and little but the number of engines decides; with 10 it is worth .55.
+(the first two sums over the engines that found it, each with its best rank). A plain sum counts votes: three poor
+engines that agree outvote the best one, and the list is worse than that engine alone. Dividing by the root makes a
+vote more worth its place than its number, and the square lets an engine that was right more often be believed. 3 and
+not the usual 60, because lists of ten are fused here and not of a thousand: a tenth place is worth .31 of a first one.
 
 Documents are told apart by `document_key`; a work that came beside the hits says which landing page belongs to its
 DOI; and what stands under the same title with the same words on another domain is a mirror. Engines are not asked here,
@@ -18,6 +21,7 @@ import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import sqrt
 from typing import Final
 
 from tadori.errors import AddressForbidden, WrongCall
@@ -26,7 +30,7 @@ from tadori.model.work import Found
 from tadori.search.same_document import document_key, doi_key
 from tadori.text.urls import domain_of, page_key
 
-RANK_CONSTANT: Final = 10
+RANK_CONSTANT: Final = 3
 HEAD: Final = 10
 A_DOMAIN: Final = 3
 """So many hits of one domain stand among the first ten, as long as others are there to take the place."""
@@ -58,13 +62,13 @@ class _Vote:
 
     @property
     def points(self) -> float:
-        return self.weight / (RANK_CONSTANT + self.hit.rank)
+        return self.weight**2 / (RANK_CONSTANT + self.hit.rank)
 
 
 def merge(found: Sequence[tuple[float, Found]], *, limit: int) -> Merged:
     """At most `limit` documents of what the engines found, each with the engine's weight now.
 
-    Two engines of weight 1 and .5: a document at places 1 and 2 has (1/11 + .5/12) ÷ (1.5/11) = .972.
+    Two engines of weight 1 and .5: a document at places 1 and 2 has (1/4 + .25/5) ÷ √1.25 ÷ (√1.25 / 4) = .96.
 
     Raises:
         WrongCall: a weight that is not positive.
@@ -77,8 +81,10 @@ def merge(found: Sequence[tuple[float, Found]], *, limit: int) -> Merged:
         for hit in answer.hits
     ]
     documents = _documents(votes, _aliases(answer for _, answer in found))
-    most = sum(weight / (RANK_CONSTANT + 1) for weight, answer in found if answer.hits)
-    scored = [(sum(vote.points for vote in each) / most, each) for each in documents]
+    most = _length(weight for weight, answer in found if answer.hits) / (RANK_CONSTANT + 1)
+    scored = [
+        (sum(vote.points for vote in each) / _length(vote.weight for vote in each) / most, each) for each in documents
+    ]
     # Equal scores keep the order in which documents were first met: by engine as given, then by its ranks.
     ordered = _diverse(sorted(scored, key=lambda entry: -entry[0]), limit)
     return Merged(
@@ -86,6 +92,10 @@ def merge(found: Sequence[tuple[float, Found]], *, limit: int) -> Merged:
         sources=tuple(tuple(vote.hit for vote in each) for _, each in ordered),
         scores=tuple(score for score, _ in ordered),
     )
+
+
+def _length(weights: Iterable[float]) -> float:
+    return sqrt(sum(weight**2 for weight in weights))
 
 
 def _aliases(answers: Iterable[Found]) -> dict[str, str]:
