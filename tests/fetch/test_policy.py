@@ -115,11 +115,6 @@ def test_after_the_wait_one_request_decides() -> None:
     assert after(shut, blocked(Route.HEADLESS), now=later).cooldown_until == later + 2 * HOUR
 
 
-def test_engines_cool_for_half_an_hour_after_two_refusals_of_any_kind() -> None:
-    policy = after(through(blocked()), blocked(), now=NOON, engine=True)
-    assert policy.cooldown_until == NOON + timedelta(minutes=30)
-
-
 @pytest.mark.req("L18")
 def test_retry_after_is_kept_even_after_a_single_refusal() -> None:
     limited = blocked(kind=BlockKind.RATE_LIMIT, status=429, retry_after=90.0)

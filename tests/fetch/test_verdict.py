@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from tadori.fetch.verdict import retry_after, verdict
+from tadori.fetch.verdict import verdict
 from tadori.model.ids import Url
 from tadori.model.web import Answer, AttemptOutcome, Block, BlockKind, Exchange, Route
 
@@ -80,24 +80,3 @@ def test_documents_are_pages(kind: str) -> None:
 def test_a_refusal_carries_how_long_to_wait() -> None:
     answer = replace(PAGE, status=429, headers=(("retry-after", "120"),))
     assert verdict(answer, NO_BLOCK).retry_after == 120.0
-
-
-@pytest.mark.parametrize(
-    ("value", "seconds"),
-    [
-        (None, None),
-        ("0", 0.0),
-        ("120", 120.0),
-        (" 7 ", 7.0),
-        ("9999999999", 86_400.0),
-        ("Mon, 16 Nov 2026 09:02:00 GMT", 120.0),
-        ("Mon, 16 Nov 2026 08:00:00 GMT", 0.0),
-        ("Mon, 16 Nov 2036 09:00:00 GMT", 86_400.0),
-        ("soon", None),
-        ("-5", None),
-        ("１２０", None),
-        ("", None),
-    ],
-)
-def test_retry_after_in_seconds_or_as_a_date(value: str | None, seconds: float | None) -> None:
-    assert retry_after(value, NOW) == seconds

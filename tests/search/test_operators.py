@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tadori.errors import WrongCall
-from tadori.model.ids import IsoDate
+from tadori.model.ids import EN, JA, IsoDate
 from tadori.search.operators import (
     DIALECTS,
     LONGEST_QUERY,
@@ -297,35 +297,51 @@ def test_every_engine_has_a_dialect_of_its_own_name(engine: str) -> None:
     ],
 )
 def test_spellings_that_ask_the_same_share_a_key(other: str) -> None:
-    key = normal_key("tidal power site:nagi.test filetype:pdf", ["mojeek", "bing"])
-    assert normal_key(other, ["bing", "mojeek", "bing"]) == key
+    key = normal_key("tidal power site:nagi.test filetype:pdf", engine="mojeek", lang=EN, limit=10)
+    assert normal_key(other, engine="mojeek", lang=EN, limit=10) == key
 
 
 @pytest.mark.req("L38")
 def test_what_asks_something_else_has_another_key() -> None:
+    queries = (
+        "tidal power",
+        "power tidal",
+        '"tidal power"',
+        "tidal power after:2023",
+        "tidal power before:2023",
+        "tidal -power",
+        "tidal +power",
+        "tidal power site:nagi.test",
+        "tidal power -site:nagi.test",
+        "intitle:tidal power",
+        "tidal OR power",
+        "tidal or power",
+    )
+    assert len({normal_key(query, engine="bing", lang=EN, limit=10) for query in queries}) == 12
+
+
+@pytest.mark.req("L38")
+def test_another_engine_language_or_length_has_another_key() -> None:
     keys = {
-        normal_key("tidal power", ["bing"]),
-        normal_key("power tidal", ["bing"]),
-        normal_key('"tidal power"', ["bing"]),
-        normal_key("tidal power", ["mojeek"]),
-        normal_key("tidal power", ["bing"], after=IsoDate("2023")),
-        normal_key("tidal power", ["bing"], before=IsoDate("2023")),
-        normal_key("tidal -power", ["bing"]),
-        normal_key("tidal +power", ["bing"]),
-        normal_key("tidal power site:nagi.test", ["bing"]),
-        normal_key("tidal power -site:nagi.test", ["bing"]),
+        normal_key("明石 大橋"),
+        normal_key("明石 大橋", engine="mojeek"),
+        normal_key("明石 大橋", engine="qwant"),
+        normal_key("明石 大橋", engine="mojeek", lang=JA),
+        normal_key("明石 大橋", engine="mojeek", lang=EN),
+        normal_key("明石 大橋", engine="mojeek", lang=JA, limit=10),
     }
-    assert len(keys) == 10
+    assert len(keys) == 6
 
 
-def test_days_beside_the_text_and_in_it_are_one_period() -> None:
-    inside = normal_key("tide after:2023-01-01 before:2024", ["bing"])
-    assert normal_key("tide", ["bing"], after=IsoDate("2023"), before=IsoDate("2024-01")) == inside
-    assert normal_key("tide after:2020 before:2024-01-01", ["bing"], after=IsoDate("2023")) == inside
+def test_days_are_one_period_however_they_are_written() -> None:
+    key = normal_key("tide after:2023-01-01 before:2024")
+    assert normal_key("before:2024-01 tide after:2023") == key
+    assert normal_key("tide after:2020 before:2024/1/1 after:2023") == key
+    assert normal_key("tide after:2023-01-02 before:2024") != key
 
 
 def test_a_key_is_the_same_on_every_machine() -> None:
-    assert normal_key("潮力発電 費用", ["mojeek"]) == "serp_276ed8bf3991f390844cd501"
+    assert normal_key("潮力発電 費用", engine="mojeek", lang=JA, limit=10) == "serp_005ae168309729105b31865f"
 
 
 TOKENS = st.sampled_from(

@@ -9,7 +9,7 @@ import pytest
 import sqlalchemy as sa
 
 from tadori.model.engine import Category, Circuit, EngineHealth, EngineWeight
-from tadori.model.ids import EN, JA, IsoDate, Url
+from tadori.model.ids import IsoDate, Url
 from tadori.model.query import Hit
 from tadori.model.work import Found, Work
 from tadori.store.database import Store, open_store
@@ -23,7 +23,6 @@ from tadori.store.engines import (
     save_health,
     save_weight,
     save_works,
-    serp_key,
     work_by_doi,
     work_by_id,
     works_at,
@@ -117,7 +116,7 @@ def test_weights_are_kept_by_engine_and_category(store: Store) -> None:
 @pytest.mark.req("L38")
 def test_a_result_page_stands_for_a_day_with_its_works_and_notes(store: Store) -> None:
     found = Found(hits=(HIT, replace(HIT, date=None, rank=2)), works=(WORK,), notes=("after: is not known here",))
-    key = serp_key("明石 大橋", engine="mojeek", lang=JA, limit=10)
+    key = "serp_of_akashi"
     with store.write() as db:
         keep_serp(db, key, "mojeek", found, NOW)
     with store.read() as db:
@@ -141,34 +140,6 @@ def test_result_pages_of_yesterday_are_let_go(store: Store) -> None:
         keep_serp(db, "new", "mojeek", Found(), NOW + timedelta(microseconds=1))
         drop_old_serps(db, NOW + timedelta(hours=24))
         assert [row.key for row in db.execute(sa.text("select key from serp_cache"))] == ["new"]
-
-
-def test_a_query_in_another_spelling_is_the_same_result_page() -> None:
-    key = serp_key("Akashi  Bridge", engine="mojeek", lang=EN, limit=10)
-    assert serp_key("ａｋａｓｈｉ bridge ", engine="mojeek", lang=EN, limit=10) == key
-
-
-@pytest.mark.parametrize(
-    ("text", "changes"),
-    [
-        ("bridge akashi", {}),
-        ("akashi bridge", {"engine": "qwant"}),
-        ("akashi bridge", {"lang": JA}),
-        ("akashi bridge", {"limit": 20}),
-        ("akashi bridge", {"after": IsoDate("2026")}),
-        ("akashi bridge", {"before": IsoDate("2026")}),
-        ('"akashi bridge"', {}),
-    ],
-)
-def test_another_query_engine_language_length_or_period_is_another_result_page(
-    text: str, changes: dict[str, str]
-) -> None:
-    usual = {"engine": "mojeek", "lang": EN, "limit": 10}
-    assert serp_key(text, **(usual | changes)) != serp_key("akashi bridge", **usual)  # type: ignore[arg-type]
-
-
-def test_or_between_two_words_is_not_the_word_or() -> None:
-    assert serp_key("a OR b", engine="m", lang=EN, limit=1) != serp_key("a or b", engine="m", lang=EN, limit=1)
 
 
 @pytest.mark.req("L10")

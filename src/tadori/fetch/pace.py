@@ -13,7 +13,6 @@ from tadori.model.thresholds import (
     DAILY_REQUESTS_A_DOMAIN,
     DOMAIN_COOLDOWN_MINUTES,
     DOMAIN_QPS,
-    ENGINE_COOLDOWN_MINUTES,
     ENGINE_QPS,
     MAX_CRAWL_DELAY,
     MAX_RETRY_AFTER,
@@ -99,9 +98,9 @@ def backoff(attempt: int, *, base: float, most: float, rng: random.Random) -> fl
     return min(base * 2.0 ** min(attempt, _DOUBLINGS), most) * rng.uniform(1 - JITTER, 1 + JITTER)
 
 
-def cooldown(failures: int, *, engine: bool = False) -> timedelta:
+def cooldown(failures: int) -> timedelta:
     """How long a domain is left alone after `failures` refusals in a row: min(base · 2^(failures // 3), most)."""
-    base, most = ENGINE_COOLDOWN_MINUTES if engine else DOMAIN_COOLDOWN_MINUTES
+    base, most = DOMAIN_COOLDOWN_MINUTES
     return timedelta(minutes=min(base * 2.0 ** min(failures // 3, _DOUBLINGS), most))
 
 

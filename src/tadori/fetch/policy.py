@@ -4,15 +4,14 @@ The circuit, exactly. Refusals (a challenge, a bare 403 or 429, a rate limit) an
 over all routes and pages; any route that is let in sets the count back and ends the cooling. A domain begins to cool
 
 - when the second failure in a row, or a later one, is a lost connection or a browser's refusal. A refusal by HTTP or
-  Tor alone does not do it, because the page may still be had by a browser, and other pages then too. Engines, which
-  have no such further way, cool from the second failure in a row whatever it was;
+  Tor alone does not do it, because the page may still be had by a browser, and other pages then too;
 - when a page is given up after at least one refusal, even a single one (`after_page`);
 - when the server names a time (Retry-After), at once and for that long.
 
-It cools for `min(60 · 2^(failures // 3), 1440)` minutes (engines from 30, at most 120), or as long as Retry-After asks
-if that is longer. Cooling holds for the next page, not for the next route of the page at hand, and what is left of it
-is waited for when it is a minute or less. When the time is over, one page is asked for: let in, all is well; refused,
-the domain cools again, and longer as failures grow.
+It cools for `min(60 · 2^(failures // 3), 1440)` minutes, or as long as Retry-After asks if that is longer. Cooling
+holds for the next page, not for the next route of the page at hand, and what is left of it is waited for when it is a
+minute or less. When the time is over, one page is asked for: let in, all is well; refused, the domain cools again, and
+longer as failures grow.
 
 Walls that are the page's own matter (login, cookies, paywall, a script-only shell) and server errors are no refusals. A
 refusal through Tor counts like any other; a connection lost inside Tor is Tor's matter and does not.
@@ -84,7 +83,7 @@ def reception(attempt: Attempt) -> Reception:
             return Reception.OTHER
 
 
-def after(policy: DomainPolicy, attempt: Attempt, *, now: datetime, engine: bool = False) -> DomainPolicy:
+def after(policy: DomainPolicy, attempt: Attempt, *, now: datetime) -> DomainPolicy:
     """The policy after one attempt. What did not ask this domain (Wayback, no route, forbidden) changes nothing."""
     if attempt.outcome in NOT_ASKED or attempt.route is Route.WAYBACK:
         return policy
@@ -94,7 +93,7 @@ def after(policy: DomainPolicy, attempt: Attempt, *, now: datetime, engine: bool
     policy = _challenges(policy, attempt, how, now)
     policy = _browser(policy, attempt, how)
     policy = _tor(policy, how, now) if attempt.route is Route.TOR else _scores(policy, how)
-    policy = _circuit(policy, attempt, how, now=now, engine=engine)
+    policy = _circuit(policy, attempt, how, now=now)
     return _given_up(policy)
 
 
@@ -112,13 +111,13 @@ def counted(policy: DomainPolicy, *, now: datetime, tor: bool = False) -> Domain
     )
 
 
-def after_page(policy: DomainPolicy, tried: Sequence[Attempt], *, now: datetime, engine: bool = False) -> DomainPolicy:
+def after_page(policy: DomainPolicy, tried: Sequence[Attempt], *, now: datetime) -> DomainPolicy:
     """The policy after a page is done with: refused and not had by any route of the domain's own, it starts to cool."""
     asked = [attempt for attempt in tried if attempt.route is not Route.WAYBACK]
     refused = any(reception(attempt) is Reception.REFUSED for attempt in asked)
     if not refused or policy.failures == 0 or cooling(policy, now) is not None:
         return policy
-    return replace(policy, cooldown_until=now + cooldown(policy.failures, engine=engine), updated_at=now)
+    return replace(policy, cooldown_until=now + cooldown(policy.failures), updated_at=now)
 
 
 def released(policy: DomainPolicy, *, now: datetime) -> DomainPolicy:
@@ -199,14 +198,14 @@ def _scores(policy: DomainPolicy, how: Reception) -> DomainPolicy:
     )
 
 
-def _circuit(policy: DomainPolicy, attempt: Attempt, how: Reception, *, now: datetime, engine: bool) -> DomainPolicy:
+def _circuit(policy: DomainPolicy, attempt: Attempt, how: Reception, *, now: datetime) -> DomainPolicy:
     if how is Reception.LET_IN:
         return replace(policy, failures=0, cooldown_until=None)
     failed = how is Reception.REFUSED or (how is Reception.LOST and attempt.route is not Route.TOR)
     failures = policy.failures + failed
-    telling = engine or how is Reception.LOST or attempt.route in BROWSER_ROUTES
+    telling = how is Reception.LOST or attempt.route in BROWSER_ROUTES
     opens = failed and telling and failures >= CIRCUIT_OPENS_AT
-    wait = at_least_retry_after(cooldown(failures, engine=engine) if opens else _NOTHING, attempt.retry_after)
+    wait = at_least_retry_after(cooldown(failures) if opens else _NOTHING, attempt.retry_after)
     until = policy.cooldown_until
     if wait > _NOTHING:
         until = now + wait if until is None else max(until, now + wait)

@@ -5,14 +5,12 @@ follows from the outcome is `fetch/escalation.py`.
 """
 
 from dataclasses import dataclass
-from datetime import datetime
-from email.utils import parsedate_to_datetime
 
 from tadori.model.web import Answer, AttemptOutcome, Block, BlockKind
+from tadori.text.http_dates import retry_after
 
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _READABLE = frozenset({"application/pdf", "application/json", "application/xhtml+xml", "application/xml"})
-_DAY = 86_400.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,22 +45,6 @@ def verdict(answer: Answer, block: Block) -> Verdict:
 
 def readable(media_type: str) -> bool:
     return media_type.startswith("text/") or media_type in _READABLE
-
-
-def retry_after(value: str | None, now: datetime) -> float | None:
-    """The seconds a Retry-After header asks for, from 0 to a day; None without one that can be read."""
-    if value is None:
-        return None
-    text = value.strip()
-    if text.isascii() and text.isdigit():
-        return min(float(text), _DAY)
-    try:
-        moment = parsedate_to_datetime(text)
-    except (ValueError, TypeError, IndexError):
-        return None
-    if moment.tzinfo is None:
-        moment = moment.replace(tzinfo=now.tzinfo)
-    return min(max((moment - now).total_seconds(), 0.0), _DAY)
 
 
 def _said(status: int, block: Block) -> str:

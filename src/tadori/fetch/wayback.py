@@ -9,17 +9,16 @@ import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from html import unescape
 from typing import Final
 from urllib.parse import unquote, urldefrag, urljoin, urlsplit
 
 from tadori.errors import SourceError, SourceGarbled, SourceRefused, SourceUnreachable
-from tadori.fetch.verdict import retry_after
 from tadori.model.doors import Clock, RouteGetter
 from tadori.model.ids import Url
 from tadori.model.thresholds import WAYBACK_SHARE
 from tadori.model.web import Answer, Hop, Route, WebRequest
+from tadori.text.http_dates import http_date, retry_after
 
 BASE: Final = Url("https://web.archive.org")
 MAX_HOPS: Final = 5
@@ -259,8 +258,5 @@ def _moment_or_none(stamp: str) -> datetime | None:
 
 
 def _memento_time(value: str | None) -> datetime | None:
-    try:
-        made = parsedate_to_datetime(value or "")
-    except (ValueError, TypeError, IndexError):
-        return None
-    return made.replace(tzinfo=UTC) if made.tzinfo is None else made.astimezone(UTC)
+    made = http_date(value)
+    return None if made is None else made.astimezone(UTC)

@@ -4,12 +4,12 @@ A document from a folder is judged by the address it names as its own (`canonica
 no domain and stays unverified. Trust is a small table here; step 4 promotes and blocks domains by evidence.
 """
 
-from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urlsplit
 
 from tadori.model.graph import TrustLevel
 from tadori.model.web import WAYBACK_COPIES
+from tadori.text.urls import registrable
 
 # Suffixes of host names, the longest match wins (§4.4.1, §3.3 source tiers).
 TRUST: Final[dict[str, TrustLevel]] = {
@@ -39,10 +39,6 @@ TRUST: Final[dict[str, TrustLevel]] = {
 }  # fmt: skip
 ORIGINAL_TIERS: Final = frozenset({TrustLevel.PRIMARY, TrustLevel.GOVERNMENT, TrustLevel.ACADEMIC})
 
-# Below these the public suffix list knows no deeper public suffix: the last two labels are the answer, and the
-# list (a quarter of a CPU second to load) is not needed.
-_FLAT_SUFFIXES: Final = frozenset({"com", "org", "net", "edu", "gov", "mil", "int", "info"})
-
 
 def _is_copy(url: str) -> bool:
     """Whether an address is that of the Wayback Machine, whose pages are others' pages."""
@@ -61,10 +57,11 @@ def host_of(url: str, canonical: str = "") -> str:
 def domain_of(url: str, canonical: str = "") -> str:
     """The registrable domain of a page (`mhlw.go.jp`); the empty string for a bare file.
 
-    A host without a public suffix (an IP address, `localhost`) is its own domain.
+    Two projects under one hoster (`a.github.io`, `b.github.io`) are two publishers. An IP address and `localhost` are
+    their own domains.
     """
     host = host_of(url, canonical)
-    return _registrable(host) if host else ""
+    return registrable(host) if host else ""
 
 
 def trust_of(domain: str, host: str = "") -> TrustLevel:
@@ -89,21 +86,3 @@ def _web_host(address: str) -> str:
     except ValueError:  # `http://[`: no address at all, so no host either
         return ""
     return host.rstrip(".") if parts.scheme in {"http", "https"} else ""
-
-
-@lru_cache(maxsize=4096)
-def _registrable(host: str) -> str:
-    labels = host.split(".")
-    if len(labels) < 2 or labels[-1].isdigit() or ":" in host:
-        return host
-    if labels[-1] in _FLAT_SUFFIXES:
-        return ".".join(labels[-2:])
-    found: str = _suffix_list()(host).top_domain_under_public_suffix
-    return found or host
-
-
-@lru_cache(maxsize=1)
-def _suffix_list() -> Any:
-    import tldextract
-
-    return tldextract.TLDExtract(suffix_list_urls=(), cache_dir=None)

@@ -14,13 +14,14 @@ from urllib.parse import urlencode
 from tadori.errors import SourceError, SourceRefused, SourceUnreachable
 from tadori.fetch.pace import backoff, earliest
 from tadori.fetch.policy import counted
-from tadori.fetch.verdict import REDIRECTS, retry_after
+from tadori.fetch.verdict import REDIRECTS
 from tadori.model.doors import RouteGetter
 from tadori.model.engine import EngineFacts, EngineKind, EngineRequest, EngineResponse
 from tadori.model.ids import Url
 from tadori.model.web import Answer, DomainPolicy, WebRequest
 from tadori.run.sites import Sites
 from tadori.store.domains import save_policy
+from tadori.text.http_dates import retry_after
 from tadori.text.urls import origin_of, parse
 
 MOST_REDIRECTS: Final = 5

@@ -29,6 +29,7 @@ from tadori.model.work import Found
 from tadori.run.asking import EngineDoor
 from tadori.search.health import after, asked, transition, why_not
 from tadori.search.merge import Merged, merge
+from tadori.search.operators import normal_key
 from tadori.search.same_document import document_key
 from tadori.search.weights import Weights, choose_engines, coverage, learned, start_weight, weight_now
 from tadori.store.database import Store
@@ -41,7 +42,6 @@ from tadori.store.engines import (
     save_health,
     save_weight,
     save_works,
-    serp_key,
 )
 from tadori.text.urls import page_key, parse
 
@@ -161,7 +161,11 @@ class Searching:
         name = engine.facts.name
         if engine.door is None:
             return await self._ask_library(engine, query, emit)
-        key = serp_key(query.text, engine=name, lang=query.lang, limit=query.limit)
+        try:
+            key = normal_key(query.text, engine=name, lang=query.lang, limit=query.limit)
+        except WrongCall as exc:
+            emit(SearchFailed(query_id=query.id, provider=name, reason=str(exc)))
+            return None
         with self.store.read() as db:
             kept = kept_serp(db, key, self.clock())
         if kept is not None:

@@ -13,7 +13,7 @@ from datetime import date, timedelta
 from typing import Final
 
 from tadori.errors import WrongCall
-from tadori.model.ids import IsoDate, content_id
+from tadori.model.ids import IsoDate, Lang, content_id
 from tadori.search.dialects import DIALECTS, Dialect, dialect_of
 from tadori.text.dates import dates
 from tadori.text.later import later
@@ -48,6 +48,7 @@ _SITE: Final = later(r"[\w-]{1,63}(?:\.[\w-]{1,63}){0,9}(?::\d{1,5})?(?:/[\w./~%
 _FILETYPE: Final = later("[a-z0-9]{1,8}")
 _PLAIN_DATE: Final = later(r"(\d{4})(?:[-/.](\d{1,2})(?:[-/.](\d{1,2}))?)?")
 _EDGES: Final = " \t.,;:!?、。，．；：！？・()（）[]［］{}"
+_BETWEEN_WORDS: Final = frozenset({"OR", "AND", "NOT"})
 _MORE_EDGES: Final = _EDGES + "「」『』'’‘"
 
 
@@ -124,22 +125,19 @@ def write(asked: Asked, dialect: Dialect) -> Written:
     )
 
 
-def normal_key(
-    text: str, engines: Sequence[str] = (), after: IsoDate | None = None, before: IsoDate | None = None
-) -> str:
-    """The key of a result page in the cache: the same for spellings that ask the same.
+def normal_key(text: str, *, engine: str = "", lang: Lang | None = None, limit: int = 0) -> str:
+    """The key of a result page in the cache (L38), and of a query without an engine: one for all that ask the same.
 
-    Letter case, width, white space, closing punctuation, the order of operators and of engines make no difference;
-    the order of words does, because it does to engines. Days given beside the text narrow those in it.
+    Letter case, width, white space, closing punctuation, the order of operators and the spelling of days make no
+    difference; the order of words does, because it does to engines, and `OR` is not `or`.
 
     Raises:
         WrongCall: as `read`.
     """
     asked = read(text)
-    days = [_first_day(day).isoformat() if day else "" for day in (asked.after, after, asked.before, before)]
     return content_id(
         "serp",
-        " ".join(filter(None, (fold(word).strip(_MORE_EDGES) for word in asked.words))),
+        " ".join(filter(None, (_normal_word(word) for word in asked.words))),
         *(
             "\n".join(sorted({fold(value) for value in values}))
             for values in (
@@ -152,10 +150,16 @@ def normal_key(
                 asked.excluded_sites,
             )
         ),
-        max(days[:2]),
-        min(filter(None, days[2:]), default=""),
-        "\n".join(sorted(set(engines))),
+        *(_first_day(day).isoformat() if day else "" for day in (asked.after, asked.before)),
+        engine,
+        lang,
+        limit,
     )
+
+
+def _normal_word(word: str) -> str:
+    wide = unicodedata.normalize("NFKC", word)
+    return wide if wide in _BETWEEN_WORDS else fold(word).strip(_MORE_EDGES)
 
 
 def _must_look_for_something(asked: Asked, text: str) -> None:

@@ -4,7 +4,6 @@ Rows leave as model objects. What a health or a weight means is decided in `sear
 """
 
 import json
-import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, fields
 from datetime import datetime, timedelta
@@ -14,18 +13,15 @@ from typing import Any, Final
 import sqlalchemy as sa
 
 from tadori.model.engine import Category, Circuit, EngineHealth, EngineWeight
-from tadori.model.ids import IsoDate, Lang, Url, content_id
+from tadori.model.ids import Url
 from tadori.model.query import Hit
 from tadori.model.work import Found, Work
 from tadori.store.rows import dump, to_text, to_time
 
 SERP_HOURS: Final = 24
 """L38: so long a result page stands for the engine's answer."""
-_SHAPE: Final = 1
-"""Of what is kept of a result page: another number, and older rows are not found any more."""
 _TIMES: Final = ("open_until", "changed_at", "last_request_at", "updated_at")
 _HEALTH: Final = tuple(field.name for field in fields(EngineHealth))
-_WORDS_OF_QUERIES: Final = frozenset({"OR", "AND", "NOT"})
 
 
 def health_of(db: sa.Connection, engine: str) -> EngineHealth:
@@ -93,18 +89,6 @@ def save_weight(db: sa.Connection, weight: EngineWeight) -> None:
         ),
         asdict(weight) | {"category": weight.category.value},
     )
-
-
-def serp_key(
-    text: str, *, engine: str, lang: Lang, limit: int, after: IsoDate | None = None, before: IsoDate | None = None
-) -> str:
-    """The key of a result page: the query in one spelling, the engine, the language, the period and how many hits.
-
-    Width, case and spaces do not matter to an engine; the order of words may, and `OR` is not `or`.
-    """
-    words = unicodedata.normalize("NFKC", text).split()
-    plain = " ".join(word if word in _WORDS_OF_QUERIES else word.casefold() for word in words)
-    return content_id("serp", _SHAPE, plain, engine, lang, limit, after, before)
 
 
 def keep_serp(db: sa.Connection, key: str, engine: str, found: Found, at: datetime) -> None:

@@ -113,6 +113,24 @@ def test_a_bare_status_says_what_it_is(status: int, error: type[SourceError], re
         assert raised.value.reason == reason
 
 
+@pytest.mark.req("L5")
+@pytest.mark.parametrize(
+    "words", ["429 Too Many Requests", "You are being rate limited.", "リクエストが多すぎます。", "请求过于频繁"]
+)
+@pytest.mark.parametrize(("status", "reason"), [(200, "asked too often: “"), (429, "HTTP 429")])
+def test_a_page_that_only_says_it_was_asked_too_often_is_no_captcha(words: str, status: int, reason: str) -> None:
+    with pytest.raises(SourceRefused) as raised:
+        parse("mojeek", page(f"<title>{words}</title><h1>{words}</h1>"), status=status, retry_after="1800")
+    assert raised.value.reason.startswith(reason)
+    assert raised.value.retry_after == 1800.0
+
+
+def test_few_results_about_rate_limits_are_results_and_none_about_them_are_none() -> None:
+    block = '<div class="q"><h2><a href="URL">Rate limits: TITLE</a></h2><p>Too many requests. TEXT</p></div>'
+    assert [hit.url for hit in parse("brave", page(each(block)))] == URLS
+    assert parse("brave", page("<p>No results found for “rate limit”</p>")) == ()
+
+
 @pytest.mark.parametrize(("value", "seconds"), [("120", 120.0), ("999999999", 86400.0), ("Wed, 21 Oct 2026", None)])
 def test_retry_after_comes_along(value: str, seconds: float | None) -> None:
     with pytest.raises(SourceRefused) as raised:

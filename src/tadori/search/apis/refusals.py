@@ -5,15 +5,14 @@ Nothing is asked again here: `retryable` and `retry_after` say whether and how l
 formula, and `run` waits.
 """
 
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from typing import Final
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
 from tadori.errors import SourceError, SourceGarbled, SourceRefused, SourceUnreachable
 from tadori.model.engine import EngineRequest, EngineResponse
-from tadori.model.thresholds import MAX_RETRY_AFTER
 from tadori.search.apis.reading import bounded, plain
+from tadori.text.http_dates import http_date
+from tadori.text.http_dates import retry_after as asked_to_wait
 
 _SECRET: Final = frozenset({"api_key", "appid", "subscription-key", "email", "mailto"})
 
@@ -61,21 +60,7 @@ def header(response: EngineResponse, name: str) -> str | None:
 
 def retry_after(response: EngineResponse) -> float | None:
     """The seconds that Retry-After asks for, a day at most; a moment counts from the answer's own Date."""
-    value = (header(response, "retry-after") or "").strip()
-    if value.isascii() and value.isdigit():
-        return min(float(value), MAX_RETRY_AFTER)
-    until, since = _moment(value), _moment(header(response, "date") or "")
-    if until is None or since is None:
-        return None
-    return min(max((until - since).total_seconds(), 0.0), MAX_RETRY_AFTER)
-
-
-def _moment(value: str) -> datetime | None:
-    try:
-        moment = parsedate_to_datetime(value)
-    except (ValueError, TypeError, IndexError):
-        return None
-    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+    return asked_to_wait(header(response, "retry-after"), http_date(header(response, "date")))
 
 
 def retryable(outcome: SourceError | EngineResponse) -> bool:

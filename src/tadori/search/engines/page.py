@@ -17,7 +17,7 @@ from tadori.model.work import Found
 from tadori.search.apis.refusals import retry_after
 from tadori.search.engines.markup import Element, tree_of
 from tadori.search.engines.shape import Row, Rule, rows_by_rule, rows_by_shape
-from tadori.search.engines.walls import says_nothing_found, wall_of
+from tadori.search.engines.walls import asked_too_often, says_nothing_found, wall_of
 from tadori.search.operators import Written, dialect_of, read, write
 
 Ask = Callable[[Written, Lang, int], EngineRequest]
@@ -85,6 +85,8 @@ class HtmlEngine:
         # A page may have the words for "no results" ready and hidden: a list that is there counts for more.
         if len(rows) < _LIST and says_nothing_found(tree):
             return ()
+        if len(rows) < _LIST and (words := asked_too_often(tree)):
+            raise SourceRefused(self.facts.name, f"asked too often: “{words}”", retry_after=retry_after(response))
         if not rows:
             raise SourceGarbled(self.facts.name, "no results could be read, and the page does not say there are none")
         return rows

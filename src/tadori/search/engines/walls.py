@@ -1,7 +1,7 @@
 """Pages that engines answer with in place of results: captchas, consent, soft blocks, and honest "no results".
 
-Comes in: a page in which no result stands. Goes out: why it is a wall, or whether it says that nothing was found. Asked
-only then: a page of results about captchas is no captcha.
+Comes in: a page in which no result stands. Goes out: why it is a wall, whether it says that we ask too often, or that
+nothing was found. Asked only then: a page of results about captchas is no captcha.
 """
 
 import re
@@ -46,7 +46,6 @@ _WORDS: Final = re.compile(
             r"automated (?:queries|requests|access)",
             r"checking your browser|security check",
             r"access (?:is |was |has been )?denied",
-            r"too many requests|rate limit",
             r"temporarily blocked|you have been blocked|your ip (?:address )?(?:has been|is|was) blocked",
             r"not (?:yet )?available in your (?:country|region)",
             r"before you continue to (?:google|yahoo|bing)",
@@ -60,6 +59,10 @@ _WORDS: Final = re.compile(
             r"安全验证|异常流量",
         )
     ),
+    re.IGNORECASE,
+)
+_TOO_OFTEN: Final = re.compile(
+    r"too many (?:requests|queries)|rate[- ]?limit(?:ed|ing)?|リクエストが多すぎ|要求が多すぎ|请求过于频繁",
     re.IGNORECASE,
 )
 _NOTHING: Final = re.compile(
@@ -93,6 +96,13 @@ def wall_of(tree: Element, response: EngineResponse) -> str | None:
     text = _visible(tree)
     found = _WORDS.search(text) if len(text) <= _LONGEST_WALL else None
     return f"the words “{found.group()}”" if found else None
+
+
+def asked_too_often(tree: Element) -> str | None:
+    """The words with which a page says that it was asked too often, which no person can solve; or None."""
+    text = _visible(tree)
+    found = _TOO_OFTEN.search(text) if len(text) <= _LONGEST_WALL else None
+    return found.group() if found else None
 
 
 def says_nothing_found(tree: Element) -> bool:
