@@ -1,0 +1,63 @@
+"""A second try for tests that drive a program whose timing is not ours, and a line at the end that names each of them.
+
+A test says so itself: `@pytest.mark.drives("chromium")`. Only the programs of `PROGRAMS` are known; any other test has
+one try. Before the second try everything is torn down, whatever its scope, so that it finds nothing of the first.
+Decision 012 says why. It is a plugin of pytest, loaded by `conftest.py`.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+import pytest
+from _pytest.runner import call_and_report
+
+PROGRAMS: Final = frozenset({"chromium", "tor", "window"})
+_FIRST_FAILURES: Final = pytest.StashKey[dict[str, str]]()
+"""How the first try of each unsteady test failed, by its name."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.stash[_FIRST_FAILURES] = {}
+
+
+def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
+    for item in items:
+        for mark in item.iter_markers("drives"):
+            if len(mark.args) != 1 or mark.args[0] not in PROGRAMS:
+                raise pytest.UsageError(f"{item.nodeid}: drives{mark.args}: name one of {', '.join(sorted(PROGRAMS))}")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
+    if item.get_closest_marker("drives") is None or not isinstance(item, pytest.Function):
+        return None
+    item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
+    reports = _try(item, nextitem, again=True)
+    failed = [report for report in reports if report.failed and report.when != "teardown"]
+    if failed:
+        item.config.stash[_FIRST_FAILURES][item.nodeid] = failed[0].longreprtext
+        item._initrequest()
+        reports = _try(item, nextitem, again=False)
+    for report in reports:
+        item.ihook.pytest_runtest_logreport(report=report)
+    item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
+    return True
+
+
+def _try(item: pytest.Function, nextitem: pytest.Item | None, *, again: bool) -> list[pytest.TestReport]:
+    """One try; after a failure nothing is kept for the next test when there is to be another."""
+    reports = [call_and_report(item, "setup", log=False)]
+    if reports[0].passed:
+        reports.append(call_and_report(item, "call", log=False))
+    kept = None if again and any(report.failed for report in reports) else nextitem
+    reports.append(call_and_report(item, "teardown", log=False, nextitem=kept))
+    return reports
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    first_failures = config.stash[_FIRST_FAILURES]
+    for name, words in first_failures.items():
+        terminalreporter.section(f"first try of {name}", sep="_")
+        terminalreporter.write_line(words)
+    for name in first_failures:
+        terminalreporter.write_line(f"unsteady: {name}")
