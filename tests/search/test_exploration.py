@@ -18,6 +18,7 @@ from tadori.search.exploration import (
     expected_value,
     may_deepen,
     next_hits,
+    next_slice,
     ucb1,
 )
 from tadori.text.tokens import terms
@@ -189,3 +190,18 @@ def test_a_branch_that_was_not_read_yet_is_all_news_and_ties_keep_their_order() 
     items = [pending("a", 0.8), pending("b", 0.4), pending("c", 0.4)]
     assert order(next_hits(items, branches, round=2)) == [("a", 0.8), ("b", 0.4), ("c", 0.4)]
     assert next_hits([], {}, round=0) == []
+
+
+def test_the_first_slice_is_breadth_first_and_the_next_follows_the_harvest() -> None:
+    items = [pending("a", value / 10) for value in (9, 8, 7, 6)] + [pending("b", value / 10) for value in (5, 4, 3, 2)]
+    unread = {name: Harvest(query_id=name, useful=0, pages=0) for name in "ab"}
+    assert order(next_slice(items, unread, {}, 3)) == [("a", 0.9), ("b", 0.5), ("a", 0.8)]
+    rich_b = {"a": Harvest(query_id="a", useful=0, pages=4), "b": Harvest(query_id="b", useful=8, pages=4)}
+    assert order(next_slice(items, rich_b, {}, 3)) == [("b", 0.5), ("b", 0.4), ("b", 0.3)]
+
+
+def test_what_a_query_cannot_use_goes_to_the_best_of_the_others() -> None:
+    items = [pending("a", 0.9), pending("a", 0.8), pending("b", 0.1)]
+    harvests = {"a": Harvest(query_id="a", useful=0, pages=4), "b": Harvest(query_id="b", useful=8, pages=4)}
+    assert order(next_slice(items, harvests, {}, 3)) == [("b", 0.1), ("a", 0.9), ("a", 0.8)]
+    assert next_slice([], harvests, {}, 3) == []

@@ -201,6 +201,7 @@ class App:
         from tadori.loop.research import Research, section_coverage
         from tadori.run.assess import Assess
         from tadori.run.compose import Compose
+        from tadori.run.exploring import Exploring
         from tadori.run.gather import Gather
         from tadori.run.providers import library_index
         from tadori.run.steps import Steps
@@ -215,18 +216,20 @@ class App:
             embedder=self.embedder,
             counts=self.library.counts,
         )
+        gather = Gather(
+            task=task,
+            steps=steps,
+            library=self.library,
+            reading=reading,
+            searching=self._searching(task, reading, providers),
+            index=index,
+            embedder=self.embedder,
+        )
         return Research(
             task=task,
             steps=steps,
-            gather=Gather(
-                task=task,
-                steps=steps,
-                library=self.library,
-                reading=reading,
-                searching=self._searching(task, reading, providers),
-                index=index,
-                embedder=self.embedder,
-            ),
+            gather=gather,
+            exploring=Exploring(task=task, steps=steps, gather=gather),
             assess=assess,
             compose=Compose(
                 task=task,

@@ -24,6 +24,7 @@ from tadori.model.state import (
 )
 from tadori.run.assess import Assess
 from tadori.run.compose import Compose
+from tadori.run.exploring import Exploring
 from tadori.run.gather import Gather
 from tadori.run.state import research_state
 from tadori.run.steps import Json, Steps, Unit
@@ -43,6 +44,7 @@ class Research:
     task: Task
     steps: Steps
     gather: Gather
+    exploring: Exploring
     assess: Assess
     compose: Compose
     driver: Driver
@@ -95,20 +97,22 @@ class Research:
                     answered = True
                 case "search":
                     rounds += 1
-                    if await self._carry_out(choice["queries"]):
+                    if await self._carry_out(choice["queries"], f"part{part}.{number}"):
                         await self.assess.evidence(f"part{part}.{number}")
                 case "refute":
-                    if await self._carry_out(choice["queries"]):
+                    if await self._carry_out(choice["queries"], f"part{part}.{number}"):
                         await self.assess.evidence(f"part{part}.{number}")
                     await self.assess.refutation(choice["claim_id"], len(choice["queries"]), f"part{part}.{number}")
         await self._stop_runaway(part)
 
-    async def _carry_out(self, query_ids: list[str]) -> int:
-        """Take queries through the pipeline; how many claims are new."""
+    async def _carry_out(self, query_ids: list[str], key: str) -> int:
+        """Take queries through the pipeline; how many claims are new. Files cost little: all found are read."""
+        if self.gather.searching.asks_the_web:
+            return await self.exploring.round(query_ids, key)
         new = 0
         for query_id in query_ids:
-            read = await self.gather.read_all(await self.gather.search(query_id), query_id)
-            if any(read):
+            found = await self.gather.search(query_id)
+            if any(await self.gather.read_all([(item, query_id) for item in found])):
                 new += await self.gather.weigh(query_id)
         return new
 
@@ -117,7 +121,7 @@ class Research:
         new = 0
         for item, query_id in await self.gather.released(key):
             if await self.gather.read(item, query_id):
-                new += await self.gather.weigh(query_id)
+                new += await self.gather.weigh(query_id, key)
         return new
 
     async def _decide(self, part: int, number: int, rounds: int, answered: bool) -> Json:

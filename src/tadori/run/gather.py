@@ -47,17 +47,18 @@ from tadori.store.evidence import claim_ids, save_claims, save_edges, urls_with_
 from tadori.store.journal import save_events
 from tadori.store.pages import fragments_of, page_by_id
 from tadori.store.queries import (
+    add_yield,
     hit_by_id,
     is_read,
     item_id,
     note_page_read,
     pages_read,
+    pages_to_weigh,
     query_by_id,
+    referer_of,
     save_hits,
     set_weighed,
-    set_yield,
     task_pages,
-    unweighed_pages,
     urls_read,
 )
 from tadori.text.tokens import terms
@@ -135,11 +136,11 @@ class Gather:
         chosen: list[str] = await self.steps.run("search", query_id, query_id, body)
         return chosen
 
-    async def read_all(self, items: Sequence[str], query_id: str) -> list[str | None]:
-        """Read hits: files one by one, pages of the web several at a time (each domain one by one all the same)."""
+    async def read_all(self, wanted: Sequence[tuple[str, str]]) -> list[str | None]:
+        """Read (hit, query) pairs: files one by one, pages of the web several at a time (a domain's one by one)."""
         if not self.searching.asks_the_web:
-            return [await self.read(item, query_id) for item in items]
-        return list(await asyncio.gather(*(self.read(item, query_id) for item in items)))
+            return [await self.read(item, query_id) for item, query_id in wanted]
+        return list(await asyncio.gather(*(self.read(item, query_id) for item, query_id in wanted)))
 
     async def read(self, item: str, query_id: str) -> str | None:
         """Fetch, archive and extract one hit; its page id, or None when the page was lost (and told)."""
@@ -147,9 +148,9 @@ class Gather:
         async def body(unit: Unit) -> str | None:
             store = self.steps.store
             with store.read() as db:
-                hit = hit_by_id(db, item)
+                hit, referer = hit_by_id(db, item), referer_of(db, item)
             async with self.slots:
-                got = await self.reading.read(hit.url, task_id=self.task.id, emit=unit.emit)
+                got = await self.reading.read(hit.url, task_id=self.task.id, referer=referer, emit=unit.emit)
             if isinstance(got, Lost):
                 unit.emit(PageLost(url=hit.url, reason=got.reason))
                 return None
@@ -186,19 +187,37 @@ class Gather:
         found: list[list[str]] = await self.steps.run("released", key, self.task.id, body)
         return found
 
-    async def weigh(self, query_id: str) -> int:
-        """Rank what the query's pages say, and turn the best of it into claims; how many were new."""
+    async def weigh(self, query_id: str, key: str = "") -> int:
+        """Rank what the query's pages say, and turn the best of it into claims; how many were new.
+
+        A query is weighed as often as further pages of it were read, each time all of them against one another.
+        """
 
         async def body(unit: Unit) -> int:
             return await asyncio.to_thread(self._weigh, unit, query_id)
 
-        new: int = await self.steps.run("weigh", query_id, query_id, body)
+        new: int = await self.steps.run("weigh", f"{query_id}#{key}" if key else query_id, query_id, body)
         return new
+
+    async def learn(self, query_ids: Sequence[str], key: str) -> None:
+        """Let the engines' weights follow from what their answers to these queries were worth."""
+
+        async def body(unit: Unit) -> None:
+            with self.steps.store.read() as db:
+                queries = [query_by_id(db, query_id) for query_id in query_ids]
+            for query in queries:
+                unit.save(partial(self._learn, query=query))
+
+        await self.steps.run("learn", key, self.task.id, body)
+
+    def _learn(self, db: Any, query: Query) -> None:
+        self.searching.learn(db, query, urls_with_claims(db, self.task.id))
 
     def _weigh(self, unit: Unit, query_id: str) -> int:
         with self.steps.store.read() as db:
             query = query_by_id(db, query_id)
-            pages = [page_by_id(db, page_id) for page_id in unweighed_pages(db, self.task.id, query_id)]
+            unweighed = pages_to_weigh(db, self.task.id, query_id)
+            pages = [page_by_id(db, page_id) for page_id in unweighed]
             fragments = {page.id: fragments_of(db, page.id) for page in pages if page is not None}
             known = claim_ids(db, self.task.id)
             flags_before = [flag for page in task_pages(db, self.task.id) for flag in page.flags]
@@ -208,20 +227,19 @@ class Gather:
         claims = [claim for r in best for claim in claims_from(r.fragment, by_id[r.fragment.page_id])]
         fresh = {claim.id for claim in claims} - known
         useful = {claim.quotation.fragment_id for claim in claims if claim.id in fresh}
-        for page_id in by_id:
+        new_pages = [page_id for page_id in by_id if unweighed[page_id]]
+        for page_id in new_pages:
             self._save_weighed(unit, page_id, ranked, useful)
         unit.save(lambda db: _save_claims(db, self.task.id, query_id, claims))
-        unit.save(lambda db: set_yield(db, query_id, pages_read=len(by_id), useful=len(useful)))
-        if self.searching.asks_the_web:
-            unit.save(lambda db: self.searching.learn(db, query, urls_with_claims(db, self.task.id)))
-        flags = flags_before + [r.fragment.id in useful for r in best]
+        unit.save(lambda db: add_yield(db, query_id, pages_read=len(new_pages), useful=len(useful)))
+        flags = flags_before + [r.fragment.id in useful for r in best if unweighed[r.fragment.page_id]]
         unit.emit(
             ClaimsWeighed(
                 query_id=query_id,
                 claims=len(claims),
                 new=len(fresh),
                 novelty=round(novelty(flags), 4),
-                harvest=round(harvest_rate(len(useful), len(by_id)), 4),
+                harvest=round(harvest_rate(len(useful), len(new_pages)), 4),
             )
         )
         return len(fresh)

@@ -74,6 +74,8 @@ class Pending:
 
     query_id: str
     expected: Expected
+    item: str = ""
+    """What the caller knows it by."""
 
 
 def expected_value(hit: Hit, query_words: Sequence[str], rarity: Mapping[str, float] | None = None) -> Expected:
@@ -147,6 +149,28 @@ def allocate(queries: Sequence[Harvest], budget: int) -> dict[str, int]:
         bounds = ucb1(means, tries, max(sum(tries), 1))
         tries[bounds.index(max(bounds))] += 1
     return {query.query_id: tried - query.pages for query, tried in zip(queries, tries, strict=True)}
+
+
+def next_slice(
+    pending: Sequence[Pending], harvests: Mapping[str, Harvest], branches: Mapping[str, Branch], size: int
+) -> list[Pending]:
+    """The next `size` hits to fetch: breadth first before anything was read, then queries by UCB1, each best first.
+
+    What a query cannot use of its share, because few of its hits are left, goes to the most promising hits of others.
+    """
+    if not any(harvest.pages for harvest in harvests.values()):
+        return next_hits(pending, branches, round=0)[:size]
+    ordered = next_hits(pending, branches, round=1)
+    waiting = {item.query_id for item in ordered}
+    shares = allocate([harvest for query_id, harvest in harvests.items() if query_id in waiting], size)
+    chosen, left = [], []
+    for item in ordered:
+        if shares.get(item.query_id, 0) > 0:
+            shares[item.query_id] -= 1
+            chosen.append(item)
+        else:
+            left.append(item)
+    return [*chosen, *left][:size]
 
 
 def may_deepen(branch: Branch) -> bool:

@@ -222,10 +222,50 @@ def m003_search(db: sa.Connection) -> None:
     _tables(db, SEARCH)
 
 
+def m004_referers(db: sa.Connection) -> None:
+    """The page that a hit was followed from, where it was not an engine's."""
+    db.execute(sa.text("alter table serp_items add column referer text"))
+
+
+def m005_site_forms(db: sa.Connection) -> None:
+    """The whole form of a site's search in the place of its action and field."""
+    _tables(
+        db,
+        """
+        alter table site_search drop column form_action;
+        alter table site_search drop column form_field;
+        alter table site_search add column form text
+        """,
+    )
+
+
+TASK_ENTITIES = """
+create table task_entities (
+    task_id text not null references tasks, entity_id text not null references entities,
+    mentions integer not null, in_question integer not null,
+    primary key (task_id, entity_id)
+){strict};
+create index task_entities_by_entity on task_entities (entity_id);
+create table entity_joins (
+    entity_id text not null references entities, name text not null, score {real} not null, grounds text not null,
+    primary key (entity_id, name)
+){strict};
+alter table task_claims add column entities_noted integer not null default 0
+"""
+
+
+def m006_task_entities(db: sa.Connection) -> None:
+    """Which task speaks of which entity, why entities were joined, and which claims were looked through for them."""
+    _tables(db, TASK_ENTITIES)
+
+
 MIGRATIONS: tuple[tuple[str, Migration], ...] = (
     ("001_backbone", m001_backbone),
     ("002_web", m002_web),
     ("003_search", m003_search),
+    ("004_referers", m004_referers),
+    ("005_site_forms", m005_site_forms),
+    ("006_task_entities", m006_task_entities),
 )
 
 

@@ -1,7 +1,7 @@
 """Queries of a task, what came back for each, and which pages were read because of it."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -78,8 +78,8 @@ def item_id(query_id: str, hit: Hit) -> str:
     return content_id("serp", query_id, hit.engine, hit.url)
 
 
-def save_hits(db: sa.Connection, query_id: str, hits: Sequence[Hit]) -> None:
-    """Keep what came back for a query."""
+def save_hits(db: sa.Connection, query_id: str, hits: Sequence[Hit], referers: Mapping[Url, Url] = {}) -> None:
+    """Keep what came back for a query; `referers` are the pages that hits were followed from."""
     rows = [
         {
             "id": item_id(query_id, hit),
@@ -91,6 +91,7 @@ def save_hits(db: sa.Connection, query_id: str, hits: Sequence[Hit]) -> None:
             "snippet": hit.snippet,
             "date": hit.date,
             "source_tag": hit.source_tag,
+            "referer": referers.get(hit.url),
         }
         for hit in hits
     ]
@@ -98,16 +99,21 @@ def save_hits(db: sa.Connection, query_id: str, hits: Sequence[Hit]) -> None:
         db.execute(
             sa.text(
                 """
-                insert into serp_items (id, query_id, engine, rank, title, url, snippet, date, source_tag)
-                values (:id, :query_id, :engine, :rank, :title, :url, :snippet, :date, :source_tag)
+                insert into serp_items (id, query_id, engine, rank, title, url, snippet, date, source_tag, referer)
+                values (:id, :query_id, :engine, :rank, :title, :url, :snippet, :date, :source_tag, :referer)
                 on conflict (id) do nothing
                 """
             ),
             rows,
         )
     db.execute(
-        sa.text("update queries set hits = :hits, state = 'searched' where id = :id"),
-        {"id": query_id, "hits": len(hits)},
+        sa.text(
+            """
+            update queries set state = 'searched',
+                hits = (select count(*) from serp_items where query_id = :id) where id = :id
+            """
+        ),
+        {"id": query_id},
     )
 
 
@@ -122,6 +128,12 @@ def hit_by_id(db: sa.Connection, item_id: str) -> Hit:
         rank=row.rank,
         source_tag=row.source_tag,
     )
+
+
+def referer_of(db: sa.Connection, item_id: str) -> Url | None:
+    """The page a hit was followed from; None when an engine named it."""
+    found = db.execute(sa.text("select referer from serp_items where id = :id"), {"id": item_id}).scalar_one()
+    return None if found is None else Url(found)
 
 
 def note_page_read(db: sa.Connection, task_id: str, page_id: str, query_id: str, at: datetime) -> bool:
@@ -147,9 +159,15 @@ def is_read(db: sa.Connection, page_id: str) -> bool:
     )
 
 
-def set_yield(db: sa.Connection, query_id: str, *, pages_read: int, useful: int) -> None:
+def add_yield(db: sa.Connection, query_id: str, *, pages_read: int, useful: int) -> None:
+    """What further pages of a query gave."""
     db.execute(
-        sa.text("update queries set pages_read = :pages, useful = :useful, state = 'done' where id = :id"),
+        sa.text(
+            """
+            update queries set pages_read = pages_read + :pages, useful = useful + :useful, state = 'done'
+            where id = :id
+            """
+        ),
         {"id": query_id, "pages": pages_read, "useful": useful},
     )
 
@@ -222,20 +240,23 @@ def set_weighed(
     )
 
 
-def unweighed_pages(db: sa.Connection, task_id: str, query_id: str) -> list[str]:
-    """The pages that came back for this query, were read, and have not been weighed yet; best hit first."""
+def pages_to_weigh(db: sa.Connection, task_id: str, query_id: str) -> dict[str, bool]:
+    """The pages that came back for this query and were read, best hit first; True for those not weighed yet.
+
+    Pages that were weighed for another query are that query's.
+    """
     rows = db.execute(
         sa.text(
             """
-            select t.page_id as page_id, min(s.rank) as best from serp_items s
+            select t.page_id as page_id, t.weighed as weighed, min(s.rank) as best from serp_items s
             join pages p on p.url = s.url join task_pages t on t.page_id = p.id and t.task_id = :task_id
-            where s.query_id = :query_id and t.weighed = 0 group by t.page_id, p.content_hash
-            order by best, p.content_hash
+            where s.query_id = :query_id and (t.weighed = 0 or t.query_id = :query_id)
+            group by t.page_id, t.weighed, p.content_hash order by best, p.content_hash
             """
         ),
         {"task_id": task_id, "query_id": query_id},
     )
-    return [row.page_id for row in rows]
+    return {row.page_id: row.weighed == 0 for row in rows}
 
 
 def _query(row: Any) -> Query:
