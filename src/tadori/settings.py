@@ -70,6 +70,16 @@ class EngineSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SiteSettings:
+    """Whose own search may be used besides, or no more; the table `[sites]` of `config.toml`."""
+
+    allow: tuple[str, ...] = ()
+    """Sites beside those that Tadori knows: a domain, or the address of the page that carries the search form."""
+    off: tuple[str, ...] = ()
+    """Domains of listed sites that are not asked."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     home: Path
     """Where everything is kept: `TADORI_HOME`, or the platform's user data folder."""
@@ -77,6 +87,7 @@ class Settings:
     """Use the embedded multilingual embedder; off saves memory and loses search across languages."""
     web: WebSettings = field(default_factory=WebSettings)
     engines: EngineSettings = field(default_factory=EngineSettings)
+    sites: SiteSettings = field(default_factory=SiteSettings)
     display: str = ""
     """Where windows can be shown: `DISPLAY` or `WAYLAND_DISPLAY`."""
     tor_password: str = field(default="", repr=False)
@@ -119,11 +130,13 @@ def _configured(path: Path) -> Settings:
     except (OSError, tomllib.TOMLDecodeError) as exc:
         raise ConfigError(f"{path} cannot be read: {exc}") from exc
     web, engines = _table(path, values, "web"), _table(path, values, "engines")
+    sites = _table(path, values, "sites")
     checked = _checked(path, "", values, {"embeddings": True})
     return Settings(
         home=path.parent,
         web=WebSettings(**_checked(path, "web.", web, _defaults())),
         engines=_engines(path, engines),
+        sites=SiteSettings(**_checked(path, "sites.", sites, {"allow": (), "off": ()})),
         **checked,
     )
 
@@ -165,7 +178,7 @@ def _checked(path: Path, prefix: str, values: Mapping[str, Any], known: Mapping[
     checked: dict[str, Any] = {}
     for key, value in values.items():
         if key not in known:
-            others = ", ".join(sorted(known) + (["[web]", "[engines]"] if not prefix else []))
+            others = ", ".join(sorted(known) + (["[web]", "[engines]", "[sites]"] if not prefix else []))
             raise ConfigError(f"{path}: unknown setting {prefix + key!r}; there are: {others}")
         checked[key] = _typed(path, prefix + key, value, known[key])
     return checked

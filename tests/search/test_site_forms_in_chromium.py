@@ -10,7 +10,8 @@ import pytest
 from playwright.sync_api import Page as Tab
 from playwright.sync_api import sync_playwright
 
-from tadori.search.site_forms import SearchForm, search_forms
+from tadori.model.entity import SearchForm
+from tadori.search.site_forms import search_forms
 from tadori.search.site_search import TypePlan, plan, result_url
 
 FLAGS = "--no-sandbox --disable-quic --no-first-run --disable-background-networking --disable-component-update".split()

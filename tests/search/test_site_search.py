@@ -24,7 +24,6 @@ from tadori.search.site_forms import search_forms
 from tadori.search.site_results import results
 from tadori.search.site_search import (
     AskPlan,
-    SearchSite,
     TypePlan,
     after_try,
     allowlist,
@@ -418,9 +417,11 @@ def test_the_allowlist_that_comes_with_tadori_is_whole() -> None:
     assert len({site.domain for site in sites}) == len(sites)
     assert {site.kind for site in sites} == {Category.GOVERNMENT, Category.ACADEMIC, Category.TECHNICAL}
     assert [site for site in sites if site_of(site.start, sites) != site] == []
-    assert site_of("https://www.mhlw.go.jp/stf/", sites) == SearchSite(
-        domain="mhlw.go.jp", start=Url("https://www.mhlw.go.jp/"), kind=Category.GOVERNMENT
-    )
+    assert {site.lang for site in sites} == {"ja", "en"}
+    assert [site.domain for site in sites if not site.about] == []
+    ministry = site_of("https://www.mhlw.go.jp/stf/", sites)
+    assert ministry is not None
+    assert (ministry.domain, ministry.start, ministry.lang) == ("mhlw.go.jp", "https://www.mhlw.go.jp/", "ja")
 
 
 @pytest.mark.parametrize(
@@ -436,4 +437,6 @@ def test_the_place_of_a_form_is_remembered() -> None:
 
     state = with_form(SiteSearchState(domain="energy.go.test"), form)
 
-    assert (state.form_action, state.form_field) == ("https://www.energy.go.test/search/result.html?old=1", "q")
+    assert state.form == form
+    assert (form.action, form.field) == ("https://www.energy.go.test/search/result.html?old=1", "q")
+    assert with_form(state, None) == SiteSearchState(domain="energy.go.test")

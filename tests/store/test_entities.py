@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tadori.model.entity import Entity, EntityKind, SiteSearchState
+from tadori.model.entity import Entity, EntityKind, SearchForm, SiteSearchState
 from tadori.model.ids import JA, Url
 from tadori.search.entity_base import joined, lookup_keys
 from tadori.store.database import Store, open_store
@@ -102,8 +102,18 @@ def test_the_state_of_a_sites_search_comes_back_and_a_stranger_has_none(store: S
         failures=2,
         paused_until=NOW + timedelta(days=1),
         last_try_at=NOW,
-        form_action=Url("https://www.energy.go.test/search"),
-        form_field="q",
+        form=SearchForm(
+            page=Url("https://www.energy.go.test/"),
+            action=Url("https://www.energy.go.test/search"),
+            field="q",
+            method="get",
+            hidden=(("種別", "全て"), ("sort", "")),
+            selector="#q",
+            submit="",
+            needs_browser=False,
+            charset="cp932",
+            score=7,
+        ),
     )
     with store.write() as db:
         save_site_search(db, SiteSearchState(domain="energy.go.test"))

@@ -212,5 +212,9 @@ def test_opening_twice_migrates_once(store: Store, tmp_path: Path) -> None:
             "001_backbone",
             "002_web",
             "003_search",
+            "004_referers",
+            "005_site_forms",
+            "006_task_entities",
+            "007_engine_walls",
         ]
     again.close()

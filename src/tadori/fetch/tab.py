@@ -1,8 +1,9 @@
 """One page in one tab: opened as a person would come to it, watched while it builds itself, read when it is quiet.
 
 Comes in: a Playwright context that nobody else uses, a request, and the address rule. Goes out: a `Loaded` with the
-document as received and as it stands, a picture, and what was loaded beside it. Every wait is bounded. Which browser
-that is, and when it must be started again, is the business of `browser`; what goes over the wire, that of `wire`.
+document as received and as it stands, a picture, and what was loaded beside it. What is to be typed into it is typed
+before it is read. Every wait is bounded. Which browser that is, and when it must be started again, is the business of
+`browser`; what goes over the wire, that of `wire`.
 """
 
 import asyncio
@@ -19,7 +20,7 @@ from tadori.errors import AddressForbidden, SourceError, SourceGarbled, SourceTo
 from tadori.fetch import human
 from tadori.fetch.wire import Exchanged, Headers, Wire, failure
 from tadori.model.thresholds import MAX_DOCUMENT_BYTES
-from tadori.model.web import Resource, WebRequest
+from tadori.model.web import Resource, Typed, WebRequest
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, CDPSession, Page, Response
@@ -33,6 +34,9 @@ MAYBE_A_CHALLENGE: Final = frozenset({202, 401, 403, 429, 503})
 MAX_PICTURE_HEIGHT: Final = 12_000
 MAX_PICTURE_BYTES: Final = 4_000_000
 PICTURE_SECONDS: Final = 10.0
+TYPE_SECONDS: Final = 5.0
+"""For a field to be ready to be typed into."""
+CLICK_SECONDS: Final = 2.0
 _STATE: Final = """(() => { const e = document.documentElement; if (!e) return null; return {
   ready: document.readyState, elements: document.getElementsByTagName('*').length,
   characters: document.body ? document.body.innerText.trim().length : 0, scripts: document.scripts.length,
@@ -178,6 +182,8 @@ class Tab:
             if self.wire.taken is None:
                 self._came_whole()
                 await self._settle(self._patience.settle)
+                if self._asked.typed is not None:
+                    await self._type(self._asked.typed)
                 await self._scroll()
                 return await self._read()
         except Error as error:
@@ -253,6 +259,64 @@ class Tab:
                 await link.click(no_wait_after=True)
         with contextlib.suppress(TooSlow):  # a script that never comes does not take away what stands there
             await self._page.wait_for_load_state("domcontentloaded", timeout=self._patience.document * 1000)
+
+    async def _type(self, typed: Typed) -> None:
+        """Type words into a field as a person would, send them, and wait for what becomes of the page.
+
+        Raises:
+            SourceGarbled: there is no such field that can be used, or nothing became of it.
+        """
+        from playwright.async_api import Error
+
+        stood, gone_to, before = len(self.wire.documents), self.wire.navigations, await self._look()
+        limit = TYPE_SECONDS * 1000
+        field = self._page.locator(typed.field).first
+        try:
+            await field.click(timeout=limit)
+            await field.fill("", timeout=limit)
+            for key in human.typing(typed.words, self._random):
+                await self._sleep(key.delay)
+                if key.key == human.BACKSPACE:
+                    await self._page.keyboard.press(key.key)
+                else:
+                    await self._page.keyboard.type(key.key)
+            await self._send(typed.submit)
+        except Error as error:
+            raise SourceGarbled(self._asked.url, f"its search field cannot be used: {error.message[:100]}") from error
+        await self._answered(stood, gone_to, before)
+
+    async def _send(self, submit: str) -> None:
+        """Press the button; where there is none, or something lies over it, Enter."""
+        from playwright.async_api import TimeoutError as TooSlow
+
+        if submit:
+            with contextlib.suppress(TooSlow):
+                await self._page.locator(submit).first.click(timeout=CLICK_SECONDS * 1000, no_wait_after=True)
+                return
+        await self._page.keyboard.press("Enter")
+
+    async def _answered(self, stood: int, gone_to: int, before: Look | None) -> None:
+        """Until the page that was gone to stands, or this one has become another."""
+        await self._settle(self._patience.settle)
+        if self.wire.navigations == gone_to and await self._look() == before:
+            await self._until(lambda: self.wire.navigations > gone_to, self._patience.thin)
+        if self.wire.navigations > gone_to:
+            came = await self._until(lambda: len(self.wire.documents) > stood, self._patience.document)
+            if not came:
+                raise SourceUnreachable(self._asked.url, "no answer to what was typed into its search field")
+            await self._until(lambda: self.wire.documents[-1].done, self._patience.document)
+        await self._until(lambda: not self.wire.busy, self._patience.settle)
+        await self._settle(self._patience.settle)
+        if self.wire.navigations == gone_to and await self._look() == before:
+            raise SourceGarbled(self._asked.url, "nothing became of what was typed into its search field")
+
+    async def _until(self, came: Callable[[], bool], limit: float) -> bool:
+        """Wait for something, at most `limit` seconds; whether it came."""
+        for _ in range(round(limit / POLL_SECONDS)):
+            if came():
+                return True
+            await asyncio.sleep(POLL_SECONDS)
+        return came()
 
     async def _look(self) -> Look | None:
         """The document now; None while there is none, or its scripts keep the tab too busy to say."""

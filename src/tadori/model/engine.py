@@ -5,6 +5,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from tadori.model.ids import Url
+from tadori.model.web import Route
 
 
 class Category(StrEnum):
@@ -23,6 +24,8 @@ class EngineKind(StrEnum):
     API = "api"
     """An official interface; exponential backoff is allowed here and only here."""
     LIBRARY = "library"
+    SITES = "sites"
+    """The searches of sites themselves, each asked at its own pace (§3.1.5)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +47,10 @@ class EngineFacts:
     """Asked only for the last tenth that others did not find (§3.1.1)."""
     proven: bool = True
     """False when its parser was tried on pages of our own making only; `doctor` says so."""
+    scripts: bool = False
+    """Without scripts it shows no results to most who ask."""
+    form: bool = False
+    """Its queries are posted as a form, so that only plain HTTP carries them."""
     home: str = ""
     """Where its terms and documentation stand, for `doctor` and the docs."""
 
@@ -72,6 +79,14 @@ class EngineResponse:
     body: bytes
     media_type: str
     charset: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EngineRoute:
+    """How an engine is asked next, and why."""
+
+    route: Route
+    ground: str
 
 
 class Circuit(StrEnum):
@@ -126,6 +141,8 @@ class EngineHealth:
     """How many requests the averages stand on, older ones counting less; a stranger's are one good request."""
     last_request_at: datetime | None = None
     updated_at: datetime | None = None
+    walled_at: datetime | None = None
+    """When plain HTTP was last shown a captcha in the place of results."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

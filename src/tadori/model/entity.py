@@ -66,6 +66,28 @@ class Entity:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SearchForm:
+    """A form that searches a site."""
+
+    page: Url
+    """Where it stands."""
+    action: Url
+    field: str
+    """The name of the field for the words; empty when only a browser can send it."""
+    method: str
+    """`get` or `post`."""
+    hidden: tuple[tuple[str, str], ...]
+    """What is sent along: hidden fields, chosen options, ticked boxes."""
+    selector: str
+    """CSS, for a browser: the field."""
+    submit: str
+    """CSS: the button; empty when Enter sends the form."""
+    needs_browser: bool
+    charset: str
+    score: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SiteSearchState:
     """How the search of one site has gone (§3.1.5): one row of `site_search`."""
 
@@ -80,6 +102,5 @@ class SiteSearchState:
     """In a row; a success sets it back."""
     paused_until: datetime | None = None
     last_try_at: datetime | None = None
-    form_action: Url | None = None
-    """Where its form was last found to lead."""
-    form_field: str = ""
+    form: SearchForm | None = None
+    """As it was last found, so that it is looked for once."""

@@ -81,6 +81,17 @@ class Cookie:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Typed:
+    """What a browser types into a page and sends, once the page stands."""
+
+    field: str
+    """CSS: where the words go."""
+    words: str
+    submit: str = ""
+    """CSS: the button that sends them; empty for Enter."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class WebRequest:
     """One address to be asked for, and everything carried along within its domain."""
 
@@ -97,6 +108,8 @@ class WebRequest:
     """Not None: a POST, which only search engines are asked with."""
     headers: tuple[tuple[str, str], ...] = field(default=(), repr=False)
     """In the place of, or besides, those of a browser; may hold keys, so never shown."""
+    typed: Typed | None = None
+    """Of browser routes only: the answer is then what the page becomes when this was typed and sent."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

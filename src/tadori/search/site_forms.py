@@ -7,10 +7,10 @@ Forms that lead to another site are left out: asking an engine is not searching 
 
 import codecs
 import re
-from dataclasses import dataclass
 from typing import Any, Final
 
 from tadori.errors import AddressForbidden, SourceTooLarge
+from tadori.model.entity import SearchForm
 from tadori.model.ids import Url
 from tadori.model.thresholds import MAX_DOCUMENT_BYTES
 from tadori.search.cited_links import parsed
@@ -22,28 +22,6 @@ _MAX_FIELDS: Final = 60
 _LONGEST: Final = 500
 FORM_AT: Final = 2
 """Signs a form needs: a bare text field has none, `name=q` or the word 検索 beside it has two."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SearchForm:
-    """A form that searches a site."""
-
-    page: Url
-    """Where it stands."""
-    action: Url
-    field: str
-    """The name of the field for the words; empty when only a browser can send it."""
-    method: str
-    """`get` or `post`."""
-    hidden: tuple[tuple[str, str], ...]
-    """What is sent along: hidden fields, chosen options, ticked boxes."""
-    selector: str
-    """CSS, for a browser: the field."""
-    submit: str
-    """CSS: the button; empty when Enter sends the form."""
-    needs_browser: bool
-    charset: str
-    score: int
 
 
 def search_forms(html: bytes, url: str, charset: str | None = None) -> tuple[SearchForm, ...]:
@@ -174,7 +152,9 @@ def _said_by(button: Any) -> str:
 
 
 def _is_scripted(form: Any) -> bool:
-    """A handler that takes the sending over; the action is then seldom true."""
+    """A handler that takes the sending over; the action is then seldom true, or is the script itself."""
+    if (form.get("action") or "").strip().lower().startswith("javascript:"):
+        return True
     handler = (form.get("onsubmit") or "").replace(" ", "").lower()
     return "returnfalse" in handler or "preventdefault" in handler
 

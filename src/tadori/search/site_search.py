@@ -10,15 +10,14 @@ from dataclasses import dataclass, replace
 from datetime import datetime, time, timedelta
 from functools import cache
 from importlib.resources import files
-from typing import Final
+from typing import Any, Final
 from urllib.parse import quote_plus
 
 from tadori.errors import ConfigError, WrongCall
 from tadori.model.engine import Category
-from tadori.model.entity import SiteSearchState
-from tadori.model.ids import Url
+from tadori.model.entity import SearchForm, SiteSearchState
+from tadori.model.ids import Lang, Url
 from tadori.model.thresholds import EMA_SHORT, SITE_SEARCH_QPS
-from tadori.search.site_forms import SearchForm
 from tadori.text.normalise import strip_invisible
 from tadori.text.urls import registrable, split
 
@@ -39,6 +38,11 @@ class SearchSite:
     start: Url
     """The page that carries its form."""
     kind: Category
+    """What its hits are; a site of the kind `general` is asked whatever a question is about."""
+    lang: Lang | None = None
+    """The language it is asked in; None for any."""
+    about: tuple[str, ...] = ()
+    """Words of its field, in its language."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,20 +79,28 @@ def allowlist() -> tuple[SearchSite, ...]:
 
 
 def read_sites(text: str) -> tuple[SearchSite, ...]:
-    """An allowlist as TOML: `[[site]]` with `domain`, `start` and `kind`.
+    """An allowlist as TOML: `[[site]]` with `domain`, `start`, `kind`, and where there are such `lang` and `about`.
 
     Raises:
         ConfigError: no TOML, or a site that lacks something; the message names it.
     """
     try:
         rows = tomllib.loads(text).get("site", [])
-        return tuple(
-            SearchSite(domain=row["domain"], start=Url(row["start"]), kind=Category(row["kind"])) for row in rows
-        )
+        return tuple(_site(row) for row in rows)
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(f"the list of sites to search is no TOML: {error}") from error
     except (KeyError, TypeError, ValueError) as error:
         raise ConfigError(f"a site in the list of sites to search lacks or has a wrong field: {error}") from error
+
+
+def _site(row: dict[str, Any]) -> SearchSite:
+    return SearchSite(
+        domain=row["domain"],
+        start=Url(row["start"]),
+        kind=Category(row["kind"]),
+        lang=Lang(row["lang"]) if "lang" in row else None,
+        about=tuple(row.get("about", ())),
+    )
 
 
 def site_of(address: str, sites: Sequence[SearchSite]) -> SearchSite | None:
@@ -176,9 +188,9 @@ def after_try(state: SiteSearchState, ok: bool, now: datetime, *, useful: int = 
     )
 
 
-def with_form(state: SiteSearchState, form: SearchForm) -> SiteSearchState:
-    """The state with where the form was found to lead, for the next time."""
-    return replace(state, form_action=form.action, form_field=form.field)
+def with_form(state: SiteSearchState, form: SearchForm | None) -> SiteSearchState:
+    """The state with the form that was found, for the next time; without one, it is looked for again."""
+    return replace(state, form=form)
 
 
 def _encoded(words: str, charset: str) -> str:

@@ -7,8 +7,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from tadori.model.entity import Entity, EntityKind, SiteSearchState
-from tadori.model.ids import Lang, Url
+from tadori.model.entity import Entity, EntityKind, SearchForm, SiteSearchState
+from tadori.model.ids import Lang
 from tadori.store.rows import dump, to_text, to_time
 
 
@@ -39,7 +39,7 @@ def save_entity(db: sa.Connection, entity: Entity, *, lang: Lang, keys: Iterable
 
 def entity_at(db: sa.Connection, entity_id: str) -> Entity | None:
     row = db.execute(sa.text("select * from entities where id = :id"), {"id": entity_id}).one_or_none()
-    return None if row is None else _entity(row)
+    return None if row is None else entity_of(row)
 
 
 def entities_with(db: sa.Connection, keys: Iterable[str]) -> list[Entity]:
@@ -55,7 +55,7 @@ def entities_with(db: sa.Connection, keys: Iterable[str]) -> list[Entity]:
         ).bindparams(sa.bindparam("keys", expanding=True)),
         {"keys": wanted},
     )
-    return [_entity(row) for row in rows]
+    return [entity_of(row) for row in rows]
 
 
 def forget_entity(db: sa.Connection, entity_id: str) -> None:
@@ -78,8 +78,7 @@ def site_search_state(db: sa.Connection, domain: str) -> SiteSearchState:
         failures=row.failures,
         paused_until=None if row.paused_until is None else to_time(row.paused_until),
         last_try_at=None if row.last_try_at is None else to_time(row.last_try_at),
-        form_action=None if row.form_action is None else Url(row.form_action),
-        form_field=row.form_field,
+        form=None if row.form is None else _form(json.loads(row.form)),
     )
 
 
@@ -87,24 +86,29 @@ def save_site_search(db: sa.Connection, state: SiteSearchState) -> None:
     values: dict[str, Any] = asdict(state)
     for name in ("paused_until", "last_try_at"):
         values[name] = None if values[name] is None else to_text(values[name])
+    values["form"] = None if values["form"] is None else dump(values["form"])
     db.execute(
         sa.text(
             """
             insert into site_search (domain, tries, successes, success, harvest, failures, paused_until, last_try_at,
-                form_action, form_field)
+                form)
             values (:domain, :tries, :successes, :success, :harvest, :failures, :paused_until, :last_try_at,
-                :form_action, :form_field)
+                :form)
             on conflict (domain) do update set tries = excluded.tries, successes = excluded.successes,
                 success = excluded.success, harvest = excluded.harvest, failures = excluded.failures,
                 paused_until = excluded.paused_until, last_try_at = excluded.last_try_at,
-                form_action = excluded.form_action, form_field = excluded.form_field
+                form = excluded.form
             """
         ),
         values,
     )
 
 
-def _entity(row: Any) -> Entity:
+def _form(data: dict[str, Any]) -> SearchForm:
+    return SearchForm(**{**data, "hidden": tuple((name, value) for name, value in data["hidden"])})
+
+
+def entity_of(row: Any) -> Entity:
     data = json.loads(row.data)
     return Entity(
         id=row.id,
