@@ -44,7 +44,8 @@ NO_TOR = why_not_here()
 needs_tor = pytest.mark.skipif(NO_TOR is not None, reason=NO_TOR or "")
 HTML = b"Content-Type: text/html; charset=utf-8"
 PAGE = "<!doctype html><title>港</title><p>鳴釜港の潮位は2.4メートルです。</p>".encode()
-LIMITS = HttpLimits(page_seconds=20.0, connect_seconds=15.0)
+LIMITS = HttpLimits(page_seconds=120.0, connect_seconds=110.0)
+"""A circuit that fails is built again, which takes its time on a loaded machine."""
 
 
 class Watch:
@@ -403,7 +404,7 @@ class Net:
         return dict(re.findall(rf'^(\d+) .*SOCKS_USERNAME="{domain}" SOCKS_PASSWORD="([^"]+)"', status, re.MULTILINE))
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def net(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Net]:
     folder = tmp_path_factory.mktemp("tor-network")
     harbour = Harbour()
@@ -417,11 +418,12 @@ def net(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Net]:
     finally:
         harbour.server.shutdown()
         harbour.server.server_close()
-        thread.join(5)
+        thread.join(60)
 
 
 @needs_tor
 @pytest.mark.tor
+@pytest.mark.drives("tor")
 @pytest.mark.slow
 @pytest.mark.req("L16")
 async def test_a_page_comes_through_the_network_and_its_exit_resolves_the_name(net: Net) -> None:
@@ -431,13 +433,17 @@ async def test_a_page_comes_through_the_network_and_its_exit_resolves_the_name(n
     exits = [visit.relay for visit in net.harbour.visits if visit.host == "tide.exit-resolves.test"]
     questions = [question for question in net.network.names.questions if question.name == "tide.exit-resolves.test"]
     assert (body, state.percent) == (PAGE, 100)
+    asking = {net.network.relay_at(question.port, kind="udp") for question in questions}
     assert [relay in net.network.processes for relay in exits] == [True]
-    assert [net.network.relay_at(question.port, kind="udp") for question in questions] == exits
+    # An exit asks again when the answer is late, and tor may have tried another exit before this one.
+    assert asking - set(net.network.processes) == set()
+    assert set(exits) <= asking
     assert way.resolver.asked == []
 
 
 @needs_tor
 @pytest.mark.tor
+@pytest.mark.drives("tor")
 @pytest.mark.slow
 @pytest.mark.req("L18")
 async def test_each_domain_has_its_own_circuit_keeps_it_and_is_given_a_new_one(net: Net) -> None:
@@ -451,7 +457,7 @@ async def test_each_domain_has_its_own_circuit_keeps_it_and_is_given_a_new_one(n
         await way.route.renew("sticky-a.test")
         await way.get(net.url("one.sticky-a.test"))
         renewed = net.circuits("sticky-a.test")
-    # Tor may build a second circuit for the same password when the first is slow in coming: passwords, not circuits, are counted.
+    # Tor may build a second circuit for one password when the first is slow in coming: passwords are counted.
     assert set(first.values()) == {"20261116T090000.000000-1"}
     assert set(other.values()) == {"20261116T090000.000000-2"}
     assert set(first) & set(other) == set()
@@ -461,6 +467,7 @@ async def test_each_domain_has_its_own_circuit_keeps_it_and_is_given_a_new_one(n
 
 @needs_tor
 @pytest.mark.tor
+@pytest.mark.drives("tor")
 @pytest.mark.slow
 @pytest.mark.req("L18")
 async def test_a_new_identity_reaches_tor_once_in_ten_seconds_and_renews_every_domain(net: Net) -> None:
@@ -479,6 +486,7 @@ async def test_a_new_identity_reaches_tor_once_in_ten_seconds_and_renews_every_d
 
 @needs_tor
 @pytest.mark.tor
+@pytest.mark.drives("tor")
 @pytest.mark.slow
 async def test_a_tor_that_lets_go_of_circuits_early_is_used_with_a_note(net: Net) -> None:
     async with tor_way(net.settings) as way:
@@ -488,19 +496,21 @@ async def test_a_tor_that_lets_go_of_circuits_early_is_used_with_a_note(net: Net
 
 @needs_tor
 @pytest.mark.tor
+@pytest.mark.drives("tor")
 @pytest.mark.slow
 async def test_a_tor_that_is_killed_is_named(net: Net, tmp_path: Path) -> None:
     with joined(net.network, tmp_path / "client") as client:
         async with tor_way(TorSettings(socks=client.socks, control=client.control)) as way:
             assert await way.get(net.url("killed.test")) == PAGE
             client.process.kill()
-            client.process.wait(5)
+            client.process.wait(60)
             with pytest.raises(RouteUnavailable, match=f"tor: nothing answers at {client.socks}"):
                 await way.get(net.url("killed.test"))
 
 
 @needs_tor
 @pytest.mark.tor
+@pytest.mark.drives("tor")
 @pytest.mark.slow
 async def test_a_name_that_no_exit_can_resolve_is_unreachable(net: Net) -> None:
     async with tor_way(net.settings) as way:
@@ -510,6 +520,7 @@ async def test_a_name_that_no_exit_can_resolve_is_unreachable(net: Net) -> None:
 
 @needs_tor
 @pytest.mark.tor
+@pytest.mark.drives("tor")
 @pytest.mark.slow
 async def test_a_tor_of_our_own_is_started_used_and_ended(net: Net, tmp_path: Path) -> None:
     settings = TorSettings(socks=None, data_folder=tmp_path / "潮 tor", options=net.network.client_lines)
@@ -530,7 +541,7 @@ from tadori.fetch.tor_process import OwnTor
 async def main():
     control = await OwnTor(Path(sys.argv[1]), options=tuple(sys.argv[2:])).start()
     print(await control._ask("GETINFO process/pid"), flush=True)
-    await asyncio.sleep(60)
+    await asyncio.sleep(600)
 
 asyncio.run(main())
 """
@@ -538,6 +549,7 @@ asyncio.run(main())
 
 @needs_tor
 @pytest.mark.tor
+@pytest.mark.drives("tor")
 @pytest.mark.slow
 def test_a_tor_of_our_own_ends_when_we_are_killed(net: Net, tmp_path: Path) -> None:
     command = [sys.executable, "-c", CHILD, str(tmp_path / "own"), *net.network.client_lines]
@@ -546,7 +558,7 @@ def test_a_tor_of_our_own_ends_when_we_are_killed(net: Net, tmp_path: Path) -> N
         own = Path("/proc") / child.stdout.readline().strip().partition("=")[2]
         program = (own / "comm").read_text(encoding="utf-8")
         child.kill()
-    wait_for(lambda: not own.exists(), 20, lambda: f"{own} is still there")
+    wait_for(lambda: not own.exists(), 120, lambda: f"{own} is still there")
     assert program == "tor\n"
 
 
@@ -555,7 +567,8 @@ def listening_for_signals(control: str) -> Iterator[BinaryIO]:
     """The lines that a control port sends to a listener, from now on."""
     host, _, port = control.partition(":")
     with (
-        socket.create_connection((host, int(port)), timeout=5) as connection,
+        # Tor holds a second wish for a new identity back for ten seconds.
+        socket.create_connection((host, int(port)), timeout=60) as connection,
         connection.makefile("rb") as lines,
     ):
         connection.sendall(b"AUTHENTICATE\r\nSETEVENTS SIGNAL\r\n")

@@ -5,6 +5,7 @@ end of a connection, and every question that reached the name server. Every proc
 It knows nothing of Tadori, and asks nothing outside loopback.
 """
 
+import http.client
 import os
 import re
 import shutil
@@ -20,12 +21,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-START_SECONDS: Final = 60.0
-"""A network is up after about 15 s; on a loaded machine the first vote may miss its turn and the next one counts."""
+START_SECONDS: Final = 180.0
+"""A network is up after about 15 s; on a loaded machine votes may miss their turn and a later one counts."""
 AUTHORITIES: Final = ("auth0", "auth1", "auth2")
 RELAYS: Final = ("relay0", "relay1")
 _STEP_SECONDS: Final = 0.1
-_STOP_SECONDS: Final = 5.0
+_STOP_SECONDS: Final = 60.0
 # Names and bytes of the DNS (RFC 1035) as far as the name server below speaks it.
 _A, _IN, _TTL_SECONDS = 1, 1, 60
 
@@ -120,6 +121,7 @@ def tor_network(folder: Path, names: Mapping[str, str]) -> Iterator[TorNetwork]:
 
     Raises:
         TimeoutError: it did not come up in `START_SECONDS`; the message ends with what its logs say.
+        ChildProcessError: one of its relays ended by itself.
     """
     places = dict(zip((*AUTHORITIES, *RELAYS), _free_ports(len(AUTHORITIES + RELAYS)), strict=True))
     with ExitStack() as stack:
@@ -127,13 +129,14 @@ def tor_network(folder: Path, names: Mapping[str, str]) -> Iterator[TorNetwork]:
         resolv = folder / "resolv.conf"
         resolv.write_text(f"nameserver 127.0.0.1:{server.port}\n", encoding="utf-8")
         trusted = _authority_lines(folder, places)
-        processes = {}
+        running: dict[str, subprocess.Popen[bytes]] = {}
         for nick, ports in places.items():
             lines = (*_COMMON, *trusted, f"Nickname {nick}", *_relay_lines(ports[0], resolv))
             if nick in AUTHORITIES:
                 lines = (*lines, *_AUTHORITY, f"DirPort 127.0.0.1:{ports[1]}")
-            processes[nick] = stack.enter_context(running_tor(folder / nick, lines)).pid
-        wait_for(lambda: _agreed(places), START_SECONDS, lambda: _last_words(folder, places))
+            running[nick] = stack.enter_context(running_tor(folder / nick, lines))
+        wait_for(lambda: _agreed(places, running), START_SECONDS, lambda: _last_words(folder, places))
+        processes = {nick: process.pid for nick, process in running.items()}
         yield TorNetwork(folder=folder, names=server, processes=processes, client_lines=(*_CLIENT, *trusted))
 
 
@@ -277,14 +280,17 @@ def _fingerprint(folder: Path, nick: str, onion_port: int) -> str:
     return said.strip().splitlines()[-1].partition(" ")[2].replace(" ", "")
 
 
-def _agreed(places: Mapping[str, tuple[int, int]]) -> bool:
+def _agreed(places: Mapping[str, tuple[int, int]], running: Mapping[str, "subprocess.Popen[bytes]"]) -> bool:
     """Whether every authority hands out a consensus with exits enough; a relay may miss the first vote."""
+    ended = [nick for nick, process in running.items() if process.poll() is not None]
+    if ended:  # somebody else took its port in the meantime: waiting does not help
+        raise ChildProcessError(f"{', '.join(ended)} ended by itself")
     for nick in AUTHORITIES:
         address = f"http://127.0.0.1:{places[nick][1]}/tor/status-vote/current/consensus-microdesc"
         try:
-            with urllib.request.urlopen(address, timeout=2) as answer:
+            with urllib.request.urlopen(address, timeout=10) as answer:
                 flags = re.findall(r"^s (.*)$", answer.read().decode("ascii"), re.MULTILINE)
-        except (urllib.error.URLError, OSError):
+        except (urllib.error.URLError, http.client.HTTPException, OSError):
             return False
         if sum(" Exit " in f" {line} " for line in flags) < len(places) - 1:
             return False
