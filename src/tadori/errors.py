@@ -11,6 +11,7 @@
     · SourceGarbled        it answered, but not in the agreed form (a torn PDF, a binary named .html)
     · SourceTooLarge       over the size, depth or time it is allowed
     · SourceUnreachable    no name, no connection, no valid certificate, or cut off half way
+      - SourceTooSlow      no answer in the time it is given
     · AddressForbidden     we may not ask it: another scheme, a private address, an address made to deceive
     · RouteUnavailable     a way to the web does not exist on this machine now (no Tor, share spent)
       - ChromeNotReady     no Chrome to talk to; `diagnosis` says what was tried and what to do
@@ -78,6 +79,11 @@ class SourceTooLarge(SourceError):
 @dataclass(eq=False)
 class SourceUnreachable(SourceError):
     """The source could not be reached, or the connection did not hold."""
+
+
+@dataclass(eq=False)
+class SourceTooSlow(SourceUnreachable):
+    """The source gave no answer in time."""
 
 
 @dataclass(eq=False)

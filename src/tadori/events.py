@@ -91,6 +91,10 @@ class SearchDone:
     hits: int
     cached: bool = False
     """Answered from the day's cache, without asking."""
+    route: str = ""
+    """How the engine was asked: `http` or `headless`; empty when nobody outside was asked."""
+    ground: str = ""
+    """Why it was asked that way."""
     kind: Literal["search_done"] = "search_done"
 
 
@@ -99,6 +103,9 @@ class SearchFailed:
     query_id: str
     provider: str
     reason: str
+    route: str = ""
+    """How the engine was asked; empty when it was not."""
+    ground: str = ""
     kind: Literal["search_failed"] = "search_failed"
 
 
@@ -196,6 +203,51 @@ class GapsFound:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SourceTraced:
+    """A page that was read names this one as what it rests on; it is read next."""
+
+    page_url: str
+    url: str
+    score: float
+    grounds: tuple[str, ...]
+    kind: Literal["source_traced"] = "source_traced"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CitationLoop:
+    """Pages that cite each other in a circle: none of them is a first source for the others."""
+
+    urls: tuple[str, ...]
+    kind: Literal["citation_loop"] = "citation_loop"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntityMet:
+    """A company, body, person or domain that the task has not met before, or that turned out to be a known one."""
+
+    entity_id: str
+    entity_kind: str
+    name: str
+    in_question: bool
+    known_as: str
+    """The name of the entity of the base that it was joined with; empty when it is new there."""
+    grounds: tuple[str, ...]
+    """Why the two are one."""
+    kind: Literal["entity_met"] = "entity_met"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RegisterRead:
+    """What a public register says of a domain."""
+
+    url: str
+    register: str
+    domains: tuple[str, ...]
+    holder: str
+    kind: Literal["register_read"] = "register_read"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RefutationSearched:
     claim_id: str
     found: bool
@@ -267,6 +319,10 @@ Event = (
     | AuthQueued
     | ClaimsWeighed
     | GapsFound
+    | SourceTraced
+    | CitationLoop
+    | EntityMet
+    | RegisterRead
     | RefutationSearched
     | SentenceRefused
     | InjectionSuspected

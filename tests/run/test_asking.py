@@ -13,7 +13,6 @@ from tadori.app.routes import Parts
 from tadori.errors import SourceRefused
 from tadori.model.engine import EngineFacts, EngineKind, EngineRequest
 from tadori.model.ids import Url
-from tadori.model.web import Route
 from tadori.run.asking import EngineDoor
 from tadori.settings import Settings, WebSettings
 from tests.fetch.servers import page, serving
@@ -29,8 +28,7 @@ async def door(home: Path, facts: EngineFacts, moment: Time, *, base: str = "") 
     settings = Settings(home=home, web=WebSettings(allow=("127.0.0.0/8",), chrome="off", wayback=False))
     with open_app(settings, clock=moment.clock) as app:
         async with app.web(parts) as reading:
-            web = reading.web()
-            yield EngineDoor(facts=facts, sites=web.sites, http=web.routes[Route.HTTP], base=base)
+            yield EngineDoor(facts=facts, web=reading.web(), base=base)
 
 
 def asking(url: str, **more: object) -> EngineRequest:

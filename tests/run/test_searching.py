@@ -14,13 +14,13 @@ import pytest
 from tadori.app import open_app
 from tadori.app.engines import engine_facts, engines_named
 from tadori.app.routes import Parts
-from tadori.errors import SourceGarbled, SourceRefused, SourceUnreachable
+from tadori.errors import SourceGarbled, SourceRefused, SourceTooSlow, SourceUnreachable
 from tadori.events import EngineChanged, Event, SearchDone, SearchFailed
 from tadori.model.engine import Category, SearchOutcome
 from tadori.model.ids import EN, JA, Lang
 from tadori.model.query import Query, QueryPurpose
 from tadori.model.work import Found
-from tadori.run.searching import ALL_BLOCKED, Searching, category_of, outcome_of
+from tadori.run.searching import ALL_BLOCKED, ALL_ENGINES, Searching, category_of, outcome_of
 from tadori.settings import EngineSettings, Settings
 from tadori.store.engines import all_weights, health_of
 from tests.web.desk import Time, settings_for
@@ -132,7 +132,9 @@ async def test_when_every_engine_is_blocked_the_user_is_told(web: LittleWeb, tmp
         for words in ("大橋 全長", "大橋 設計", "大橋 開通", "大橋 工費", "大橋 塗装"):
             merged = await engines.search(query(words), events.append)
     assert merged.hits == ()
-    assert ALL_BLOCKED in [event.reason for event in events if isinstance(event, SearchFailed)]
+    told = [event.reason for event in events if isinstance(event, SearchFailed) and event.provider == ALL_ENGINES]
+    assert told[-1].startswith(f"{ALL_BLOCKED}: 6 of 6 are left alone after failures; ")
+    assert told[-1].endswith(" is free first, at 03:30 UTC")
 
 
 @pytest.mark.req("L5")
@@ -146,7 +148,7 @@ async def test_an_engine_that_hangs_is_not_waited_for_longer_than_its_share(web:
         merged = await engines.search(query("大橋 全長"), events.append)
     failed = [event.reason for event in events if isinstance(event, SearchFailed)]
     assert len(merged.hits) == 10
-    assert "no answer in 4 s" in failed
+    assert "no answer within 4 s" in failed
 
 
 @pytest.mark.req("L4")
@@ -187,7 +189,7 @@ def test_outcomes_as_health_sees_them() -> None:
     assert outcome_of(None, SourceRefused("e", "captcha or block page: x")) is SearchOutcome.CAPTCHA
     assert outcome_of(None, SourceRefused("e", "HTTP 429")) is SearchOutcome.REFUSED
     assert outcome_of(None, SourceGarbled("e", "nothing could be read")) is SearchOutcome.GARBLED
-    assert outcome_of(None, SourceUnreachable("e", "no answer in 4 s")) is SearchOutcome.TIMEOUT
+    assert outcome_of(None, SourceTooSlow("e", "no answer within 4 s")) is SearchOutcome.TIMEOUT
     assert outcome_of(None, SourceUnreachable("e", "no connection")) is SearchOutcome.ERROR
 
 

@@ -2,8 +2,10 @@
 
 import asyncio
 import importlib.metadata
+import importlib.util
 from collections.abc import Sequence
 from dataclasses import asdict
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from tadori.app.checks import report_language
@@ -16,7 +18,6 @@ from tadori.model.engine import EngineFacts, EngineHealth, EngineKind
 from tadori.model.ids import Lang
 from tadori.model.query import Query, QueryPurpose
 from tadori.model.question import Task
-from tadori.model.web import Route
 from tadori.settings import load_settings
 
 if TYPE_CHECKING:
@@ -114,20 +115,22 @@ def _listed(app: App, name: str, reading: "Reading") -> "Listed":
     from tadori.search.engines.answers import JsonEngine
     from tadori.search.engines.page import EngineSearch
 
-    web, settings = reading.web(), app.settings.engines
+    settings = app.settings.engines
     engine = engines_installed(app.settings)[name]
     facts: EngineFacts = engine.facts
     # What people host themselves has its address in its requests already.
     base = "" if facts.base_setting else settings.base(name)
-    door = EngineDoor(facts=facts, sites=web.sites, http=web.routes[Route.HTTP], base=base)
-    provider: SearchProvider
-    if isinstance(engine, Api):
-        provider = ApiSearch(api=engine, ask=door, access=_access(app, name), clock=app.clock)
-    else:
-        if isinstance(engine, JsonEngine):
-            engine = engine.with_secret(settings.key(name) or settings.base(name))
-        provider = EngineSearch(engine, door)
-    return Listed(facts=facts, provider=provider, door=door)
+    door = EngineDoor(facts=facts, web=reading.web(), base=base)
+    if isinstance(engine, JsonEngine):
+        engine = engine.with_secret(settings.key(name) or settings.base(name))
+    access = _access(app, name)
+
+    def over(way: EngineDoor) -> SearchProvider:
+        if isinstance(engine, Api):
+            return ApiSearch(api=engine, ask=way, access=access, clock=app.clock)
+        return EngineSearch(engine, way)
+
+    return Listed(facts=facts, provider=over(door), door=door, over=over)
 
 
 def search_hits(
@@ -177,7 +180,10 @@ def engine_rows() -> list[dict[str, Any]]:
         on = set(switched_on(app))
         with app.store.read() as db:
             healths = all_health(db)
-        rows = [_row(app, name, facts, name in on, healths.get(name)) for name, facts in engine_facts(app).items()]
+        rows = [
+            _row(app, facts, name in on, healths.get(name) or EngineHealth(engine=name))
+            for name, facts in engine_facts(app).items()
+        ]
         return [*rows, *(_stranger_row(one) for one in strangers(app.settings))]
 
 
@@ -193,19 +199,40 @@ def _stranger_row(stranger: Stranger) -> dict[str, Any]:
         "success_24h": None,
         "latency": None,
         "requests": 0,
+        "route": "",
+        "ground": "",
     }
 
 
-def _row(app: App, name: str, facts: EngineFacts, on: bool, health: EngineHealth | None) -> dict[str, Any]:
+def _row(app: App, facts: EngineFacts, on: bool, health: EngineHealth) -> dict[str, Any]:
+    from tadori.search.health import route_for
+
+    way = route_for(facts, health, browser=_browser_here(app), now=app.clock())
+    asked = health.requests > 0
     return {
-        "name": name,
+        "name": facts.name,
         "kind": facts.kind.value,
         "categories": [category.value for category in facts.categories],
         "on": on,
-        "lacks": None if _has_all(app, name) else facts.key or facts.base_setting or "engines.contact",
+        "lacks": None if _has_all(app, facts.name) else facts.key or facts.base_setting or "engines.contact",
         "proven": facts.proven,
-        "circuit": "closed" if health is None else health.circuit.value,
-        "success_24h": None if health is None else round(health.success_24h, 3),
-        "latency": None if health is None else round(health.latency, 3),
-        "requests": 0 if health is None else health.requests,
+        "circuit": health.circuit.value,
+        "success_24h": round(health.success_24h, 3) if asked else None,
+        "latency": round(health.latency, 3) if asked else None,
+        "requests": health.requests,
+        "route": way.route.value,
+        "ground": way.ground,
     }
+
+
+@cache
+def _playwright_here() -> bool:
+    return importlib.util.find_spec("playwright") is not None
+
+
+def _browser_here(app: App) -> bool:
+    """Whether engines can be asked by a browser, as far as can be said without starting one."""
+    from tadori.fetch.chrome_facts import find_chrome
+
+    chrome = app.settings.web.chrome
+    return chrome != "off" and _playwright_here() and (chrome != "auto" or find_chrome() is not None)

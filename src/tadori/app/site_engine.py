@@ -9,7 +9,6 @@ from tadori.errors import AddressForbidden, ConfigError
 from tadori.events import silent
 from tadori.model.engine import Category, EngineFacts, EngineKind
 from tadori.model.query import Query
-from tadori.model.web import Route
 from tadori.model.work import Found
 from tadori.settings import SiteSettings
 
@@ -46,8 +45,7 @@ def sites_listed(app: App, reading: "Reading", ask_engines: "AskEngines") -> "Li
         allowed=sites_allowed(app.settings.sites),
         ask_engines=ask_engines,
     )
-    door = EngineDoor(facts=SITES, sites=web.sites, http=web.routes[Route.HTTP])
-    return Listed(facts=SITES, provider=provider, door=door)
+    return Listed(facts=SITES, provider=provider, door=EngineDoor(facts=SITES, web=web))
 
 
 def through(app: App, others: "Sequence[Listed]") -> "AskEngines":

@@ -31,7 +31,7 @@ def search(query: str, providers: tuple[str, ...], limit: int, lang: str | None)
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON line an engine.")
 def engines(as_json: bool) -> int:
-    """Every engine: whether it is on, what it lacks, and how it has been of late."""
+    """Every engine: whether it is on, what it lacks, how it has been of late, and by what way it is asked next."""
     from tadori import app
 
     for row in app.engine_rows():
@@ -42,6 +42,7 @@ def engines(as_json: bool) -> int:
         lacks = f"needs {row['lacks']}" if row["lacks"] else ""
         seen = f"{row['circuit']}, {row['requests']} asked" if row["requests"] else ""
         proven = "" if row["proven"] else "unproven"
-        facts = "  ".join(part for part in (lacks, seen, proven) if part)
+        by = f"by browser: {row['ground']}" if row["route"] == "headless" else ""
+        facts = "  ".join(part for part in (lacks, seen, proven, by) if part)
         click.echo(f"{state} {row['name']:<18} {row['kind']:<5} {one_line(', '.join(row['categories'])):<22} {facts}")
     return 0

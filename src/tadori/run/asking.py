@@ -1,35 +1,35 @@
-"""Carries requests to search engines: in the engine's lane, at the pace of engines, over HTTP.
+"""Carries requests to search engines: in the engine's lane, at the pace of engines, over HTTP or by the browser.
 
 Implements the door `EngineAsk`. Comes in: what an engine's module wants to ask. Goes out: its answer, or why there is
-none. Official interfaces may be asked again after a pause when they say so (§4.3.5); result pages never are.
+none. Official interfaces may be asked again after a pause when they say so (§4.3.5); result pages never are. Which way
+is taken was decided before (`search.health.route_for`); here it is only gone.
 """
 
-import asyncio
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 from urllib.parse import urlencode
 
-from tadori.errors import SourceError, SourceRefused, SourceUnreachable
+from tadori.errors import RouteUnavailable, SourceError, SourceRefused, SourceUnreachable
 from tadori.fetch.pace import backoff, earliest
-from tadori.fetch.policy import counted
 from tadori.fetch.verdict import REDIRECTS
-from tadori.model.doors import RouteGetter
-from tadori.model.engine import EngineFacts, EngineKind, EngineRequest, EngineResponse
+from tadori.model.engine import EngineFacts, EngineKind, EngineRequest, EngineResponse, EngineRoute
 from tadori.model.ids import Url
-from tadori.model.web import Answer, DomainPolicy, WebRequest
+from tadori.model.web import BROWSER_ROUTES, Answer, DomainPolicy, Route, WebRequest
 from tadori.run.sites import Sites
-from tadori.store.domains import save_policy
+from tadori.run.web import Fetching
+from tadori.search.apis.refusals import header, retryable
 from tadori.text.http_dates import retry_after
-from tadori.text.urls import origin_of, parse
+from tadori.text.urls import domain_of, origin_of, parse
 
 MOST_REDIRECTS: Final = 5
 API_TRIES: Final = 3
 API_SECONDS: Final = 1.0
 """At least so long between two requests to an official interface."""
+BROWSER_SECONDS: Final = 30.0
+"""For one answer by the browser, its start and those before us in it included (§3.2.2: the limit of a search)."""
 BACKOFF: Final = (1.0, 30.0)
-_TRANSIENT: Final = frozenset({429, 500, 502, 503, 504})
+PLAIN: Final = EngineRoute(route=Route.HTTP, ground="plain HTTP does")
 
 
 @dataclass(slots=True, kw_only=True)
@@ -37,24 +37,34 @@ class EngineDoor:
     """The way to one engine."""
 
     facts: EngineFacts
-    sites: Sites
-    http: Callable[[], RouteGetter]
+    web: Fetching
     base: str = ""
     """Another address in the place of the engine's own origin: one that people host, or a test's."""
     timeout: float = 15.0
-    """Seconds for one answer; waiting for our turn does not count."""
+    """Seconds for one answer by HTTP; waiting for our turn does not count."""
+    way: EngineRoute = PLAIN
+    """How the engine is asked; plain HTTP in its place when there turns out to be no browser."""
+
+    @property
+    def sites(self) -> Sites:
+        return self.web.sites
+
+    @property
+    def has_browser(self) -> bool:
+        return Route.HEADLESS in self.web.routes
 
     async def __call__(self, request: EngineRequest) -> EngineResponse:
         if self.facts.kind is not EngineKind.API:
             return await self._once(request)
         for attempt in range(API_TRIES):
+            last = attempt == API_TRIES - 1
             try:
                 response = await self._once(request)
-                if response.status not in _TRANSIENT or attempt == API_TRIES - 1:
+                if last or not retryable(response):
                     return response
-                wait = retry_after(dict(response.headers).get("retry-after"), self.sites.clock())
+                wait = retry_after(header(response, "retry-after"), self.sites.clock())
             except SourceUnreachable:
-                if attempt == API_TRIES - 1:
+                if last:
                     raise
                 wait = None
             pause = backoff(attempt, base=BACKOFF[0], most=BACKOFF[1], rng=self.sites.rng)
@@ -84,35 +94,38 @@ class EngineDoor:
         raise SourceError(self.facts.name, f"more than {MOST_REDIRECTS} redirects")
 
     async def _answer(self, url: Url, request: EngineRequest, body: bytes | None) -> Answer:
-        async with self.sites.lane(url) as policy:
-            await self._wait(policy)
-            asked = WebRequest(
-                url=url,
-                accept_language=self.sites.accept_language,
-                body=body,
-                headers=_headers(request, body),
-            )
+        if self.way.route in BROWSER_ROUTES and body is None:
             try:
-                async with asyncio.timeout(self.timeout):
-                    return await self.http().get(asked)
-            except TimeoutError as exc:
-                raise SourceUnreachable(self.facts.name, f"no answer in {self.timeout:g} s") from exc
-            finally:
-                with self.sites.store.write(synced=False) as db:
-                    save_policy(db, counted(policy, now=self.sites.clock()))
+                return await self._by_browser(url)
+            except RouteUnavailable as exc:
+                self.way = EngineRoute(route=Route.HTTP, ground=f"no browser: {exc.reason}")
+        asked = WebRequest(
+            url=url, accept_language=self.sites.accept_language, body=body, headers=_headers(request, body)
+        )
+        return await self.sites.ask(asked, not_before=self._earliest, seconds=self.timeout)
 
-    async def _wait(self, policy: DomainPolicy) -> None:
-        now = self.sites.clock()
+    async def _by_browser(self, url: Url) -> Answer:
+        """The page as the browser builds it, with what the engine gave it before: its domain's cookies, as pages do."""
+        domain = domain_of(url)
+        session = self.web.inbox.session_of(domain)
+        asked = WebRequest(
+            url=url,
+            accept_language=self.sites.accept_language,
+            cookies=() if session is None else session.cookies,
+        )
+        answer = await self.sites.ask(
+            asked, by=self.web.routes[self.way.route], not_before=self._earliest, seconds=BROWSER_SECONDS
+        )
+        self.web.carry_over(domain, answer)
+        return answer
+
+    def _earliest(self, policy: DomainPolicy) -> datetime:
+        sites = self.sites
+        now = sites.clock()
         if self.facts.kind is EngineKind.API:
             last = policy.last_request_at
-            moment = now if last is None else last + timedelta(seconds=API_SECONDS * self.sites.pace)
-        else:
-            moment = earliest(
-                policy, now=now, rng=self.sites.rng, zone=self.sites.zone, engine=True, scale=self.sites.pace
-            )
-        pause = (moment - now).total_seconds()
-        if pause > 0:
-            await self.sites.sleep(pause)
+            return now if last is None else last + timedelta(seconds=API_SECONDS * sites.pace)
+        return earliest(policy, now=now, rng=sites.rng, zone=sites.zone, engine=True, scale=sites.pace)
 
     def _placed(self, url: Url) -> Url:
         """The address at the engine's place, or at `base`."""

@@ -8,7 +8,7 @@ learned, works kept. It reads no page.
 import asyncio
 import re
 import time
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -18,7 +18,7 @@ from tadori.errors import (
     SourceError,
     SourceGarbled,
     SourceRefused,
-    SourceUnreachable,
+    SourceTooSlow,
     WrongCall,
 )
 from tadori.events import Emit, EngineChanged, SearchDone, SearchFailed
@@ -27,7 +27,7 @@ from tadori.model.engine import Category, EngineFacts, EngineHealth, EngineKind,
 from tadori.model.query import Hit, Query
 from tadori.model.work import Found
 from tadori.run.asking import EngineDoor
-from tadori.search.health import after, asked, transition, why_not
+from tadori.search.health import after, all_blocked, asked, free_first, route_for, transition, why_not
 from tadori.search.merge import Merged, merge
 from tadori.search.operators import normal_key
 from tadori.search.same_document import document_key
@@ -49,7 +49,9 @@ ENGINES_A_QUERY: Final = 6
 LIBRARY: Final = "library"
 SHORTEST, LONGEST = 4.0, 20.0
 """Seconds that an engine is waited for at least and at most."""
+ALL_ENGINES: Final = "all engines"
 ALL_BLOCKED: Final = "ALL_ENGINES_BLOCKED"
+"""How the reason begins when every engine is being left alone (§3.1.4)."""
 
 _CUES: Final = (
     (
@@ -77,6 +79,8 @@ class Listed:
     facts: EngineFacts
     provider: SearchProvider
     door: EngineDoor | None = None
+    over: Callable[[EngineDoor], SearchProvider] | None = None
+    """The provider over another door than `door`: one that goes another way for a single query."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -153,8 +157,18 @@ class Searching:
             if any(engine.door is not None for engine in chosen):
                 return chosen
         if any(engine.door is not None for engine in self.engines):
-            emit(SearchFailed(query_id=query.id, provider="all engines", reason=ALL_BLOCKED))
+            emit(SearchFailed(query_id=query.id, provider=ALL_ENGINES, reason=self._why_none(healths)))
         return chosen
+
+    def _why_none(self, healths: Mapping[str, EngineHealth]) -> str:
+        """Why no engine of the web may be asked, and when the first may."""
+        names = [engine.facts.name for engine in self.engines if engine.door is not None]
+        known = [healths.get(name) or EngineHealth(engine=name) for name in names]
+        first = free_first(known)
+        free = "" if first is None else f"; {first.engine} is free first, at {first.open_until:%H:%M} UTC"
+        if all_blocked(known, self.clock()):
+            return f"{ALL_BLOCKED}: {len(known)} of {len(known)} are left alone after failures{free}"
+        return f"none that answers such questions may be asked now{free}"
 
     async def _ask(self, engine: Listed, query: Query, healths: Mapping[str, EngineHealth], emit: Emit) -> Found | None:
         """What one engine answers; None when it failed, which is told and learned."""
@@ -190,46 +204,52 @@ class Searching:
             return None
         with self.store.write(synced=False) as db:
             save_health(db, asked(health, self.clock()))
-        engine.door.timeout = min(max(4.0 * health.latency, SHORTEST), LONGEST)
+        door = replace(
+            engine.door,
+            timeout=min(max(4.0 * health.latency, SHORTEST), LONGEST),
+            way=route_for(engine.facts, health, browser=engine.door.has_browser, now=self.clock()),
+        )
+        provider = engine.provider if engine.over is None else engine.over(door)
         began = time.monotonic()
         error: SourceError | None = None
         found: Found | None = None
         try:
-            found = await engine.provider.search(query)
+            found = await provider.search(query)
         except SourceError as exc:
             error = exc
         except (WrongCall, ConfigError) as exc:
             emit(SearchFailed(query_id=query.id, provider=health.engine, reason=str(exc)))
             return None
-        self._keep(query, key, health.engine, found, error, time.monotonic() - began, emit)
+        self._keep(query, key, door, found, error, time.monotonic() - began, emit)
         return found
 
     def _keep(
         self,
         query: Query,
         key: str,
-        name: str,
+        door: EngineDoor,
         found: Found | None,
         error: SourceError | None,
         seconds: float,
         emit: Emit,
     ) -> None:
-        outcome = outcome_of(found, error)
+        name, outcome = door.facts.name, outcome_of(found, error)
         wait = error.retry_after if isinstance(error, SourceRefused) else None
         with self.store.write(synced=False) as db:
             before = health_of(db, name)
-            later = after(before, outcome, seconds=seconds, now=self.clock(), retry_after=wait)
+            later = after(before, outcome, seconds=seconds, now=self.clock(), retry_after=wait, route=door.way.route)
             save_health(db, later)
             if found is not None:
                 keep_serp(db, key, name, found, self.clock())
                 save_works(db, found.works)
+        route, ground = door.way.route.value, door.way.ground
         change = transition(before, later, outcome)
         if change is not None:
             emit(EngineChanged(engine=name, before=change.before.value, after=change.after.value, reason=change.reason))
         if found is not None:
-            emit(SearchDone(query_id=query.id, provider=name, hits=len(found.hits)))
+            emit(SearchDone(query_id=query.id, provider=name, hits=len(found.hits), route=route, ground=ground))
         elif error is not None:
-            emit(SearchFailed(query_id=query.id, provider=name, reason=error.reason))
+            emit(SearchFailed(query_id=query.id, provider=name, reason=error.reason, route=route, ground=ground))
 
 
 def one_list(found: Sequence[tuple[float, Found]], limit: int) -> Merged:
@@ -280,7 +300,7 @@ def outcome_of(found: Found | None, error: SourceError | None) -> SearchOutcome:
         return SearchOutcome.CAPTCHA if error.reason.startswith("captcha") else SearchOutcome.REFUSED
     if isinstance(error, SourceGarbled):
         return SearchOutcome.GARBLED
-    if isinstance(error, SourceUnreachable) and error.reason.startswith("no answer in"):
+    if isinstance(error, SourceTooSlow):
         return SearchOutcome.TIMEOUT
     return SearchOutcome.ERROR
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, tzinfo
 from typing import Final
 
-from tadori.errors import AddressForbidden, SourceError, SourceRefused, SourceUnreachable
+from tadori.errors import AddressForbidden, SourceError, SourceRefused, SourceTooSlow, SourceUnreachable
 from tadori.events import Emit, PartLost, silent
 from tadori.fetch.guard import AddressGuard
 from tadori.fetch.pace import earliest
@@ -67,27 +67,41 @@ class Sites:
 
     async def wait(self, policy: DomainPolicy, url: Url) -> None:
         """Wait until the domain may be asked again."""
-        now = self.clock()
+        await self._wait_until(self._earliest(policy, url))
+
+    def _earliest(self, policy: DomainPolicy, url: Url) -> datetime:
         kept = self._robots.get(origin_of(url))
         delay = None if kept is None else crawl_delay(kept[0], AGENT)
-        moment = earliest(policy, now=now, rng=self.rng, zone=self.zone, crawl_delay=delay, scale=self.pace)
-        pause = (moment - now).total_seconds()
+        return earliest(policy, now=self.clock(), rng=self.rng, zone=self.zone, crawl_delay=delay, scale=self.pace)
+
+    async def _wait_until(self, moment: datetime) -> None:
+        pause = (moment - self.clock()).total_seconds()
         if pause > 0:
             await self.sleep(pause)
 
-    async def ask(self, request: WebRequest) -> Answer:
-        """One exchange over plain HTTP of which nothing is learned but that it was made.
+    async def ask(
+        self,
+        request: WebRequest,
+        *,
+        by: Callable[[], RouteGetter] | None = None,
+        not_before: Callable[[DomainPolicy], datetime] | None = None,
+        seconds: float | None = None,
+    ) -> Answer:
+        """One exchange of which nothing is learned but that it was made: by plain HTTP, at the pace of pages and
+        within the time of a page, where nothing else is said. Waiting for our turn does not count.
 
         Raises:
+            SourceTooSlow: no answer in that time.
             SourceError: no answer.
         """
+        limit = self.page_seconds if seconds is None else seconds
         async with self.lane(request.url) as policy:
-            await self.wait(policy, request.url)
+            await self._wait_until(self._earliest(policy, request.url) if not_before is None else not_before(policy))
             try:
-                async with asyncio.timeout(self.page_seconds):
-                    return await self.http().get(request)
+                async with asyncio.timeout(limit):
+                    return await (self.http if by is None else by)().get(request)
             except TimeoutError as exc:
-                raise SourceUnreachable(request.url, f"no answer within {self.page_seconds:g} s") from exc
+                raise SourceTooSlow(request.url, f"no answer within {limit:g} s") from exc
             finally:
                 with self.store.write(synced=False) as db:
                     save_policy(db, counted(policy, now=self.clock()))

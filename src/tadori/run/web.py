@@ -252,7 +252,7 @@ class Fetching:
         errand.emit(_told(attempt))
         self._tell_cooling(errand, policy, learned, attempt.reason)
         if answer is not None and not archive:
-            self._carry_over(policy.domain, answer)
+            self.carry_over(policy.domain, answer)
 
     def _tell_cooling(self, errand: Errand, before: DomainPolicy, now: DomainPolicy, reason: str) -> None:
         if now.cooldown_until is not None and now.cooldown_until != before.cooldown_until:
@@ -270,7 +270,7 @@ class Fetching:
                     save_policy(db, learned)
                 self._tell_cooling(errand, policy, learned, tried[-1].reason)
 
-    def _carry_over(self, domain: str, answer: Answer) -> None:
+    def carry_over(self, domain: str, answer: Answer) -> None:
         """Keep what a browser or server established, for the next request to this domain only."""
         if not answer.cookies and answer.route not in BROWSER_ROUTES:
             return

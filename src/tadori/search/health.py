@@ -31,8 +31,17 @@ from datetime import datetime, timedelta
 from math import exp
 from typing import Final
 
-from tadori.model.engine import Circuit, EngineHealth, SearchOutcome, Transition
+from tadori.model.engine import (
+    Circuit,
+    EngineFacts,
+    EngineHealth,
+    EngineKind,
+    EngineRoute,
+    SearchOutcome,
+    Transition,
+)
 from tadori.model.thresholds import CIRCUIT_OPENS_AT, ENGINE_COOLDOWN_MINUTES, MAX_RETRY_AFTER
+from tadori.model.web import BROWSER_ROUTES, Route
 
 SUCCESSES: Final = frozenset({SearchOutcome.HITS, SearchOutcome.NOTHING})
 ERRORS: Final = frozenset({SearchOutcome.REFUSED, SearchOutcome.TIMEOUT, SearchOutcome.ERROR})
@@ -51,6 +60,8 @@ GARBLED_AT: Final = 0.3
 GARBLED_MASS: Final = 3.0
 """An engine is demoted when this share of at least so many requests of the last day could not be normalised."""
 DEMOTED_FACTOR: Final = 0.25
+WALLED: Final = timedelta(hours=24)
+"""So long after a captcha an engine is asked by the browser, if there is one; then plain HTTP is tried again."""
 
 
 def asked(health: EngineHealth, now: datetime) -> EngineHealth:
@@ -65,9 +76,12 @@ def after(
     seconds: float,
     now: datetime,
     retry_after: float | None = None,
+    route: Route = Route.HTTP,
 ) -> EngineHealth:
-    """The health after one request that took `seconds` and ended as `outcome` at `now`."""
+    """The health after one request by `route` that took `seconds` and ended as `outcome` at `now`."""
     seen = _averaged(health, outcome, seconds=seconds, now=now)
+    if outcome is SearchOutcome.CAPTCHA and route not in BROWSER_ROUTES:
+        seen = replace(seen, walled_at=now)
     if resting(health, now):
         return seen
     if outcome in SUCCESSES:
@@ -122,6 +136,31 @@ def all_blocked(healths: Iterable[EngineHealth], now: datetime) -> bool:
     """ALL_ENGINES_BLOCKED: there are engines, and every one of them is being left alone."""
     states = [resting(health, now) for health in healths]
     return bool(states) and all(states)
+
+
+def free_first(healths: Iterable[EngineHealth]) -> EngineHealth | None:
+    """Of engines that are left alone, the one that may be asked first; None when there is none."""
+    waiting = [(health.open_until, health.engine, health) for health in healths if health.open_until is not None]
+    return min(waiting, key=lambda one: one[:2])[2] if waiting else None
+
+
+def route_for(facts: EngineFacts, health: EngineHealth, *, browser: bool, now: datetime) -> EngineRoute:
+    """How the engine is asked next; `browser` says whether there is one.
+
+    By plain HTTP, which is light, unless that is known to do badly: the engine shows nothing without scripts, or has
+    answered plain HTTP with a captcha within the last day, whatever its circuit says since.
+    """
+    if facts.kind is not EngineKind.HTML:
+        return EngineRoute(route=Route.HTTP, ground="an interface for programs")
+    walled = health.walled_at is not None and now - health.walled_at < WALLED
+    if not (facts.scripts or walled):
+        return EngineRoute(route=Route.HTTP, ground="plain HTTP does")
+    why = f"a captcha by HTTP at {health.walled_at:%H:%M} UTC" if walled else "its results are made by scripts"
+    if facts.form:
+        return EngineRoute(route=Route.HTTP, ground=f"{why}, but it is asked by a form")
+    if not browser:
+        return EngineRoute(route=Route.HTTP, ground=f"{why}, but there is no browser")
+    return EngineRoute(route=Route.HEADLESS, ground=why)
 
 
 def demoted(health: EngineHealth) -> bool:

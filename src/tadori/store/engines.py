@@ -20,7 +20,7 @@ from tadori.store.rows import dump, to_text, to_time
 
 SERP_HOURS: Final = 24
 """L38: so long a result page stands for the engine's answer."""
-_TIMES: Final = ("open_until", "changed_at", "last_request_at", "updated_at")
+_TIMES: Final = ("open_until", "changed_at", "last_request_at", "updated_at", "walled_at")
 _HEALTH: Final = tuple(field.name for field in fields(EngineHealth))
 
 

@@ -259,6 +259,11 @@ def m006_task_entities(db: sa.Connection) -> None:
     _tables(db, TASK_ENTITIES)
 
 
+def m007_engine_walls(db: sa.Connection) -> None:
+    """When plain HTTP was last shown a captcha: what sends an engine's requests by the browser."""
+    db.execute(sa.text("alter table engine_health add column walled_at text"))
+
+
 MIGRATIONS: tuple[tuple[str, Migration], ...] = (
     ("001_backbone", m001_backbone),
     ("002_web", m002_web),
@@ -266,6 +271,7 @@ MIGRATIONS: tuple[tuple[str, Migration], ...] = (
     ("004_referers", m004_referers),
     ("005_site_forms", m005_site_forms),
     ("006_task_entities", m006_task_entities),
+    ("007_engine_walls", m007_engine_walls),
 )
 
 

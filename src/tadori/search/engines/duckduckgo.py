@@ -34,7 +34,11 @@ _NOTHING: Final = (
 
 DUCKDUCKGO: Final = HtmlEngine(
     facts=EngineFacts(
-        name="duckduckgo", kind=EngineKind.HTML, on=False, home="https://duckduckgo.com/duckduckgo-help-pages/"
+        name="duckduckgo",
+        kind=EngineKind.HTML,
+        on=False,
+        form=True,
+        home="https://duckduckgo.com/duckduckgo-help-pages/",
     ),
     ask=_asking("duckduckgo", _HTML),
     base=Url(_HTML),
@@ -61,6 +65,7 @@ DUCKDUCKGO_LITE: Final = HtmlEngine(
         name="duckduckgo_lite",
         kind=EngineKind.HTML,
         proven=False,
+        form=True,
         home="https://duckduckgo.com/duckduckgo-help-pages/",
     ),
     ask=_asking("duckduckgo_lite", _LITE),

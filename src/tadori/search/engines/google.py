@@ -33,6 +33,7 @@ GOOGLE: Final = HtmlEngine(
         kind=EngineKind.HTML,
         weight=0.3,
         last_mile=True,
+        scripts=True,
         home="https://policies.google.com/terms",
     ),
     ask=_ask,
