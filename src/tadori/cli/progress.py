@@ -176,6 +176,12 @@ def line_of(event: Event) -> str | None:  # noqa: C901 - one case an event, each
             return f"weighed {event.claims} claims, {event.new} new, novelty {event.novelty:.0%}"
         case ev.GapsFound():
             return f"missing {one_line(', '.join(event.missing))}" if event.missing else None
+        case ev.SourceTraced():
+            return f"traced  {one_line(event.page_url, 50)} → {one_line(event.url, 60)}"
+        case ev.CitationLoop():
+            return f"circle  {one_line(' ↔ '.join(event.urls))} cite each other"
+        case ev.RegisterRead():
+            return f"register {one_line(', '.join(event.domains))}: {one_line(event.holder or 'holder not named')}"
         case ev.RefutationSearched():
             return f"refute  {'found' if event.found else 'none found'} in {event.queries} queries"
         case ev.SentenceRefused():
@@ -186,7 +192,7 @@ def line_of(event: Event) -> str | None:  # noqa: C901 - one case an event, each
             return f"stopped {one_line(event.words)}"
         case ev.ReportCompiled():
             return f"report  {event.checked} of {event.sentences} sentences checked"
-        case ev.SearchDone() | ev.HitSkipped() | ev.WorkCounted():
+        case ev.SearchDone() | ev.HitSkipped() | ev.EntityMet() | ev.WorkCounted():
             return None
         case _:
             assert_never(event)

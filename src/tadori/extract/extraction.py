@@ -4,12 +4,13 @@ from tadori.extract.html import extract_html
 from tadori.extract.markdown import extract_markdown
 from tadori.extract.pdf import extract_pdf
 from tadori.extract.plain import extract_plain
+from tadori.extract.rdap import extract_rdap
 from tadori.extract.sniff import Kind, kind_of
 from tadori.model.page import Capture, Extracted
 
 
 class Extraction:
-    """Reads HTML, PDF, plain text and Markdown; implements `model.doors.Extractor`. Keeps no state."""
+    """Reads HTML, PDF, plain text, Markdown and answers of RDAP; implements `model.doors.Extractor`. Keeps no state."""
 
     def extract(self, capture: Capture) -> Extracted:
         """The text of `capture` with its pieces; its bytes decide how it is read.
@@ -27,3 +28,5 @@ class Extraction:
                 return extract_markdown(capture)
             case Kind.TEXT:
                 return extract_plain(capture)
+            case Kind.RDAP:
+                return extract_rdap(capture)

@@ -13,6 +13,7 @@ from tadori.extract.encodings import as_utf8, decode
 from tadori.extract.html import parsed
 from tadori.extract.markdown import FRONT_MATTER
 from tadori.extract.pdf import raw_pdf_text
+from tadori.extract.rdap import witness
 from tadori.extract.sniff import Kind, kind_of
 from tadori.model.page import Capture
 from tadori.text.normalise import strip_invisible
@@ -43,6 +44,8 @@ def raw_text(capture: Capture) -> str:
             return strip_invisible(_markdown_text(decode(capture.body, capture.charset).text))
         case Kind.TEXT:
             return strip_invisible(decode(capture.body, capture.charset).text)
+        case Kind.RDAP:
+            return witness(capture)
 
 
 def _html_text(capture: Capture) -> str:

@@ -10,6 +10,7 @@ from typing import Final
 from urllib.parse import unquote, urlsplit
 
 from tadori.errors import SourceGarbled, SourceTooLarge
+from tadori.extract.rdap import MARK, MEDIA_TYPE
 from tadori.model.page import Capture
 from tadori.model.thresholds import MAX_DOCUMENT_BYTES
 
@@ -19,6 +20,7 @@ class Kind(StrEnum):
     PDF = "pdf"
     MARKDOWN = "markdown"
     TEXT = "text"
+    RDAP = "rdap"
 
 
 _LOOK_AT: Final = 4096
@@ -82,6 +84,8 @@ def _kind_of_text(capture: Capture, head: bytes) -> Kind:
         return Kind.MARKDOWN
     if capture.media_type in _MARKUP_TYPES or _HTML_START.match(_plain(head)):
         return Kind.HTML
+    if capture.media_type == MEDIA_TYPE or (capture.media_type == "application/json" and MARK in capture.body):
+        return Kind.RDAP
     is_text = capture.media_type in _TEXT_TYPES or capture.media_type.startswith("text/")
     if is_text and capture.media_type not in _FOR_MACHINES:
         return Kind.TEXT

@@ -10,7 +10,9 @@ from tadori.model.web import Answer, AttemptOutcome, Block, BlockKind
 from tadori.text.http_dates import retry_after
 
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
-_READABLE = frozenset({"application/pdf", "application/json", "application/xhtml+xml", "application/xml"})
+_READABLE = frozenset(
+    {"application/pdf", "application/json", "application/rdap+json", "application/xhtml+xml", "application/xml"}
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

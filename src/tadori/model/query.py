@@ -13,6 +13,8 @@ class QueryPurpose(StrEnum):
     FOLLOW_UP = "follow_up"
     NAMED = "named"
     """Follows a name that stands in evidence already read (one more hop)."""
+    PIVOT = "pivot"
+    """Follows a company, person or domain that the question names: officers, filings, works."""
     REFUTE = "refute"
 
 

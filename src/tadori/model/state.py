@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from tadori.model.budget import Budget, Spent
+from tadori.model.entity import Entity
 from tadori.model.graph import ClaimStanding
 from tadori.model.ids import Lang, Url
 from tadori.model.query import Query
@@ -106,9 +107,11 @@ class ResearchState:
     """Every source refused: no further query can be answered."""
     user_stop: bool = False
     answered: bool = False
+    """An `AnswerAction` has been carried out."""
     on_the_web: bool = False
     """Engines are asked, not only folders: the first round asks in more ways."""
-    """An `AnswerAction` has been carried out."""
+    entities: tuple[Entity, ...] = ()
+    """What the question names, with all that is known of it by now; the most mentioned first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

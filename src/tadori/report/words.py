@@ -118,6 +118,7 @@ PHRASES: Final[dict[str, tuple[str, str]]] = {
     "purpose_initial": ("最初の検索", "initial"),
     "purpose_follow_up": ("追加", "follow-up"),
     "purpose_named": ("名前をたどる", "follows a name"),
+    "purpose_pivot": ("関係先をたどる", "follows a body or person of the question"),
     "purpose_refute": ("反証を探す", "looks for refutation"),
     "round": ("回", "Round"),
     "hits": ("該当", "Hits"),

@@ -14,6 +14,7 @@ from tadori.store.evidence import chosen_claims, refutation_searched
 from tadori.store.journal import count_events
 from tadori.store.pages import fragments_by_id, pages_by_id
 from tadori.store.queries import PageRead, QueryRow, queries_of, task_pages
+from tadori.store.task_entities import task_entities
 from tadori.store.tasks import plan_of, seconds_spent, stop_requested, task_named
 
 
@@ -30,6 +31,7 @@ def research_state(store: Store, task: Task, graph: EvidenceGraph, *, round: int
         budget = task_named(db, task.id).budget
         spent = Spent(pages=len(read), seconds=seconds_spent(db, task.id))
         user_stop = stop_requested(db, task.id)
+        met = task_entities(db, task.id)
         failed, done = count_events(db, task.id, "search_failed"), count_events(db, task.id, "search_done")
     if plan is None:
         raise TadoriError(f"{task.id} has no plan yet")
@@ -52,6 +54,7 @@ def research_state(store: Store, task: Task, graph: EvidenceGraph, *, round: int
         novelty_history=novelty_by_cycle([page.flags for page in read]),
         all_blocked=failed > 0 and done == 0,
         on_the_web=bool(task.providers),
+        entities=tuple(one.entity for one in met if one.in_question),
         user_stop=user_stop,
         answered=answered,
     )

@@ -12,6 +12,7 @@ from tadori.model.budget import Budget
 from tadori.model.ids import Lang
 from tadori.model.question import Plan, Polarity, Section, StopReason, TargetClaim, Task, TaskStatus
 from tadori.store.rows import dump, to_text, to_time
+from tadori.store.task_entities import forget_unused_entities
 
 
 def add_task(db: sa.Connection, task: Task) -> None:
@@ -181,6 +182,7 @@ def plan_of(db: sa.Connection, task_id: str) -> Plan | None:
 
 TASK_TABLES: Sequence[str] = (
     "edges",
+    "task_entities",
     "task_claims",
     "task_pages",
     "events",
@@ -203,6 +205,7 @@ def forget_task(db: sa.Connection, task_id: str) -> list[str]:
     db.execute(sa.text("delete from queries where task_id = :id"), {"id": task_id})
     db.execute(sa.text("delete from tasks where id = :id"), {"id": task_id})
     db.execute(sa.text("delete from claims where id not in (select claim_id from task_claims)"))
+    forget_unused_entities(db)
     unused = [page_id for page_id in mine if not _used_by_a_task(db, page_id)]
     return unused
 

@@ -1,0 +1,143 @@
+"""An RDAP answer (RFC 9083) comes in; a table of what it says of a domain goes out, one fact a row.
+
+`hokuto.test | registrant | Hokuto Works`: every row names the domain, so that it can be quoted alone. Streets,
+telephone numbers and e-mail addresses are not read. `witness` is the same answer without that judgement, for `verify`.
+"""
+
+import json
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any, Final
+
+from tadori.errors import SourceGarbled
+from tadori.extract.composer import Block, compose
+from tadori.model.ids import EN
+from tadori.model.page import Capture, Extracted, FragmentType, PageType
+from tadori.text.later import later
+from tadori.text.normalise import strip_invisible
+
+MEDIA_TYPE: Final = "application/rdap+json"
+MARK: Final = b'"rdapConformance"'
+"""Every RDAP answer says which documents it conforms to, whatever media type it came with."""
+_MOST_ROWS: Final = 200
+_MOST_LABELS: Final = 50
+_MOST_VALUES: Final = 2_000
+_LONGEST: Final = 200
+_DEEPEST: Final = 12
+_PARTIES: Final = ("registrant", "registrar")
+_HIDDEN: Final = later(r"(?i)redacted|withheld|not disclosed|data protected|privacy|非公開")
+
+
+def extract_rdap(capture: Capture) -> Extracted:
+    """Read the record of a domain.
+
+    Raises:
+        SourceGarbled: no JSON, an error of the register, or no domain.
+    """
+    answer = _object(capture)
+    domain = _line(answer.get("ldhName") or answer.get("unicodeName"))
+    if not domain:
+        raise SourceGarbled(source=capture.url, reason="the RDAP answer names no domain")
+    rows = [f"{domain} | {label} | {value}" for label, value in islice(_facts(answer), _MOST_ROWS)]
+    if not rows:
+        raise SourceGarbled(source=capture.url, reason="the RDAP answer says nothing of the domain")
+    text, pieces = compose([Block(text="\n".join(rows), fragment_type=FragmentType.TABLE)], capture.url)
+    return Extracted(
+        title=f"{domain} (RDAP)", date=None, lang=EN, page_type=PageType.DOCUMENT, text=text, pieces=pieces
+    )
+
+
+def witness(capture: Capture) -> str:
+    """All strings of the answer in order; then its name, each label of an object and each string below it, in turn.
+
+    Raises:
+        SourceGarbled: no JSON object.
+    """
+    answer = _object(capture)
+    name = _line(answer.get("ldhName") or answer.get("unicodeName"))
+    lines = [" ".join(islice(_strings(answer, 0), _MOST_VALUES))]
+    for inner in islice(_objects_below(answer, 0), _MOST_VALUES):
+        labels = [*inner, *(value for member in inner.values() for value in _own_strings(member))]
+        values = list(islice(_strings(inner, 0), _MOST_VALUES if inner is answer else _MOST_ROWS))
+        lines += [f"{name} {label} {value}" for label in labels[:_MOST_LABELS] for value in values]
+    return "\n".join(lines)
+
+
+def _object(capture: Capture) -> dict[str, Any]:
+    try:
+        answer = json.loads(capture.body)
+    except (ValueError, RecursionError) as exc:
+        raise SourceGarbled(source=capture.url, reason="the RDAP answer is no JSON") from exc
+    if not isinstance(answer, dict):
+        raise SourceGarbled(source=capture.url, reason="the RDAP answer is no object")
+    return answer
+
+
+def _facts(answer: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """(what, value) of everything that is told: parties, dates, servers, status."""
+    parties = [
+        inner for inner in islice(_objects_below(answer, 0), _MOST_VALUES) if isinstance(inner.get("roles"), list)
+    ]
+    for role in _PARTIES:
+        named = (_name(party) for party in parties if role in party["roles"])
+        yield from ((role, name) for name in islice((name for name in named if name), 1))
+    for event in _dicts(answer.get("events")):
+        action, day = _line(event.get("eventAction")), _line(event.get("eventDate"))
+        if action and day:
+            yield action, day
+    for server in _dicts(answer.get("nameservers")):
+        if host := _line(server.get("ldhName")):
+            yield "nameservers", host
+    for status in _own_strings(answer.get("status")):
+        yield "status", status
+
+
+def _name(party: dict[str, Any]) -> str:
+    """Organisation, or else name, of a party's jCard (RFC 7095); empty where it is hidden or not told."""
+    card = party.get("vcardArray")
+    fields = card[1] if isinstance(card, list) and len(card) > 1 and isinstance(card[1], list) else []
+    for wanted in ("org", "fn"):
+        for field in fields:
+            if isinstance(field, list) and len(field) > 3 and field[0] == wanted:
+                value = field[3][0] if isinstance(field[3], list) and field[3] else field[3]
+                name = _line(value)
+                if name and not _HIDDEN.search(name):
+                    return name
+    return ""
+
+
+def _objects_below(value: Any, depth: int) -> Iterator[dict[str, Any]]:
+    """Every object at or below `value`, itself first."""
+    if depth > _DEEPEST:
+        return
+    if isinstance(value, dict):
+        yield value
+    members = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    for member in members:
+        yield from _objects_below(member, depth + 1)
+
+
+def _strings(value: Any, depth: int) -> Iterator[str]:
+    """Every string at or below `value`, in the order of the document."""
+    if isinstance(value, str):
+        yield _line(value)
+    elif depth <= _DEEPEST:
+        members = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+        for member in members:
+            yield from _strings(member, depth + 1)
+
+
+def _own_strings(member: Any) -> list[str]:
+    """A member that is a string, or the strings of one that is a list of them."""
+    listed = member if isinstance(member, list) else [member]
+    return [line for value in listed[:_MOST_ROWS] if (line := _line(value))]
+
+
+def _dicts(value: Any) -> list[dict[str, Any]]:
+    return [entry for entry in value[:_MOST_ROWS] if isinstance(entry, dict)] if isinstance(value, list) else []
+
+
+def _line(value: Any) -> str:
+    """A string on one line, bounded, without the bar that parts cells; empty for anything else."""
+    plain = strip_invisible(value[: _LONGEST * 2]).replace("|", " ") if isinstance(value, str) else ""
+    return " ".join(plain.split())[:_LONGEST]

@@ -1,0 +1,167 @@
+"""Which task speaks of which entity of the base, and why entities of it were joined. Rows leave as model objects."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import sqlalchemy as sa
+
+from tadori.model.claim import Ground
+from tadori.model.entity import Entity
+from tadori.model.ids import Lang
+from tadori.store.entities import entity_of, forget_entity
+from tadori.store.rows import dump_grounds, load_grounds
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TaskEntity:
+    """An entity as one task has met it."""
+
+    entity: Entity
+    mentions: int
+    """Claims of the task that name it."""
+    in_question: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Join:
+    """That an entity was found under another name, and why the two are one."""
+
+    entity_id: str
+    name: str
+    score: float
+    grounds: tuple[Ground, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClaimWords:
+    """A claim that has not been looked through for entities."""
+
+    claim_id: str
+    page_id: str
+    text: str
+    lang: Lang
+
+
+def claims_to_note(db: sa.Connection, task_id: str, limit: int) -> list[ClaimWords]:
+    """The next claims to look through: the best answers first, then in the order they were found."""
+    rows = db.execute(
+        sa.text(
+            """
+            select t.claim_id, t.page_id, t.text, c.lang from task_claims t join claims c on c.id = t.claim_id
+            where t.task_id = :id and t.entities_noted = 0
+            order by t.answer_score desc, t.position, t.claim_id limit :limit
+            """
+        ),
+        {"id": task_id, "limit": limit},
+    )
+    return [ClaimWords(claim_id=r.claim_id, page_id=r.page_id, text=r.text, lang=Lang(r.lang)) for r in rows]
+
+
+def set_noted(db: sa.Connection, task_id: str, claim_ids: Iterable[str]) -> None:
+    """The claims have been looked through."""
+    rows = [{"task_id": task_id, "claim_id": claim_id} for claim_id in claim_ids]
+    if rows:
+        db.execute(
+            sa.text("update task_claims set entities_noted = 1 where task_id = :task_id and claim_id = :claim_id"),
+            rows,
+        )
+
+
+def add_mentions(db: sa.Connection, task_id: str, entity_id: str, *, mentions: int, in_question: bool) -> bool:
+    """Note that the task speaks of an entity; whether it had not before."""
+    known = db.execute(
+        sa.text("select 1 from task_entities where task_id = :task_id and entity_id = :entity_id"),
+        {"task_id": task_id, "entity_id": entity_id},
+    ).first()
+    db.execute(
+        sa.text(
+            """
+            insert into task_entities (task_id, entity_id, mentions, in_question)
+            values (:task_id, :entity_id, :mentions, :in_question)
+            on conflict (task_id, entity_id) do update set mentions = task_entities.mentions + excluded.mentions,
+                in_question = max(task_entities.in_question, excluded.in_question)
+            """
+        ),
+        {"task_id": task_id, "entity_id": entity_id, "mentions": mentions, "in_question": int(in_question)},
+    )
+    return known is None
+
+
+def move_entity(db: sa.Connection, old_id: str, new_id: str) -> None:
+    """Take out an entity that turned out to be another; what tasks and joins said of it is said of that one."""
+    rows = db.execute(sa.text("select * from task_entities where entity_id = :id"), {"id": old_id}).all()
+    for row in rows:
+        add_mentions(db, row.task_id, new_id, mentions=row.mentions, in_question=bool(row.in_question))
+    db.execute(sa.text("delete from task_entities where entity_id = :id"), {"id": old_id})
+    for join in joins_of(db, [old_id]):
+        save_join(db, new_id, join.name, join.score, join.grounds)
+    db.execute(sa.text("delete from entity_joins where entity_id = :id"), {"id": old_id})
+    forget_entity(db, old_id)
+
+
+def save_join(db: sa.Connection, entity_id: str, name: str, score: float, grounds: Sequence[Ground]) -> None:
+    """Keep why an entity is also the one of that name; the surest reason stays."""
+    db.execute(
+        sa.text(
+            """
+            insert into entity_joins (entity_id, name, score, grounds) values (:entity_id, :name, :score, :grounds)
+            on conflict (entity_id, name) do update set score = excluded.score, grounds = excluded.grounds
+                where excluded.score > entity_joins.score
+            """
+        ),
+        {"entity_id": entity_id, "name": name, "score": score, "grounds": dump_grounds(grounds)},
+    )
+
+
+def joins_of(db: sa.Connection, entity_ids: Iterable[str]) -> list[Join]:
+    """Why these entities are what they are, by entity and name."""
+    wanted = sorted(set(entity_ids))
+    if not wanted:
+        return []
+    rows = db.execute(
+        sa.text("select * from entity_joins where entity_id in :ids order by entity_id, name").bindparams(
+            sa.bindparam("ids", expanding=True)
+        ),
+        {"ids": wanted},
+    )
+    return [
+        Join(entity_id=row.entity_id, name=row.name, score=row.score, grounds=load_grounds(row.grounds)) for row in rows
+    ]
+
+
+def task_entities(db: sa.Connection, task_id: str) -> list[TaskEntity]:
+    """What the task speaks of: what its question names first, then by mentions, then by name."""
+    rows = db.execute(
+        sa.text(
+            """
+            select e.*, t.mentions, t.in_question from task_entities t join entities e on e.id = t.entity_id
+            where t.task_id = :id order by t.in_question desc, t.mentions desc, e.name, e.id
+            """
+        ),
+        {"id": task_id},
+    )
+    return [TaskEntity(entity=entity_of(row), mentions=row.mentions, in_question=bool(row.in_question)) for row in rows]
+
+
+def all_entities(db: sa.Connection) -> list[TaskEntity]:
+    """The whole base by kind and name, with the mentions of all tasks together."""
+    rows = db.execute(
+        sa.text(
+            """
+            select e.*, coalesce(t.mentions, 0) as mentions, coalesce(t.in_question, 0) as in_question from entities e
+            left join (select entity_id, sum(mentions) as mentions, max(in_question) as in_question
+                from task_entities group by entity_id) t on t.entity_id = e.id
+            order by e.kind, e.name, e.id
+            """
+        )
+    )
+    return [
+        TaskEntity(entity=entity_of(row), mentions=int(row.mentions), in_question=bool(row.in_question)) for row in rows
+    ]
+
+
+def forget_unused_entities(db: sa.Connection) -> None:
+    """Take out the entities that no task speaks of any more."""
+    used = "(select entity_id from task_entities)"
+    for table, column in (("entity_joins", "entity_id"), ("entity_names", "entity_id"), ("entities", "id")):
+        db.execute(sa.text(f"delete from {table} where {column} not in {used}"))  # noqa: S608 - our own names
