@@ -6,6 +6,7 @@ Faces (command line, MCP, web page) call these and nothing deeper.
 from tadori.app.checking import diagnose
 from tadori.app.chrome import chrome_diagnose, chrome_start
 from tadori.app.engines import engine_rows, search_hits
+from tadori.app.entities import entity_rows
 from tadori.app.filters import extract_files, extract_pages, judge_filter, ranker
 from tadori.app.home import App, open_app
 from tadori.app.request import Outcome, Request
@@ -34,6 +35,7 @@ __all__ = [
     "chrome_start",
     "diagnose",
     "engine_rows",
+    "entity_rows",
     "extract_files",
     "extract_pages",
     "fetch_pages",
