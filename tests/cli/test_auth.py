@@ -192,7 +192,7 @@ def running_chrome(tmp_path: Path) -> Iterator[str]:
     command = ["chromium", "--headless=new", "--no-sandbox", "--remote-debugging-port=0", f"--user-data-dir={profile}"]
     with subprocess.Popen([*command, "about:blank"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
         port = profile / "DevToolsActivePort"
-        for _ in range(300):
+        for _ in range(600):
             if port.exists() and "\n" in port.read_text(encoding="utf-8"):
                 break
             time.sleep(0.1)
@@ -202,6 +202,7 @@ def running_chrome(tmp_path: Path) -> Iterator[str]:
 
 @pytest.mark.req("L20")
 @pytest.mark.slow
+@pytest.mark.drives("chromium")
 def test_a_person_solves_skips_and_quits_and_the_session_is_kept(
     tadori: Program, home: Path, door: str, running_chrome: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -108,7 +108,8 @@ async def at_once(seconds: float) -> None:
     await asyncio.sleep(0)
 
 
-QUICK = Patience(navigation=10, document=2, settle=6, quiet=0.2, thin=1.0, challenge=2.0, busy=0.6)
+QUICK = Patience(navigation=60, document=30, settle=30, quiet=0.4, thin=1.5, challenge=3.0, busy=1.0)
+"""Short where a page is waited for that stands still already, long where a loaded machine may need longer."""
 
 
 def a_route(

@@ -190,6 +190,7 @@ def test_a_log_is_read_from_its_end_without_the_noise(tmp_path: Path) -> None:
 
 
 @needs_chrome
+@pytest.mark.drives("chromium")
 async def test_a_diagnosis_of_this_machine_changes_nothing(tmp_path: Path) -> None:
     report = await diagnose(ChromeSettings(folder=tmp_path / "chrome", cdp_url=f"http://127.0.0.1:{free_port()}"))
     assert report.executable == str(find_chrome())
@@ -219,7 +220,7 @@ async def test_what_we_started_ends_with_stop_and_takes_its_children_along(tmp_p
 
 async def gone(pid: int) -> None:
     """Returns when the process has ended (a zombie has); the test fails when it does not."""
-    for _ in range(400):
+    for _ in range(1200):
         if not alive(pid):
             return
         await asyncio.sleep(0.05)
@@ -235,6 +236,7 @@ def alive(pid: int) -> bool:
 
 @pytest.mark.slow
 @needs_chrome
+@pytest.mark.drives("chromium")
 async def test_a_chrome_ends_when_its_owner_is_killed_and_the_next_start_finds_the_profile_free(tmp_path: Path) -> None:
     program = (
         "import asyncio, sys; from pathlib import Path\n"
@@ -262,6 +264,7 @@ async def test_a_chrome_ends_when_its_owner_is_killed_and_the_next_start_finds_t
 
 @pytest.mark.slow
 @needs_chrome
+@pytest.mark.drives("chromium")
 async def test_a_chrome_that_was_started_to_stay_stays_and_is_found_by_the_next(tmp_path: Path) -> None:
     url = f"http://127.0.0.1:{free_port()}"
     settings = ChromeSettings(folder=tmp_path, cdp_url=url, proxy="127.0.0.1:1")

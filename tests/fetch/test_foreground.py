@@ -116,7 +116,7 @@ async def desktop() -> AsyncIterator[str]:
         stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL,
     )  # fmt: skip
     assert screen.stdout is not None
-    name = f":{(await asyncio.wait_for(screen.stdout.readline(), 10)).decode().strip()}"
+    name = f":{(await asyncio.wait_for(screen.stdout.readline(), 60)).decode().strip()}"
     manager = await asyncio.create_subprocess_exec(
         "env", f"DISPLAY={name}", "openbox", stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.DEVNULL
     )
@@ -131,7 +131,7 @@ async def desktop() -> AsyncIterator[str]:
 async def eventually(command: Sequence[str], words: str) -> str:
     """What `command` says once it says `words`; what it said last when it never does."""
     said = ""
-    for _ in range(150):
+    for _ in range(600):
         _, said = await run_tool(command)
         if words in said:
             return said
@@ -140,6 +140,7 @@ async def eventually(command: Sequence[str], words: str) -> str:
 
 
 @pytest.mark.slow
+@pytest.mark.drives("window")
 @pytest.mark.skipif(
     any(shutil.which(tool) is None for tool in NEEDED) or importlib.util.find_spec("tkinter") is None,
     reason=f"needs {', '.join(NEEDED)} and tkinter on this machine",

@@ -227,6 +227,7 @@ async def test_a_stale_lock_is_cleared_and_a_held_one_is_left(tmp_path: Path) ->
 
 
 @pytest.mark.slow
+@pytest.mark.drives("chromium")
 @pytest.mark.skipif(find_chrome() is None, reason="no Chrome or Chromium on this machine")
 async def test_a_browser_that_differs_is_restarted_then_restored_then_taken_as_it_is(tmp_path: Path) -> None:
     settings = ChromeSettings(folder=tmp_path, cdp_url=None)

@@ -218,6 +218,7 @@ async def site() -> AsyncIterator[Site]:
 
 @pytest.mark.req("L20")
 @pytest.mark.slow
+@pytest.mark.drives("chromium")
 @pytest.mark.skipif(shutil.which("chromium") is None, reason="needs chromium on this machine")
 async def test_a_real_chromium_is_shown_a_page_watched_and_asked_for_cookies_only_at_the_end(tmp_path: Path) -> None:
     heard: list[str] = []
@@ -241,9 +242,9 @@ async def test_a_real_chromium_is_shown_a_page_watched_and_asked_for_cookies_onl
             other = Url(f"http://localhost:{door.port}/elsewhere")
             shown = Url(f"http://127.0.0.1:{door.port}/door")
             assert await window.show(other) is None
-            await asyncio.wait_for(elsewhere.wait(), 20)
+            await asyncio.wait_for(elsewhere.wait(), 60)
             assert await window.show(shown) is None
-            await asyncio.wait_for(inside.wait(), 20)
+            await asyncio.wait_for(inside.wait(), 60)
             for method in FORBIDDEN:
                 with pytest.raises(WrongCall):
                     await window.send(method, {"expression": "document.cookie"})

@@ -19,6 +19,7 @@ from tests.web.weather import Weather
 
 pytestmark = [
     pytest.mark.slow,
+    pytest.mark.drives("chromium"),
     pytest.mark.skipif(shutil.which("chromium") is None, reason="no chromium on this machine"),
 ]
 

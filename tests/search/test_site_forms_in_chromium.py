@@ -33,6 +33,7 @@ PAGES = {
 
 pytestmark = [
     pytest.mark.slow,
+    pytest.mark.drives("chromium"),
     pytest.mark.req("L8"),
     pytest.mark.skipif(not CHROMIUM.exists(), reason="no Chromium on this machine"),
 ]
@@ -80,7 +81,7 @@ def tab() -> Iterator[Tab]:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         page = browser.new_page()
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(60_000)
         yield page
         browser.close()
 

@@ -12,10 +12,10 @@ from tests.web.little_web import LittleWeb
 from tests.web.weather import Weather
 
 FLAGS = "--no-sandbox --disable-quic --no-first-run --disable-background-networking --disable-component-update".split()
-SECONDS = 10_000
+SECONDS = 60_000
 HOLDS = "words => document.body && document.body.innerText.includes(words)"
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.drives("chromium")]
 
 
 @pytest.fixture(scope="module")
@@ -90,5 +90,14 @@ def test_trust_in_the_authority_does_not_make_a_wrong_certificate_right(web: Lit
 def test_ads_are_loaded_by_a_browser_that_does_not_block_them_and_counted(web: LittleWeb, tab: Tab) -> None:
     host = next(host for host in web.hosts if host.ads and host.weather is Weather.PLAIN)
     page = next(page for page in web.pages if page.host == host.name and page.media_type == "text/html")
+    asked = dict(zip(web.ad_hosts, (1, 1, 2), strict=True))
+
+    def seen() -> dict[str, int]:
+        return {name: len(web.seen(name)) for name in web.ad_hosts}
+
     tab.goto(page.url, wait_until="networkidle")
-    assert {name: len(web.seen(name)) for name in web.ad_hosts} == dict(zip(web.ad_hosts, (1, 1, 2), strict=True))
+    for _ in range(600):
+        if seen() == asked:
+            break
+        tab.wait_for_timeout(100)
+    assert seen() == asked
