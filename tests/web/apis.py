@@ -121,7 +121,7 @@ class ApiWeb:
         body = urlencode(request.form) if request.form else None
         if body is not None:
             headers["Content-Type"] = "application/x-www-form-urlencoded"
-        connection = http.client.HTTPConnection("127.0.0.1", self._server.server_port, timeout=20)
+        connection = http.client.HTTPConnection("127.0.0.1", self._server.server_port, timeout=60)
         try:
             connection.request("POST" if body is not None else "GET", target, body=body, headers=headers)
             response = connection.getresponse()

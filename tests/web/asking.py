@@ -11,6 +11,9 @@ from curl_cffi import CurlOpt
 from tests.web.little_web import LittleWeb
 from tests.web.world import World
 
+SECONDS = 60.0
+"""Nobody waits that long; a machine under load may need some of it."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told:
@@ -27,7 +30,7 @@ class Told:
 def ask(web: World, url: str, headers: dict[str, str] | None = None, *, method: str = "GET") -> Told:
     """What `url` answers; raises what `http.client` and `ssl` raise."""
     parts = urlsplit(url)
-    connection = http.client.HTTPConnection(parts.netloc, timeout=10)
+    connection = http.client.HTTPConnection(parts.netloc, timeout=SECONDS)
     connection.sock = connected(web, url)
     try:
         path = parts.path + (f"?{parts.query}" if parts.query else "")
@@ -43,7 +46,7 @@ def connected(web: World, url: str) -> socket.socket:
     """A connection to the host of `url`, at the address the web's own table has for it."""
     parts = urlsplit(url)
     host = parts.hostname or ""
-    sock = socket.create_connection((web.addresses[host], parts.port or 0), timeout=10)
+    sock = socket.create_connection((web.addresses[host], parts.port or 0), timeout=SECONDS)
     if parts.scheme == "http":
         return sock
     assert isinstance(web, LittleWeb)

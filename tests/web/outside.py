@@ -17,7 +17,7 @@ from tests.web.wire import Seen
 from tests.web.world import Ports, World
 
 REPOSITORY: Final = Path(__file__).parent.parent.parent
-LONGEST_END_SECONDS: Final = 10
+LONGEST_END_SECONDS: Final = 60
 
 
 class OutsideWeb(World):
@@ -79,7 +79,7 @@ class OutsideWeb(World):
         self._control("/clear")
 
     def _control(self, path: str) -> bytes:
-        connection = http.client.HTTPConnection("127.0.0.1", self.ports.http, timeout=30)
+        connection = http.client.HTTPConnection("127.0.0.1", self.ports.http, timeout=60)
         try:
             connection.request("GET", path, headers={"Host": CONTROL})
             return connection.getresponse().read()

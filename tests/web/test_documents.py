@@ -218,7 +218,7 @@ def test_pages_with_ads_embed_the_ad_hosts_and_the_hosts_answer(web: LittleWeb) 
 def test_https_speaks_http2_with_a_certificate_of_the_webs_own_authority(web: LittleWeb) -> None:
     page = plain_pages(web, coding="br", validators="both")[0]
     url = web.url(page.host, page.path, https=True)
-    with requests.Session(impersonate="chrome", timeout=10, curl_options=curl_options(web, page.host)) as session:
+    with requests.Session(impersonate="chrome", timeout=60, curl_options=curl_options(web, page.host)) as session:
         whole = session.get(url)
         known = session.get(url, headers={"If-None-Match": str(whole.headers["etag"])})
     assert whole.content == ask(web, page.url).body
@@ -228,7 +228,7 @@ def test_https_speaks_http2_with_a_certificate_of_the_webs_own_authority(web: Li
 
 def test_a_large_body_comes_whole_over_http2(web: LittleWeb) -> None:
     host = web.ad_hosts[2]
-    with requests.Session(timeout=20, curl_options=curl_options(web, host)) as session:
+    with requests.Session(timeout=60, curl_options=curl_options(web, host)) as session:
         film = session.get(web.url(host, "/film.mp4", https=True))
     assert len(film.content) == 8_000_024
     assert [line.version for line in web.seen(host)] == ["2"]

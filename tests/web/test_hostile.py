@@ -42,7 +42,7 @@ def test_redirects_lead_where_nobody_should_go(web: LittleWeb, kind: str, target
 def test_whoever_follows_to_loopback_is_counted() -> None:
     with LittleWeb(hosts=60) as web:
         assert web.canary_knocks == 0
-        with socket.create_connection(("127.0.0.1", web.ports.canary), timeout=5) as sock:
+        with socket.create_connection(("127.0.0.1", web.ports.canary), timeout=60) as sock:
             assert sock.recv(10) == b""
         assert web.canary_knocks == 1
 
@@ -136,6 +136,6 @@ def test_table_hosts_with_a_wrong_certificate_are_listed_with_https() -> None:
 
 def _ended(web: LittleWeb) -> Seen:
     """The only line of the log, once nobody is connected any more."""
-    web.wait_until_idle(seconds=5)
+    web.wait_until_idle(seconds=60)
     (line,) = web.log
     return line

@@ -55,7 +55,7 @@ def test_the_first_two_requests_of_a_client_are_too_many_and_the_third_is_not(we
 def test_half_of_the_rate_limited_hosts_say_when_to_come_back_in_seconds_or_as_a_date(web: LittleWeb) -> None:
     told = [ask(web, page.url).headers.get("retry-after") for page in pages(web, Weather.RATE_LIMITED)]
     assert [told[0], told[1], told[3], told[4]] == ["2", None, None, "2"]
-    assert parsedate_to_datetime(str(told[2])).timestamp() == pytest.approx(time.time() + 2, abs=5)
+    assert parsedate_to_datetime(str(told[2])).timestamp() == pytest.approx(time.time() + 2, abs=60)
 
 
 def test_the_five_challenge_hosts_show_all_four_kinds_and_open_with_clearance_only(web: LittleWeb) -> None:
@@ -100,7 +100,7 @@ def test_a_flaky_host_cuts_each_address_once(web: LittleWeb) -> None:
 def test_a_flaky_host_cuts_over_http2_too(web: LittleWeb) -> None:
     page = next(page for page in web.pages if page.weather is Weather.FLAKY and page.media_type == "text/html")
     url = web.url(page.host, page.path, https=True)
-    with requests.Session(timeout=10, curl_options=curl_options(web, page.host)) as session:
+    with requests.Session(timeout=60, curl_options=curl_options(web, page.host)) as session:
         with pytest.raises(requests.exceptions.RequestException):
             session.get(url)
         assert page.key_sentence in session.get(url).content.decode(page.charset)
