@@ -10,14 +10,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tadori.model.engine import Circuit, EngineHealth, SearchOutcome, Transition
+from tadori.model.engine import Circuit, EngineFacts, EngineHealth, EngineKind, SearchOutcome, Transition
+from tadori.model.web import Route
 from tadori.search.health import (
     after,
     all_blocked,
     asked,
     cooldown,
     demoted,
+    free_first,
     may_ask,
+    route_for,
     transition,
     unhealthy,
     weight_factor,
@@ -233,6 +236,46 @@ def test_all_engines_are_blocked_when_there_are_some_and_each_is_left_alone() ->
     assert not all_blocked([opened(), FRESH], at(2))
     assert not all_blocked([opened()], at(31))
     assert not all_blocked([], NOW)
+
+
+def test_the_engine_that_is_free_first_is_told_with_its_moment() -> None:
+    early, late = opened(), replace(opened(), engine="brave", open_until=at(90))
+    assert free_first([late, early, FRESH], at(2)) == ("mojeek", at(31))
+    assert free_first([late, early], at(31)) == ("brave", at(90))
+    assert free_first([late, replace(late, engine="bing")], at(2)) == ("bing", at(90))
+    assert free_first([FRESH], NOW) is None
+    assert free_first([], NOW) is None
+
+
+PAGE = EngineFacts(name="mojeek", kind=EngineKind.HTML)
+SCRIPTED = replace(PAGE, scripts=True)
+
+
+@pytest.mark.req("L5")
+@pytest.mark.parametrize(
+    ("facts", "health", "minute", "browser", "route", "ground"),
+    [
+        (PAGE, FRESH, 0, True, "http", "plain HTTP does"),
+        (PAGE, lived((0, CAPTCHA)), 1, True, "headless", "a captcha by HTTP at 09:00 UTC"),
+        (PAGE, lived((0, CAPTCHA), (1, HITS), (2, HITS)), 1439, True, "headless", "a captcha by HTTP at 09:00 UTC"),
+        (PAGE, lived((0, CAPTCHA)), 1440, True, "http", "plain HTTP does"),
+        (PAGE, lived((0, SearchOutcome.REFUSED)), 1, True, "http", "plain HTTP does"),
+        (PAGE, lived((0, CAPTCHA)), 1, False, "http", "a captcha by HTTP at 09:00 UTC, but there is no browser"),
+        (SCRIPTED, FRESH, 0, True, "headless", "its results are made by scripts"),
+        (SCRIPTED, FRESH, 0, False, "http", "its results are made by scripts, but there is no browser"),
+        (replace(PAGE, kind=EngineKind.API), lived((0, CAPTCHA)), 1, True, "http", "an interface for programs"),
+    ],
+)  # fmt: skip
+def test_the_browser_is_taken_where_plain_http_does_badly(
+    facts: EngineFacts, health: EngineHealth, minute: float, browser: bool, route: str, ground: str
+) -> None:
+    way = route_for(facts, health, browser=browser, now=at(minute))
+    assert (way.route.value, way.ground) == (route, ground)
+
+
+def test_a_captcha_that_the_browser_was_shown_says_nothing_of_plain_http() -> None:
+    assert after(FRESH, CAPTCHA, seconds=1.0, now=NOW, route=Route.HEADLESS).walled_at is None
+    assert after(FRESH, CAPTCHA, seconds=1.0, now=NOW).walled_at == NOW
 
 
 def test_cooling_is_thirty_sixty_and_a_hundred_and_twenty_minutes_and_never_longer() -> None:

@@ -25,6 +25,8 @@ DEEPEST: Final = 60
 """Results an engine has for a query; there is nothing on later pages."""
 HANG_SECONDS: Final = 60.0
 """How long an engine in a bad mood hangs, before `scale`."""
+RAN_SCRIPTS: Final = "ran_scripts"
+_LET_THROUGH: Final = f"<script>document.cookie = '{RAN_SCRIPTS}=yes; path=/'; location.reload();</script>"
 TRACKED: Final = "?utm_source=search&utm_medium=organic"
 
 
@@ -40,6 +42,8 @@ class Mood(StrEnum):
     """The page it has for no results."""
     GARBLED = "garbled"
     """Markup as after a redesign that says nothing."""
+    SCRIPTS = "scripts"
+    """A captcha that lets everybody through who runs its script."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -171,6 +175,8 @@ class LookAlike:
             return page(self.style.home())
         first, lang = self.style.first(fields), self.style.lang(fields)
         mood = self.mood or self._mood(len(self.asked))
+        if mood is Mood.SCRIPTS and request.cookie(RAN_SCRIPTS) == "yes":
+            mood = Mood.USUAL
         span = self.style.span(fields)
         found = self.results(query, lang, first, span) if mood in {Mood.USUAL, Mood.HANG} else []
         places = tuple(entry.place for entry in found)
@@ -235,6 +241,7 @@ class LookAlike:
         style = self.style
         whole: Mapping[Mood, Callable[[], Reply]] = {
             Mood.CAPTCHA: lambda: page(style.captcha(query), status=style.captcha_status),
+            Mood.SCRIPTS: lambda: page(style.captcha(query) + _LET_THROUGH, status=style.captcha_status),
             Mood.REFUSE: lambda: page(
                 "<!doctype html><title>429 Too Many Requests</title><h1>429 Too Many Requests</h1>",
                 status=429,

@@ -49,8 +49,6 @@ class EngineFacts:
     """False when its parser was tried on pages of our own making only; `doctor` says so."""
     scripts: bool = False
     """Without scripts it shows no results to most who ask."""
-    form: bool = False
-    """Its queries are posted as a form, so that only plain HTTP carries them."""
     home: str = ""
     """Where its terms and documentation stand, for `doctor` and the docs."""
 
@@ -68,6 +66,8 @@ class EngineRequest:
     headers: tuple[tuple[str, str], ...] = ()
     """Besides the usual ones: keys, `Accept`. Never logged."""
     accept: str = "text/html"
+    page: Url | None = None
+    """Where a browser finds the same results, when `url` is not what a browser would go to."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

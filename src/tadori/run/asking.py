@@ -42,6 +42,7 @@ class EngineDoor:
     """Another address in the place of the engine's own origin: one that people host, or a test's."""
     timeout: float = 15.0
     """Seconds for one answer by HTTP; waiting for our turn does not count."""
+    browser_seconds: float = BROWSER_SECONDS
     way: EngineRoute = PLAIN
     """How the engine is asked; plain HTTP in its place when there turns out to be no browser."""
 
@@ -94,9 +95,10 @@ class EngineDoor:
         raise SourceError(self.facts.name, f"more than {MOST_REDIRECTS} redirects")
 
     async def _answer(self, url: Url, request: EngineRequest, body: bytes | None) -> Answer:
-        if self.way.route in BROWSER_ROUTES and body is None:
+        page = url if request.page is None else self._placed(request.page)
+        if self.way.route in BROWSER_ROUTES and (body is None or request.page is not None):
             try:
-                return await self._by_browser(url)
+                return await self._by_browser(page)
             except RouteUnavailable as exc:
                 self.way = EngineRoute(route=Route.HTTP, ground=f"no browser: {exc.reason}")
         asked = WebRequest(
@@ -114,7 +116,7 @@ class EngineDoor:
             cookies=() if session is None else session.cookies,
         )
         answer = await self.sites.ask(
-            asked, by=self.web.routes[self.way.route], not_before=self._earliest, seconds=BROWSER_SECONDS
+            asked, by=self.web.routes[self.way.route], not_before=self._earliest, seconds=self.browser_seconds
         )
         self.web.carry_over(domain, answer)
         return answer

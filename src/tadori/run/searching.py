@@ -164,8 +164,8 @@ class Searching:
         """Why no engine of the web may be asked, and when the first may."""
         names = [engine.facts.name for engine in self.engines if engine.door is not None]
         known = [healths.get(name) or EngineHealth(engine=name) for name in names]
-        first = free_first(known)
-        free = "" if first is None else f"; {first.engine} is free first, at {first.open_until:%H:%M} UTC"
+        first = free_first(known, self.clock())
+        free = "" if first is None else f"; {first[0]} is free first, at {first[1]:%H:%M} UTC"
         if all_blocked(known, self.clock()):
             return f"{ALL_BLOCKED}: {len(known)} of {len(known)} are left alone after failures{free}"
         return f"none that answers such questions may be asked now{free}"

@@ -138,10 +138,13 @@ def all_blocked(healths: Iterable[EngineHealth], now: datetime) -> bool:
     return bool(states) and all(states)
 
 
-def free_first(healths: Iterable[EngineHealth]) -> EngineHealth | None:
-    """Of engines that are left alone, the one that may be asked first; None when there is none."""
-    waiting = [(health.open_until, health.engine, health) for health in healths if health.open_until is not None]
-    return min(waiting, key=lambda one: one[:2])[2] if waiting else None
+def free_first(healths: Iterable[EngineHealth], now: datetime) -> tuple[str, datetime] | None:
+    """Of engines that are being left alone, which may be asked first, and when; None when none is left alone."""
+    waiting = [(h.open_until, h.engine) for h in healths if h.open_until is not None and resting(h, now)]
+    if not waiting:
+        return None
+    moment, engine = min(waiting)
+    return engine, moment
 
 
 def route_for(facts: EngineFacts, health: EngineHealth, *, browser: bool, now: datetime) -> EngineRoute:
@@ -156,8 +159,6 @@ def route_for(facts: EngineFacts, health: EngineHealth, *, browser: bool, now: d
     if not (facts.scripts or walled):
         return EngineRoute(route=Route.HTTP, ground="plain HTTP does")
     why = f"a captcha by HTTP at {health.walled_at:%H:%M} UTC" if walled else "its results are made by scripts"
-    if facts.form:
-        return EngineRoute(route=Route.HTTP, ground=f"{why}, but it is asked by a form")
     if not browser:
         return EngineRoute(route=Route.HTTP, ground=f"{why}, but there is no browser")
     return EngineRoute(route=Route.HEADLESS, ground=why)

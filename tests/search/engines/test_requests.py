@@ -86,6 +86,16 @@ def test_duckduckgo_is_asked_by_a_form_and_the_others_by_address() -> None:
     assert posted == ["duckduckgo", "duckduckgo_lite"]
 
 
+@pytest.mark.req("L5")
+def test_a_browser_goes_to_an_address_where_plain_http_posts_a_form() -> None:
+    written = Written(text="港の橋", after=IsoDate("2024-01-01"), before=IsoDate("2024-12-31"))
+    words = "q=%E6%B8%AF%E3%81%AE%E6%A9%8B&kl=jp-jp&df=2024-01-01..2024-12-31"
+    assert ENGINES["duckduckgo"].request(written, JA, 5).page == f"https://duckduckgo.com/?{words}"
+    assert ENGINES["duckduckgo_lite"].request(written, JA, 5).page == f"https://lite.duckduckgo.com/lite/?{words}"
+    posted = [ENGINES[name].request(written, JA, 5) for name in KEYLESS]
+    assert [request.engine for request in posted if request.form and request.page is None] == []
+
+
 def test_wikipedia_is_asked_in_its_own_language() -> None:
     assert ENGINES["wikipedia"].request(Written(text="橋"), JA, 5).url == (
         "https://ja.wikipedia.org/w/rest.php/v1/search/page?q=%E6%A9%8B&limit=5"

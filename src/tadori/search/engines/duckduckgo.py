@@ -1,14 +1,16 @@
 """DuckDuckGo: its page without scripts (`html`), its smallest page (`lite`), and the page that scripts build.
 
-The two share one index and one temper, so that only the smaller one is asked unless the other is named.
+The two share one index and one temper, so that only the smaller one is asked unless the other is named. Plain HTTP
+posts their forms; a browser goes to an address: of `html` to the page that scripts build.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
 from tadori.model.engine import EngineFacts, EngineKind, EngineRequest
 from tadori.model.ids import Lang, Url
-from tadori.search.engines.asking import locale_of, post, span_of
+from tadori.search.engines.asking import get, locale_of, post, span_of
 from tadori.search.engines.markup import marked
 from tadori.search.engines.page import HtmlEngine
 from tadori.search.engines.shape import Rule
@@ -16,14 +18,16 @@ from tadori.search.operators import Written
 
 _HTML: Final = "https://html.duckduckgo.com/html/"
 _LITE: Final = "https://lite.duckduckgo.com/lite/"
+_SCRIPTED: Final = "https://duckduckgo.com/"
 _REGIONS: Final = {"ja": "jp-jp", "en": "us-en", "de": "de-de", "fr": "fr-fr", "zh": "cn-zh"}
 
 
-def _asking(engine: str, address: str) -> Callable[[Written, Lang, int], EngineRequest]:
+def _asking(engine: str, address: str, page: str) -> Callable[[Written, Lang, int], EngineRequest]:
     def ask(written: Written, lang: Lang, limit: int) -> EngineRequest:
         region = _REGIONS[locale_of(lang).lang]
         fields = {"q": written.text, "b": "", "kl": region, "df": span_of(written, "..")}
-        return post(engine, address, fields)
+        shown = get(engine, page, {"q": written.text, "kl": region, "df": fields["df"]})
+        return replace(post(engine, address, fields), page=shown.url)
 
     return ask
 
@@ -37,10 +41,9 @@ DUCKDUCKGO: Final = HtmlEngine(
         name="duckduckgo",
         kind=EngineKind.HTML,
         on=False,
-        form=True,
         home="https://duckduckgo.com/duckduckgo-help-pages/",
     ),
-    ask=_asking("duckduckgo", _HTML),
+    ask=_asking("duckduckgo", _HTML, _SCRIPTED),
     base=Url(_HTML),
     rules=(
         Rule(
@@ -65,10 +68,9 @@ DUCKDUCKGO_LITE: Final = HtmlEngine(
         name="duckduckgo_lite",
         kind=EngineKind.HTML,
         proven=False,
-        form=True,
         home="https://duckduckgo.com/duckduckgo-help-pages/",
     ),
-    ask=_asking("duckduckgo_lite", _LITE),
+    ask=_asking("duckduckgo_lite", _LITE, _LITE),
     base=Url(_LITE),
     rules=(
         Rule(
