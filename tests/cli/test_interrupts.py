@@ -43,13 +43,15 @@ def environment(home: Path) -> dict[str, str]:
 def test_ctrl_c_at_any_moment_is_130_and_names_the_task_once_there_is_one(
     tadori: Program, home: Path, documents: Path, moment: str
 ) -> None:
-    child = program(home, "research", "When did the harbour bridge open?", "--library", str(documents))
+    question = "When did the harbour bridge open?"
+    child = program(home, "research", question, "--library", str(documents), waits_at=moment)
     assert child.stderr is not None
     lines = [child.stderr.readline()]
     while not lines[-1].startswith(moment):
         lines.append(child.stderr.readline())
+        assert lines[-1] != ""  # it has ended before
     child.send_signal(signal.SIGINT)
-    out, rest = child.communicate(timeout=60)
+    out, rest = child.communicate(timeout=300)
     told = [*lines, *rest.splitlines(keepends=True)]
     tasks = [line.split()[1] for line in told if line.startswith("task ")]
     expected = "".join(f" Nothing is lost; go on with: tadori resume {task}" for task in tasks)
@@ -66,7 +68,7 @@ def test_ctrl_c_in_the_middle_of_writing_a_line_is_130_too(home: Path, stream: s
         env=environment(home),
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
         check=False,
     )
     assert done.returncode == 130
@@ -83,7 +85,7 @@ def test_ctrl_c_while_the_program_is_being_loaded_is_130(home: Path) -> None:
         "sys.meta_path.insert(0, Interrupting()); main(['status'])"
     )
     done = subprocess.run(
-        [sys.executable, "-c", code], env=environment(home), capture_output=True, text=True, timeout=60, check=False
+        [sys.executable, "-c", code], env=environment(home), capture_output=True, text=True, timeout=300, check=False
     )
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "\ntadori: interrupted.\n")
 
@@ -96,6 +98,6 @@ def test_ctrl_c_after_the_work_is_done_does_not_change_the_exit_code(home: Path)
         "main(['--version'])"
     )
     done = subprocess.run(
-        [sys.executable, "-c", code], env=environment(home), capture_output=True, text=True, timeout=60, check=False
+        [sys.executable, "-c", code], env=environment(home), capture_output=True, text=True, timeout=300, check=False
     )
     assert (done.returncode, done.stdout[:7], done.stderr) == (0, "tadori ", "")

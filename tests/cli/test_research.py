@@ -139,8 +139,26 @@ def test_a_stopped_task_that_nobody_runs_is_marked_and_can_go_on(tadori: Program
     assert tadori("resume", task_id)[0] == 0
 
 
-def program(home: Path, *arguments: str) -> "subprocess.Popen[str]":
-    code = "from tadori.cli import main; main()"
+WAITING = """
+import io, sys, time
+from tadori.cli import main
+
+class Waiting(io.TextIOWrapper):
+    def write(self, text):
+        super().write(text)
+        if text.startswith({moment!r}):
+            self.flush()
+            time.sleep(600)
+        return len(text)
+
+sys.stderr = Waiting(sys.stderr.buffer, encoding="utf-8", write_through=True)
+main()
+"""
+
+
+def program(home: Path, *arguments: str, waits_at: str | None = None) -> "subprocess.Popen[str]":
+    """The program as a process; after a line that begins with `waits_at` it goes no further."""
+    code = "from tadori.cli import main; main()" if waits_at is None else WAITING.format(moment=waits_at)
     environment = {"TADORI_HOME": str(home), "PATH": os.defpath, "PYTHONPATH": os.pathsep.join(sys.path)}
     return subprocess.Popen(
         [sys.executable, "-c", code, *arguments],
@@ -154,13 +172,15 @@ def program(home: Path, *arguments: str) -> "subprocess.Popen[str]":
 @pytest.mark.slow
 @pytest.mark.req("X4")
 def test_ctrl_c_leaves_a_resumable_task_and_says_how_to_go_on(tadori: Program, documents: Path, home: Path) -> None:
-    child = program(home, "research", "When did the harbour bridge open?", "--library", str(documents))
+    question = "When did the harbour bridge open?"
+    child = program(home, "research", question, "--library", str(documents), waits_at="task ")
     assert child.stderr is not None
     line = child.stderr.readline()
     while not line.startswith("task "):
         line = child.stderr.readline()
+        assert line != ""  # it has ended before
     child.send_signal(signal.SIGINT)
-    out, err = child.communicate(timeout=30)
+    out, err = child.communicate(timeout=300)
     task_id = line.split()[1]
     assert child.returncode == 130
     assert out == ""
@@ -186,7 +206,7 @@ def test_a_task_that_is_being_worked_on_is_not_worked_on_twice(tadori: Program, 
 def test_two_runs_at_once_on_one_home_both_finish(home: Path, documents: Path) -> None:
     questions = ("When did the harbour bridge open?", "港の橋の長さは何メートルか。")
     children = [program(home, "research", q, "--library", str(documents), "--json") for q in questions]
-    results = [child.communicate(timeout=120) for child in children]
+    results = [child.communicate(timeout=300) for child in children]
     assert [child.returncode for child in children] == [0, 0]
     assert [json.loads(out)["question"] for out, _ in results] == list(questions)
 
@@ -196,7 +216,7 @@ def test_the_first_progress_line_comes_before_anything_heavy(home: Path, documen
     child = program(home, "research", "When did the harbour bridge open?", "--library", str(documents))
     assert child.stderr is not None
     first = child.stderr.readline()
-    child.communicate(timeout=120)
+    child.communicate(timeout=300)
     assert first == "tadori: starting / 準備しています\n"
 
 
@@ -213,7 +233,7 @@ def test_a_full_disk_stops_the_run_and_loses_nothing(tadori: Program, documents:
             text = f"Bridge {number}\n\n" + f"The harbour bridge number {number} opened on 12 May 1987. " * 400
             (documents / f"{number}.txt").write_text(text, encoding="utf-8")
         child = program(disk, "research", "When did the harbour bridge open?", "--library", str(documents))
-        out, err = child.communicate(timeout=120)
+        out, err = child.communicate(timeout=300)
         assert (child.returncode, out) == (1, "")
         assert "is full" in err
         assert "Traceback" not in err
