@@ -210,7 +210,7 @@ def test_a_part_that_is_cleaned_away_before_it_is_locked_is_begun_again(archive:
             archive.keep(*one)
     finally:
         done.set()
-        cleaner.join(timeout=10)
+        cleaner.join()
     assert [archive.text(page.id) for page, _, _ in samples] == [text for _, _, text in samples]
     assert archive.clean() == 0
 

@@ -65,7 +65,7 @@ async def name_server(
     (folder / "resolv.conf").write_text("nameserver 127.0.0.1\nsearch corp.test\noptions edns0\n", encoding="utf-8")
     (folder / "hosts").write_text(hosts, encoding="utf-8")
     port = transport.get_extra_info("sockname")[1]
-    resolver = SystemResolver(hosts=folder / "hosts", configuration=folder / "resolv.conf", port=port, seconds=2.0)
+    resolver = SystemResolver(hosts=folder / "hosts", configuration=folder / "resolv.conf", port=port, seconds=60.0)
     try:
         yield resolver, server
     finally:

@@ -18,7 +18,7 @@ from tadori.run.lanes import Lanes
 async def main():
     async with Lanes(Path(sys.argv[1])).hold("harbour.test"):
         print("held", flush=True)
-        await asyncio.sleep(60)
+        await asyncio.sleep(600)
 
 asyncio.run(main())
 """
@@ -79,7 +79,7 @@ def test_another_process_holds_the_lane_until_it_is_killed(tmp_path: Path) -> No
         waits.append(seconds)
         if len(waits) == 3:
             holder.send_signal(signal.SIGKILL)
-            holder.wait(timeout=10)
+            holder.wait(timeout=60)
         assert len(waits) < 10
 
     async def main() -> None:
@@ -91,6 +91,6 @@ def test_another_process_holds_the_lane_until_it_is_killed(tmp_path: Path) -> No
         asyncio.run(main())
     finally:
         holder.kill()
-        holder.wait(timeout=10)
+        holder.wait(timeout=60)
         holder.stdout.close()
     assert waits == [0.1, 0.1, 0.1]

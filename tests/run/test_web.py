@@ -26,7 +26,8 @@ from tests.web.documents import Page
 from tests.web.little_web import LittleWeb
 from tests.web.weather import Weather
 
-SHORT = HttpLimits(page_seconds=3.0, connect_seconds=1.0, slow_seconds=1.0)
+SHORT = HttpLimits(page_seconds=15.0, slow_seconds=1.0)
+"""For servers that would take a minute; whoever must be recognised by what it sends is given the usual time."""
 
 
 @pytest.fixture(scope="module")
@@ -332,16 +333,27 @@ NAMED = {
 }
 
 
+@pytest.fixture(scope="module")
+def patient_web() -> Iterator[LittleWeb]:
+    """Drips and silences last a minute here: no machine is so busy that they end before they are given up."""
+    with LittleWeb(hosts=60) as web:
+        yield web
+
+
 @pytest.mark.req("L35")
 @pytest.mark.slow
-async def test_every_hostile_server_is_bounded_named_and_stops_nothing_else(web: LittleWeb, tmp_path: Path) -> None:
-    reasons: dict[str, str] = {}
-    async with desk(web, tmp_path, limits=SHORT) as tadori:
-        for kind, url in web.hostile.items():
-            got = await read(tadori, url)
-            reasons[kind] = got.reason if isinstance(got, Lost) else f"had: {got.page.media_type}"
-        after = await had(tadori, page_with(web, Weather.PLAIN).url)
-    assert after.answer is not None
+async def test_every_hostile_server_is_bounded_named_and_stops_nothing_else(
+    patient_web: LittleWeb, tmp_path: Path
+) -> None:
+    web, reasons = patient_web, dict[str, str]()
+    endless = [kind for kind, words in NAMED.items() if words == "too slow"]
+    for limits, kinds in ((SHORT, endless), (None, [kind for kind in web.hostile if kind not in endless])):
+        async with desk(web, tmp_path, limits=limits) as tadori:
+            for kind in kinds:
+                got = await read(tadori, web.hostile[kind])
+                reasons[kind] = got.reason if isinstance(got, Lost) else f"had: {got.page.media_type}"
+            after = await had(tadori, page_with(web, Weather.PLAIN).url)
+        assert after.answer is not None
     assert web.canary_knocks == 0
     assert {kind: words for kind, words in NAMED.items() if words not in reasons[kind]} == {}
     with tadori.app.store.read() as db:
