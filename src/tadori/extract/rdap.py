@@ -14,7 +14,7 @@ from tadori.extract.composer import Block, compose
 from tadori.model.ids import EN
 from tadori.model.page import Capture, Extracted, FragmentType, PageType
 from tadori.text.later import later
-from tadori.text.normalise import strip_invisible
+from tadori.text.normalise import squash, strip_invisible
 
 MEDIA_TYPE: Final = "application/rdap+json"
 MARK: Final = b'"rdapConformance"'
@@ -38,7 +38,9 @@ def extract_rdap(capture: Capture) -> Extracted:
     domain = _line(answer.get("ldhName") or answer.get("unicodeName"))
     if not domain:
         raise SourceGarbled(source=capture.url, reason="the RDAP answer names no domain")
-    rows = [f"{domain} | {label} | {value}" for label, value in islice(_facts(answer), _MOST_ROWS)]
+    told = [f"{domain} | {label} | {value}" for label, value in islice(_facts(answer), _MOST_ROWS)]
+    borne_out = squash(witness(capture))
+    rows = [row for row in told if squash(row) in borne_out]  # in a huge answer the witness too looks only so far
     if not rows:
         raise SourceGarbled(source=capture.url, reason="the RDAP answer says nothing of the domain")
     text, pieces = compose([Block(text="\n".join(rows), fragment_type=FragmentType.TABLE)], capture.url)
@@ -56,9 +58,11 @@ def witness(capture: Capture) -> str:
     answer = _object(capture)
     name = _line(answer.get("ldhName") or answer.get("unicodeName"))
     lines = [" ".join(islice(_strings(answer, 0), _MOST_VALUES))]
-    for inner in islice(_objects_below(answer, 0), _MOST_VALUES):
-        labels = [*inner, *(value for member in inner.values() for value in _own_strings(member))]
-        values = list(islice(_strings(inner, 0), _MOST_VALUES if inner is answer else _MOST_ROWS))
+    for inner in islice(_objects_below(answer, 0), _MOST_ROWS):
+        for key, member in islice(inner.items(), _MOST_LABELS):
+            lines += [f"{name} {_line(key)} {value}" for value in islice(_strings(member, 0), _MOST_ROWS)]
+        labels = [value for member in inner.values() for value in _own_strings(member)]
+        values = list(islice(_strings(inner, 0), _MOST_ROWS))
         lines += [f"{name} {label} {value}" for label in labels[:_MOST_LABELS] for value in values]
     return "\n".join(lines)
 

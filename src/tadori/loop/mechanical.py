@@ -7,7 +7,7 @@ same action.
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import Final, Protocol
 
 from tadori.loop.gaps import Gaps, follow_up_texts, identify_gaps
 from tadori.loop.hops import Lead, leads
@@ -15,7 +15,7 @@ from tadori.loop.iteration import Circumstances, Iteration, decide_iteration, st
 from tadori.loop.phrases import phrases
 from tadori.loop.plan import distinct, expected_types, hits_per_query, initial_queries, wider_queries
 from tadori.model.budget import exhausted
-from tadori.model.entity import Entity, EntityKind
+from tadori.model.entity import EntityKind
 from tadori.model.graph import ClaimStanding
 from tadori.model.ids import JA, Lang
 from tadori.model.query import Query, QueryPurpose
@@ -32,9 +32,6 @@ from tadori.model.state import (
 from tadori.model.thresholds import MAX_ANSWER_SENTENCES
 from tadori.text.normalise import fold
 from tadori.text.tokens import terms
-
-if TYPE_CHECKING:
-    from tadori.search.pivots import Pivot
 
 HITS_A_NAME: Final = 2
 """A look-up by name wants the page of that name, and one more in case two things share it."""
@@ -255,7 +252,8 @@ def _pivots(state: ResearchState) -> list[Query]:
     made = [done.query for done in state.queries]
     left = PIVOT_ROUNDS * a_round - sum(query.purpose is QueryPurpose.PIVOT for query in made)
     visited = frozenset(f"q:{fold(query.text)}" for query in made)
-    asked = frozenset(terms(state.question))
+    known = frozenset(word for entity in state.entities for name in entity.names for word in terms(name))
+    asked = frozenset(terms(state.question)) - known
     found = [
         (entity, pivot)
         for entity in state.entities
@@ -263,7 +261,7 @@ def _pivots(state: ResearchState) -> list[Query]:
         for pivot in pivots(entity, state.lang, visited=visited)
         if pivot.query
     ]
-    found.sort(key=lambda way: not asked & frozenset(terms(_template(*way))))
+    found.sort(key=lambda way: not asked & frozenset(terms(way[1].query)))
     return [
         Query.of(
             task_id=state.task_id,
@@ -277,14 +275,6 @@ def _pivots(state: ResearchState) -> list[Query]:
         )
         for entity, pivot in found[: max(0, min(a_round, left))]
     ]
-
-
-def _template(entity: Entity, pivot: "Pivot") -> str:
-    """What a pivot asks beside the entity's own names."""
-    words = pivot.query
-    for name in (*entity.names, *entity.affiliations):
-        words = words.replace(name, " ")
-    return words
 
 
 def _next_refutation(state: ResearchState) -> RefuteAction | None:

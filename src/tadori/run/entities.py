@@ -242,7 +242,8 @@ def into_base(db: Any, entity: Entity, lang: Lang) -> tuple[Entity, SameAs | Non
         return added, None, ""
     if like.maybe or _adds_nothing(entity, known):
         return known, like, known.name
-    save_join(db, known.id, entity.name, like.score, like.grounds)
+    spelt = next((name for name in entity.names if name not in known.names), entity.name)
+    save_join(db, known.id, spelt, like.score, like.grounds)
     whole = _with_others(db, merge(known, entity))
     save_entity(db, whole, lang=lang, keys=lookup_keys(whole))
     return whole, like, known.name
