@@ -159,13 +159,13 @@ def snippet(entry: Entry, query: str) -> str:
 def index_of(seed: int, count: int, articles: int | None) -> SearchIndex:
     """The index of a web of that seed and size."""
     hosts = hosts_of(seed, count, articles=articles)
-    entries = [entry for host in hosts for entry in _of_host(host, seed)]
+    entries = [entry for host in hosts for entry in entries_of(host, seed)]
     for topic in topics_of(seed, hosts):
         entries += [_entry(page.place, page.article) for page in topic.pages]
     return SearchIndex(entries)
 
 
-def _of_host(host: Host, seed: int) -> Iterator[Entry]:
+def entries_of(host: Host, seed: int) -> Iterator[Entry]:
     library = Library(host, seed)
     for number, path in enumerate(library.paths):
         yield _entry((host.name, path), library.article(number))

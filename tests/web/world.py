@@ -27,6 +27,7 @@ from tests.web.hostile import FLAWS, LIES, Surroundings, hostile_host, lie
 from tests.web.hosts import Host, hosts_of, plain_host
 from tests.web.markup import Link
 from tests.web.prose import Lang
+from tests.web.site_searches import SearchedSite, searched_sites
 from tests.web.topics import CITING, Role, Topic, topics_of
 from tests.web.wayback import HOST, Archive, Snapshot, Snapshots
 from tests.web.weather import ORDINARY, Weather
@@ -86,6 +87,9 @@ class World:
         self.engines: dict[str, LookAlike] = look_alikes(self)
         """The search engines of this web by letter: `a` to `d` best first, and two more."""
         self._sites.update({engine.host: engine for engine in self.engines.values()})
+        self.searched: dict[str, SearchedSite] = searched_sites(seed, lambda host: self._base(host)("http"))
+        """Sites with a search of their own, by kind (`site_searches.PLANS`)."""
+        self._sites.update({site.host: site for site in self.searched.values()})
         self.addresses: dict[str, str] = {
             name: ADDRESSES[at % len(ADDRESSES)] for at, name in enumerate(self._sites) if name != SPECIAL["missing"]
         }
@@ -145,6 +149,8 @@ class World:
             site.forget()
         for engine in self.engines.values():
             engine.forget()
+        for searched in self.searched.values():
+            searched.forget()
         self.resolver.asked.clear()
         self._change_names()
 

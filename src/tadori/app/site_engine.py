@@ -41,7 +41,7 @@ def sites_listed(app: App, reading: "Reading", ask_engines: "AskEngines") -> "Li
     web = reading.web()
     provider = SiteAsking(
         store=app.store,
-        door=SiteDoor(sites=web.sites, routes=web.routes, inbox=web.inbox),
+        door=SiteDoor(web=web),
         allowed=sites_allowed(app.settings.sites),
         ask_engines=ask_engines,
     )

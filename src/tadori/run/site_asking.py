@@ -82,7 +82,7 @@ class SiteAsking:
             return Found(notes=("no listed site is right for this query",))
         with self.store.read() as db:
             states = {site.domain: site_search_state(db, site.domain) for site in fit}
-        chosen = choose(asked, fit, states, self.door.sites.clock())
+        chosen = choose(asked, fit, states, self.door.web.sites.clock())
         written = write(replace(asked, sites=(), excluded_sites=()), DIALECT)
         parts = await asyncio.gather(*(self._part(site, written.text, asked, query) for site in chosen))
         errors = [part.error for part in parts if part.error is not None]
@@ -130,10 +130,10 @@ class SiteAsking:
         Raises:
             SourceError: it rests, may not be asked, or fails; the latter is learned.
         """
-        async with self.door.sites.lanes.hold(f"the search of {site.domain}"):
+        async with self.door.web.sites.lanes.hold(f"the search of {site.domain}"):
             with self.store.read() as db:
                 state = site_search_state(db, site.domain)
-            now_or_not = turn(state, self.door.sites.clock())
+            now_or_not = turn(state, self.door.web.sites.clock())
             if not now_or_not.allowed:
                 raise RouteUnavailable(site.domain, now_or_not.reason)
             return await _Try(asking=self, site=site, state=state, words=words).made()
@@ -183,11 +183,9 @@ class _Try:
             SourceError: the page cannot be had.
         """
         door, start = self.asking.door, self.site.start
-        await self._turn()
-        forms = _forms(await door.page(start))
+        forms = _forms(await self._in_turn(lambda: door.page(start)))
         if not forms and door.has_browser:
-            await self._turn()
-            forms = _forms(await door.shown(start))
+            forms = _forms(await self._in_turn(lambda: door.shown(start)))
         if not forms:
             raise SourceGarbled(start, "there is no search form on its page")
         return forms[0]
@@ -196,23 +194,28 @@ class _Try:
         door, todo = self.asking.door, plan(form, self.words)
         if not isinstance(todo, AskPlan) and not door.has_browser:
             raise RouteUnavailable(self.site.domain, "its search needs a browser, and there is none")
-        await self._turn()
         if isinstance(todo, AskPlan):
-            return await door.page(todo.url)
+            url = todo.url
+            return await self._in_turn(lambda: door.page(url))
         if form.method == "post":
             await door.check_robots(form.action)
-        return await door.shown(todo.page, Typed(field=todo.field, words=todo.words, submit=todo.submit))
+        page, typed = todo.page, Typed(field=todo.field, words=todo.words, submit=todo.submit)
+        return await self._in_turn(lambda: door.shown(page, typed))
 
     def _read(self, response: EngineResponse) -> tuple[Hit, ...]:
         return results(response, self.words, domain=self.site.domain, kind=self.site.kind, limit=_FEW)
 
-    async def _turn(self) -> None:
-        """Wait until the site may be asked again, and keep that it is asked before it is."""
-        sites = self.asking.door.sites
+    async def _in_turn(self, ask: Callable[[], Awaitable[EngineResponse]]) -> EngineResponse:
+        """Ask as soon as the site may be asked again; that it was is kept before, and when it has answered."""
+        sites = self.asking.door.web.sites
         wait = turn(self.state, self._now()).wait * sites.pace
         if wait > 0:
             await sites.sleep(wait)
         self._keep(replace(self.state, last_try_at=self._now()))
+        try:
+            return await ask()
+        finally:
+            self._keep(replace(self.state, last_try_at=self._now()))
 
     def _failed(self, error: SourceError) -> None:
         now = self._now()
@@ -239,7 +242,7 @@ class _Try:
                 priority=AuthPriority.LOW,
                 queued_at=self._now(),
             )
-            self.asking.door.inbox.enqueue(item)
+            self.asking.door.web.inbox.enqueue(item)
 
     def _keep(self, state: SiteSearchState) -> None:
         self.state = state
@@ -247,7 +250,7 @@ class _Try:
             save_site_search(db, state)
 
     def _now(self) -> datetime:
-        return self.asking.door.sites.clock()
+        return self.asking.door.web.sites.clock()
 
 
 def _forms(response: EngineResponse) -> tuple[SearchForm, ...]:

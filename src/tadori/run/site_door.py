@@ -4,41 +4,33 @@ Comes in: an address, or what a browser is to type. Goes out: the page that came
 there is none. Which site is asked, how often, and what is learned of it is `run/site_asking.py`.
 """
 
-import asyncio
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from tadori.errors import RouteUnavailable, SourceRefused, SourceUnreachable
 from tadori.fetch.pace import withheld
-from tadori.fetch.policy import counted
 from tadori.fetch.verdict import REDIRECTS
-from tadori.model.doors import RouteGetter
 from tadori.model.engine import EngineResponse
 from tadori.model.ids import Url
 from tadori.model.web import Answer, Route, Typed, WebRequest
-from tadori.run.auth import Inbox
-from tadori.run.sites import Sites
-from tadori.store.domains import save_policy
+from tadori.run.web import Fetching
+from tadori.store.domains import policy_of
 from tadori.text.urls import domain_of, parse, same_domain
 
 MOST_REDIRECTS: Final = 5
-SECONDS: Final = 20.0
-"""For one answer over HTTP; waiting for our turn does not count. A browser keeps its own time."""
+SECONDS: Final = {Route.HTTP: 20.0, Route.HEADLESS: 60.0}
+"""For one answer; waiting for our turn does not count, waiting for the one browser does."""
 
 
 @dataclass(slots=True, kw_only=True)
 class SiteDoor:
     """The way to the searches of sites."""
 
-    sites: Sites
-    routes: Mapping[Route, Callable[[], RouteGetter]]
-    inbox: Inbox
-    """For what was established with a site before: its cookies."""
+    web: Fetching
 
     @property
     def has_browser(self) -> bool:
-        return Route.HEADLESS in self.routes
+        return Route.HEADLESS in self.web.routes
 
     async def page(self, url: Url) -> EngineResponse:
         """The page at an address over HTTP, at the end of its redirects.
@@ -69,41 +61,30 @@ class SiteDoor:
 
     async def _ask(self, route: Route, url: Url, typed: Typed | None) -> Answer:
         """One exchange, or one visit by a browser, in the lane of the domain."""
-        self.sites.guard.check_url(url)
-        if route not in self.routes:
+        sites = self.web.sites
+        sites.guard.check_url(url)
+        if route not in self.web.routes:
             raise RouteUnavailable(route.value, "its search needs a browser, and there is none")
         await self.check_robots(url)
-        async with self.sites.lane(url) as policy:
-            no = withheld(policy, self.sites.clock())
-            if no is not None:
-                raise RouteUnavailable(policy.domain, no)
-            await self.sites.wait(policy, url)
-            try:
-                return await self._got(route, self._request(url, typed))
-            finally:
-                with self.sites.store.write(synced=False) as db:
-                    save_policy(db, counted(policy, now=self.sites.clock()))
-
-    async def _got(self, route: Route, request: WebRequest) -> Answer:
-        getter = self.routes[route]()
-        if route is Route.HEADLESS:
-            return await getter.get(request)
-        try:
-            async with asyncio.timeout(SECONDS):
-                return await getter.get(request)
-        except TimeoutError as exc:
-            raise SourceUnreachable(request.url, f"no answer in {SECONDS:g} s") from exc
+        with sites.store.read() as db:
+            no = withheld(policy_of(db, domain_of(url)), sites.clock())
+        if no is not None:
+            raise RouteUnavailable(domain_of(url), no)
+        answer = await sites.ask(self._request(url, typed), by=self.web.routes[route], seconds=SECONDS[route])
+        self.web.carry_over(domain_of(url), answer)
+        return answer
 
     async def check_robots(self, url: Url) -> None:
-        refusal = await self.sites.refusal(url)
+        """Raises SourceRefused where robots.txt forbids an address."""
+        refusal = await self.web.sites.refusal(url)
         if refusal is not None:
             raise SourceRefused(url, refusal)
 
     def _request(self, url: Url, typed: Typed | None) -> WebRequest:
-        session = self.inbox.session_of(domain_of(url))
+        session = self.web.inbox.session_of(domain_of(url))
         return WebRequest(
             url=url,
-            accept_language=self.sites.accept_language,
+            accept_language=self.web.sites.accept_language,
             user_agent=None if session is None else session.user_agent,
             cookies=() if session is None else session.cookies,
             typed=typed,
