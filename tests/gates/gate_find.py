@@ -26,7 +26,8 @@ from tadori.app.routes import Parts
 from tadori.events import Event, SearchDone, silent
 from tadori.model.engine import Category
 from tadori.model.query import Query, QueryPurpose
-from tadori.run.searching import SHORTEST, Searching
+from tadori.run.engine_turn import SHORTEST
+from tadori.run.searching import Searching
 from tadori.search.apis.catalogue import APIS
 from tadori.search.engines.catalogue import ENGINES
 from tadori.search.weights import weight_now

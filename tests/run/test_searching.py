@@ -16,11 +16,12 @@ from tadori.app.engines import engine_facts, engines_named
 from tadori.app.routes import Parts
 from tadori.errors import SourceGarbled, SourceRefused, SourceTooSlow, SourceUnreachable
 from tadori.events import EngineChanged, Event, SearchDone, SearchFailed
-from tadori.model.engine import Category, SearchOutcome
+from tadori.model.engine import ALL_BLOCKED, ALL_ENGINES, Category, SearchOutcome
 from tadori.model.ids import EN, JA, Lang
 from tadori.model.query import Query, QueryPurpose
 from tadori.model.work import Found
-from tadori.run.searching import ALL_BLOCKED, ALL_ENGINES, Searching, category_of, outcome_of
+from tadori.run.engine_turn import outcome_of
+from tadori.run.searching import Searching, category_of
 from tadori.settings import EngineSettings, Settings
 from tadori.store.engines import all_weights, health_of
 from tests.web.desk import Time, settings_for

@@ -8,18 +8,21 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from tadori.model.engine import Category, Circuit, EngineHealth, EngineWeight
+from tadori.events import SearchDone, SearchFailed
+from tadori.model.engine import ALL_BLOCKED, ALL_ENGINES, Category, Circuit, EngineHealth, EngineWeight
 from tadori.model.ids import IsoDate, Url
 from tadori.model.query import Hit
 from tadori.model.work import Found, Work
 from tadori.store.database import Store, open_store
 from tadori.store.engines import (
+    all_blocked,
     all_health,
     all_weights,
     drop_old_serps,
     health_of,
     keep_serp,
     kept_serp,
+    open_link_of,
     save_health,
     save_weight,
     save_works,
@@ -28,6 +31,7 @@ from tadori.store.engines import (
     works_at,
     works_citing,
 )
+from tadori.store.journal import save_events
 
 NOW = datetime(2026, 11, 16, 9, 30, tzinfo=UTC)
 KNOWN = EngineHealth(
@@ -51,6 +55,7 @@ KNOWN = EngineHealth(
     mass_24h=11.25,
     last_request_at=NOW,
     updated_at=NOW,
+    walled_at=NOW - timedelta(hours=2),
 )
 WORK = Work(
     id=Work.id_of("10.1234/abc", Url("https://publisher.test/77")),
@@ -140,6 +145,48 @@ def test_result_pages_of_yesterday_are_let_go(store: Store) -> None:
         keep_serp(db, "new", "mojeek", Found(), NOW + timedelta(microseconds=1))
         drop_old_serps(db, NOW + timedelta(hours=24))
         assert [row.key for row in db.execute(sa.text("select key from serp_cache"))] == ["new"]
+
+
+@pytest.mark.req("L10")
+@pytest.mark.parametrize(
+    ("url", "link"),
+    [
+        ("https://publisher.test/77", "https://archive.test/77.pdf"),
+        ("https://doi.org/10.1234/ABC", "https://archive.test/77.pdf"),
+        ("https://publisher.test/doi/full/10.1234/abc", "https://archive.test/77.pdf"),
+        ("https://archive.test/77.pdf", None),
+        ("https://publisher.test/78", None),
+        ("https://doi.org/10.1234/abcd", None),
+    ],
+)
+def test_the_open_copy_of_a_page_is_found_by_its_address_or_its_doi(store: Store, url: str, link: str | None) -> None:
+    with store.write() as db:
+        save_works(db, [replace(WORK, open_access_url=Url("https://archive.test/77.pdf"))])
+    with store.read() as db:
+        assert open_link_of(db, Url(url)) == link
+
+
+def test_a_work_without_an_open_copy_has_none(store: Store) -> None:
+    with store.write() as db:
+        save_works(db, [WORK])
+    with store.read() as db:
+        assert open_link_of(db, WORK.url) is None
+
+
+@pytest.mark.req("L5")
+def test_a_task_is_blocked_when_its_last_search_found_every_engine_left_alone(store: Store) -> None:
+    done = SearchDone(query_id="q1", provider="mojeek", hits=3)
+    none = SearchFailed(query_id="q2", provider=ALL_ENGINES, reason=f"{ALL_BLOCKED}: 2 of 2 are left alone")
+    other = SearchFailed(query_id="q3", provider=ALL_ENGINES, reason="none that answers such questions")
+    library = SearchDone(query_id="q2", provider="library", hits=0)
+    told = []
+    with store.write() as db:
+        told.append(all_blocked(db, "task_a"))
+        for cause, event in (("j1", done), ("j2", none), ("j3", library), ("j4", none), ("j5", other)):
+            save_events(db, "task_a", cause, [event], NOW)
+            told.append(all_blocked(db, "task_a"))
+        told.append(all_blocked(db, "task_b"))
+    assert told == [False, False, True, False, True, False, False]
 
 
 @pytest.mark.req("L10")

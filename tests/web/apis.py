@@ -85,6 +85,10 @@ class ApiWeb:
         self._thread.start()
         return self
 
+    @property
+    def port(self) -> int:
+        return self._server.server_port
+
     def __exit__(self, *_: object) -> None:
         self._server.shutdown()
         self._thread.join()

@@ -15,12 +15,14 @@ from tadori.errors import WrongCall
 from tadori.events import Emit, silent
 from tadori.model.doors import SearchProvider
 from tadori.model.engine import EngineFacts, EngineHealth, EngineKind
-from tadori.model.ids import Lang
+from tadori.model.ids import Lang, Url
 from tadori.model.query import Query, QueryPurpose
 from tadori.model.question import Task
 from tadori.settings import load_settings
 
 if TYPE_CHECKING:
+    from tadori.run.asking import EngineDoor
+    from tadori.run.open_access import OpenLink
     from tadori.run.reading import Reading
     from tadori.run.searching import Listed
     from tadori.search.apis.api import Access
@@ -130,7 +132,22 @@ def _listed(app: App, name: str, reading: "Reading") -> "Listed":
             return ApiSearch(api=engine, ask=way, access=access, clock=app.clock)
         return EngineSearch(engine, way)
 
-    return Listed(facts=facts, provider=over(door), door=door, over=over)
+    return Listed(facts=facts, provider=over(door), door=door, over=over, open_link=_open_link(app, engine))
+
+
+def _open_link(app: App, engine: Any) -> "OpenLink | None":
+    """How open copies are looked up at an engine that knows them; None for all others."""
+    from tadori.search.apis import unpaywall
+    from tadori.search.apis.api import ApiSearch
+
+    if engine is not unpaywall.API:
+        return None
+    access = _access(app, engine.facts.name)
+
+    async def ask(door: "EngineDoor", doi: str) -> Url | None:
+        return await unpaywall.open_link(ApiSearch(api=engine, ask=door, access=access, clock=app.clock), doi)
+
+    return ask
 
 
 def search_hits(

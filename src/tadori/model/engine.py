@@ -3,9 +3,16 @@
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from typing import Final
 
 from tadori.model.ids import Url
 from tadori.model.web import Route
+
+
+ALL_ENGINES: Final = "all engines"
+"""The provider of which a failure is told when no engine could be asked."""
+ALL_BLOCKED: Final = "ALL_ENGINES_BLOCKED"
+"""How its reason begins when every engine is being left alone (§3.1.4)."""
 
 
 class Category(StrEnum):

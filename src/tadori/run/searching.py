@@ -16,18 +16,17 @@ from tadori.errors import (
     AddressForbidden,
     ConfigError,
     SourceError,
-    SourceGarbled,
-    SourceRefused,
-    SourceTooSlow,
     WrongCall,
 )
-from tadori.events import Emit, EngineChanged, SearchDone, SearchFailed
+from tadori.events import Emit, SearchDone, SearchFailed
 from tadori.model.doors import Clock, SearchProvider
-from tadori.model.engine import Category, EngineFacts, EngineHealth, EngineKind, SearchOutcome
+from tadori.model.engine import ALL_BLOCKED, ALL_ENGINES, Category, EngineFacts, EngineHealth, EngineKind
 from tadori.model.query import Hit, Query
-from tadori.model.work import Found
+from tadori.model.work import Found, Work
 from tadori.run.asking import EngineDoor
-from tadori.search.health import after, all_blocked, asked, free_first, route_for, transition, why_not
+from tadori.run.engine_turn import door_now, learn_health
+from tadori.run.open_access import OpenCopies, OpenLink
+from tadori.search.health import all_blocked, asked, free_first, why_not
 from tadori.search.merge import Merged, merge
 from tadori.search.operators import normal_key
 from tadori.search.same_document import document_key
@@ -36,7 +35,6 @@ from tadori.store.database import Store
 from tadori.store.engines import (
     all_health,
     all_weights,
-    health_of,
     keep_serp,
     kept_serp,
     save_health,
@@ -47,11 +45,6 @@ from tadori.text.urls import page_key, parse
 
 ENGINES_A_QUERY: Final = 6
 LIBRARY: Final = "library"
-SHORTEST, LONGEST = 4.0, 20.0
-"""Seconds that an engine is waited for at least and at most."""
-ALL_ENGINES: Final = "all engines"
-ALL_BLOCKED: Final = "ALL_ENGINES_BLOCKED"
-"""How the reason begins when every engine is being left alone (§3.1.4)."""
 
 _CUES: Final = (
     (
@@ -81,6 +74,8 @@ class Listed:
     door: EngineDoor | None = None
     over: Callable[[EngineDoor], SearchProvider] | None = None
     """The provider over another door than `door`: one that goes another way for a single query."""
+    open_link: OpenLink | None = None
+    """Looks up open copies by DOI, where the engine knows them."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -113,6 +108,7 @@ class Searching:
             for engine, answer in zip(asked_now, answers, strict=True)
             if answer is not None
         ]
+        await self._add_open_copies([answer for answer in answers if answer is not None], emit)
         for engine, answer in zip(asked_now, answers, strict=True):
             if answer is not None:
                 self._lists[query.id, engine.facts.name] = tuple(hit.url for hit in _spelled(answer).hits)
@@ -121,6 +117,13 @@ class Searching:
             key = document_key(group[0].url)
             self._seen[key] = self._seen.get(key, 0) + len(group)
         return merged
+
+    async def _add_open_copies(self, answers: Sequence[Found], emit: Emit) -> None:
+        works = [work for answer in answers for work in answer.works]
+        for engine in self.engines:
+            if engine.open_link is not None and engine.door is not None and works:
+                copies = OpenCopies(store=self.store, clock=self.clock, door=engine.door, link=engine.open_link)
+                await copies.add(works, emit)
 
     def learn(self, db: Any, query: Query, useful: Collection[str]) -> None:
         """What each engine's answer to `query` was worth: which of its addresses are among the `useful` ones.
@@ -204,11 +207,7 @@ class Searching:
             return None
         with self.store.write(synced=False) as db:
             save_health(db, asked(health, self.clock()))
-        door = replace(
-            engine.door,
-            timeout=min(max(4.0 * health.latency, SHORTEST), LONGEST),
-            way=route_for(engine.facts, health, browser=engine.door.has_browser, now=self.clock()),
-        )
+        door = door_now(engine.door, health, self.clock())
         provider = engine.provider if engine.over is None else engine.over(door)
         began = time.monotonic()
         error: SourceError | None = None
@@ -233,19 +232,14 @@ class Searching:
         seconds: float,
         emit: Emit,
     ) -> None:
-        name, outcome = door.facts.name, outcome_of(found, error)
-        wait = error.retry_after if isinstance(error, SourceRefused) else None
+        name, route, ground = door.facts.name, door.way.route.value, door.way.ground
         with self.store.write(synced=False) as db:
-            before = health_of(db, name)
-            later = after(before, outcome, seconds=seconds, now=self.clock(), retry_after=wait, route=door.way.route)
-            save_health(db, later)
+            change = learn_health(db, door, found, error, seconds=seconds, now=self.clock())
             if found is not None:
                 keep_serp(db, key, name, found, self.clock())
-                save_works(db, found.works)
-        route, ground = door.way.route.value, door.way.ground
-        change = transition(before, later, outcome)
+                save_works(db, [_placed(work) for work in found.works])
         if change is not None:
-            emit(EngineChanged(engine=name, before=change.before.value, after=change.after.value, reason=change.reason))
+            emit(change)
         if found is not None:
             emit(SearchDone(query_id=query.id, provider=name, hits=len(found.hits), route=route, ground=ground))
         elif error is not None:
@@ -292,17 +286,12 @@ def _one_spelling(hit: Hit) -> Hit | None:
         return None
 
 
-def outcome_of(found: Found | None, error: SourceError | None) -> SearchOutcome:
-    """How a request ended, as health sees it."""
-    if error is None:
-        return SearchOutcome.HITS if found is not None and found.hits else SearchOutcome.NOTHING
-    if isinstance(error, SourceRefused):
-        return SearchOutcome.CAPTCHA if error.reason.startswith("captcha") else SearchOutcome.REFUSED
-    if isinstance(error, SourceGarbled):
-        return SearchOutcome.GARBLED
-    if isinstance(error, SourceTooSlow):
-        return SearchOutcome.TIMEOUT
-    return SearchOutcome.ERROR
+def _placed(work: Work) -> Work:
+    """The work under the address its page is fetched by; one that is no address of the web stays as it is."""
+    try:
+        return replace(work, url=page_key(parse(work.url)))
+    except AddressForbidden:
+        return work
 
 
 def category_of(text: str) -> Category:

@@ -12,11 +12,12 @@ from typing import Any, Final
 
 import sqlalchemy as sa
 
-from tadori.model.engine import Category, Circuit, EngineHealth, EngineWeight
+from tadori.model.engine import ALL_BLOCKED, ALL_ENGINES, Category, Circuit, EngineHealth, EngineWeight
 from tadori.model.ids import Url
 from tadori.model.query import Hit
 from tadori.model.work import Found, Work
 from tadori.store.rows import dump, to_text, to_time
+from tadori.text.dois import doi_in_address
 
 SERP_HOURS: Final = 24
 """L38: so long a result page stands for the engine's answer."""
@@ -59,6 +60,23 @@ def _health(row: Any) -> EngineHealth:
         values[name] = None if values[name] is None else to_time(values[name])
     values["circuit"] = Circuit(values["circuit"])
     return EngineHealth(**values)
+
+
+def all_blocked(db: sa.Connection, task_id: str) -> bool:
+    """Whether the task's last search ended with every engine being left alone, and nobody else to ask."""
+    row = db.execute(
+        sa.text(
+            """
+            select kind, payload from events where task_id = :task and kind in ('search_done', 'search_failed')
+            order by position desc limit 1
+            """
+        ),
+        {"task": task_id},
+    ).one_or_none()
+    if row is None or row.kind == "search_done":
+        return False
+    told = json.loads(row.payload)
+    return bool(told["provider"] == ALL_ENGINES and told["reason"].startswith(ALL_BLOCKED))
 
 
 def all_weights(db: sa.Connection) -> dict[tuple[str, Category], EngineWeight]:
@@ -198,6 +216,21 @@ def work_by_doi(db: sa.Connection, doi: str) -> Work | None:
 def works_at(db: sa.Connection, url: Url) -> list[Work]:
     """The works whose landing page or free copy the address is."""
     return _works(db, "where url = :value or open_access_url = :value", url)
+
+
+def open_link_of(db: sa.Connection, url: Url) -> Url | None:
+    """The open copy of the work that `url` shows, by the address itself or the DOI in it; None when none is known."""
+    row = db.execute(
+        sa.text(
+            """
+            select open_access_url from works
+            where open_access_url is not null and open_access_url != :url and (url = :url or doi = :doi)
+            order by url = :url desc, id limit 1
+            """
+        ),
+        {"url": url, "doi": doi_in_address(url)},
+    ).one_or_none()
+    return None if row is None else Url(row.open_access_url)
 
 
 def works_citing(db: sa.Connection, cited: str) -> list[Work]:

@@ -8,7 +8,7 @@ from tadori.model.query import Hit
 from tadori.model.work import Work
 from tadori.search.apis.api import Access
 from tadori.search.apis.openalex import abstract_of
-from tadori.search.apis.unpaywall import with_open_access
+from tadori.search.apis.unpaywall import open_link
 from tests.search.apis.conftest import AGENT, Provider, query
 from tests.web.apis import Answer, ApiWeb, told
 
@@ -177,42 +177,11 @@ async def test_unpaywall_says_that_it_knows_dois_only_and_asks_nothing(web: ApiW
     assert web.log == []
 
 
-async def test_open_links_are_added_to_works_of_others_and_only_where_one_is_wanting(
-    web: ApiWeb, provider: Provider
-) -> None:
-    def work(doi: str | None, link: str | None = None) -> Work:
-        url = Url(f"https://x.test/{doi}")
-        return Work(
-            id=Work.id_of(doi, url),
-            url=url,
-            title="t",
-            source="crossref",
-            doi=doi,
-            open_access_url=Url(link) if link else None,
-        )
-
-    works = [work(DOI), work("10.5555/unknown"), work(None), work("10.5555/has.one", "https://open.test/")]
-
-    told_now = await with_open_access(provider("unpaywall"), works)
-
-    assert [one.open_access_url for one in told_now] == [
-        "https://repository.test/tide-7.pdf",
-        None,
-        None,
-        "https://open.test/",
-    ]
+async def test_unpaywall_tells_the_open_copy_of_one_doi_or_that_it_knows_none(web: ApiWeb, provider: Provider) -> None:
+    search = provider("unpaywall")
+    assert await open_link(search, DOI) == "https://repository.test/tide-7.pdf"
+    assert await open_link(search, "10.5555/unknown") is None
     assert [asked.path for asked in web.log] == ["/v2/10.5555/tide.2011.7", "/v2/10.5555/unknown"]
-
-
-async def test_at_most_ten_works_are_looked_up_for_open_links(web: ApiWeb, provider: Provider) -> None:
-    url = Url("https://x.test/")
-    works = [
-        Work(id=f"wk_{n}", url=url, title="t", source="crossref", doi=f"10.5555/many.{n}", authors=())
-        for n in range(25)
-    ]
-
-    assert await with_open_access(provider("unpaywall"), works) == works
-    assert len(web.log) == 10
 
 
 async def test_arxiv_is_asked_for_all_words_and_its_feed_is_read(web: ApiWeb, provider: Provider) -> None:

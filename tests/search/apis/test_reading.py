@@ -11,7 +11,6 @@ from tadori.search.apis.reading import (
     address,
     at,
     date_of,
-    doi_of,
     identifiers,
     insist_list,
     iso_date,
@@ -20,6 +19,7 @@ from tadori.search.apis.reading import (
     plain,
     text_at,
 )
+from tadori.text.dois import doi_of
 
 
 @pytest.mark.parametrize(
@@ -59,24 +59,6 @@ def test_dates_in_parts_are_read_as_far_as_they_go() -> None:
     assert date_of(None) is None
     assert date_of("spring") is None
     assert date_of(10**30) is None
-
-
-@pytest.mark.parametrize(
-    ("text", "doi"),
-    [
-        ("10.1000/ABC", "10.1000/abc"),
-        ("https://doi.org/10.1000/Abc.", "10.1000/abc"),
-        ("http://dx.doi.org/10.1000%2Fabc", "10.1000/abc"),
-        ("doi:10.1000/abc, and more", "10.1000/abc"),
-        ("(see 10.1000/abc)", "10.1000/abc"),
-        ("10.1016/S0140-6736(20)30183-5", "10.1016/s0140-6736(20)30183-5"),
-        ("10.11501/潮", "10.11501/潮"),
-        ("no number 10.1/x", None),
-        ("", None),
-    ],
-)
-def test_a_doi_is_lower_case_and_without_a_resolver(text: str, doi: str | None) -> None:
-    assert doi_of(text) == doi
 
 
 @pytest.mark.parametrize(

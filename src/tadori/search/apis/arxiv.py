@@ -9,8 +9,9 @@ from typing import Any, Final
 from tadori.errors import SourceRefused
 from tadori.model.engine import Category, EngineFacts, EngineKind, EngineRequest, EngineResponse
 from tadori.search.apis.api import Record, Sought, one_call
-from tadori.search.apis.reading import address, children, doi_of, identifiers, iso_date, names, plain, xml_of, xml_text
+from tadori.search.apis.reading import address, children, identifiers, iso_date, names, plain, xml_of, xml_text
 from tadori.search.apis.refusals import quota
+from tadori.text.dois import doi_of
 from tadori.text.later import later
 
 FACTS: Final = EngineFacts(

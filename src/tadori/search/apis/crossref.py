@@ -11,7 +11,6 @@ from tadori.search.apis.api import Record, Sought, one_call
 from tadori.search.apis.reading import (
     address,
     date_of,
-    doi_of,
     identifiers,
     insist_list,
     json_of,
@@ -19,6 +18,7 @@ from tadori.search.apis.reading import (
     names,
     text_at,
 )
+from tadori.text.dois import doi_of
 
 FACTS: Final = EngineFacts(
     name="crossref",

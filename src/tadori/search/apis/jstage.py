@@ -13,7 +13,6 @@ from tadori.search.apis.api import Record, Sought, one_call
 from tadori.search.apis.reading import (
     address,
     children,
-    doi_of,
     identifiers,
     iso_date,
     names,
@@ -21,6 +20,7 @@ from tadori.search.apis.reading import (
     xml_of,
     xml_text,
 )
+from tadori.text.dois import doi_of
 
 FACTS: Final = EngineFacts(
     name="jstage",

@@ -14,7 +14,6 @@ from tadori.search.apis.reading import (
     MAX_ABSTRACT,
     address,
     at,
-    doi_of,
     identifiers,
     insist_list,
     iso_date,
@@ -24,6 +23,7 @@ from tadori.search.apis.reading import (
     plain,
     text_at,
 )
+from tadori.text.dois import doi_of
 from tadori.text.later import later
 
 FACTS: Final = EngineFacts(

@@ -12,7 +12,6 @@ from tadori.search.apis.api import Api, Call, Record, Sought
 from tadori.search.apis.reading import (
     address,
     at,
-    doi_of,
     identifiers,
     insist_list,
     iso_date,
@@ -21,6 +20,7 @@ from tadori.search.apis.reading import (
     names,
     text_at,
 )
+from tadori.text.dois import doi_of
 
 FACTS: Final = EngineFacts(
     name="pubmed",

@@ -11,7 +11,6 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from datetime import date
 from typing import Any, Final
-from urllib.parse import unquote
 
 from tadori.errors import AddressForbidden, SourceGarbled, SourceTooLarge
 from tadori.model.engine import EngineResponse
@@ -27,7 +26,6 @@ MAX_AUTHORS: Final = 100
 _SHOWN: Final = 160
 
 _TAG: Final = later(r"</?[A-Za-z][^<>]{0,500}>|<!--.{0,2000}?-->|<!\[CDATA\[|\]\]>")
-_DOI: Final = later(r"10\.\d{4,9}/[^\s\"<>]{1,300}")
 _DATE: Final = later(r"(\d{4})(?:[-/.年]\s?(\d{1,2})(?!\d)(?:[-/.月]\s?(\d{1,2})(?!\d))?)?")
 _COMPACT: Final = later(r"(\d{4})(\d{2})(\d{2})?(?!\d)")
 _NAMED_MONTH: Final = later(r"(\d{4}) ([A-Z][a-z]{2})(?![\w-])(?: (\d{1,2})(?!\d))?")
@@ -177,17 +175,6 @@ def date_of(year: Any, month: Any = None, day: Any = None) -> IsoDate | None:
         written = "-".join([f"{known[0]:04d}", *(f"{part:02d}" for part in known[1:])])
         return IsoDate(written) if known[0] >= 1000 else None
     return None
-
-
-def doi_of(text: str) -> str | None:
-    """The DOI in `text`, lower case and without a resolver; None when there is none."""
-    found = _DOI.search(unquote(text))
-    if not found:
-        return None
-    doi = found.group().rstrip(".,;:'\"")
-    while doi.endswith(")") and doi.count("(") < doi.count(")"):
-        doi = doi[:-1]
-    return doi.lower()
 
 
 def address(text: str, base: str | None = None) -> Url | None:

@@ -1,19 +1,17 @@
 """Unpaywall: whether a work with a DOI can be read freely, and where.
 
 After https://unpaywall.org/products/api: `GET /v2/{doi}?email=…`; 404 for a DOI it does not know. It has no search
-here: a query is answered for the DOIs that stand in it, and `with_open_access` adds links to works that others found.
+here: a query is answered for the DOIs that stand in it, and `open_link` for a work that others found.
 """
 
-from collections.abc import Iterable
-from dataclasses import replace
 from typing import Any, Final
 from urllib.parse import quote
 
 from tadori.model.engine import Category, EngineFacts, EngineKind, EngineRequest
 from tadori.model.ids import Url
-from tadori.model.work import Work
 from tadori.search.apis.api import Access, Api, ApiSearch, Call, Record, Sought, user_agent
-from tadori.search.apis.reading import address, doi_of, iso_date, json_of, list_at, names, text_at
+from tadori.search.apis.reading import address, iso_date, json_of, list_at, names, text_at
+from tadori.text.dois import doi_of
 
 FACTS: Final = EngineFacts(
     name="unpaywall",
@@ -68,22 +66,14 @@ def _name(author: Any) -> str:
     return f"{text_at(author, 'given')} {text_at(author, 'family')}".strip() or text_at(author, "raw_author_name")
 
 
-async def with_open_access(search: ApiSearch, works: Iterable[Work]) -> list[Work]:
-    """`works`, those with a DOI and no open link yet with one where Unpaywall knows one; the first ten are asked for.
+async def open_link(search: ApiSearch, doi: str) -> Url | None:
+    """Where the work can be read freely; None when Unpaywall knows of no such place, or not of the work.
 
     Raises:
         SourceError: Unpaywall refused or could not be read.
     """
-    told: list[Work] = []
-    asked = 0
-    for work in works:
-        link = None
-        if work.doi and work.open_access_url is None and asked < MOST_DOIS:
-            asked += 1
-            response = await search.call(request(work.doi, search.access), empty_at=_UNKNOWN)
-            link = None if response.status in _UNKNOWN else open_access_of(json_of(response, FACTS.name))
-        told.append(replace(work, open_access_url=link) if link else work)
-    return told
+    response = await search.call(request(doi, search.access), empty_at=_UNKNOWN)
+    return None if response.status in _UNKNOWN else open_access_of(json_of(response, FACTS.name))
 
 
 API: Final = Api(
