@@ -87,6 +87,15 @@ def test_no_street_telephone_number_or_mail_address_of_a_registrant_is_read() ->
     assert [word for word in ("+81", "a@", "太郎") if word in text] == []
 
 
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [((), []), ((("kind", "individual"),), []), ((("kind", "org"),), ["HOKUTO.TEST | registrant | Hokuto Works"])],
+)
+def test_a_registrant_who_may_be_a_person_is_not_read(more: tuple[tuple[str, object], ...], told: list[str]) -> None:
+    party = {"roles": ["registrant"], "vcardArray": card(("fn", "Hokuto Works"), *more)}
+    assert [row for row in rows(RDAP | {"entities": [party]}) if "registrant" in row] == told
+
+
 def test_a_hidden_registrant_is_nobody() -> None:
     hidden = RDAP | {"entities": [{"roles": ["registrant"], "vcardArray": card(("fn", "REDACTED FOR PRIVACY"))}]}
     assert [row for row in rows(hidden) if "registrant" in row] == []
@@ -122,7 +131,7 @@ def test_a_huge_record_is_read_to_its_bounds() -> None:
 
 
 def test_what_stands_behind_the_bounds_is_left_out_and_not_printed_unproven() -> None:
-    many = {"roles": [f"role {n}" for n in range(300)] + ["registrant"], "vcardArray": card(("fn", "Hokuto Works"))}
+    many = {"roles": [f"role {n}" for n in range(300)] + ["registrant"], "vcardArray": card(("org", "Hokuto Works"))}
     of = capture(RDAP | {"entities": [many]})
     witness = squash(raw_text(of))
     text = Extraction().extract(of).text

@@ -91,6 +91,17 @@ def test_a_registrants_private_data_is_not_read() -> None:
     assert "山田" not in repr(read)
 
 
+@pytest.mark.parametrize(
+    ("more", "holder"), [((), ""), ((("kind", "individual"),), ""), ((("kind", "org"),), "Hokuto Works")]
+)
+def test_a_registrant_without_organisation_is_named_only_where_it_says_that_it_is_one(
+    more: tuple[tuple[str, object], ...], holder: str
+) -> None:
+    party = {"roles": ["registrant"], "vcardArray": card(("fn", "Hokuto Works"), *more)}
+
+    assert read_rdap(json.dumps(RDAP | {"entities": [party]}).encode(), SOURCE).registrant == holder
+
+
 def test_an_rdap_error_is_a_refusal_with_its_words() -> None:
     with pytest.raises(SourceRefused, match="RDAP error 404: Not Found"):
         read_rdap(b'{"errorCode": 404, "title": "Not Found"}', SOURCE)

@@ -83,7 +83,7 @@ def _facts(answer: dict[str, Any]) -> Iterator[tuple[str, str]]:
         inner for inner in islice(_objects_below(answer, 0), _MOST_VALUES) if isinstance(inner.get("roles"), list)
     ]
     for role in _PARTIES:
-        named = (_name(party) for party in parties if role in party["roles"])
+        named = (_name(party, role) for party in parties if role in party["roles"])
         yield from ((role, name) for name in islice((name for name in named if name), 1))
     for event in _dicts(answer.get("events")):
         action, day = _line(event.get("eventAction")), _line(event.get("eventDate"))
@@ -96,18 +96,20 @@ def _facts(answer: dict[str, Any]) -> Iterator[tuple[str, str]]:
         yield "status", status
 
 
-def _name(party: dict[str, Any]) -> str:
-    """Organisation, or else name, of a party's jCard (RFC 7095); empty where it is hidden or not told."""
+def _name(party: dict[str, Any], role: str) -> str:
+    """Organisation of a party's jCard (RFC 7095), or else its name; empty where it is hidden, not told, or a person's.
+
+    A registrant who does not say that it is an organisation may be a person, who is nobody's business.
+    """
     card = party.get("vcardArray")
     fields = card[1] if isinstance(card, list) and len(card) > 1 and isinstance(card[1], list) else []
-    for wanted in ("org", "fn"):
-        for field in fields:
-            if isinstance(field, list) and len(field) > 3 and field[0] == wanted:
-                value = field[3][0] if isinstance(field[3], list) and field[3] else field[3]
-                name = _line(value)
-                if name and not _HIDDEN.search(name):
-                    return name
-    return ""
+    told: dict[str, str] = {}
+    for field in fields[:_MOST_ROWS]:
+        if isinstance(field, list) and len(field) > 3 and isinstance(field[0], str):
+            told.setdefault(field[0], _line(field[3][0] if isinstance(field[3], list) and field[3] else field[3]))
+    is_body = role != "registrant" or told.get("kind", "").lower() == "org"
+    name = told.get("org", "") or (told.get("fn", "") if is_body else "")
+    return "" if _HIDDEN.search(name) else name
 
 
 def _objects_below(value: Any, depth: int) -> Iterator[dict[str, Any]]:

@@ -296,13 +296,17 @@ def _lost(what: str, number: int) -> tuple[str, ...]:
 
 
 def _party(answer: dict[str, Any], role: str) -> str:
-    """The organisation, or else the name, of the first entity with that role; entities may stand in entities."""
+    """The organisation of the first entity with that role; entities may stand in entities.
+
+    Where none is told, its name, unless it is a registrant who does not say that it is an organisation: a person.
+    """
     waiting, seen = _objects(answer.get("entities")), 0
     while waiting and seen < _MAX_LIST:
         entity, waiting = waiting[0], waiting[1:]
         seen += 1
         if role in _list(entity.get("roles")):
-            name = _of_card(entity, "org") or _of_card(entity, "fn")
+            is_body = role != "registrant" or _of_card(entity, "kind").lower() == "org"
+            name = _of_card(entity, "org") or (_of_card(entity, "fn") if is_body else "")
             if name and not _HIDDEN.search(name):
                 return name
         waiting += _objects(entity.get("entities"))
