@@ -86,7 +86,7 @@ async def test_the_open_copy_of_a_work_is_looked_up_once_a_day_and_kept_with_it(
 
 @pytest.mark.req("L10")
 async def test_trouble_with_open_copies_costs_no_hits_and_is_learned(papers: ApiWeb, tmp_path: Path) -> None:
-    papers.hosts = {host: without_lookups for host in papers.hosts}
+    papers.hosts = dict.fromkeys(papers.hosts, without_lookups)
     events: list[Event] = []
     async with searching(papers, tmp_path, Time()) as engines:
         merged = await engines.search(query("tidal turbines study", EN), events.append)
