@@ -5,6 +5,7 @@
     · TaskNotFound         no task of that name in this home
     · TaskBusy             another process holds the task
     · MissingExtra         an optional part is not installed; the message says what to install
+    · CalibrationError     samples nothing can be learnt from, or a calibration that is not there
   - ConfigError            the user must change a setting or the home (newer database, unreadable folder)
   - SourceError            one outside source or document failed; the run goes on without it
     · SourceRefused        it said no (401, 403, 429, robots): `retry_after` may be set
@@ -42,6 +43,10 @@ class TaskBusy(WrongCall):
 
 class MissingExtra(WrongCall):
     """An optional part is not installed."""
+
+
+class CalibrationError(WrongCall):
+    """CALIBRATION_ERROR: samples that nothing can be learnt from, or a source or version that does not exist."""
 
 
 class ConfigError(TadoriError):

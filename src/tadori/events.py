@@ -274,6 +274,52 @@ class InjectionSuspected:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CalibrationFitted:
+    """A source's scores were fitted to outcomes anew; the version is in force from now on."""
+
+    source: str
+    version: int
+    method: str
+    samples: int
+    brier_before: float
+    brier_after: float
+    """Both on samples that the fit had not seen."""
+    kind: Literal["calibration_fitted"] = "calibration_fitted"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CalibrationSkipped:
+    """A fit was due and could not be made; what was in force stays in force."""
+
+    source: str
+    reason: str
+    kind: Literal["calibration_skipped"] = "calibration_skipped"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CalibrationDegraded:
+    """The last evaluation of a source is at least 5 % worse than the one before it (§4.6.1)."""
+
+    source: str
+    version: int
+    before: float
+    after: float
+    worse: float
+    """As a share of `before`."""
+    kind: Literal["calibration_degraded"] = "calibration_degraded"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CalibrationRolledBack:
+    source: str
+    rolled_back_to: int
+    previous_version: int
+    reason: str
+    automatic: bool
+    kind: Literal["calibration_rolled_back"] = "calibration_rolled_back"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ResearchStopped:
     reason: str
     words: str
@@ -326,6 +372,10 @@ Event = (
     | RefutationSearched
     | SentenceRefused
     | InjectionSuspected
+    | CalibrationFitted
+    | CalibrationSkipped
+    | CalibrationDegraded
+    | CalibrationRolledBack
     | ResearchStopped
     | ReportCompiled
     | WorkCounted

@@ -80,6 +80,14 @@ class SiteSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CalibrationSettings:
+    """What happens to scores that got worse; the table `[calibration]` of `config.toml`."""
+
+    auto_rollback: bool = False
+    """§4.6.1: whether a version that degraded is undone at once, where the one before it does better."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     home: Path
     """Where everything is kept: `TADORI_HOME`, or the platform's user data folder."""
@@ -88,6 +96,7 @@ class Settings:
     web: WebSettings = field(default_factory=WebSettings)
     engines: EngineSettings = field(default_factory=EngineSettings)
     sites: SiteSettings = field(default_factory=SiteSettings)
+    calibration: CalibrationSettings = field(default_factory=CalibrationSettings)
     display: str = ""
     """Where windows can be shown: `DISPLAY` or `WAYLAND_DISPLAY`."""
     tor_password: str = field(default="", repr=False)
@@ -130,13 +139,14 @@ def _configured(path: Path) -> Settings:
     except (OSError, tomllib.TOMLDecodeError) as exc:
         raise ConfigError(f"{path} cannot be read: {exc}") from exc
     web, engines = _table(path, values, "web"), _table(path, values, "engines")
-    sites = _table(path, values, "sites")
+    sites, calibration = _table(path, values, "sites"), _table(path, values, "calibration")
     checked = _checked(path, "", values, {"embeddings": True})
     return Settings(
         home=path.parent,
         web=WebSettings(**_checked(path, "web.", web, _defaults())),
         engines=_engines(path, engines),
         sites=SiteSettings(**_checked(path, "sites.", sites, {"allow": (), "off": ()})),
+        calibration=CalibrationSettings(**_checked(path, "calibration.", calibration, {"auto_rollback": False})),
         **checked,
     )
 
@@ -178,7 +188,7 @@ def _checked(path: Path, prefix: str, values: Mapping[str, Any], known: Mapping[
     checked: dict[str, Any] = {}
     for key, value in values.items():
         if key not in known:
-            others = ", ".join(sorted(known) + (["[web]", "[engines]", "[sites]"] if not prefix else []))
+            others = ", ".join(sorted(known) + (["[web]", "[engines]", "[sites]", "[calibration]"] if not prefix else []))
             raise ConfigError(f"{path}: unknown setting {prefix + key!r}; there are: {others}")
         checked[key] = _typed(path, prefix + key, value, known[key])
     return checked

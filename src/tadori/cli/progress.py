@@ -188,6 +188,19 @@ def line_of(event: Event) -> str | None:  # noqa: C901 - one case an event, each
             return f"refused {one_line(event.text)}: {one_line(event.reason)}"
         case ev.InjectionSuspected():
             return f"warning {one_line(event.url)} tries to give orders ({event.rule}); it is read as data only"
+        case ev.CalibrationFitted():
+            scores = f"Brier {event.brier_before:.4f} → {event.brier_after:.4f}"
+            return f"fitted  {event.source} version {event.version} ({event.method}, {event.samples} samples): {scores}"
+        case ev.CalibrationSkipped():
+            return f"unfit   {event.source}: {one_line(event.reason)}"
+        case ev.CalibrationDegraded():
+            return (
+                f"warning {event.source} version {event.version}: Brier {event.before:.4f} → {event.after:.4f}, "
+                f"{event.worse:.0%} worse; see: tadori calibrate rollback"
+            )
+        case ev.CalibrationRolledBack():
+            versions = f"{event.previous_version} → {event.rolled_back_to}"
+            return f"undone  {event.source} version {versions}: {one_line(event.reason)}"
         case ev.ResearchStopped():
             return f"stopped {one_line(event.words)}"
         case ev.ReportCompiled():

@@ -131,3 +131,13 @@ inserted `not` stay above it; of the pairs of different sentences within article
 LARGE_DIFFERENCE: Final = 0.2
 """Share of the letters of both versions from which a change stands in the timeline: new dates, counters and a line of
 advice stay below it, a rewritten or halved article does not."""
+
+# §3.3.4, §4.6.1, issue 5: calibration
+CALIBRATION_BINS: Final = 10
+CALIBRATION_MIN_SAMPLES: Final = 20
+"""Fewer say too little to fit anything."""
+CALIBRATION_REFIT_AFTER: Final = 50
+"""So many new samples of a source, and its scores are fitted anew."""
+CALIBRATION_WINDOW: Final = 20_000
+"""The latest samples of a source that a fit looks at."""
+CALIBRATION_DEGRADED_AT: Final = 0.05

@@ -264,6 +264,43 @@ def m007_engine_walls(db: sa.Connection) -> None:
     db.execute(sa.text("alter table engine_health add column walled_at text"))
 
 
+CALIBRATION = """
+create table calibration_sources (
+    source text primary key, classes integer not null, fitted_to integer not null default 0
+){strict};
+create table calibration_samples (
+    source text not null references calibration_sources, position integer not null, id text not null,
+    scores text not null, outcome integer not null, context text not null, added_at text not null,
+    primary key (source, position), unique (source, id)
+){strict};
+create table calibration_versions (
+    source text not null references calibration_sources, version integer not null, method text not null,
+    slope {real} not null, shifts text not null, samples integer not null,
+    brier_before {real} not null, brier_after {real} not null, ece_before {real} not null, ece_after {real} not null,
+    made_at text not null, active integer not null, rolled_back_at text, rolled_back_reason text,
+    primary key (source, version)
+){strict};
+create unique index calibration_versions_in_force on calibration_versions (source) where active = 1;
+create table calibration_evaluations (
+    id text primary key, position integer not null unique, source text not null references calibration_sources,
+    brier_score {real} not null, brier_score_calibrated {real}, improvement_ratio {real} not null,
+    expected_calibration_error {real} not null, samples_evaluated integer not null, standard_error {real} not null,
+    bins_json text not null, calibration_version integer not null, evaluated_at text not null, created_at text not null
+){strict};
+create index calibration_evaluations_by_source on calibration_evaluations (source, position);
+create table calibration_rollbacks (
+    position integer primary key, source text not null references calibration_sources,
+    previous_version integer not null, rolled_back_to integer not null, reason text not null,
+    automatic integer not null, at text not null
+){strict};
+"""
+
+
+def m008_calibration(db: sa.Connection) -> None:
+    """Scores with their outcomes, what was fitted to them, how well it did, and what was undone (L34)."""
+    _tables(db, CALIBRATION)
+
+
 MIGRATIONS: tuple[tuple[str, Migration], ...] = (
     ("001_backbone", m001_backbone),
     ("002_web", m002_web),
@@ -272,6 +309,7 @@ MIGRATIONS: tuple[tuple[str, Migration], ...] = (
     ("005_site_forms", m005_site_forms),
     ("006_task_entities", m006_task_entities),
     ("007_engine_walls", m007_engine_walls),
+    ("008_calibration", m008_calibration),
 )
 
 
