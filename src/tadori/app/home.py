@@ -5,7 +5,6 @@ from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
     from tadori.run.auth import Inbox
     from tadori.run.library import Library
     from tadori.run.reading import Reading
-    from tadori.run.searching import Searching
     from tadori.run.web import Fetching
     from tadori.store.database import Store
 
@@ -63,17 +61,6 @@ class App:
         from tadori.run.providers import library_provider
 
         return [library_provider(self.store, self.embedder, task.libraries, self.clock)] if task.libraries else []
-
-    def _searching(self, task: Task, reading: "Reading", providers: Sequence[SearchProvider] | None) -> "Searching":
-        """Everything the task asks: its libraries (or what a caller puts in their place), and engines of the web."""
-        from tadori.app.engines import engines_of, library_listed
-        from tadori.run.searching import Searching
-
-        local = self.providers(task) if providers is None else providers
-        engines = [library_listed(provider) for provider in local]
-        if task.providers:
-            engines += engines_of(self, task, reading)
-        return Searching(store=self.store, engines=engines, clock=self.clock)
 
     @asynccontextmanager
     async def web(self, parts: "Parts | None" = None) -> AsyncIterator["Reading"]:
@@ -194,56 +181,9 @@ class App:
         providers: Sequence[SearchProvider] | None = None,
     ) -> "Research":
         """Everything one task needs, wired together."""
-        from tadori.claim.targets import target_claims
-        from tadori.judge.judge import Judge
-        from tadori.judge.sentence_check import MechanicalCheck
-        from tadori.loop.mechanical import MechanicalDriver
-        from tadori.loop.research import Research, section_coverage
-        from tadori.run.assess import Assess
-        from tadori.run.compose import Compose
-        from tadori.run.exploring import Exploring
-        from tadori.run.gather import Gather
-        from tadori.run.providers import library_index
-        from tadori.run.steps import Steps
+        from tadori.app.wiring import wired
 
-        steps = Steps(task_id=task.id, store=self.store, clock=self.clock, live=emit)
-        index = library_index(self.store, task.libraries)
-        assess = Assess(
-            task=task,
-            steps=steps,
-            judge=Judge(),
-            index=index,
-            embedder=self.embedder,
-            counts=self.library.counts,
-        )
-        gather = Gather(
-            task=task,
-            steps=steps,
-            library=self.library,
-            reading=reading,
-            searching=self._searching(task, reading, providers),
-            index=index,
-            embedder=self.embedder,
-        )
-        return Research(
-            task=task,
-            steps=steps,
-            gather=gather,
-            exploring=Exploring(task=task, steps=steps, gather=gather),
-            assess=assess,
-            compose=Compose(
-                task=task,
-                steps=steps,
-                archive=self.archive,
-                check=MechanicalCheck(),
-                folder=self.tasks / task.id,
-                assess=assess,
-                coverage=partial(section_coverage, self.store, task),
-            ),
-            driver=MechanicalDriver(),
-            targets=target_claims,
-            work=self.work,
-        )
+        return wired(self, task, reading, emit, providers)
 
     def outcome(self, task_id: str) -> Outcome:
         """The report of a finished task."""

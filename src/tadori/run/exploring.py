@@ -3,7 +3,8 @@
 Comes in: the ids of a round's queries. Goes out: how many claims are new. All queries are searched first. The first ten
 pages are the best hits of every query in turn; after each ten the pages are weighed, and the next ten go to queries by
 what they gave (UCB1) and within a query to what promises most. A round ends when nothing is left, when it has had its
-share of the page budget, or when two tens in a row brought almost nothing new. It makes no queries.
+share of the page budget, or when two tens in a row brought almost nothing new; then the sources that its pages cite are
+read, and the registers of what the question names. It makes no queries.
 """
 
 from collections.abc import Sequence
@@ -16,8 +17,10 @@ from tadori.graph.novelty import has_run_dry, novelty, novelty_by_cycle
 from tadori.model.query import Hit, Query
 from tadori.model.question import Task
 from tadori.model.thresholds import NOVELTY_CYCLE_FETCHES
+from tadori.run.entities import EntityBase
 from tadori.run.gather import Gather
 from tadori.run.steps import Steps, Unit
+from tadori.run.tracing import Tracing
 from tadori.search.exploration import Branch, Harvest, Pending, expected_value, next_slice
 from tadori.store.domains import urls_tried
 from tadori.store.queries import PageRead, hit_by_id, queries_of, task_pages, urls_read
@@ -38,6 +41,8 @@ class Exploring:
     task: Task
     steps: Steps
     gather: Gather
+    tracing: Tracing
+    entities: EntityBase
 
     async def round(self, query_ids: Sequence[str], key: str) -> int:
         """Search and read a round of queries; how many claims are new."""
@@ -50,6 +55,9 @@ class Exploring:
             new += await self.read(chosen, f"{key}.{number}")
             for _, query_id in chosen:
                 read[query_id] += 1
+        new += await self.read(await self.tracing.cited(query_ids, key), f"{key}.cited")
+        await self.entities.note(key)
+        new += await self.read(await self.entities.registers(key), f"{key}.registers")
         await self.gather.learn(query_ids, key)
         return new
 

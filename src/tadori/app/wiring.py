@@ -1,0 +1,87 @@
+"""One task with everything it runs on: the rooms, the pipeline and the loop, put together."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from tadori.app.engines import engines_of, library_listed
+from tadori.app.entities import registries_of
+from tadori.claim.targets import target_claims
+from tadori.events import Emit
+from tadori.judge.judge import Judge
+from tadori.judge.sentence_check import MechanicalCheck
+from tadori.loop.mechanical import MechanicalDriver
+from tadori.loop.research import Research, section_coverage
+from tadori.model.doors import SearchProvider
+from tadori.model.question import Task
+from tadori.run.assess import Assess
+from tadori.run.compose import Compose
+from tadori.run.entities import EntityBase
+from tadori.run.exploring import Exploring
+from tadori.run.gather import Gather
+from tadori.run.providers import library_index
+from tadori.run.searching import Searching
+from tadori.run.steps import Steps
+from tadori.run.tracing import Tracing
+
+if TYPE_CHECKING:
+    from tadori.app.home import App
+    from tadori.run.reading import Reading
+
+
+def wired(
+    app: "App", task: Task, reading: "Reading", emit: Emit, providers: Sequence[SearchProvider] | None
+) -> Research:
+    """The research of a task; `providers` stand in the place of its libraries where given."""
+    steps = Steps(task_id=task.id, store=app.store, clock=app.clock, live=emit)
+    index = library_index(app.store, task.libraries)
+    assess = Assess(
+        task=task, steps=steps, judge=Judge(), index=index, embedder=app.embedder, counts=app.library.counts
+    )
+    gather = Gather(
+        task=task,
+        steps=steps,
+        library=app.library,
+        reading=reading,
+        searching=_searching(app, task, reading, providers),
+        index=index,
+        embedder=app.embedder,
+    )
+    return Research(
+        task=task,
+        steps=steps,
+        gather=gather,
+        exploring=_exploring(app, task, steps, gather),
+        assess=assess,
+        compose=Compose(
+            task=task,
+            steps=steps,
+            archive=app.archive,
+            check=MechanicalCheck(),
+            folder=app.tasks / task.id,
+            assess=assess,
+            coverage=partial(section_coverage, app.store, task),
+        ),
+        driver=MechanicalDriver(),
+        targets=target_claims,
+        work=app.work,
+    )
+
+
+def _searching(app: "App", task: Task, reading: "Reading", providers: Sequence[SearchProvider] | None) -> Searching:
+    """Everything the task asks: its libraries (or what a caller puts in their place), and engines of the web."""
+    local = app.providers(task) if providers is None else providers
+    engines = [library_listed(provider) for provider in local]
+    if task.providers:
+        engines += engines_of(app, task, reading)
+    return Searching(store=app.store, engines=engines, clock=app.clock)
+
+
+def _exploring(app: "App", task: Task, steps: Steps, gather: Gather) -> Exploring:
+    return Exploring(
+        task=task,
+        steps=steps,
+        gather=gather,
+        tracing=Tracing(task=task, steps=steps, archive=app.archive),
+        entities=EntityBase(task=task, steps=steps, archive=app.archive, registries=registries_of(app.settings)),
+    )
