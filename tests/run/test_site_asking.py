@@ -73,7 +73,12 @@ class Asking:
 
 @asynccontextmanager
 async def asking(
-    web: LittleWeb, home: Path, *sites: SearchedSite, browser: bool = False, time: Time | None = None
+    web: LittleWeb,
+    home: Path,
+    *sites: SearchedSite,
+    browser: bool = False,
+    time: Time | None = None,
+    patience: float = 300.0,
 ) -> AsyncIterator[Asking]:
     engines = Engines()
     async with desk(web, home, browser=browser, time=time) as tadori:
@@ -82,6 +87,7 @@ async def asking(
             door=SiteDoor(web=tadori.reading.web()),
             allowed=[listed(site) for site in sites],
             ask_engines=engines,
+            patience=patience,
         )
         yield Asking(provider=provider, engines=engines, tadori=tadori)
 
@@ -128,7 +134,7 @@ async def test_a_site_is_asked_through_its_form_and_its_results_are_hits(web: Li
         "site:energy-agency.test",
         "government",
     )
-    assert found.notes == ("energy-agency.test: 5 results of its own search",)
+    assert found.notes == ("energy-agency.test: its own search found 5",)
     assert (state.tries, state.successes, state.success, state.harvest) == (1, 1, 0.65, 1.5)
     assert at_desk.engines.asked == []
 
@@ -238,6 +244,17 @@ async def test_a_search_that_fails_falls_back_to_the_engines_at_once(
     assert found.notes[-1] == "an engine's note"
     assert (state.tries, state.failures, state.success) == (1, 1, 0.35)
     assert web.seen(ELSEWHERE) == []
+
+
+@pytest.mark.req("L8")
+async def test_a_site_that_takes_too_long_is_not_waited_for(web: LittleWeb, tmp_path: Path) -> None:
+    site = web.searched["plain"]
+    async with asking(web, tmp_path, site, patience=0.0) as at_desk:
+        found = await at_desk.provider.search(query(about(site)))
+        state = at_desk.state(site)
+    assert "(no results within 0 s)" in found.notes[0]
+    assert [hit.engine for hit in found.hits] == ["mojeek"]
+    assert (state.tries, state.failures) == (1, 1)
 
 
 @pytest.mark.req("L8")
@@ -354,7 +371,7 @@ async def test_a_site_without_results_says_so_and_the_engines_are_left_alone(web
     async with asking(web, tmp_path, site) as at_desk:
         found = await at_desk.provider.search(query("xylophonist policyless government"))
         state = at_desk.state(site)
-    assert found == Found(notes=("energy-agency.test: 0 results of its own search",))
+    assert found == Found(notes=("energy-agency.test: its own search found 0",))
     assert (state.successes, state.failures) == (1, 0)
     assert at_desk.engines.asked == []
 
@@ -387,7 +404,7 @@ async def test_results_outside_the_part_that_is_asked_for_are_left_out(web: Litt
     async with asking(web, tmp_path, site) as at_desk:
         found = await at_desk.provider.search(query(f"site:www.energy-agency.test{wanted} {title(site)}"))
     assert [urlsplit(hit.url).path for hit in found.hits] == [wanted]
-    assert found.notes == ("energy-agency.test: 1 results of its own search",)
+    assert found.notes == ("energy-agency.test: its own search found 1",)
 
 
 @pytest.mark.req("L8")

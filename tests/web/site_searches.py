@@ -25,6 +25,19 @@ HEAVY: Final = 1_000_000
 ROBOTS: Final = "User-agent: *\nDisallow: {}\n"
 
 
+ADDRESS: Final = {
+    "en": "The office is open from Monday to Friday, from nine to five, and closed on public holidays. Letters are"
+    " answered in the order in which they come. Visitors use the north entrance while the south wing is rebuilt. The"
+    " reading room has twenty seats, and nobody needs a ticket for it.",
+    "ja": "開庁時間は月曜日から金曜日の午前九時から午後五時までです。祝日は閉庁します。"
+    "お手紙には届いた順にお答えします。南棟の改修が終わるまで、ご来庁の際は北口をご利用ください。"
+    "駐車場の数には限りがありますので、公共の交通機関をお使いください。"
+    "建物の中では写真の撮影をお断りしています。閲覧室には二十の席があり、満席のときは番号札をお取りになってお待ちください。"
+    "点字の資料と大きな文字の資料を用意しています。ご不明の点は総合受付の職員にお尋ねください。",
+}
+"""Enough words for a page to be a page."""
+
+
 class Temper(StrEnum):
     """How a site's search answers."""
 
@@ -182,7 +195,7 @@ class SearchedSite:
         text = (
             f'<!doctype html><html lang="{self.plan.lang}"><head><meta charset="{charset}"><title>{self.domain}</title>'
             f'</head><body><nav><a href="/about">About</a> <a href="/news/">News</a></nav><main>{main}</main>'
-            '<footer><a href="/privacy">Privacy</a></footer></body></html>'
+            f'<footer><a href="/privacy">Privacy</a> <p>{ADDRESS[self.plan.lang]}</p></footer></body></html>'
         )
         named = "" if charset == "shift_jis" else f"; charset={charset}"
         return Reply(headers=(("Content-Type", f"text/html{named}"),), body=text.encode(charset))

@@ -305,8 +305,10 @@ class Tab:
             if not came:
                 raise SourceUnreachable(self._asked.url, "no answer to what was typed into its search field")
             await self._until(lambda: self.wire.documents[-1].done, self._patience.document)
-        await self._until(lambda: not self.wire.busy, self._patience.settle)
-        await self._settle(self._patience.settle)
+            await self._settle(self._patience.settle)
+        if self.wire.busy:
+            await self._until(lambda: not self.wire.busy, self._patience.settle)
+            await self._settle(self._patience.settle)
         if self.wire.navigations == gone_to and await self._look() == before:
             raise SourceGarbled(self._asked.url, "nothing became of what was typed into its search field")
 

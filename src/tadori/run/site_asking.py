@@ -12,7 +12,15 @@ from datetime import datetime, timedelta
 from itertools import zip_longest
 from typing import Final
 
-from tadori.errors import AddressForbidden, RouteUnavailable, SourceError, SourceGarbled, SourceRefused, WrongCall
+from tadori.errors import (
+    AddressForbidden,
+    RouteUnavailable,
+    SourceError,
+    SourceGarbled,
+    SourceRefused,
+    SourceTooSlow,
+    WrongCall,
+)
 from tadori.model.engine import EngineResponse
 from tadori.model.entity import SearchForm, SiteSearchState
 from tadori.model.query import Hit, Query
@@ -32,6 +40,8 @@ from tadori.text.urls import domain_of, split
 SITES: Final = "sites"
 AskEngines = Callable[[Query], Awaitable[Found]]
 """The other engines, for what a site's own search does not bring. Raises `SourceError`."""
+PATIENCE: Final = 45.0
+"""Seconds for one try at a site, its turns included; an HTTP site whose form is known takes one or two."""
 _FEW: Final = 10
 """Results that are taken of one site."""
 _WALLS: Final = (("captcha", BlockKind.CAPTCHA), ("login", BlockKind.LOGIN))
@@ -57,6 +67,7 @@ class SiteAsking:
     door: SiteDoor
     allowed: Sequence[SearchSite]
     ask_engines: AskEngines
+    patience: float = PATIENCE
 
     @property
     def name(self) -> str:
@@ -100,7 +111,7 @@ class SiteAsking:
         except SourceError as exc:
             return await self._by_engines(site, words, query, exc.reason)
         here = [hit for hit in found if _stands_within(hit, asked)]
-        return _Part(hits=tuple(here), notes=(f"{site.domain}: {len(here)} results of its own search",))
+        return _Part(hits=tuple(here), notes=(f"{site.domain}: its own search found {len(here)}",))
 
     async def _by_engines(self, site: SearchSite, words: str, query: Query, reason: str) -> _Part:
         """The engines, asked for `site:`; not when they are asked the very same by whoever asks us."""
@@ -150,7 +161,7 @@ class _Try:
 
     async def made(self) -> tuple[Hit, ...]:
         try:
-            hits = await self._hits()
+            hits = await self._in_time()
         except RouteUnavailable:  # ours to mend, not the site's failure
             raise
         except SourceError as exc:
@@ -158,6 +169,13 @@ class _Try:
             raise
         self._keep(after_try(self.state, ok=True, now=self._now(), useful=len(hits)))
         return hits
+
+    async def _in_time(self) -> tuple[Hit, ...]:
+        try:
+            async with asyncio.timeout(self.asking.patience):
+                return await self._hits()
+        except TimeoutError as exc:
+            raise SourceTooSlow(self.site.start, f"no results within {self.asking.patience:g} s") from exc
 
     async def _hits(self) -> tuple[Hit, ...]:
         form = self.state.form
