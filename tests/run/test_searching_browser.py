@@ -73,6 +73,7 @@ def told(events: list[Event]) -> list[tuple[str, str, bool]]:
 
 
 @pytest.mark.slow
+@pytest.mark.drives("chromium")
 @pytest.mark.skipif(shutil.which("chromium") is None, reason="no chromium on this machine")
 @pytest.mark.req("L5", "L16")
 async def test_an_engine_that_walls_off_plain_http_is_asked_by_the_browser_for_a_day(

@@ -182,6 +182,7 @@ async def test_a_shift_jis_form_is_asked_in_shift_jis(web: LittleWeb, tmp_path: 
 @pytest.mark.req("L8")
 @pytest.mark.slow
 @needs_chromium
+@pytest.mark.drives("chromium")
 async def test_what_scripts_and_posted_forms_need_is_typed_in_a_browser(web: LittleWeb, tmp_path: Path) -> None:
     sites = [web.searched[kind] for kind in ("scripted", "posted", "late", "rendered")]
     idle = web.searched["javascript"]  # nothing becomes of what is typed there
