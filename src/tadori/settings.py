@@ -13,6 +13,8 @@ from typing import Any
 
 from tadori.errors import ConfigError
 
+_TABLES = ("[web]", "[engines]", "[sites]", "[calibration]")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WebSettings:
@@ -188,7 +190,7 @@ def _checked(path: Path, prefix: str, values: Mapping[str, Any], known: Mapping[
     checked: dict[str, Any] = {}
     for key, value in values.items():
         if key not in known:
-            others = ", ".join(sorted(known) + (["[web]", "[engines]", "[sites]", "[calibration]"] if not prefix else []))
+            others = ", ".join([*sorted(known), *([] if prefix else _TABLES)])
             raise ConfigError(f"{path}: unknown setting {prefix + key!r}; there are: {others}")
         checked[key] = _typed(path, prefix + key, value, known[key])
     return checked

@@ -216,5 +216,6 @@ def test_opening_twice_migrates_once(store: Store, tmp_path: Path) -> None:
             "005_site_forms",
             "006_task_entities",
             "007_engine_walls",
+            "008_calibration",
         ]
     again.close()

@@ -1,0 +1,180 @@
+"""L34: scores, what became of them, and what was learnt from that. Nouns only; the arithmetic stands in `judge`.
+
+A score is a tuple of probabilities, one a class: (true, false) for a plain probability, (supports, refutes, neutral)
+for a stance. The outcome is the place of the class that turned out to be right.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Final
+
+BINARY: Final = ("true", "false")
+STANCES: Final = ("supports", "refutes", "neutral")
+
+CONFIDENCE_SOURCE: Final = "confidence"
+"""The confidence of claims (L28)."""
+STANCE_SOURCE: Final = "nli_judge"
+"""The stance model's scores, under the name that §3.3.4 gives it."""
+
+
+class Method(StrEnum):
+    IDENTITY = "identity"
+    """Scores as they are."""
+    TEMPERATURE = "temperature"
+    """Bolder or more careful all over; the likeliest class stays the likeliest."""
+    PLATT = "platt"
+    """Temperature, and a shift for every class: also puts right a source that is too fond of one of them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scaling:
+    """`softmax(slope × log score + shifts)`; for a plain probability `sigmoid(slope × logit + shifts[0])`."""
+
+    method: Method
+    slope: float
+    shifts: tuple[float, ...]
+    """One a class; the last is 0, against which the others are measured."""
+
+    @property
+    def temperature(self) -> float:
+        return 1.0 / self.slope
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sample:
+    """A score as the source gave it, before any calibration, and what turned out to be true."""
+
+    scores: tuple[float, ...]
+    outcome: int
+    """The place in `scores` of what was true."""
+    context: str = ""
+    key: str = ""
+    """A name given by whoever adds it: the same name twice in one source is one sample."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bin:
+    """One part of the range of predictions. `observed` and `predicted` are means, None in an empty one."""
+
+    lower: float
+    upper: float
+    count: int
+    predicted: float | None
+    observed: float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measure:
+    """How well scores fit outcomes."""
+
+    brier: float
+    ece: float
+    bins: tuple[Bin, ...]
+    samples: int
+    standard_error: float
+    """Of the Brier score: how far chance alone may have moved it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fit:
+    """A scaling, and what it did for samples it had not seen."""
+
+    scaling: Scaling
+    before: Measure
+    after: Measure
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CalibrationVersion:
+    source: str
+    version: int
+    scaling: Scaling
+    samples: int
+    brier_before: float
+    brier_after: float
+    ece_before: float
+    ece_after: float
+    made_at: datetime
+    active: bool
+    rolled_back_at: datetime | None = None
+    rolled_back_reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evaluation:
+    """§4.6.1: one row of `calibration_evaluations`. `calibrated` is None where nothing was in force."""
+
+    id: str
+    source: str
+    raw: Measure
+    calibrated: Measure | None
+    version: int
+    evaluated_at: datetime
+
+    @property
+    def in_force(self) -> Measure:
+        """What a reader of the scores gets."""
+        return self.calibrated or self.raw
+
+    @property
+    def improvement_ratio(self) -> float:
+        """The share of the Brier score that calibration takes away; 0 where nothing was in force."""
+        if self.calibrated is None or not self.raw.brier:
+            return 0.0
+        return (self.raw.brier - self.calibrated.brier) / self.raw.brier
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Degradation:
+    """The last evaluation of a source against the one before it."""
+
+    before: float
+    after: float
+    worse: float
+    """As a share of `before`; negative when it got better."""
+    detected: bool
+    """At least 5 % worse (§4.6.1)."""
+    beyond_chance: bool
+    """Also worse by more than two standard errors: small samples differ by 5 % for no reason at all."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rollback:
+    source: str
+    rolled_back_to: int
+    previous_version: int
+    reason: str
+    automatic: bool
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceStats:
+    """How a source stands now."""
+
+    source: str
+    classes: tuple[str, ...]
+    current_version: int
+    """0 while its scores are taken as they are."""
+    method: Method
+    sample_count: int
+    pending_count: int
+    """Samples that no fit has seen yet."""
+    measured: Measure | None
+    """By the last evaluation; before the first one, over all samples. None without any."""
+    degradation: Degradation | None
+    """None before the second evaluation."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Diagram:
+    """What a reliability diagram shows."""
+
+    source: str
+    classes: tuple[str, ...]
+    version: int
+    method: Method
+    raw: Measure
+    calibrated: Measure | None
+    evaluation_id: str | None

@@ -1,0 +1,168 @@
+"""Calibrations as they stand (L34): figures, versions, diagrams, and the version in force as a function.
+
+Comes in: the store, the name of a source. Goes out: nouns of `model/calibration.py`, and what `graph` and `judge` call.
+Changes nothing; `run/calibrating.py` does.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+
+from tadori.errors import CalibrationError
+from tadori.judge.calibration import degradation, measured, scaled, scaled_probability
+from tadori.minds.base import Entailment, Pair, StanceScores
+from tadori.model.calibration import (
+    BINARY,
+    CONFIDENCE_SOURCE,
+    STANCE_SOURCE,
+    STANCES,
+    CalibrationVersion,
+    Diagram,
+    Evaluation,
+    Method,
+    Scaling,
+    SourceStats,
+)
+from tadori.model.thresholds import CALIBRATION_WINDOW
+from tadori.store.calibration import (
+    active_version,
+    classes_of,
+    evaluation_at,
+    evaluations_of,
+    sample_counts,
+    samples_of,
+    versions_of,
+)
+from tadori.store.database import Store
+
+
+def source_stats(store: Store, source: str) -> SourceStats:
+    """How a source stands now. Only an evaluation of the version in force can say that it degraded.
+
+    Raises:
+        CalibrationError: there is no such source.
+    """
+    with store.read() as db:
+        classes = classes_of(db, source)
+        active = active_version(db, source)
+        total, pending = sample_counts(db, source)
+        latest, _ = evaluations_of(db, source, limit=2)
+        samples = [] if latest else samples_of(db, source, CALIBRATION_WINDOW)
+    version = 0 if active is None else active.version
+    scaling = None if active is None else active.scaling
+    told = len(latest) == 2 and latest[0].version == version
+    return SourceStats(
+        source=source,
+        classes=_names(classes),
+        current_version=version,
+        method=Method.IDENTITY if scaling is None else scaling.method,
+        sample_count=total,
+        pending_count=pending,
+        measured=latest[0].in_force if latest else (measured(samples, scaling) if samples else None),
+        degradation=degradation(latest[0], latest[1]) if told else None,
+    )
+
+
+def versions(store: Store, source: str | None = None) -> list[CalibrationVersion]:
+    """The versions of a source, or of all, oldest first.
+
+    Raises:
+        CalibrationError: there is no such source.
+    """
+    with store.read() as db:
+        if source is not None:
+            classes_of(db, source)
+        return versions_of(db, source)
+
+
+def evaluations(
+    store: Store, source: str | None = None, *, limit: int = 50, since: datetime | None = None
+) -> tuple[list[Evaluation], int]:
+    """(the latest evaluations, newest first; how many there are in all).
+
+    Raises:
+        CalibrationError: there is no such source.
+    """
+    with store.read() as db:
+        if source is not None:
+            classes_of(db, source)
+        return evaluations_of(db, source, limit=limit, since=since)
+
+
+def diagram(store: Store, source: str, evaluation_id: str | None = None) -> Diagram:
+    """The bins of an evaluation or, without one, of all samples under the version in force.
+
+    Raises:
+        CalibrationError: no such source, no such evaluation of it, or no samples.
+    """
+    with store.read() as db:
+        classes = _names(classes_of(db, source))
+        known = {version.version: version.scaling for version in versions_of(db, source)}
+        active = active_version(db, source)
+        found = None if evaluation_id is None else evaluation_at(db, evaluation_id)
+        samples = samples_of(db, source, CALIBRATION_WINDOW) if evaluation_id is None else []
+    if evaluation_id is not None and (found is None or found.source != source):
+        raise CalibrationError(f"{source} has no evaluation {evaluation_id!r}")
+    if found is None and not samples:
+        raise CalibrationError(f"{source} has no samples; name one of its evaluations")
+    version = found.version if found is not None else (0 if active is None else active.version)
+    scaling = known.get(version)
+    calibrated = None if scaling is None or found is not None else measured(samples, scaling)
+    return Diagram(
+        source=source,
+        classes=classes,
+        version=version,
+        method=Method.IDENTITY if scaling is None else scaling.method,
+        raw=measured(samples) if found is None else found.raw,
+        calibrated=calibrated if found is None else found.calibrated,
+        evaluation_id=evaluation_id,
+    )
+
+
+def probability_in_force(store: Store, source: str = CONFIDENCE_SOURCE) -> Callable[[float], float]:
+    """The version in force for plain probabilities: what `graph.confidence` calls a `Calibration`."""
+    with store.read() as db:
+        active = active_version(db, source)
+    if active is None or len(active.scaling.shifts) != len(BINARY):
+        return _as_it_is
+    return partial(scaled_probability, active.scaling)
+
+
+def entailment_in_force(store: Store, model: Entailment, source: str = STANCE_SOURCE) -> Entailment:
+    """The stance model with the version in force behind it; the model itself where there is none."""
+    with store.read() as db:
+        active = active_version(db, source)
+    if active is None or len(active.scaling.shifts) != len(STANCES):
+        return model
+    return CalibratedEntailment(model=model, scaling=active.scaling, version=active.version)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CalibratedEntailment:
+    """A stance model whose scores pass through a scaling. Its name tells both, so no older verdict is taken for its."""
+
+    model: Entailment
+    scaling: Scaling
+    version: int
+
+    @property
+    def model_id(self) -> str:
+        return f"{self.model.model_id}+calibration-{self.version}"
+
+    def scores(self, pairs: Sequence[Pair]) -> list[StanceScores]:
+        return [scaled_stance(self.scaling, scores) for scores in self.model.scores(pairs)]
+
+
+def scaled_stance(scaling: Scaling, scores: StanceScores) -> StanceScores:
+    """Stance scores as `scaling` puts them."""
+    supports, refutes, neutral = scaled(scaling, (scores.supports, scores.refutes, scores.neutral))
+    return StanceScores(supports=supports, refutes=refutes, neutral=neutral)
+
+
+def _as_it_is(raw: float) -> float:
+    return raw
+
+
+def _names(classes: int) -> tuple[str, ...]:
+    return BINARY if classes == len(BINARY) else STANCES
