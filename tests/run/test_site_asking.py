@@ -399,6 +399,15 @@ async def test_what_the_engines_are_asked_anyway_is_not_asked_of_them_again(web:
 
 
 @pytest.mark.req("L8")
+async def test_a_phrase_that_reads_as_an_operator_is_no_query_for_engines(web: LittleWeb, tmp_path: Path) -> None:
+    site = web.searched["none"]
+    async with asking(web, tmp_path, site) as at_desk:
+        found = await at_desk.provider.search(query('site:formless-office.test "-policy"'))
+    assert at_desk.engines.asked == []
+    assert found.notes[-1].endswith("add a word to look for")
+
+
+@pytest.mark.req("L8")
 async def test_results_outside_the_part_that_is_asked_for_are_left_out(web: LittleWeb, tmp_path: Path) -> None:
     site = web.searched["plain"]
     wanted = urlsplit(site.found(title(site))[1]).path

@@ -65,9 +65,11 @@ def chosen(text: str, *states: SiteSearchState, sites: list[SearchSite] = SITES)
 
 @pytest.mark.req("L8")
 def test_two_are_chosen_named_ones_first_then_those_whose_field_it_is() -> None:
-    assert chosen("農業") == ["farms.go.test", "labour.go.test"]
+    assert chosen("農業") == ["farms.go.test", "city.test"]
+    assert chosen("農業", sites=[LABOUR, FARMS, CODES]) == ["farms.go.test"]  # the others are only of its kind
     assert chosen("site:city.test 農業") == ["city.test", "farms.go.test"]
     assert chosen("年金と雇用と農業") == ["labour.go.test", "farms.go.test"]
+    assert chosen("港", sites=[LABOUR, FARMS, CODES]) == ["labour.go.test", "farms.go.test"]
     assert chosen("農業", sites=[]) == []
 
 
@@ -76,11 +78,12 @@ def test_of_equals_the_one_that_is_free_and_has_gone_better_is_chosen() -> None:
     resting = SiteSearchState(domain="labour.go.test", success=0.9, paused_until=NOON + timedelta(hours=1))
     waiting = SiteSearchState(domain="farms.go.test", success=0.9, last_try_at=NOON - timedelta(seconds=3))
     poor = SiteSearchState(domain="codes.test", success=0.3)
-    rich = SiteSearchState(domain="city.test", success=0.5, harvest=4.0)
-    assert chosen("港", resting, waiting) == ["codes.test", "city.test"]
-    assert chosen("港", resting, waiting, poor, rich) == ["city.test", "codes.test"]
+    rich = SiteSearchState(domain="works.go.test", success=0.5, harvest=4.0)
+    kind = [LABOUR, FARMS, CODES, replace(LABOUR, domain="works.go.test")]
+    assert chosen("港", resting, waiting, sites=kind) == ["codes.test", "works.go.test"]
+    assert chosen("港", resting, waiting, poor, rich, sites=kind) == ["works.go.test", "codes.test"]
     assert chosen("港", resting, sites=[LABOUR, FARMS]) == ["farms.go.test", "labour.go.test"]
-    assert chosen("港", rich) == ["city.test", "labour.go.test"]
+    assert chosen("港", rich, sites=kind) == ["works.go.test", "labour.go.test"]
 
 
 @pytest.mark.req("L8")

@@ -56,8 +56,8 @@ class Temper(StrEnum):
 FORMS: Final = {
     "plain": '<form action="/search" role="search"><input type="hidden" name="lang" value="all">'
     '<input type="search" name="q" aria-label="Search"><button>Search</button></form>',
-    "posted": '<form action="/search" method="post"><input name="q" id="words" placeholder="キーワード">'
-    '<input type="submit" value="検索"></form>',
+    "posted": '<form action="/search" method="post" target="_blank"><input name="q" id="words"'
+    ' placeholder="キーワード"><input type="submit" value="検索"></form>',
     "scripted": '<form onsubmit="find(); return false"><input type="search" id="box" placeholder="検索">'
     '<button type="submit">検索</button></form><div id="results"></div><script>'
     "async function find() { const words = document.getElementById('box').value;"

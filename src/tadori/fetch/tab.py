@@ -42,6 +42,8 @@ _STATE: Final = """(() => { const e = document.documentElement; if (!e) return n
   characters: document.body ? document.body.innerText.trim().length : 0, scripts: document.scripts.length,
   size: e.innerHTML.length, height: Math.max(e.scrollHeight, document.body ? document.body.scrollHeight : 0),
   view: innerHeight, width: innerWidth}; })()"""
+_HERE: Final = "field => field.form && Element.prototype.removeAttribute.call(field.form, 'target')"
+"""A form that would answer in another tab answers in this one."""
 HIDE: Final = """if (navigator.webdriver) Object.defineProperty(Navigator.prototype, 'webdriver',
   {get: () => false, set: undefined, enumerable: true, configurable: true});"""
 """For a Chrome that we did not start; ours says false by itself, and then this does nothing."""
@@ -274,6 +276,7 @@ class Tab:
         try:
             await field.click(timeout=limit)
             await field.fill("", timeout=limit)
+            await field.evaluate(_HERE)
             for key in human.typing(typed.words, self._random):
                 await self._sleep(key.delay)
                 if key.key == human.BACKSPACE:

@@ -13,7 +13,6 @@ from itertools import zip_longest
 from typing import Final
 
 from tadori.errors import (
-    AddressForbidden,
     RouteUnavailable,
     SourceError,
     SourceGarbled,
@@ -45,8 +44,6 @@ PATIENCE: Final = 45.0
 _FEW: Final = 10
 """Results that are taken of one site."""
 _WALLS: Final = (("captcha", BlockKind.CAPTCHA), ("login", BlockKind.LOGIN))
-_CHANGED: Final = (SourceGarbled, AddressForbidden)
-"""Errors that say that a form is no longer what it was."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,7 +114,11 @@ class SiteAsking:
         """The engines, asked for `site:`; not when they are asked the very same by whoever asks us."""
         text = fallback(site.domain, words)
         told = f"{site.domain}: its own search was not used ({reason})"
-        if normal_key(text) == normal_key(query.text):
+        try:
+            same = normal_key(text) == normal_key(query.text)
+        except WrongCall as exc:  # a phrase that reads as an operator without its quotation marks
+            return _Part(notes=(f"{told}; {exc}",))
+        if same:
             return _Part(notes=(f"{told}; the engines are asked the same",))
         instead = Query.of(
             task_id=query.task_id,
@@ -215,8 +216,7 @@ class _Try:
         if isinstance(todo, AskPlan):
             url = todo.url
             return await self._in_turn(lambda: door.page(url))
-        if form.method == "post":
-            await door.check_robots(form.action)
+        await door.check_robots(form.action)
         page, typed = todo.page, Typed(field=todo.field, words=todo.words, submit=todo.submit)
         return await self._in_turn(lambda: door.shown(page, typed))
 
@@ -237,9 +237,8 @@ class _Try:
 
     def _failed(self, error: SourceError) -> None:
         now = self._now()
-        state = after_try(self.state, ok=False, now=now)
-        if isinstance(error, _CHANGED):
-            state = with_form(state, None)
+        # Its form may have changed, or carry a token that is no longer good: it is looked for again.
+        state = with_form(after_try(self.state, ok=False, now=now), None)
         if isinstance(error, SourceRefused):
             self._ask_a_person(error)
             if error.retry_after is not None:

@@ -41,8 +41,9 @@ def choose(
 ) -> list[SearchSite]:
     """At most `AT_ONCE` of the sites that fit: named ones first, then by how many words of their field are asked for.
 
-    Of equals, one that rests comes last, one that must be waited for behind one that need not, and the one whose
-    search succeeds more often and brings more first.
+    Sites that are of the query's kind and no more are chosen only when there are no others. Of equals, one that rests
+    comes last, one that must be waited for behind one that need not, and the one whose search succeeds more often and
+    brings more first.
     """
 
     def place(site: SearchSite) -> tuple[bool, int, bool, bool, float, float]:
@@ -57,7 +58,8 @@ def choose(
             -state.harvest,
         )
 
-    return sorted(sites, key=place)[:AT_ONCE]
+    own = [site for site in sites if names(asked, site) or _about(site, asked) or site.kind is Category.GENERAL]
+    return sorted(own or sites, key=place)[:AT_ONCE]
 
 
 def names(asked: Asked, site: SearchSite) -> bool:
