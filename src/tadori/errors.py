@@ -7,6 +7,7 @@
     · MissingExtra         an optional part is not installed; the message says what to install
     · CalibrationError     samples nothing can be learnt from, or a calibration that is not there
   - ConfigError            the user must change a setting or the home (newer database, unreadable folder)
+  - ModelUnusable          a model's files are missing, damaged or of another kind; rules go on without it
   - SourceError            one outside source or document failed; the run goes on without it
     · SourceRefused        it said no (401, 403, 429, robots): `retry_after` may be set
     · SourceGarbled        it answered, but not in the agreed form (a torn PDF, a binary named .html)
@@ -51,6 +52,10 @@ class CalibrationError(WrongCall):
 
 class ConfigError(TadoriError):
     """A setting or the home folder is unusable; the message names it."""
+
+
+class ModelUnusable(TadoriError):
+    """A model's files are missing, damaged or not what they should be; the message names the file."""
 
 
 @dataclass(eq=False)

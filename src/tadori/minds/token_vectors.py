@@ -53,6 +53,22 @@ class TokenVectors:
                 found += self._flat(group)
         return [np.ascontiguousarray(matrix) for matrix in found]
 
+    def own(self, pieces: Sequence[int]) -> "Matrix":
+        """The unit vectors of the pieces alone, without what stands around them: enough to find where to read."""
+        import numpy as np
+
+        vectors = self._vectors(np.array(pieces, dtype=np.int64))
+        found: Matrix = vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-12)
+        return found
+
+    def _vectors(self, pieces: "NDArray[np.int64]") -> "Matrix":
+        import numpy as np
+
+        net = self._backend
+        chunk = pieces % len(net.scale)
+        found: Matrix = net.table[pieces].astype(np.float32) * net.scale[chunk, None] + net.lo[chunk, None]
+        return found
+
     def _flat(self, group: "Sequence[Sequence[int]]") -> "list[Matrix]":
         """All texts of a group as one long matrix; windows that would reach into a neighbour see zeros instead."""
         import numpy as np
@@ -64,8 +80,7 @@ class TokenVectors:
         ends = np.cumsum(lengths)
         if total == 0:
             return [np.zeros((0, WIDTH), dtype=np.float32) for _ in group]
-        chunk = flat % len(net.scale)
-        own = net.table[flat].astype(np.float32) * net.scale[chunk, None] + net.lo[chunk, None]
+        own = self._vectors(flat)
         x = _levelled(own @ net.proj_W + net.proj_b, net.ln_g_all, net.ln_b_all, net.eps)
         near = _windows(np.repeat(ends - lengths, lengths), np.repeat(ends, lengths), total)
         out = np.empty((total, WIDTH), dtype=np.float32)

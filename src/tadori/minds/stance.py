@@ -1,0 +1,167 @@
+"""The stance model that ships: what evidence says about a claim, in English, in Japanese, and across the two.
+
+Comes in: pairs. Goes out: probabilities of supports, neutral and refutes. English pairs go to the cross-encoder, pairs
+with another script on either side to the aligner. Files are checked against the manifest before they are used; a
+damaged one raises `ModelUnusable`, and the judge goes on by rules. Probabilities are those of pairs as they are in the
+training sets: what to show at which probability is the judge's to decide. Nothing is loaded before the first pair.
+"""
+
+import hashlib
+import json
+import re
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from tadori.errors import ModelUnusable
+from tadori.minds.aligner import Aligner
+from tadori.minds.base import Pair, StanceScores
+from tadori.minds.embedding import use_backend
+from tadori.minds.reader import Reader
+from tadori.minds.token_vectors import TokenVectors
+from tadori.text.normalise import squash, strip_invisible
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+SHIPPED: Final = Path(__file__).parent / "stance_model"
+LONGEST_EVIDENCE: Final = 100_000
+LONGEST_CLAIM: Final = 2_000
+_SAME_WORDS: Final = StanceScores(supports=0.98, neutral=0.01, refutes=0.01)
+_NOTHING_SAID: Final = StanceScores(supports=0.0, neutral=1.0, refutes=0.0)
+_OTHER_SCRIPT: Final = re.compile(r"[^\W\d_\u0000-\u024f\u1e00-\u1eff]")
+_LETTER: Final = re.compile(r"[^\W\d_]")
+_FEW: Final = 0.25
+"""Share of letters of another script up to which a text is still English with a foreign name in it."""
+READER, VOCABULARY, ALIGNER = "reader.onnx", "vocabulary.txt", "aligner.npz"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Manifest:
+    """What the model is: its version, the hash of each file, and how far each reader's logits are cooled."""
+
+    version: str
+    files: dict[str, str]
+    temperatures: dict[str, float]
+
+
+class LocalStance:
+    """The two readers in `folder`. Implements `Entailment`: the same pair always gets the same scores."""
+
+    def __init__(self, folder: Path = SHIPPED, threads: int = 1) -> None:
+        self._folder, self._threads = folder, threads
+        self._alone = threading.Lock()
+
+    @property
+    def model_id(self) -> str:
+        return f"tadori-stance-{self._manifest.version}"
+
+    def scores(self, pairs: Sequence[Pair]) -> list[StanceScores]:
+        """One for each pair, in order. A side without a letter or digit says nothing: neutral.
+
+        Raises `ModelUnusable` when the model's files are missing or damaged.
+        """
+        texts = [(_readable(pair.evidence, LONGEST_EVIDENCE), _readable(pair.claim, LONGEST_CLAIM)) for pair in pairs]
+        found = [_settled(evidence, claim) for evidence, claim in texts]
+        with self._alone:
+            for chosen, ask, heat in (
+                (_is_english, lambda some: self._reader.probabilities(some), "reader"),
+                (_is_other, lambda some: self._aligner.probabilities(some), "aligner"),
+            ):
+                places = [n for n, pair in enumerate(texts) if found[n] is None and chosen(*pair)]
+                self._fill(found, places, texts, ask, heat)
+        return [scores for scores in found if scores is not None]
+
+    def _fill(
+        self,
+        found: list[StanceScores | None],
+        places: Sequence[int],
+        texts: Sequence[tuple[str, str]],
+        ask: "Callable[[Sequence[tuple[str, str]]], NDArray[np.float32]]",
+        heat: str,
+    ) -> None:
+        if not places:
+            return
+        cooled = ask([texts[n] for n in places]) ** (1 / self._manifest.temperatures[heat])
+        for n, row in zip(places, cooled / cooled.sum(axis=1, keepdims=True), strict=True):
+            supports, neutral, refutes = (float(value) for value in row)
+            found[n] = StanceScores(supports=supports, neutral=neutral, refutes=refutes)
+
+    @cached_property
+    def _manifest(self) -> Manifest:
+        return read_manifest(self._folder)
+
+    @cached_property
+    def _reader(self) -> Reader:
+        return Reader(self._checked(READER), self._checked(VOCABULARY), self._threads)
+
+    @cached_property
+    def _aligner(self) -> Aligner:
+        return Aligner(read_arrays(self._checked(ALIGNER)), TokenVectors(use_backend()))
+
+    def _checked(self, name: str) -> Path:
+        """The path of a file of the model, once its hash is what the manifest says."""
+        file = self._folder / name
+        try:
+            seen = hashlib.sha256(file.read_bytes()).hexdigest()
+        except OSError as error:
+            raise ModelUnusable(f"the stance model's {name} cannot be read: {error.strerror}") from error
+        if seen != self._manifest.files.get(name):
+            raise ModelUnusable(f"the stance model's {name} is damaged: its sha256 is not the one in manifest.json")
+        return file
+
+
+def read_manifest(folder: Path) -> Manifest:
+    """Raises `ModelUnusable` when it is missing or not a manifest."""
+    try:
+        told: Any = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+        return Manifest(
+            version=str(told["version"]),
+            files={str(name): str(entry["sha256"]) for name, entry in told["files"].items()},
+            temperatures={name: float(told["temperatures"][name]) for name in ("reader", "aligner")},
+        )
+    except OSError as error:
+        raise ModelUnusable(f"the stance model's manifest.json cannot be read: {error.strerror}") from error
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise ModelUnusable(f"the stance model's manifest.json is not a manifest: {error!r}") from error
+
+
+def read_arrays(file: Path) -> "dict[str, NDArray[np.float32]]":
+    import numpy as np
+
+    with np.load(file, allow_pickle=False) as told:
+        return {name: told[name].astype(np.float32) for name in told.files}
+
+
+def _readable(text: str, longest: int) -> str:
+    """The start of `text` as a reader sees it; lone surrogates, which no encoder takes, become question marks."""
+    return strip_invisible(text[:longest].encode(errors="replace").decode())
+
+
+def _settled(evidence: str, claim: str) -> StanceScores | None:
+    """What needs no model: nothing said on one side, or the same words on both."""
+    mine = squash(claim)
+    if not mine:
+        return _NOTHING_SAID
+    theirs = squash(evidence) if len(evidence) <= 4 * LONGEST_CLAIM else evidence
+    if not theirs.strip():
+        return _NOTHING_SAID
+    return _SAME_WORDS if mine == theirs else None
+
+
+def _is_english(evidence: str, claim: str) -> bool:
+    return not _is_other(evidence, claim)
+
+
+def _is_other(evidence: str, claim: str) -> bool:
+    """Whether a side is written, by more than a name or two, in another script than Latin."""
+    return _foreign(evidence[:LONGEST_CLAIM]) > _FEW or _foreign(claim) > _FEW
+
+
+def _foreign(text: str) -> float:
+    letters = len(_LETTER.findall(text))
+    return len(_OTHER_SCRIPT.findall(text)) / letters if letters else 0.0
