@@ -29,6 +29,7 @@ COMMANDS = {
     "judge": ("tadori.cli.filters", "Filter: does the evidence support the claim, JSON Lines in and out."),
     "blocks": ("tadori.cli.blocks", "Filter: what stands in the way of a page, one JSON line each."),
     "serp": ("tadori.cli.serp", "Filter: a search engine's result page to hits, one JSON line each."),
+    "calibrate": ("tadori.cli.calibrate", "Scores that mean what they say: samples, versions, rollback, diagrams."),
     "doctor": ("tadori.cli.doctor", "Say what is missing or unproven on this machine."),
 }
 

@@ -161,8 +161,12 @@ class SourceStats:
     sample_count: int
     pending_count: int
     """Samples that no fit has seen yet."""
-    measured: Measure | None
-    """By the last evaluation; before the first one, over all samples. None without any."""
+    brier: float | None
+    """Of what is in force: by its last evaluation; before the first one, by the unseen samples of its fit. None without
+    any sample."""
+    ece: float | None
+    measured_on: int
+    """Samples that both were measured on."""
     degradation: Degradation | None
     """None before the second evaluation."""
 

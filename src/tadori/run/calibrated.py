@@ -21,6 +21,7 @@ from tadori.model.calibration import (
     Diagram,
     Evaluation,
     Method,
+    Sample,
     Scaling,
     SourceStats,
 )
@@ -48,20 +49,34 @@ def source_stats(store: Store, source: str) -> SourceStats:
         active = active_version(db, source)
         total, pending = sample_counts(db, source)
         latest, _ = evaluations_of(db, source, limit=2)
-        samples = [] if latest else samples_of(db, source, CALIBRATION_WINDOW)
+        samples = samples_of(db, source, CALIBRATION_WINDOW) if active is None else []
     version = 0 if active is None else active.version
-    scaling = None if active is None else active.scaling
-    told = len(latest) == 2 and latest[0].version == version
+    of_it = bool(latest) and latest[0].version == version
+    brier, ece, measured_on = _figures(latest[0] if of_it else None, active, samples)
     return SourceStats(
         source=source,
         classes=_names(classes),
         current_version=version,
-        method=Method.IDENTITY if scaling is None else scaling.method,
+        method=Method.IDENTITY if active is None else active.scaling.method,
         sample_count=total,
         pending_count=pending,
-        measured=latest[0].in_force if latest else (measured(samples, scaling) if samples else None),
-        degradation=degradation(latest[0], latest[1]) if told else None,
+        brier=brier,
+        ece=ece,
+        measured_on=measured_on,
+        degradation=degradation(latest[0], latest[1]) if of_it and len(latest) == 2 else None,
     )
+
+
+def _figures(
+    evaluation: Evaluation | None, active: CalibrationVersion | None, samples: Sequence[Sample]
+) -> tuple[float | None, float | None, int]:
+    """(Brier, ECE, samples) of what is in force, by the best witness there is."""
+    if evaluation is None and active is not None:
+        return active.brier_after, active.ece_after, active.samples
+    if evaluation is None and not samples:
+        return None, None, 0
+    found = measured(samples) if evaluation is None else evaluation.in_force
+    return found.brier, found.ece, found.samples
 
 
 def versions(store: Store, source: str | None = None) -> list[CalibrationVersion]:

@@ -244,6 +244,6 @@ def _target(source: str, current: int, versions: Sequence[CalibrationVersion], w
     if wanted not in earlier:
         there = ", ".join(str(number) for number in earlier)
         raise CalibrationError(
-            f"{source} has no version {wanted} to go back to: version {current} is in force, before it were {there}"
+            f"{source} has no version {wanted} to go back to: {current} is in force, the earlier ones are {there}"
         )
     return wanted
