@@ -50,6 +50,7 @@ async def test_a_site_of_the_settings_is_one_engine_among_others(web: LittleWeb,
     web.clear()
     site, engine = web.searched["plain"], web.engines["a"]
     engine.mood = Mood.USUAL
+    engine.warm()
     moment, events = Time(), list[Event]()
     parts = Parts(resolver=web.resolver, rng=random.Random(1), sleep=moment.sleep, zone=ZoneInfo("Asia/Tokyo"))
     settings = replace(
