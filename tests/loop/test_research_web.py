@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -76,6 +77,25 @@ async def test_a_page_of_the_web_becomes_a_checked_citation_and_a_blocked_one_wa
     assert page.url in text
     checked = verify(tmp_path / "out")
     assert checked.ok
+
+
+@pytest.mark.req("L16", "X1")
+@pytest.mark.slow
+async def test_a_page_behind_a_short_link_is_weighed_and_cited_where_it_stands(web: LittleWeb, tmp_path: Path) -> None:
+    page = next(p for p in web.pages if p.weather is Weather.PLAIN and p.lang == "ja" and p.media_type == "text/html")
+    short = replace(page, url=f"http://{web.special['offsite_redirect']}:{web.ports.http}/to?{page.url}")
+    library = tmp_path / "library"
+    library.mkdir()
+    time, events = Time(), list[Event]()
+    parts = Parts(resolver=web.resolver, rng=random.Random(1), sleep=time.sleep, zone=ZoneInfo("Asia/Tokyo"))
+    question = f"{page.key_sentence.split('、')[0]}、どうなったか"
+    with open_app(settings_for(web, tmp_path / "home"), clock=time.clock) as app:
+        task = app.new_task(Request(question=question, libraries=[library], out=tmp_path / "out"))
+        await app.carry_on(task.id, emit=events.append, providers=[Listed([short])], parts=parts)
+    text = (tmp_path / "out" / "report.md").read_text(encoding="utf-8")
+    assert [event.url for event in events if isinstance(event, PageRead)] == [page.url]
+    assert page.url in text
+    assert web.special["offsite_redirect"] not in text
 
 
 @pytest.mark.req("L20")

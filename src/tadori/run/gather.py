@@ -27,7 +27,7 @@ from tadori.graph.novelty import novelty
 from tadori.minds.base import Embedder
 from tadori.model.claim import Claim
 from tadori.model.doors import LexicalIndex
-from tadori.model.ids import content_id
+from tadori.model.ids import Url, content_id
 from tadori.model.page import Fragment, FragmentType, Page
 from tadori.model.query import Hit, Query
 from tadori.model.question import Task
@@ -35,7 +35,7 @@ from tadori.model.web import Lost
 from tadori.rank.fragments import RankedFragment, rank_fragments
 from tadori.run.library import Library
 from tadori.run.providers import RANKING
-from tadori.run.reading import Reading
+from tadori.run.reading import Read, Reading
 from tadori.run.searching import LIBRARY, Searching
 from tadori.run.steps import Steps, Unit
 from tadori.search.exploration import expected_value
@@ -43,6 +43,7 @@ from tadori.search.merge import Merged
 from tadori.store.auth import note_read_again, released_hits
 from tadori.store.cache import cached, keep_cached
 from tadori.store.domains import urls_tried
+from tadori.store.engines import open_link_of
 from tadori.store.evidence import claim_ids, save_claims, save_edges, urls_with_claims
 from tadori.store.journal import save_events
 from tadori.store.pages import fragments_of, page_by_id
@@ -150,7 +151,7 @@ class Gather:
             with store.read() as db:
                 hit, referer = hit_by_id(db, item), referer_of(db, item)
             async with self.slots:
-                got = await self.reading.read(hit.url, task_id=self.task.id, referer=referer, emit=unit.emit)
+                got = await self._brought(hit, referer, unit)
             if isinstance(got, Lost):
                 unit.emit(PageLost(url=hit.url, reason=got.reason))
                 return None
@@ -170,6 +171,18 @@ class Gather:
 
         page_id: str | None = await self.steps.run("read", item, item, body)
         return page_id
+
+    async def _brought(self, hit: Hit, referer: Url | None, unit: Unit) -> Read | Lost:
+        """The page of a hit; of a work whose own page cannot be had, its open copy."""
+        got = await self.reading.read(hit.url, task_id=self.task.id, referer=referer, emit=unit.emit)
+        if not isinstance(got, Lost):
+            return got
+        with self.steps.store.read() as db:
+            copy = open_link_of(db, hit.url)
+        if copy is None:
+            return got
+        unit.emit(PartLost(url=hit.url, reason=f"{got.reason}; its open copy is read: {copy}"))
+        return await self.reading.read(copy, task_id=self.task.id, referer=hit.url, emit=unit.emit)
 
     async def released(self, key: str) -> list[list[str]]:
         """(hit, query) of the pages that a person has released since; none where no web is asked."""

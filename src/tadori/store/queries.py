@@ -180,8 +180,14 @@ def pages_read(db: sa.Connection, task_id: str) -> int:
 
 
 def urls_read(db: sa.Connection, task_id: str) -> set[str]:
+    """The addresses of the task's pages, and those that led to them."""
     rows = db.execute(
-        sa.text("select p.url from task_pages t join pages p on p.id = t.page_id where t.task_id = :id"),
+        sa.text(
+            """
+            select p.url from task_pages t join pages p on p.id = t.page_id where t.task_id = :id
+            union select v.url from task_pages t join visits v on v.page_id = t.page_id where t.task_id = :id
+            """
+        ),
         {"id": task_id},
     )
     return {row[0] for row in rows}
@@ -241,17 +247,20 @@ def set_weighed(
 
 
 def pages_to_weigh(db: sa.Connection, task_id: str, query_id: str) -> dict[str, bool]:
-    """The pages that came back for this query and were read, best hit first; True for those not weighed yet.
+    """The pages that were read for this query or came back for it, best hit first; True for those not weighed yet.
 
-    Pages that were weighed for another query are that query's.
+    Pages that were weighed for another query are that query's. A page may stand under another address than its hit:
+    what led there is its visit.
     """
     rows = db.execute(
         sa.text(
             """
-            select t.page_id as page_id, t.weighed as weighed, min(s.rank) as best from serp_items s
-            join pages p on p.url = s.url join task_pages t on t.page_id = p.id and t.task_id = :task_id
-            where s.query_id = :query_id and (t.weighed = 0 or t.query_id = :query_id)
-            group by t.page_id, t.weighed, p.content_hash order by best, p.content_hash
+            select t.page_id as page_id, t.weighed as weighed, min(s.rank) as best
+            from task_pages t join pages p on p.id = t.page_id left join visits v on v.page_id = p.id
+            left join serp_items s on s.query_id = :query_id and (s.url = p.url or s.url = v.url)
+            where t.task_id = :task_id and (t.query_id = :query_id or (t.weighed = 0 and s.id is not null))
+            group by t.page_id, t.weighed, p.content_hash
+            order by case when min(s.rank) is null then 1 else 0 end, best, p.content_hash
             """
         ),
         {"task_id": task_id, "query_id": query_id},
