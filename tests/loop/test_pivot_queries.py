@@ -1,18 +1,19 @@
-"""Pivots in the driver: companies, persons and domains of the question are followed on the web, and nothing else is."""
+"""Who is followed on the web: companies, persons and domains of the question, and sources that passages name."""
 
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from tadori.loop.mechanical import PIVOT_ROUNDS, MechanicalDriver
+from tadori.loop.following import PIVOT_ROUNDS, SOURCES_A_ROUND
+from tadori.loop.mechanical import MechanicalDriver
 from tadori.model.entity import Entity
 from tadori.model.ids import EN, JA, Lang
 from tadori.model.query import QueryPurpose
-from tadori.model.state import ResearchState, SearchAction
+from tadori.model.state import Action, ResearchState, SearchAction
 from tadori.search.entities import find
 from tadori.search.entity_base import entities_of
-from tests.loop.makers import done, state
+from tests.loop.makers import done, passage, state
 
 DRIVER = MechanicalDriver()
 OFFICERS_JA = "株式会社北斗製作所の役員は誰か"
@@ -102,3 +103,50 @@ def test_a_hostile_name_stays_inside_its_phrase() -> None:
     name = 'Hokuto" site:evil.test OR "\nWorks Inc.'
     found = pivots_of(asked(OFFICERS_EN, EN, entities=(replace(company, name=name, names=(name,)),)))
     assert found[0] == '"Hokuto site:evil.test OR Works Inc." board of directors officers'
+
+
+JA_STORY = (
+    "待機児童は百人。青葉市保育課の発表によると、前年の二倍である。それによると、来年は減る。出典：https://a.test/x"
+)
+EN_STORY = (
+    "A hundred children wait, according to the Aoba Nursery Office. According to it, fewer will. Source: Tide Yearbook"
+)
+
+
+@pytest.mark.req("L11")
+@pytest.mark.parametrize(
+    ("question", "lang", "story", "found"),
+    [
+        ("保育所の待機児童は何人か", JA, JA_STORY, ["青葉市保育課 待機児童"]),
+        ("How many children wait?", EN, EN_STORY, ["Aoba Nursery Office children wait", "Tide Yearbook children wait"]),
+    ],
+)
+def test_a_source_that_a_passage_names_without_a_link_is_looked_up(
+    question: str, lang: Lang, story: str, found: list[str]
+) -> None:
+    now = asked(question, lang, passages=(passage("pg_1", question, story, 0.9),))
+    action = DRIVER.decide(now)
+    assert isinstance(action, SearchAction)
+    mine = [query for query in action.queries if query.text in found]
+    assert [query.text for query in mine] == found
+    assert {(query.purpose, query.cause_id) for query in mine} == {(QueryPurpose.NAMED, "pg_1")}
+    again = DRIVER.decide(replace(now, queries=tuple(done(query) for query in action.queries)))
+    assert [text for text in texts_of(again) if text in found] == []
+    local = DRIVER.decide(replace(now, on_the_web=False))
+    assert [text for text in texts_of(local) if text in found] == []
+
+
+def test_the_parts_of_an_address_are_no_names_to_look_up() -> None:
+    now = asked("保育所の待機児童は何人か", JA, passages=(passage("pg_1", "保育所の待機児童", JA_STORY, 0.9),))
+    assert [text for text in texts_of(DRIVER.decide(now)) if "http" in text or "a.test" in text] == []
+
+
+def test_a_passage_full_of_sources_adds_few_queries() -> None:
+    story = " ".join(f"It is so, according to the Office Number {chr(65 + n)}x." for n in range(20))
+    now = asked("How many children wait?", EN, passages=(passage("pg_1", "Children wait", story, 0.9),))
+    mine = [text for text in texts_of(DRIVER.decide(now)) if text.startswith("Office Number") and " children" in text]
+    assert len(mine) == SOURCES_A_ROUND
+
+
+def texts_of(action: Action) -> list[str]:
+    return [query.text for query in action.queries] if isinstance(action, SearchAction) else []

@@ -60,7 +60,7 @@ class Bench:
     part: int = 0
     queries: int = field(default=0)
 
-    async def run(self, work: Callable[[], Awaitable[T]], *, part: int | None = None) -> T:
+    async def run(self, work: Callable[[], Awaitable[T]]) -> T:
         results: list[T] = []
 
         async def stretch(_: int) -> None:
@@ -70,7 +70,7 @@ class Bench:
         folder = self.app.tasks / self.task.id
         with task_lock(folder, self.task.id):
             async with durable_log(folder, self.task.id, stretch):
-                await run_part(self.task.id, part or self.part, self.research.steps.halted)
+                await run_part(self.task.id, self.part, self.research.steps.halted)
         return results[0]
 
     def query(self, *urls: str) -> tuple[str, list[str]]:
@@ -120,7 +120,9 @@ async def bench(
     providers: Sequence[str] = ("mojeek",),
     budget_pages: int | None = None,
     listener: Emit | None = None,
+    task_id: str = "",
 ) -> AsyncIterator[Bench]:
+    """A task on the little web; `task_id` takes up one that was begun in this home."""
     time, events = Time(), list[Event]()
 
     def heard(event: Event) -> None:
@@ -137,6 +139,6 @@ async def bench(
             providers=list(providers),
             budget_pages=budget_pages,
         )
-        task = app.new_task(request)
+        task = app.task(task_id) if task_id else app.new_task(request)
         async with app.web(parts) as reading:
             yield Bench(app=app, task=task, research=app.research_of(task, reading, heard), events=events)

@@ -142,8 +142,16 @@ class _Live(_Plain):
         return Group(head, counts, *lines, Spinner("dots", Text(f" {self.now}", overflow="ellipsis", no_wrap=True)))
 
 
+_OfTheWeb = ev.RouteTried | ev.DomainCooling | ev.AuthQueued | ev.SourceTraced | ev.CitationLoop | ev.RegisterRead
+_OfCalibration = ev.CalibrationFitted | ev.CalibrationSkipped | ev.CalibrationDegraded | ev.CalibrationRolledBack
+
+
 def line_of(event: Event) -> str | None:  # noqa: C901 - one case an event, each a line
     """The event in words; None for what only the log needs."""
+    if isinstance(event, _OfTheWeb):
+        return _line_of_web(event)
+    if isinstance(event, _OfCalibration):
+        return _line_of_calibration(event)
     match event:
         case ev.TaskStarted():
             return f"question: {one_line(event.question)}"
@@ -165,6 +173,29 @@ def line_of(event: Event) -> str | None:  # noqa: C901 - one case an event, each
             return f"engine  {event.engine} {event.before} → {event.after}: {one_line(event.reason)}"
         case ev.PageRead():
             return f"read    {one_line(event.title or event.url)}"
+        case ev.ClaimsWeighed():
+            return f"weighed {event.claims} claims, {event.new} new, novelty {event.novelty:.0%}"
+        case ev.GapsFound():
+            return f"missing {one_line(', '.join(event.missing))}" if event.missing else None
+        case ev.RefutationSearched():
+            return f"refute  {'found' if event.found else 'none found'} in {event.queries} queries"
+        case ev.SentenceRefused():
+            return f"refused {one_line(event.text)}: {one_line(event.reason)}"
+        case ev.InjectionSuspected():
+            return f"warning {one_line(event.url)} tries to give orders ({event.rule}); it is read as data only"
+        case ev.ResearchStopped():
+            return f"stopped {one_line(event.words)}"
+        case ev.ReportCompiled():
+            return f"report  {event.checked} of {event.sentences} sentences checked"
+        case ev.SearchDone() | ev.HitSkipped() | ev.EntityMet() | ev.WorkCounted():
+            return None
+        case _:
+            assert_never(event)
+
+
+def _line_of_web(event: _OfTheWeb) -> str:
+    """What happens on the way to pages, and where they lead."""
+    match event:
         case ev.RouteTried():
             status = "" if event.status is None else f" {event.status}"
             return f"{event.route:<9}{one_line(event.url)}:{status} {event.outcome} ({one_line(event.reason, 60)})"
@@ -172,22 +203,18 @@ def line_of(event: Event) -> str | None:  # noqa: C901 - one case an event, each
             return f"cooling {event.domain} until {event.until}: {one_line(event.reason)}"
         case ev.AuthQueued():
             return f"waiting {one_line(event.url)} needs a person ({event.block}); see: tadori auth list"
-        case ev.ClaimsWeighed():
-            return f"weighed {event.claims} claims, {event.new} new, novelty {event.novelty:.0%}"
-        case ev.GapsFound():
-            return f"missing {one_line(', '.join(event.missing))}" if event.missing else None
         case ev.SourceTraced():
             return f"traced  {one_line(event.page_url, 50)} → {one_line(event.url, 60)}"
         case ev.CitationLoop():
             return f"circle  {one_line(' ↔ '.join(event.urls))} cite each other"
         case ev.RegisterRead():
             return f"register {one_line(', '.join(event.domains))}: {one_line(event.holder or 'holder not named')}"
-        case ev.RefutationSearched():
-            return f"refute  {'found' if event.found else 'none found'} in {event.queries} queries"
-        case ev.SentenceRefused():
-            return f"refused {one_line(event.text)}: {one_line(event.reason)}"
-        case ev.InjectionSuspected():
-            return f"warning {one_line(event.url)} tries to give orders ({event.rule}); it is read as data only"
+        case _:
+            assert_never(event)
+
+
+def _line_of_calibration(event: _OfCalibration) -> str:
+    match event:
         case ev.CalibrationFitted():
             scores = f"Brier {event.brier_before:.4f} → {event.brier_after:.4f}"
             return f"fitted  {event.source} version {event.version} ({event.method}, {event.samples} samples): {scores}"
@@ -201,12 +228,6 @@ def line_of(event: Event) -> str | None:  # noqa: C901 - one case an event, each
         case ev.CalibrationRolledBack():
             versions = f"{event.previous_version} → {event.rolled_back_to}"
             return f"undone  {event.source} version {versions}: {one_line(event.reason)}"
-        case ev.ResearchStopped():
-            return f"stopped {one_line(event.words)}"
-        case ev.ReportCompiled():
-            return f"report  {event.checked} of {event.sentences} sentences checked"
-        case ev.SearchDone() | ev.HitSkipped() | ev.EntityMet() | ev.WorkCounted():
-            return None
         case _:
             assert_never(event)
 

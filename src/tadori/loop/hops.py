@@ -17,6 +17,8 @@ from tadori.model.state import SeenPassage
 from tadori.text.names import names
 from tadori.text.tokens import terms
 
+HITS_A_NAME: Final = 2
+"""A look-up by name wants the page of that name, and one more in case two things share it."""
 SEEDS: Final = 6
 """Passages whose names are looked at."""
 NEAR: Final = 40
@@ -31,6 +33,7 @@ _DATE: Final = re.compile(
     r"(?:\d+ )?(?:january|february|march|april|may|june|july|august|september|october|november|december)(?: \d+)?|\d+",
     re.IGNORECASE,
 )
+_ADDRESS: Final = re.compile(r"https?://[^\s「」『』（）、。，]+")
 _WORD: Final = re.compile(r"\w+")
 _ONE_WORD: Final = re.compile(r"[^\s\u3040-\u30ff\u3400-\u9fff]+|[ァ-ヴー]+")
 _CJK: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
@@ -75,7 +78,8 @@ def _leads_of(passage: SeenPassage, score: float, asked: frozenset[str], lang: L
     """Every name of a passage: the nearer to a word of the question, and the earlier, the better."""
     cues = frozenset(word[:STEM] for word in asked - _words(title_of(passage.title)))
     found: list[Lead] = []
-    for number, sentence in enumerate(sentences_of(passage.text, lang)):
+    for number, said in enumerate(sentences_of(passage.text, lang)):
+        sentence = _ADDRESS.sub(lambda address: " " * len(address[0]), said)  # its parts are no names
         places = _places(sentence, cues)
         for name in names(sentence, lang):
             if _DATE.fullmatch(name.text):

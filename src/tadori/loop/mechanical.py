@@ -9,13 +9,13 @@ import re
 from collections.abc import Sequence
 from typing import Final, Protocol
 
+from tadori.loop.following import cited_queries, pivot_queries
 from tadori.loop.gaps import Gaps, follow_up_texts, identify_gaps
-from tadori.loop.hops import Lead, leads
+from tadori.loop.hops import HITS_A_NAME, Lead, leads
 from tadori.loop.iteration import Circumstances, Iteration, decide_iteration, stop_words
 from tadori.loop.phrases import phrases
 from tadori.loop.plan import distinct, expected_types, hits_per_query, initial_queries, wider_queries
 from tadori.model.budget import exhausted
-from tadori.model.entity import EntityKind
 from tadori.model.graph import ClaimStanding
 from tadori.model.ids import JA, Lang
 from tadori.model.query import Query, QueryPurpose
@@ -30,21 +30,13 @@ from tadori.model.state import (
     StopAction,
 )
 from tadori.model.thresholds import MAX_ANSWER_SENTENCES
-from tadori.text.normalise import fold
 from tadori.text.tokens import terms
 
-HITS_A_NAME: Final = 2
-"""A look-up by name wants the page of that name, and one more in case two things share it."""
 MOST_FOLLOW_UPS: Final = 4
-PIVOT_ROUNDS: Final = 2
-"""So many rounds' worth of pivots a task: behind them, gaps and names lead better than templates."""
 QUERIES_A_REFUTATION: Final = 2
 HITS_A_REFUTATION: Final = 5
 MOST_REFUTED_CLAIMS: Final = 2 * MAX_ANSWER_SENTENCES
 """Refutations bring new claims into the answer, which are tested too; this bounds the chase."""
-
-PIVOTED: Final = frozenset({EntityKind.COMPANY, EntityKind.PERSON, EntityKind.DOMAIN})
-"""A ministry or university in a question is mostly who said something, not who is asked about."""
 
 # §3.1.7.5: fixed suffixes, both languages.
 SUFFIXES_JA: Final = ("誤り", "反論", "批判", "問題点", "課題", "訂正")
@@ -188,7 +180,7 @@ def _round_queries(state: ResearchState, gaps: Sequence[tuple[Section, Gaps]]) -
     elif state.refutation_searched:
         wanted = []
     else:
-        wanted = [*_named(state), *_follow_ups(state, gaps), *_pivots(state)]
+        wanted = [*_named(state), *_follow_ups(state, gaps), *_further(state)]
     made = {_words(done.query) for done in state.queries}
     return [query for query in distinct(wanted) if _words(query) not in made]
 
@@ -239,42 +231,9 @@ def _follow_ups(state: ResearchState, gaps: Sequence[tuple[Section, Gaps]]) -> l
     ][:MOST_FOLLOW_UPS]
 
 
-def _pivots(state: ResearchState) -> list[Query]:
-    """Where the companies, persons and domains that the question names lead, on the web only (§3.1.1).
-
-    What shares a word with the question comes first: who asks for officers is not helped by subsidiaries.
-    """
-    if not state.on_the_web:
-        return []
-    from tadori.search.pivots import pivots
-
-    a_round = state.effort + 1
-    made = [done.query for done in state.queries]
-    left = PIVOT_ROUNDS * a_round - sum(query.purpose is QueryPurpose.PIVOT for query in made)
-    visited = frozenset(f"q:{fold(query.text)}" for query in made)
-    known = frozenset(word for entity in state.entities for name in entity.names for word in terms(name))
-    asked = frozenset(terms(state.question)) - known
-    found = [
-        (entity, pivot)
-        for entity in state.entities
-        if entity.kind in PIVOTED
-        for pivot in pivots(entity, state.lang, visited=visited)
-        if pivot.query
-    ]
-    found.sort(key=lambda way: not asked & frozenset(terms(way[1].query)))
-    return [
-        Query.of(
-            task_id=state.task_id,
-            text=pivot.query,
-            lang=state.lang,
-            purpose=QueryPurpose.PIVOT,
-            section_id=state.plan.sections[0].id,
-            round=state.round,
-            limit=hits_per_query(state.effort),
-            cause_id=entity.id,
-        )
-        for entity, pivot in found[: max(0, min(a_round, left))]
-    ]
+def _further(state: ResearchState) -> list[Query]:
+    """Sources that are named in words, and pivots: only the web has what they lead to."""
+    return [*cited_queries(state, _gathered(state)), *pivot_queries(state)] if state.on_the_web else []
 
 
 def _next_refutation(state: ResearchState) -> RefuteAction | None:

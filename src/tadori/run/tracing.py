@@ -8,6 +8,7 @@ import asyncio
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import islice
 from typing import Final
 
 from tadori.archive.pages import PageArchive
@@ -19,15 +20,17 @@ from tadori.model.ids import Url
 from tadori.model.page import Page
 from tadori.model.query import Hit
 from tadori.model.question import Task
+from tadori.model.thresholds import MAX_LINKS
 from tadori.model.web import Route
 from tadori.run.steps import Steps, Unit
-from tadori.search.cited_links import CitedLink, links_in
+from tadori.search.cited_links import CitedLink, links_in, links_in_text
 from tadori.search.trace import Candidate, TrustOf, loops, next_source
 from tadori.store.domains import urls_tried
 from tadori.store.followed import CITED, Followed, followed
 from tadori.store.journal import LoggedEvent, events_of
-from tadori.store.pages import pages_by_id
+from tadori.store.pages import page_text, pages_by_id
 from tadori.store.queries import PageRead, item_id, pages_read, save_hits, task_pages, urls_read
+from tadori.text.later import later
 from tadori.text.tokens import terms
 from tadori.text.urls import page_key
 
@@ -42,6 +45,7 @@ MOST_A_PAGE: Final = 2
 WORTH_READING: Final = 0.5
 """An original site whatever the words, or a stranger that words call the source (`search/trace.py`)."""
 _HTML: Final = frozenset({"text/html", "application/xhtml+xml"})
+_ADDRESS: Final = later(r"https?://[^\s<>\"'「」『』（）、。，]{4,2000}")
 _TAGS: Final = {TrustLevel.GOVERNMENT: "government", TrustLevel.ACADEMIC: "academic"}
 
 
@@ -136,7 +140,7 @@ class Tracing:
         for item in sorted(known.read, key=lambda item: -item.relevance):
             page = known.pages[item.page_id]
             wanted = item.query_id in query_ids or page.id in trails
-            if not wanted or not any(item.flags) or not _is_web(page.url) or page.media_type not in _HTML:
+            if not wanted or not any(item.flags) or not _is_web(page.url):
                 continue
             if page.id in registers or page.url in ordering or len(trails.get(page.id, ())) >= MOST_STEPS:
                 continue
@@ -145,11 +149,20 @@ class Tracing:
 
     def _links(self, unit: Unit, page: Page) -> tuple[CitedLink, ...]:
         try:
+            if page.media_type not in _HTML:
+                return self._links_in_text(page)
             capture = self.archive.body(page.id)
             return links_in(capture.body, _own_address(page), capture.charset)
         except SourceError as exc:
             unit.emit(PartLost(url=page.url, reason=f"its links cannot be read: {exc.reason}"))
             return ()
+
+    def _links_in_text(self, page: Page) -> tuple[CitedLink, ...]:
+        """Addresses that stand written out, as in the references of a report."""
+        with self.steps.store.read() as db:
+            text = page_text(db, page.id) or ""
+        addresses = (match[0].rstrip(".,;:!?)]}") for match in islice(_ADDRESS.finditer(text), MAX_LINKS))
+        return links_in_text(text, list(dict.fromkeys(addresses)))
 
     def _sources(
         self, page: Page, query_id: str, links: Sequence[CitedLink], gone: frozenset[str], trail: frozenset[str]

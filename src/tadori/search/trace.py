@@ -89,7 +89,7 @@ def named_sources(text: str, lang: Lang) -> tuple[NamedSource, ...]:
     for match in (_NAMED_JA if lang == JA else _NAMED_EN).finditer(text):
         group = match.lastgroup or "name"
         name = match[group].strip(" 　「」『』\"'“”,.")
-        if len(name) > 1:
+        if len(name) > 1 and name not in _NOBODY and "://" not in name:
             found.setdefault(name, NamedSource(name=name, start=match.start(group), end=match.end(group)))
     return tuple(found.values())
 
@@ -132,6 +132,11 @@ _NAMED_JA: Final = later(
     r"(?:出典|引用元|情報源|ソース|参考)\s*[:：]\s*(?P<source>[^\n。）)」]{2,80})"
     r"|(?:^|[、。\s「（(])(?P<name>[^、。\s「」（）()はがを]{2,30}?)(?:の(?:発表|調査|統計|報告書?|まとめ))?(?:によると|によれば)"
 )
+_NOBODY: Final = frozenset(
+    "それ これ あれ 同社 同省 同庁 同市 同県 同氏 同紙 同誌 当社 調査 報告 報告書 発表 報道 一部報道"
+    " 現地報道 関係者 記事 資料 統計 情報 データ 論文 研究 ここ 上記 下記 前述 噂 This It Him Her Them Us".split()
+)
+"""What stands in the place of a name without being one."""
 _CAPITALS: Final = r"(?:[A-Z](?:\.[A-Z])+\.?|[A-Z][\w'’&-]*|of|the|for|and)"
 _NAMED_EN: Final = later(
     rf"(?i:according to) (?:the |a |an )?(?P<name>{_CAPITALS}(?: {_CAPITALS}){{0,7}})"
