@@ -8,6 +8,7 @@ import numpy as np
 from tadori.minds.embedding import MultilingualEmbedder
 from training.stance.augment import MADE, made
 from training.stance.corpus import Example, capped, read, split
+from training.stance.gloss import GLOSSED, glossed
 
 CAPS: Final = {
     "snli-dev": 20000,
@@ -24,13 +25,15 @@ CAPS: Final = {
     "jamp": 4000,
     "janli-train": 5000,
 }
+GLOSSED_FROM: Final = ("snli-dev", "counterfactual-snli", "breaking-nli")
 CROSSED: Final = "jsick-crossed"
 MADE_PAIRS: Final = 4000
 WEIGHTS: Final = {
     "snli-dev": 24.0,
     "counterfactual-snli": 22.0,
     "jsick-train": 16.0,
-    CROSSED: 10.0,
+    CROSSED: 7.0,
+    GLOSSED: 30.0,
     "breaking-nli": 3.0,
     "fever-symmetric-dev": 2.0,
     "scifact-train": 1.5,
@@ -73,4 +76,5 @@ def both(data: Path) -> tuple[dict[str, list[Example]], list[Example]]:
     made_from = {"curriculum-kg_relations", "curriculum-ner", "fever-symmetric-dev", "scifact-train"}
     pools[MADE] = made([e for e in train if e.origin in made_from], MADE_PAIRS)
     pools[CROSSED] = crossed(train)
+    pools[GLOSSED] = glossed([e for name in GLOSSED_FROM for e in pools[name]])
     return pools, [e for e in held if e.origin in {*CAPS, CROSSED}]
