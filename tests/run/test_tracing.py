@@ -245,6 +245,23 @@ async def test_a_round_and_a_task_follow_so_many_sources_and_the_surest_first(we
 
 
 @pytest.mark.req("L11")
+async def test_addresses_written_out_in_a_plain_report_are_followed(web: LittleWeb, tmp_path: Path) -> None:
+    ministry = serve(web, "ministry-plain.test", {})
+    text = (
+        "Nurseries in Aoba\n\nIn Aoba 120 children wait for a nursery place this spring.\n\n"
+        f"Source: {ministry}/statistics.pdf.\n\nOur shop is at http://nobody.test/shop.html\n"
+    )
+    plain = serve(web, "plain.test", {"/report.txt": ("text/plain; charset=utf-8", text.encode())})
+    async with bench(web, tmp_path, EN_QUESTION) as of:
+
+        async def work() -> list[tuple[str, str]]:
+            return await tracing(of).cited([await of.read_urls(f"{plain}/report.txt")], "0")
+
+        assert len(await of.run(work)) == 1
+    assert traced(of.events) == [(f"{plain}/report.txt", f"{ministry}/statistics.pdf")]
+
+
+@pytest.mark.req("L11")
 async def test_the_page_budget_holds_for_sources_too(web: LittleWeb, tmp_path: Path) -> None:
     blog_page, report_page = en_pages(web.url("ministry-spent.test").rstrip("/"))
     serve(web, "ministry-spent.test", {"/report.html": report_page})

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from tadori.errors import SourceTooLarge
 from tadori.model.graph import TrustLevel
-from tadori.model.ids import EN, JA, Url
+from tadori.model.ids import EN, JA, Lang, Url
 from tadori.model.thresholds import MAX_DOCUMENT_BYTES
 from tadori.search.cited_links import CitedLink, links_in, links_in_text
 from tadori.search.trace import MAX_CANDIDATES, loops, named_sources, next_source
@@ -163,6 +163,19 @@ def test_sources_named_without_a_link_are_found_for_a_query() -> None:
     assert [s.name for s in named_sources(ja, JA)] == ["潮流研究会", "エネルギー省", "海洋年鑑2025"]
     assert [s.name for s in named_sources(en, EN)] == ["Ministry of Energy and Tides", "Tidal Yearbook 2025"]
     assert [ja[s.start : s.end] for s in named_sources(ja, JA)] == ["潮流研究会", "エネルギー省", "海洋年鑑2025"]
+
+
+@pytest.mark.parametrize(
+    ("text", "lang"),
+    [
+        ("それによると減る。関係者によると、増える。出典：https://a.test/x", JA),
+        ("According to This, no.\nSource: https://a.test/x", EN),
+        ("", JA),
+        ("according to", EN),
+    ],
+)
+def test_what_stands_in_the_place_of_a_name_is_no_source(text: str, lang: Lang) -> None:
+    assert named_sources(text, lang) == ()
 
 
 @pytest.mark.req("L11")
