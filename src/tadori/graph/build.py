@@ -1,6 +1,7 @@
 """The evidence graph of one task. Comes in: claims, edges, sources. Goes out: every claim with how it stands (L33).
 
-Only shown edges decide; unsure refutations are kept apart as `may_conflict`. No I/O, no clock.
+Only shown edges decide; unsure refutations are kept apart as `may_conflict`. Pages that may not speak (blocked, or
+worthless in themselves) neither carry nor refute. No I/O, no clock.
 """
 
 from collections import Counter, defaultdict
@@ -8,13 +9,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from tadori.errors import EvidenceBroken
-from tadori.graph.confidence import Bearing, Calibration, confidence, uncalibrated
+from tadori.graph.confidence import Bearing, Calibration, confidence, freshness, uncalibrated, years_between
 from tadori.graph.satisfaction import is_satisfied, satisfaction
-from tadori.graph.standing import corrections, standing_of
+from tadori.graph.standing import corrections, replaced, standing_of
+from tadori.graph.trust import may_speak, reliability
 from tadori.model.claim import Claim, Edge, Ground, Relation
 from tadori.model.graph import ClaimStanding, EvidenceGraph, Source
-from tadori.model.ids import IsoDate, Lang
-from tadori.model.thresholds import RELIABILITY
+from tadori.model.ids import JA, IsoDate, Lang
+from tadori.model.thresholds import STALE_BELOW
 
 
 def build_graph(
@@ -26,18 +28,20 @@ def build_graph(
     answer_scores: Mapping[str, float],
     lang: Lang,
     calibration: Calibration = uncalibrated,
+    as_of: IsoDate | None = None,
 ) -> EvidenceGraph:
     """Each claim with its edges, standing, satisfaction and confidence, all in the order that `EvidenceGraph` names.
 
-    A claim supports itself by the words it was read from, whether or not an edge says so (L33).
+    A claim supports itself by the words it was read from, whether or not an edge says so (L33). `as_of` is the time the
+    question asks about: evidence from before it is older, evidence from after it is not too new.
 
     Raises:
         EvidenceBroken: an edge or claim quotes a page that is not among `sources`.
     """
-    ordered = sorted(sources, key=_before)
+    newest = _newest(sources, as_of)
+    ordered = [_aged(source, newest, lang) for source in sorted(sources, key=_before)]
     by_page = {source.page_id: source for source in ordered}
     of_claim = _edges_by_claim(claims, edges, ordered)
-    newest = max((source.date for source in sources if source.date), default=None)
     standings = [
         _stand(
             claim,
@@ -64,9 +68,23 @@ def largest_origin_share(sources: Sequence[Source]) -> float:
     return max(counts.values()) / len(sources) if sources else 0.0
 
 
+def _newest(sources: Sequence[Source], as_of: IsoDate | None) -> IsoDate | None:
+    newest = max((source.date for source in sources if source.date), default=None)
+    return newest if newest is None or as_of is None else min(newest, as_of)
+
+
+def _aged(source: Source, newest: IsoDate | None, lang: Lang) -> Source:
+    """The source with a note where it is out of date against the rest, or against the time asked about (L32)."""
+    if source.date is None or newest is None or freshness(source.date, newest) >= STALE_BELOW:
+        return source
+    years = int(years_between(source.date, newest))
+    note = f"基準の{newest}より{years}年古い資料" if lang == JA else f"{years} years older than {newest}"
+    return replace(source, notes=(*source.notes, note))
+
+
 def _before(source: Source) -> tuple[bool, float, str, str, str]:
     """The order of sources. Ids come last of all: they name addresses, which differ from folder to folder."""
-    return (not source.is_primary, -RELIABILITY[source.trust], source.title, source.url, source.page_id)
+    return (not source.is_primary, -reliability(source), source.title, source.url, source.page_id)
 
 
 def _edges_by_claim(claims: Sequence[Claim], edges: Sequence[Edge], sources: Sequence[Source]) -> dict[str, list[Edge]]:
@@ -116,21 +134,27 @@ def _stand(
     def standing_on(chosen: Sequence[Edge]) -> list[Source]:
         return [sources[page] for page in dict.fromkeys(edge.quotation.page_id for edge in chosen)]
 
-    supporting = tuple(e for e in edges if e.relation is Relation.SUPPORTS and e.shown)
-    refuting = tuple(e for e in edges if e.relation is Relation.REFUTES and e.shown)
-    maybe = tuple(e for e in edges if e.relation is Relation.REFUTES and not e.shown)
-    behind = standing_on(supporting)
+    heard = [edge for edge in edges if may_speak(sources[edge.quotation.page_id])]
+    supporting = tuple(e for e in heard if e.relation is Relation.SUPPORTS and e.shown)
+    refuting = tuple(e for e in heard if e.relation is Relation.REFUTES and e.shown)
+    maybe = tuple(e for e in heard if e.relation is Relation.REFUTES and not e.shown)
+    corrected, undone = replaced(supporting, refuting, sources), replaced(refuting, supporting, sources)
+    behind = [source for source in standing_on(supporting) if source.origin not in corrected]
+    against = standing_on(refuting)
     origins = _primary_first(behind)
     has_primary = any(source.is_primary for source in behind)
     bearing = Bearing(
         supporting=behind,
-        against=standing_on(refuting),
+        against=[source for source in against if source.origin not in undone],
         maybe_against=standing_on(maybe),
         newest=newest,
         refutation_searched=searched,
+        outdated=[source for source in against if source.origin in undone],
     )
+    # What nobody may say still stands on its own words: it is kept, with nothing to rely on it for.
+    supporting = supporting or tuple(e for e in edges if e.quotation == claim.quotation)
     measured = confidence(bearing, lang, calibration)
-    corrected = corrections(supporting, refuting, sources, lang)
+    told = corrections(supporting, refuting, sources, lang)
     return ClaimStanding(
         claim=claim,
         standing=standing_of(supporting, refuting, sources),
@@ -141,7 +165,7 @@ def _stand(
         has_primary=has_primary,
         satisfaction=satisfaction(len(origins), has_primary=has_primary),
         satisfied=is_satisfied(len(origins), has_primary=has_primary),
-        confidence=replace(measured, grounds=measured.grounds + corrected),
+        confidence=replace(measured, grounds=measured.grounds + told),
         answer_score=answer_score,
     )
 

@@ -2,13 +2,15 @@
 
 Comes in: who supports a claim, who speaks against it, when. Goes out: a weighted mean of four parts (source tier,
 agreement, freshness, consistency), passed through a calibration, times .95 when refutations were searched for and
-none was found (§3.1.7.5). No clock: fresh means close to the newest date in the graph.
+none was found (§3.1.7.5). No clock: fresh means close to the newest date in the graph, or to the time that was asked
+about. What its own publisher has since corrected speaks neither for nor against.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from tadori.graph.trust import reliability
 from tadori.model.graph import Confidence, Source, TrustLevel
 from tadori.model.ids import JA, IsoDate, Lang
 from tadori.model.thresholds import (
@@ -20,7 +22,7 @@ from tadori.model.thresholds import (
     FRESHNESS_UNKNOWN,
     INDEPENDENT_SOURCES_WANTED,
     NO_REFUTATION_FACTOR,
-    RELIABILITY,
+    STALE_BELOW,
 )
 
 Calibration = Callable[[float], float]
@@ -46,8 +48,10 @@ class Bearing:
     against: Sequence[Source]
     maybe_against: Sequence[Source]
     newest: IsoDate | None
-    """The newest date among all sources of the graph."""
+    """The newest date among all sources of the graph, or the time the question asks about where that is earlier."""
     refutation_searched: bool
+    outdated: Sequence[Source] = ()
+    """Earlier words against the claim that their own publisher has since corrected: found, but no contradiction."""
 
 
 def uncalibrated(raw: float) -> float:
@@ -57,8 +61,8 @@ def uncalibrated(raw: float) -> float:
 
 def confidence(bearing: Bearing, lang: Lang, calibration: Calibration = uncalibrated) -> Confidence:
     """How far a claim can be relied on, 0 to 1, with every part and a sentence for each."""
-    best = max(bearing.supporting, key=lambda s: RELIABILITY[s.trust], default=None)
-    tier = RELIABILITY[best.trust] if best else 0.0
+    best = max(bearing.supporting, key=reliability, default=None)
+    tier = reliability(best) if best else 0.0
     origins = len({source.origin for source in bearing.supporting})
     agreement = min(1.0, origins / INDEPENDENT_SOURCES_WANTED)
     latest = max((s.date for s in bearing.supporting if s.date), default=None)
@@ -70,7 +74,7 @@ def confidence(bearing: Bearing, lang: Lang, calibration: Calibration = uncalibr
         + CONFIDENCE_FRESHNESS_WEIGHT * fresh
         + CONFIDENCE_CONSISTENCY_WEIGHT * consistent
     )
-    found = bool(bearing.against)
+    found = bool(bearing.against or bearing.outdated)
     factor = NO_REFUTATION_FACTOR if bearing.refutation_searched and not found else 1.0
     return Confidence(
         value=round(min(1.0, max(0.0, calibration(raw) * factor)), 4),
@@ -88,8 +92,12 @@ def freshness(date: IsoDate | None, newest: IsoDate | None) -> float:
     """1 for the newest date of the graph, halved every five years before it; .5 when undated."""
     if date is None or newest is None:
         return FRESHNESS_UNKNOWN
-    age = max(0.0, _years(newest) - _years(date))
-    return float(0.5 ** (age / FRESHNESS_HALF_LIFE_YEARS))
+    return float(0.5 ** (years_between(date, newest) / FRESHNESS_HALF_LIFE_YEARS))
+
+
+def years_between(date: IsoDate, newest: IsoDate) -> float:
+    """How many years `date` lies before `newest`; 0 where it does not."""
+    return max(0.0, _years(newest) - _years(date))
 
 
 def consistency(bearing: Bearing) -> float:
@@ -114,7 +122,7 @@ def _grounds(bearing: Bearing, best: Source | None, origins: int, latest: IsoDat
         _tier_words(best),
         _agreement_words(origins, len(bearing.supporting)),
         _freshness_words(latest, bearing.newest),
-        _consistency_words(bearing),
+        _consistency_words(bearing, latest),
         _refutation_words(bearing),
     )
     return [ja if lang == JA else en for ja, en in lines]
@@ -124,7 +132,7 @@ def _tier_words(best: Source | None) -> tuple[str, str]:
     if best is None:
         return "裏付ける出典がない。", "No source supports it."
     ja, en = _LEVEL_WORDS[best.trust]
-    number = f"{RELIABILITY[best.trust]:.2f}"
+    number = f"{reliability(best):.2f}"
     return f"最も信頼度の高い出典は{ja}（{number}）。", f"Its most reliable source is {en} ({number})."
 
 
@@ -138,15 +146,27 @@ def _agreement_words(origins: int, pages: int) -> tuple[str, str]:
 def _freshness_words(latest: IsoDate | None, newest: IsoDate | None) -> tuple[str, str]:
     if latest is None or newest is None:
         return "裏付けの日付が分からない。", "Its evidence is undated."
+    if freshness(latest, newest) < STALE_BELOW:
+        years = int(years_between(latest, newest))
+        return (
+            f"最新の裏付けは{latest}で、基準の{newest}より{years}年古く、今は当てはまらない可能性がある。",
+            f"Its latest evidence is from {latest}, {years} years before {newest}: it may be out of date.",
+        )
     return (
         f"最新の裏付けは{latest}（全資料の最新は{newest}）。",
         f"Its latest evidence is from {latest} (the newest document: {newest}).",
     )
 
 
-def _consistency_words(bearing: Bearing) -> tuple[str, str]:
+def _consistency_words(bearing: Bearing, latest: IsoDate | None) -> tuple[str, str]:
     against = len({s.origin for s in bearing.against})
     maybe = len({s.origin for s in bearing.maybe_against} - {s.origin for s in bearing.against})
+    newer = max((s.date for s in bearing.against if s.date), default=None)
+    if newer is not None and latest is not None and newer > latest:
+        return (
+            f"{against}件の出所が反対のことを述べており、うち最新は{newer}で、裏付けより新しい。",
+            f"Contradicted by {_count(against, 'origin')}, the latest ({newer}) newer than its own evidence.",
+        )
     if against:
         return f"{against}件の出所が反対のことを述べている。", f"Contradicted by {_count(against, 'origin')}."
     if maybe:
@@ -157,7 +177,7 @@ def _consistency_words(bearing: Bearing) -> tuple[str, str]:
 def _refutation_words(bearing: Bearing) -> tuple[str, str]:
     if not bearing.refutation_searched:
         return "反証はまだ探していない。", "Refutations have not been searched for yet."
-    if bearing.against:
+    if bearing.against or bearing.outdated:
         return "反証を探し、見つかった。", "Refutations were searched for and found."
     return "反証を探したが見つからなかった（×0.95）。", "Refutations were searched for; none was found (× 0.95)."
 

@@ -1,43 +1,27 @@
-"""Which pages speak with one voice (L25, light). Comes in: pages with their text. Goes out: an origin id per page.
+"""Which pages speak with one voice (L25, L31). Comes in: pages with their text. Goes out: an origin id per page.
 
-First each copy is led back to its original: by equal text, large shared passages, an address it names as its own,
-or a line that says whom it was taken from. Then the originals of one registrable domain are one voice, and a copy
-speaks with the voice of its original: a site that copies two newspapers does not make them one. A bare file is its
-own origin unless its text says otherwise. Pure; linear in the length of the texts, because only a content-chosen
-quarter of all shingles is kept and a shingle that stands on many pages is compared with its first few owners only.
+First each copy is led back to its original: by equal text, shared words (`duplicates.py`), a story retold point by
+point (`narratives.py`), an address it names as its own, or a line that says whom it was taken from. Then the originals
+of one publisher are one voice, and a copy speaks with the voice of its original: a site that copies two newspapers does
+not make them one. Pages that cite each other in a circle are one voice too: none of them is a source for the others. A
+bare file is its own origin unless its text says otherwise. Each page that shares a voice is told why. Pure.
 """
 
 import re
 import unicodedata
-import zlib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final
 
-from tadori.graph.sources import domain_of, host_of, is_primary, trust_of
+from tadori.graph.duplicates import copies
+from tadori.graph.sources import domain_of, host_of, is_primary, kind_of, publisher_of, rule_of, trust_of
+from tadori.graph.tie_words import Tie, tie_words
 from tadori.model.graph import Source
-from tadori.model.ids import EN, IsoDate, Lang, Url, content_id
+from tadori.model.ids import EN, JA, IsoDate, Lang, Url, content_id
 from tadori.model.thresholds import RELIABILITY
 from tadori.text.later import later
 
-CONTAINED: Final = 0.5
-"""Share of the smaller page's shingles on the other page from which they are copies."""
-LONG_PASSAGE: Final = 16
-"""Kept shingles (about 64 tokens, a paragraph) that are a copied passage even on longer pages …"""
-LONG_PASSAGE_SHARE: Final = 0.2
-"""… if they are at least this share of the smaller page."""
-FEWEST_SHINGLES: Final = 6
-"""Below this a page is too short for shares to mean anything: only equal texts are copies."""
-OWNERS_COMPARED: Final = 4
-KEEP_ONE_IN: Final = 4
-WORDS_A_SHINGLE: Final = 5
-CHARACTERS_A_SHINGLE: Final = 11
-"""Japanese is cut into characters; about five words."""
-
-_TOKEN = later(r"[^\W\u3040-\u30ff\u3400-\u9fff]+|[\u3040-\u30ff\u3400-\u9fff]")
-_CJK = later(r"[\u3040-\u30ff\u3400-\u9fff]")
 _COPY_LINE = later(
     r"^[\s>*_(（\[【―—-]*(?:"
     r"(?:出典|引用元|転載元|情報源|配信元?|提供|ソース|初出)\s*[:：／/]\s*"
@@ -48,6 +32,7 @@ _COPY_LINE = later(
 )
 _ADDRESS = later(r"https?://[^\s)）>」』\]]+")
 _NAME_NOISE = later(r"[\W_]+")
+NOTHING: Final = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,38 +48,72 @@ class PageForOrigin:
     lang: Lang = EN
 
 
-def origins(pages: Sequence[PageForOrigin]) -> dict[str, str]:
-    """Page id → origin id. The id names the first member by content, whatever the order of `pages`."""
+def origins(
+    pages: Sequence[PageForOrigin],
+    *,
+    circles: Sequence[Sequence[str]] = NOTHING,
+    retold: Sequence[tuple[str, str]] = NOTHING,
+) -> dict[str, str]:
+    """Page id → origin id. The id names the first member by content, whatever the order of `pages`.
+
+    `circles`: page ids that cite each other in a ring; `retold`: pairs that tell one story point by point.
+    """
     ordered = sorted(pages, key=_before)
-    return _origins(ordered, _attributions(ordered))
+    return _origins(ordered, _attributions(ordered), circles, retold)[0]
 
 
-def sources_of(pages: Sequence[PageForOrigin]) -> tuple[Source, ...]:
-    """The pages as the graph's sources, in the order of their content: domain, trust, first-hand or not, origin."""
+def sources_of(
+    pages: Sequence[PageForOrigin],
+    *,
+    circles: Sequence[Sequence[str]] = NOTHING,
+    retold: Sequence[tuple[str, str]] = NOTHING,
+    lang: Lang = EN,
+) -> tuple[Source, ...]:
+    """The pages as the graph's sources, in the order of their content: publisher, trust, first-hand or not, origin.
+
+    Notes are in `lang`: the ground of the trust, and with whom and why a page shares its voice.
+    """
     ordered = sorted(pages, key=_before)
     named = _attributions(ordered)
-    origin_of = _origins(ordered, named)
-    cited = {target for targets in named.values() for target in targets}
-    found: list[Source] = []
-    for page in ordered:
-        host, domain = host_of(page.url, page.canonical), domain_of(page.url, page.canonical)
-        trust = trust_of(domain, host)
-        found.append(
-            Source(
-                page_id=page.page_id,
-                url=page.url,
-                title=page.title,
-                date=page.date,
-                lang=page.lang,
-                domain=domain,
-                trust=trust,
-                is_primary=is_primary(
-                    trust, cited_by_others=page.page_id in cited, is_copy=_is_copy(named[page.page_id])
-                ),
-                origin=origin_of[page.page_id],
-            )
+    origin_of, ties = _origins(ordered, named, circles, retold)
+    cited = {target for targets in named.values() for target in targets} - {p for circle in circles for p in circle}
+    titles = {page.page_id: page.title or str(page.url) for page in ordered}
+    return tuple(
+        _source(
+            page,
+            origin_of[page.page_id],
+            cited,
+            named,
+            tie_words(page.page_id, ties.get(page.page_id), titles, lang),
+            lang,
         )
-    return tuple(found)
+        for page in ordered
+    )
+
+
+def _source(
+    page: PageForOrigin,
+    origin: str,
+    cited: set[str],
+    named: Mapping[str, Sequence[str]],
+    shared: Sequence[str],
+    lang: Lang,
+) -> Source:
+    host = host_of(page.url, page.canonical)
+    rule = rule_of(host)
+    return Source(
+        page_id=page.page_id,
+        url=page.url,
+        title=page.title,
+        date=page.date,
+        lang=page.lang,
+        domain=publisher_of(page.url, page.canonical),
+        trust=rule.level,
+        is_primary=is_primary(rule.level, cited_by_others=page.page_id in cited, is_copy=_is_copy(named[page.page_id])),
+        origin=origin,
+        kind=kind_of(host),
+        notes=(rule.ja if lang == JA else rule.en, *shared),
+    )
 
 
 def _before(page: PageForOrigin) -> tuple[str, ...]:
@@ -107,8 +126,15 @@ def _is_copy(named: Sequence[str]) -> bool:
     return len(named) == 1
 
 
-def _origins(pages: Sequence[PageForOrigin], named: Mapping[str, Sequence[str]]) -> dict[str, str]:
-    pairs = [pair for pair in _related(pages, named) if pair[0] != pair[1]]
+def _origins(
+    pages: Sequence[PageForOrigin],
+    named: Mapping[str, Sequence[str]],
+    circles: Sequence[Sequence[str]],
+    retold: Sequence[tuple[str, str]],
+) -> tuple[dict[str, str], dict[str, Tie]]:
+    """Page id → origin, and of each page that shares its origin the first tie that brought it there."""
+    ties = [tie for tie in (*_related(pages, named), *_retellings(retold)) if tie.one != tie.other]
+    pairs = [(tie.one, tie.other) for tie in ties]
     originality = _originality(pages, named, pairs)
     taken_from = _originals(originality, pairs)
     voices = _Voices(taken_from)
@@ -119,13 +145,31 @@ def _origins(pages: Sequence[PageForOrigin], named: Mapping[str, Sequence[str]])
     speaking = [
         page for page in pages if taken_from[page.page_id] == page.page_id and not _is_copy(named[page.page_id])
     ]
-    for one, other in _sharing((domain_of(page.url, page.canonical), page.page_id) for page in speaking):
-        voices.join(one, other)
+    by_publisher = _sharing(((publisher_of(page.url, page.canonical), page.page_id) for page in speaking), "publisher")
+    for tie in (*by_publisher, *_rings(circles, taken_from)):
+        voices.join(taken_from[tie.one], taken_from[tie.other])
+        ties.append(tie)
     voice = {page_id: voices.root(original) for page_id, original in taken_from.items()}
     smallest: dict[str, str] = {}
     for page in pages:
         smallest.setdefault(voice[page.page_id], page.page_id)
-    return {page_id: content_id("or", smallest[root]) for page_id, root in voice.items()}
+    told: dict[str, Tie] = {}
+    for tie in ties:
+        if voice[tie.one] == voice[tie.other]:
+            told.setdefault(tie.other, tie)
+            told.setdefault(tie.one, tie)
+    return {page_id: content_id("or", smallest[root]) for page_id, root in voice.items()}, told
+
+
+def _retellings(retold: Iterable[tuple[str, str]]) -> Iterator[Tie]:
+    return (Tie(one=one, other=other, why="retold") for one, other in retold)
+
+
+def _rings(circles: Iterable[Sequence[str]], known: Mapping[str, str]) -> Iterator[Tie]:
+    """Each page of a ring with the first of it; pages that are not among ours are passed over."""
+    for circle in circles:
+        first, *others = [page_id for page_id in circle if page_id in known] or [""]
+        yield from (Tie(one=first, other=other, why="circle") for other in others)
 
 
 _Originality = tuple[bool, bool, str, float, int]
@@ -190,22 +234,23 @@ class _Voices:
         self._parent[high] = low
 
 
-def _related(pages: Sequence[PageForOrigin], named: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, str]]:
+def _related(pages: Sequence[PageForOrigin], named: Mapping[str, Sequence[str]]) -> Iterator[Tie]:
     """Pairs of pages of which one was taken from the other, or both from the same place."""
-    yield from _sharing((_address_key(a), page.page_id) for page in pages for a in _addresses(page))
-    yield from _sharing((_squeezed(page.text), page.page_id) for page in pages)
-    yield from _near_duplicates(pages)
-    copies = [(targets[0], page_id) for page_id, targets in named.items() if _is_copy(targets)]
-    yield from ((page_id, target) for target, page_id in copies if target in named)
-    yield from _sharing((target, page_id) for target, page_id in copies if target not in named)
+    yield from _sharing(((_address_key(a), page.page_id) for page in pages for a in _addresses(page)), "address")
+    yield from _sharing(((_squeezed(page.text), page.page_id) for page in pages), "equal")
+    for copy in copies({page.page_id: page.text for page in pages}):
+        yield Tie(one=copy.one, other=copy.other, why=copy.net, share=copy.share)
+    taken = [(targets[0], page_id) for page_id, targets in named.items() if _is_copy(targets)]
+    yield from (Tie(one=target, other=page_id, why="mark") for target, page_id in taken if target in named)
+    yield from _sharing(((target, page_id) for target, page_id in taken if target not in named), "outside")
 
 
-def _sharing(keyed: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+def _sharing(keyed: Iterable[tuple[str, str]], why: str) -> Iterator[Tie]:
     """Each page with the first that has the same key; an empty key is shared with nobody."""
     first: dict[str, str] = {}
     for key, page_id in keyed:
         if key and first.setdefault(key, page_id) != page_id:
-            yield first[key], page_id
+            yield Tie(one=first[key], other=page_id, why=why)
 
 
 def _addresses(page: PageForOrigin) -> tuple[str, ...]:
@@ -257,40 +302,3 @@ def _page_named(name: str, by_title: dict[str, str], by_address: dict[str, str],
 
 def _name_key(name: str) -> str:
     return _NAME_NOISE.sub("", unicodedata.normalize("NFKC", name)).casefold()
-
-
-def _near_duplicates(pages: Sequence[PageForOrigin]) -> list[tuple[str, str]]:
-    kept = {page.page_id: _shingles(page.text) for page in pages}
-    owners: dict[int, list[str]] = defaultdict(list)
-    shared: dict[tuple[str, str], int] = defaultdict(int)
-    for page_id, shingles in kept.items():
-        for shingle in shingles:
-            earlier = owners[shingle]
-            for other in earlier[:OWNERS_COMPARED]:
-                shared[other, page_id] += 1
-            earlier.append(page_id)
-    return [pair for pair, count in shared.items() if _is_copied(count, min(len(kept[pair[0]]), len(kept[pair[1]])))]
-
-
-def _is_copied(shared: int, smaller: int) -> bool:
-    if smaller < FEWEST_SHINGLES:
-        return False
-    share = shared / smaller
-    return share >= CONTAINED or (shared >= LONG_PASSAGE and share >= LONG_PASSAGE_SHARE)
-
-
-def _shingles(text: str) -> frozenset[int]:
-    """Hashes of the shingles that start at a token chosen by its own hash: equal passages choose equal starts."""
-    tokens = _TOKEN.findall(unicodedata.normalize("NFKC", text).casefold())
-    cjk = sum(1 for token in tokens if _CJK.match(token))
-    width = CHARACTERS_A_SHINGLE if cjk * 2 > len(tokens) else WORDS_A_SHINGLE
-    return frozenset(
-        zlib.crc32(" ".join(tokens[i : i + width]).encode(errors="replace"))
-        for i in range(len(tokens) - width + 1)
-        if _starts_shingle(tokens[i])
-    )
-
-
-@lru_cache(maxsize=65536)
-def _starts_shingle(token: str) -> bool:
-    return zlib.crc32(token.encode(errors="replace")) % KEEP_ONE_IN == 0

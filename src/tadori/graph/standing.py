@@ -27,24 +27,46 @@ def standing_of(supporting: Sequence[Edge], refuting: Sequence[Edge], sources: M
     return Standing.SINGLE_SOURCE
 
 
+def replaced(earlier: Sequence[Edge], later: Sequence[Edge], sources: Mapping[str, Source]) -> dict[str, set[str]]:
+    """Origins that said one thing and have since corrected it (L32): origin → pages of the correction.
+
+    `earlier` and `later` are edges of opposite sides; a correction is newer than all its origin said on the other side,
+    and calls itself one.
+    """
+    said: dict[str, str] = {}
+    for edge in earlier:
+        source = sources[edge.quotation.page_id]
+        said[source.origin] = max(said.get(source.origin, ""), source.date or "")
+    found: dict[str, set[str]] = {}
+    for edge in later:
+        source = sources[edge.quotation.page_id]
+        newer = source.date is not None and source.origin in said and source.date > said[source.origin]
+        if newer and _CORRECTION.search(f"{source.title}\n{edge.quotation.text}"):
+            found.setdefault(source.origin, set()).add(source.page_id)
+    return found
+
+
 def corrections(
     supporting: Sequence[Edge], refuting: Sequence[Edge], sources: Mapping[str, Source], lang: Lang
 ) -> tuple[str, ...]:
-    """A sentence for each later correction by a publisher that supported the claim before, by date."""
-    earlier: dict[str, str] = {}
-    for edge in supporting:
-        source = sources[edge.quotation.page_id]
-        earlier[source.origin] = max(earlier.get(source.origin, ""), source.date or "")
-    told: set[tuple[str, str]] = set()
-    for edge in refuting:
-        source = sources[edge.quotation.page_id]
-        later = source.date is not None and source.origin in earlier and source.date > earlier[source.origin]
-        if later and _CORRECTION.search(f"{source.title}\n{edge.quotation.text}"):
-            told.add((source.date or "", source.title))
-    return tuple(_correction_words(date, title, lang) for date, title in sorted(told))
+    """A sentence for each later correction by a publisher that supported the claim before, by date; and for each
+    earlier statement that this one corrects."""
+    against = {page for pages in replaced(supporting, refuting, sources).values() for page in pages}
+    told = sorted({(sources[page].date or "", sources[page].title) for page in against})
+    words = [_correction_words(date, title, lang) for date, title in told]
+    own = replaced(refuting, supporting, sources)
+    before = {sources[edge.quotation.page_id] for edge in refuting}
+    undone = sorted({(s.date or "", s.title) for s in before if s.origin in own})
+    return tuple(words + [_replacing_words(date, title, lang) for date, title in undone])
 
 
 def _correction_words(date: str, title: str, lang: Lang) -> str:
     if lang == JA:
         return f"同じ発行元が{date}に訂正している（「{title}」）。"
     return f'The same publisher corrected this on {date} ("{title}").'
+
+
+def _replacing_words(date: str, title: str, lang: Lang) -> str:
+    if lang == JA:
+        return f"同じ発行元が以前に述べたこと（{date or '日付不明'}、「{title}」）を訂正したもの。"
+    return f'It corrects what the same publisher said before ({date or "undated"}, "{title}").'

@@ -1,10 +1,15 @@
 """The evidence graph: sources, claims, edges between them, and how each claim stands."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Final
 
 from tadori.model.claim import Claim, Edge
 from tadori.model.ids import IsoDate, Lang, Url
+
+ADDED: Final = {"added": True}
+"""Marks a field that came after the first release of a JSON form: it is not written at its default, and may be absent.
+So what was sealed before is still read, byte by byte the same."""
 
 
 class TrustLevel(StrEnum):
@@ -29,11 +34,18 @@ class Source:
     date: IsoDate | None
     lang: Lang
     domain: str
-    """Registrable domain of its own address, or the empty string for a bare file."""
+    """Who publishes it: the registrable domain of its own address; on a platform of many, the blog or account
+    (`note.com/name`); the empty string for a bare file."""
     trust: TrustLevel
     is_primary: bool
     origin: str
     """Pages that share an origin (mirrors, copies, one publisher) count as one source."""
+    kind: str = field(default="", metadata=ADDED)
+    """What sort of publisher it is, where a rule knows: `government academic news wiki blog …` (`graph/trust.toml`)."""
+    quality: float = field(default=1.0, metadata=ADDED)
+    """L30: 1 where nothing speaks against the page, 0 for a page that can carry no claim."""
+    notes: tuple[str, ...] = field(default=(), metadata=ADDED)
+    """Why it is trusted so far, whose voice it speaks with, what is wrong with it: sentences in the report's language."""
 
 
 class Standing(StrEnum):

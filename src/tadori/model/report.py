@@ -1,10 +1,10 @@
 """A report as data. Rendering adds no sentence: what is not in here is not printed."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from tadori.model.claim import Quotation
-from tadori.model.graph import Confidence, EvidenceGraph, Standing, TrustLevel
+from tadori.model.graph import ADDED, Confidence, EvidenceGraph, Standing, TrustLevel
 from tadori.model.ids import IsoDate, Lang, Sha256, Url
 
 
@@ -40,6 +40,8 @@ class Citation:
     text_hash: Sha256
     """Of the page's whole extracted text."""
     quotation: Quotation
+    notes: tuple[str, ...] = field(default=(), metadata=ADDED)
+    """Why its page is trusted so far, whose voice it speaks with, what is wrong with it, in words."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -33,7 +33,9 @@ CAVEAT_BELOW: Final = 0.7
 # §3.1.7.5, rulings "confidence": once, after a search for refutations that found none
 NO_REFUTATION_FACTOR: Final = 0.95
 
-# L28: weights of the four parts, summing to 1. Chosen so that one unverified source stays under the caveat line (.66
+# L28, rulings "confidence": one weighted mean, pinned by `test_a_worked_example_pins_the_formula`:
+#   .35 · .95 + .30 · 2/3 + .15 · .5 + .20 · 2/3 = .7408
+# Weights of the four parts, summing to 1. Chosen so that one unverified source stays under the caveat line (.66
 # at best), while two independent ones, or one official one, come to stand above it.
 CONFIDENCE_TIER_WEIGHT: Final = 0.35
 CONFIDENCE_AGREEMENT_WEIGHT: Final = 0.30
@@ -41,6 +43,8 @@ CONFIDENCE_FRESHNESS_WEIGHT: Final = 0.15
 CONFIDENCE_CONSISTENCY_WEIGHT: Final = 0.20
 FRESHNESS_HALF_LIFE_YEARS: Final = 5.0
 FRESHNESS_UNKNOWN: Final = 0.5
+STALE_BELOW: Final = 0.5
+"""Freshness under which evidence is called out of date: more than five years before the newest (L32)."""
 
 # S5
 MAX_ROUNDS: Final = 3
@@ -141,3 +145,45 @@ CALIBRATION_REFIT_AFTER: Final = 50
 CALIBRATION_WINDOW: Final = 20_000
 """The latest samples of a source that a fit looks at."""
 CALIBRATION_DEGRADED_AT: Final = 0.05
+
+# §3.3.1, L25: copies across sites (`graph/duplicates.py`); what `gate_duplicates` measures
+COPY_CONTAINED: Final = 0.5
+"""Share of the smaller page's long shingles on the other page from which they are copies."""
+COPY_LONG_PASSAGE: Final = 16
+"""Kept shingles (about 64 words, a paragraph) that are a copied passage even on longer pages …"""
+COPY_LONG_PASSAGE_SHARE: Final = 0.2
+"""… if they are at least this share of the smaller page."""
+EDITED_CONTAINED: Final = 0.3
+"""Share of short shingles from which a page is another one with words changed: 3 of 10 words changed leave .34."""
+EDITED_FEWEST: Final = 24
+REORDERED_FEWEST: Final = 20
+REORDERED_JACCARD: Final = 0.85
+SIMHASH_BITS_APART: Final = 3
+
+# §3.3.3, L25: one story retold (`graph/narratives.py`)
+SAME_POINT_AT: Final = 0.7
+"""Cosine from which two sentences make one point: of arguments on one topic and side, 7 of 10 such pairs do."""
+SAME_STORY_AT: Final = 0.8
+"""Cosine of two whole pages from which they are compared sentence by sentence."""
+RETOLD_SHARE: Final = 0.65
+RETOLD_FEWEST: Final = 4
+"""Sentences below which an order says nothing."""
+
+# Rulings, "source reliability": S1's .50 of a blog, for one that nothing has borne out
+BLOG_RELIABILITY: Final = 0.50
+
+# §4.4.1 L6, rulings "contradiction → BLOCKED": what moves a publisher that no rule knows (`graph/trust.py`)
+TRUST_WITNESSES: Final = 2
+"""Independent origins that bear a claim out where none of them is trusted by rule."""
+TRUST_PROMOTE_CONFIRMED: Final = 2
+"""Different claims that must be borne out before a publisher is held to be verified."""
+TRUST_CONFIRMED_PER_CONTRADICTION: Final = 4
+TRUST_BLOCK_CONTRADICTED: Final = 3
+TRUST_BLOCK_ORDERS: Final = 2
+
+# §3.3.3, L30: the quality gate (`graph/quality.py`)
+QUALITY_MOST_LOST: Final = 0.8
+QUALITY_UNSURE: Final = (0.4, 0.6)
+"""Between them rules are not sure: the page is marked as possible, and a model is asked where there is one."""
+QUALITY_SILENT_BELOW: Final = 0.4
+QUALITY_MODEL_WEIGHT: Final = 0.6

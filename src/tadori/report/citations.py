@@ -49,4 +49,5 @@ def _citation(number: int, place: Place) -> Citation:
         content_hash=page.content_hash,
         text_hash=page.text_hash,
         quotation=place.quotation,
+        notes=source.notes,
     )

@@ -8,7 +8,7 @@ path, because a report that was changed by hand must not be read as a slightly d
 import math
 import types
 from collections.abc import Callable
-from dataclasses import fields, is_dataclass
+from dataclasses import Field, fields, is_dataclass
 from datetime import datetime
 from enum import StrEnum
 from functools import lru_cache
@@ -49,7 +49,12 @@ def plain(value: Any) -> Any:
         case datetime():
             return _zoned(value, "report").isoformat()
         case _:
-            return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
+            return {field.name: plain(getattr(value, field.name)) for field in fields(value) if _is_told(value, field)}
+
+
+def _is_told(value: Any, field: Field[Any]) -> bool:
+    """A field that was added later is left out at its default: what was sealed before it keeps its bytes."""
+    return "added" not in field.metadata or getattr(value, field.name) != field.default
 
 
 def read_as(kind: Any, value: Any, path: str) -> Any:
@@ -123,16 +128,18 @@ def _tuple(parts: tuple[Any, ...]) -> Read:
 def _object(kind: Any) -> Read:
     hints = get_type_hints(kind)
     readers = {field.name: _reader(hints[field.name]) for field in fields(kind)}
+    added = {field.name for field in fields(kind) if "added" in field.metadata}
 
     def read(value: Any, path: str) -> Any:
         if type(value) is not dict:
             return _refuse(path, "an object", value)
-        absent = [name for name in readers if name not in value]
+        absent = [name for name in readers if name not in value and name not in added]
         unknown = [name for name in value if name not in readers]
         if absent or unknown:
             words = f"{absent[0]} is missing" if absent else f"{unknown[0]!r} is not a field"
             raise EvidenceBroken(f"{path}: {words}")
-        return kind(**{name: reader(value[name], f"{path}.{name}") for name, reader in readers.items()})
+        told = {name: reader for name, reader in readers.items() if name in value}
+        return kind(**{name: reader(value[name], f"{path}.{name}") for name, reader in told.items()})
 
     return read
 

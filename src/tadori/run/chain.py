@@ -126,8 +126,8 @@ def _source_problems(report: Report, graph: EvidenceGraph) -> Iterator[Problem]:
         if source is None:
             yield Problem(place=place, what="its page is not a source of the graph")
             continue
-        printed = (citation.title, citation.date, citation.lang, citation.trust, citation.is_primary)
-        if printed != (source.title, source.date, source.lang, source.trust, source.is_primary):
+        printed = (citation.title, citation.date, citation.lang, citation.trust, citation.is_primary, citation.notes)
+        if printed != (source.title, source.date, source.lang, source.trust, source.is_primary, source.notes):
             yield Problem(place=place, what="its title, date, language or trust is not that of the graph")
 
 

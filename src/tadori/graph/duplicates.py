@@ -1,0 +1,234 @@
+"""Texts that were copied from each other, across sites (L25). Comes in: texts by id. Goes out: pairs, with the ground.
+
+Three nets, each linear in the length of all texts; no net compares every page with every other:
+
+- shared passages: long shingles (5 words, 11 characters), of which a content-chosen quarter is kept; finds whole
+  copies, excerpts, and stories inside longer pages;
+- MinHash with locality-sensitive hashing over short shingles (3 words, 6 characters): finds copies in which words were
+  changed all over, so that no long passage survives;
+- SimHash over words: finds the same words in another order, in texts too short for the other two.
+
+What a net brings up is then measured exactly on the two texts. A site's frame (menus, consent banners) that stands on
+many pages is nobody's copy: a shingle that many pages share is compared with its first few owners only.
+"""
+
+import unicodedata
+import zlib
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+from tadori.model.thresholds import (
+    COPY_CONTAINED,
+    COPY_LONG_PASSAGE,
+    COPY_LONG_PASSAGE_SHARE,
+    EDITED_CONTAINED,
+    EDITED_FEWEST,
+    REORDERED_FEWEST,
+    REORDERED_JACCARD,
+    SIMHASH_BITS_APART,
+)
+from tadori.text.later import later
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Hashes = NDArray[np.uint64]
+
+FEWEST_SHINGLES: Final = 6
+"""Below this a page is too short for shares of long shingles to mean anything."""
+OWNERS_COMPARED: Final = 4
+KEEP_ONE_IN: Final = 4
+LONG_SHINGLE: Final = (5, 11)
+SHORT_SHINGLE: Final = (3, 6)
+"""Words of most languages; characters of Japanese, where about two make a word."""
+BANDS: Final = 32
+ROWS: Final = 2
+"""64 permutations: of pairs that share .3 of their shingles 95 % meet in a band, of strangers (.005) .1 %."""
+_BLOCKS: Final = 4
+"""Of 16 bits each: two hashes at most 3 bits apart have one block in common."""
+
+_TOKEN = later(r"[^\W\u3040-\u30ff\u3400-\u9fff]+|[\u3040-\u30ff\u3400-\u9fff]")
+_CJK = later(r"[\u3040-\u30ff\u3400-\u9fff]")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Copy:
+    """Two texts of which one was made from the other."""
+
+    one: str
+    other: str
+    share: float
+    """Of the smaller text that stands in the other, 0 to 1."""
+    net: str
+    """`passage`, `edited` or `reordered`."""
+
+
+def copies(texts: Mapping[str, str]) -> list[Copy]:
+    """Every pair that a net brings up and that holds when measured, each once, in the order of `texts`."""
+    words = {name: _tokens(text) for name, text in texts.items()}
+    found: dict[tuple[str, str], Copy] = {}
+    for copy in (*_passages(words), *_edited(words), *_reordered(words)):
+        found.setdefault((copy.one, copy.other), copy)
+    place = {name: number for number, name in enumerate(texts)}
+    return sorted(found.values(), key=lambda c: (place[c.other], place[c.one]))
+
+
+def _tokens(text: str) -> list[str]:
+    tokens: list[str] = _TOKEN.findall(unicodedata.normalize("NFKC", text).casefold())
+    return tokens
+
+
+def _width(tokens: Sequence[str], widths: tuple[int, int]) -> int:
+    cjk = sum(1 for token in tokens if _CJK.match(token))
+    return widths[1] if cjk * 2 > len(tokens) else widths[0]
+
+
+# Net 1: shared passages.
+
+
+def _passages(words: Mapping[str, Sequence[str]]) -> Iterator[Copy]:
+    kept = {name: _long_shingles(tokens) for name, tokens in words.items()}
+    owners: dict[int, list[str]] = defaultdict(list)
+    shared: Counter[tuple[str, str]] = Counter()
+    for name, shingles in kept.items():
+        for shingle in shingles:
+            earlier = owners[shingle]
+            shared.update((other, name) for other in earlier[:OWNERS_COMPARED])
+            earlier.append(name)
+    for (one, other), count in shared.items():
+        smaller = min(len(kept[one]), len(kept[other]))
+        if _is_copied(count, smaller):
+            yield Copy(one=one, other=other, share=count / smaller, net="passage")
+
+
+def _is_copied(shared: int, smaller: int) -> bool:
+    if smaller < FEWEST_SHINGLES:
+        return False
+    share = shared / smaller
+    return share >= COPY_CONTAINED or (shared >= COPY_LONG_PASSAGE and share >= COPY_LONG_PASSAGE_SHARE)
+
+
+def _long_shingles(tokens: Sequence[str]) -> frozenset[int]:
+    """Hashes of the shingles that start at a token chosen by its own hash: equal passages choose equal starts."""
+    width = _width(tokens, LONG_SHINGLE)
+    return frozenset(
+        zlib.crc32(" ".join(tokens[i : i + width]).encode(errors="replace"))
+        for i in range(len(tokens) - width + 1)
+        if _hash(tokens[i]) % KEEP_ONE_IN == 0
+    )
+
+
+@lru_cache(maxsize=65536)
+def _hash(token: str) -> int:
+    return zlib.crc32(token.encode(errors="replace"))
+
+
+# Net 2: MinHash.
+
+
+def _edited(words: Mapping[str, Sequence[str]]) -> Iterator[Copy]:
+    short = {name: found for name, tokens in words.items() if len(found := _short_shingles(tokens)) >= EDITED_FEWEST}
+    bands = {name: _bands(shingles) for name, shingles in short.items()}
+    for one, other in _meeting((name, bands[name]) for name in short):
+        smaller = min(len(short[one]), len(short[other]))
+        shared = _common(short[one], short[other])
+        if shared >= EDITED_FEWEST and shared / smaller >= EDITED_CONTAINED:
+            yield Copy(one=one, other=other, share=shared / smaller, net="edited")
+
+
+def _short_shingles(tokens: Sequence[str]) -> "Hashes":
+    """Distinct hashes of all short shingles, ascending."""
+    import numpy as np
+
+    width = _width(tokens, SHORT_SHINGLE)
+    hashes = np.array([_hash(token) for token in tokens], dtype=np.uint64)
+    count = max(0, len(hashes) - width + 1)
+    mixed = np.zeros(count, dtype=np.uint64)
+    for offset in range(width):
+        mixed = (mixed * _step()) ^ hashes[offset : offset + count]
+    return np.unique(_stirred(mixed))
+
+
+def _bands(shingles: "Hashes") -> list[int]:
+    """The MinHash signature cut into bands, each as one number that names band and values."""
+    import numpy as np
+
+    lows = np.array([_stirred(shingles ^ salt).min() for salt in _salts()], dtype=np.uint64).reshape(BANDS, ROWS)
+    numbers = np.arange(BANDS, dtype=np.uint64)
+    joined = _stirred(lows[:, 0] + _step() * lows[:, 1]) ^ numbers
+    return [int(value) for value in _stirred(joined)]
+
+
+def _meeting(keyed: Iterable[tuple[str, Sequence[int]]]) -> list[tuple[str, str]]:
+    """Pairs that share a key, each name with the first few owners of the key only."""
+    owners: dict[int, list[str]] = defaultdict(list)
+    pairs: dict[tuple[str, str], None] = {}
+    for name, keys in keyed:
+        for key in keys:
+            earlier = owners[key]
+            pairs.update(((other, name), None) for other in earlier[:OWNERS_COMPARED])
+            earlier.append(name)
+    return list(pairs)
+
+
+def _common(a: "Hashes", b: "Hashes") -> int:
+    import numpy as np
+
+    return len(np.intersect1d(a, b, assume_unique=True))
+
+
+def _stirred(values: "Hashes") -> "Hashes":
+    """A fixed mixing of 64 bits (splitmix64): equal values stay equal, near ones part."""
+    import numpy as np
+
+    values = (values ^ (values >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    values = (values ^ (values >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return values ^ (values >> np.uint64(31))
+
+
+@lru_cache(maxsize=1)
+def _step() -> "np.uint64":
+    import numpy as np
+
+    return np.uint64(0x9E3779B97F4A7C15)
+
+
+@lru_cache(maxsize=1)
+def _salts() -> "list[np.uint64]":
+    import numpy as np
+
+    numbers = np.arange(1, BANDS * ROWS + 1, dtype=np.uint64) * _step()
+    return list(_stirred(numbers))
+
+
+# Net 3: SimHash.
+
+
+def _reordered(words: Mapping[str, Sequence[str]]) -> Iterator[Copy]:
+    counts = {name: Counter(tokens) for name, tokens in words.items() if len(tokens) >= REORDERED_FEWEST}
+    prints = {name: simhash(count) for name, count in counts.items()}
+    for one, other in _meeting((name, _blocks(value)) for name, value in prints.items()):
+        if (prints[one] ^ prints[other]).bit_count() > SIMHASH_BITS_APART:
+            continue
+        together, either = (counts[one] & counts[other]).total(), (counts[one] | counts[other]).total()
+        if together / either >= REORDERED_JACCARD:
+            yield Copy(one=one, other=other, share=together / either, net="reordered")
+
+
+def simhash(counts: Mapping[str, int]) -> int:
+    """64 bits: bit k is set where the hashes of the words, weighed by how often they stand, mostly have it set."""
+    import numpy as np
+
+    hashes = _stirred(np.array([_hash(token) for token in counts], dtype=np.uint64))
+    weights = np.array(list(counts.values()), dtype=np.float64)
+    bits = (hashes[:, None] >> np.arange(64, dtype=np.uint64)) & np.uint64(1)
+    votes = (weights[:, None] * np.where(bits == 1, 1.0, -1.0)).sum(axis=0)
+    return sum(1 << bit for bit in range(64) if votes[bit] > 0)
+
+
+def _blocks(value: int) -> list[int]:
+    return [number << 16 | (value >> (16 * number)) & 0xFFFF for number in range(_BLOCKS)]

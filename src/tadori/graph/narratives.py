@@ -1,0 +1,106 @@
+"""One story told again in other words (L25). Comes in: pages as lists of sentences, an embedder. Goes out: pairs.
+
+Being about the same thing is no retelling: two reporters at one event are two voices. A retelling makes the same points
+in the same order, with the same figures. So pages that are near each other as a whole are compared sentence by
+sentence, and are one story where most points of the shorter one stand in the other, one after another. It sees across
+languages as far as the embedder does. Without an embedder there is no such net, and nothing is guessed.
+"""
+
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from tadori.minds.base import Embedder
+from tadori.model.thresholds import RETOLD_FEWEST, RETOLD_SHARE, SAME_POINT_AT, SAME_STORY_AT
+from tadori.text.later import later
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Vectors = NDArray[np.float32]
+
+MOST_SENTENCES: Final = 40
+"""Of a page: who retells a story does it from its beginning."""
+NEIGHBOURS: Final = 4
+"""Pages that each page is compared with, the nearest ones."""
+_BLOCK: Final = 512
+_FIGURE = later(r"\d+")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Retelling:
+    """Two pages that tell one story."""
+
+    one: str
+    other: str
+    share: float
+    """Of the shorter page's points that the other makes in the same order, 0 to 1."""
+
+
+def retellings(pages: Mapping[str, Sequence[str]], embedder: Embedder) -> list[Retelling]:
+    """Every pair of `pages` (id → sentences) that tells one story, in the order of `pages`."""
+    told = {name: list(sentences[:MOST_SENTENCES]) for name, sentences in pages.items()}
+    told = {name: sentences for name, sentences in told.items() if len(sentences) >= RETOLD_FEWEST}
+    if len(told) < 2:
+        return []
+    names = list(told)
+    whole = embedder.embed([sentence for name in names for sentence in told[name]])
+    points: dict[str, Vectors] = {}
+    at = 0
+    for name in names:
+        points[name] = whole[at : at + len(told[name])]
+        at += len(told[name])
+    found = []
+    for one, other in _near(names, points):
+        alike = points_alike(points[one], points[other]) & _same_figures(told[one], told[other])
+        share = retold_share(alike)
+        if share >= RETOLD_SHARE:
+            found.append(Retelling(one=one, other=other, share=share))
+    return found
+
+
+def points_alike(one: "Vectors", other: "Vectors") -> "NDArray[np.bool_]":
+    """Which sentence of one page makes the point of which sentence of the other."""
+    alike: NDArray[np.bool_] = one @ other.T >= SAME_POINT_AT
+    return alike
+
+
+def _same_figures(one: Sequence[str], other: Sequence[str]) -> "NDArray[np.bool_]":
+    """Which pairs of sentences have a figure in common, or one of them none: a form filled in twice is two stories."""
+    import numpy as np
+
+    left, right = ([frozenset(_FIGURE.findall(unicodedata.normalize("NFKC", s))) for s in t] for t in (one, other))
+    return np.array([[not a or not b or not a.isdisjoint(b) for b in right] for a in left], dtype=np.bool_)
+
+
+def retold_share(alike: "NDArray[np.bool_]") -> float:
+    """The longest row of common points in the same order ÷ the sentences of the shorter page."""
+    rows, columns = alike.shape
+    best = [0] * (columns + 1)
+    for row in range(rows):
+        before = 0
+        for column in range(columns):
+            above = best[column + 1]
+            best[column + 1] = max(above, best[column], before + bool(alike[row, column]))
+            before = above
+    return best[columns] / min(rows, columns) if rows and columns else 0.0
+
+
+def _near(names: Sequence[str], points: Mapping[str, "Vectors"]) -> list[tuple[str, str]]:
+    """Pairs of pages that are near as a whole, each page with its nearest few; block by block, so memory is bounded."""
+    import numpy as np
+
+    means = np.stack([points[name].mean(axis=0) for name in names])
+    means /= np.maximum(np.linalg.norm(means, axis=1, keepdims=True), 1e-9)
+    pairs: set[tuple[int, int]] = set()
+    for start in range(0, len(names), _BLOCK):
+        near = means[start : start + _BLOCK] @ means.T
+        near[np.arange(len(near)), start + np.arange(len(near))] = -1.0
+        nearest = np.argsort(-near, axis=1, kind="stable")[:, :NEIGHBOURS]
+        for row, columns in enumerate(nearest):
+            pairs.update(
+                (min(start + row, int(c)), max(start + row, int(c))) for c in columns if near[row, c] >= SAME_STORY_AT
+            )
+    return [(names[a], names[b]) for a, b in sorted(pairs)]

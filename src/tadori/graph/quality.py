@@ -1,0 +1,209 @@
+"""Whether a page is fit to carry a claim (§3.3.3, L30). Comes in: its text. Goes out: 0 to 1, with every ground.
+
+Mechanical signs only: words a text generator left behind, phrases of search-engine farms, selling instead of telling,
+sentences that repeat themselves or are all of one length, stuffed keywords, lists of openings of others' texts, orders
+to the reader. Each sign leaves a share of the quality; none but the last silences a page alone. Between .4 and .6 the
+rules are not sure: the page is marked as possible, and a model has a seat there (.6 model + .4 rules); below .4 it
+carries nothing. A short page is not a bad one. Whoever calls leaves out what is well known and one's own folders.
+"""
+
+import re
+import statistics
+import unicodedata
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from tadori.model.ids import JA, Lang
+from tadori.model.thresholds import QUALITY_MODEL_WEIGHT, QUALITY_SILENT_BELOW, QUALITY_UNSURE
+from tadori.text.later import later
+from tadori.text.sentences import sentences
+
+QualityModel = Callable[[str], float]
+"""A page's text → how good it is, 0 to 1. The seat of step 5."""
+
+LOOKED_AT: Final = 40_000
+"""Characters; a farm shows itself sooner."""
+SHORTEST: Final = 200
+"""Characters below which shares mean nothing."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sign:
+    """One thing that speaks against a page."""
+
+    name: str
+    left: float
+    """Of the quality, 0 to 1."""
+    ja: str
+    en: str
+
+    def words(self, lang: Lang) -> str:
+        return self.ja if lang == JA else self.en
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quality:
+    """How good a page is, and why."""
+
+    score: float
+    signs: tuple[Sign, ...]
+    by_model: bool = False
+
+    @property
+    def possible(self) -> bool:
+        """Rules see something and are not sure of it."""
+        low, high = QUALITY_UNSURE
+        return low <= self.score < high
+
+    def grounds(self, lang: Lang) -> tuple[str, ...]:
+        """A sentence: what was seen, and whether that is sure; nothing where nothing was seen."""
+        if not self.signs:
+            return ()
+        seen = ("、" if lang == JA else "; ").join(sign.words(lang) for sign in self.signs)
+        ja, en = "品質", "quality"
+        if self.score < QUALITY_SILENT_BELOW:
+            ja, en = "主張の根拠に使わない。品質", "carries no claim: quality"
+        elif self.possible:
+            ja, en = "質の低いページの可能性がある。品質", "possibly a poor page: quality"
+        return (f"{ja}{self.score:.2f}（{seen}）" if lang == JA else f"{en} {self.score:.2f} ({seen})",)
+
+
+def quality(text: str, lang: Lang, *, gives_orders: bool = False, model: QualityModel | None = None) -> Quality:
+    """How fit a page is to carry a claim; `model` is asked only where the rules are not sure."""
+    plain = unicodedata.normalize("NFKC", text[:LOOKED_AT])
+    signs = [sign for measure in _MEASURES if (sign := measure(plain, lang)) is not None]
+    if gives_orders:
+        signs.append(_ORDERS)
+    score = 1.0
+    for sign in signs:
+        score *= sign.left
+    found = Quality(score=round(score, 4), signs=tuple(signs))
+    if model is None or not found.possible:
+        return found
+    mixed = QUALITY_MODEL_WEIGHT * min(1.0, max(0.0, model(text))) + (1 - QUALITY_MODEL_WEIGHT) * score
+    return Quality(score=round(mixed, 4), signs=found.signs, by_model=True)
+
+
+_ORDERS: Final = Sign(name="orders", left=0.3, ja="読み手に指示を出している", en="it gives orders to its reader")
+
+_GENERATOR = later(
+    r"\bas an? (?:ai|artificial intelligence)(?: language)? model\b|\bas a large language model\b"
+    r"|\bas of my (?:last|latest) (?:knowledge )?(?:update|cut-?off)|\bmy knowledge cut-?off\b"
+    r"|\bi(?:'m| am) (?:sorry, but i can ?not|unable to) (?:fulfil|assist|browse|provide)"
+    r"|\b(?:certainly|sure)! here(?:'s| is| are)\b|\bregenerate response\b|\bi hope this (?:article|blog post) helps\b"
+    r"|AI言語モデルとして|大規模言語モデルとして|私の知識は\d{4}年|私はAIなので|ご要望の記事を(?:作成|執筆)し",
+    re.IGNORECASE,
+)
+_FARM = later(
+    r"\bin this (?:article|blog|post|guide),? (?:we|i)(?:'ll| will|'re going)"
+    r"|\bin today's (?:fast-paced|digital|modern)"
+    r"|\blook no further\b|\bwithout further ado\b|\blet's dive (?:in|into|deep)|\bit(?:'s| is) (?:important|worth)"
+    r" (?:to note|noting) that\b|\beverything you need to know\b|\bultimate guide\b|\bunlock (?:the|your)\b"
+    r"|\belevate your\b|\bgame-?changer\b|\bin conclusion,|\bwhether you(?:'re| are) an? \w+ or\b"
+    r"|\btake (?:it|your \w+) to the next level\b|\bseamless(?:ly)?\b"
+    r"|\bnavigat(?:e|ing) the (?:world|complexities|landscape)\b"
+    r"|いかがでし(?:た|ょう)か|この記事では.{0,30}(?:紹介|解説|説明)|徹底(?:解説|比較|調査)|最後までお(?:読み|付き合い)"
+    r"|ぜひ(?:参考|チェック)に?|調べてみました|まとめてみました|気になる方は|結論から(?:言|いう)|知っておきたい"
+    r"|わかりやすく(?:解説|ご?紹介)|と言われています|ではないでしょうか|今後の(?:活躍|動向)に(?:も)?(?:期待|注目)",
+    re.IGNORECASE,
+)
+_SELLING = later(
+    r"\baffiliate (?:link|commission|partner)s?\b|\bmay earn (?:a|an)? ?(?:small )?commission\b"
+    r"|\b(?:buy|order|shop) now\b|\bcheck (?:the )?(?:latest |current )?price\b|\bbest (?:price|deal)s?\b"
+    r"|\blimited[- ]time offer\b|\bclick here to\b|\b(?:coupon|promo(?:tional)?) codes?\b|\badd to cart\b"
+    r"|\bmoney[- ]back guarantee\b|\bfree trial\b|\bsign up (?:now|today)\b|\b\d{1,2}% off\b"
+    r"|\bsee (?:it )?on amazon\b|\bact now\b"
+    r"|公式サイトはこちら|今すぐ(?:購入|申(?:し)?込|登録|ダウンロード|チェック)|最安値|クーポン(?:コード)?|ポイント還元"
+    r"|(?:Amazon|楽天(?:市場)?|Yahoo!?ショッピング)で(?:見る|探す|購入|チェック)|無料(?:体験|登録|相談|お試し)はこちら"
+    r"|期間限定|初回限定|送料無料|返金保証|アフィリエイト|詳細はこちら|資料請求はこちら|口コミ(?:・|や)評判",
+    re.IGNORECASE,
+)
+_OPENING = later(
+    r"(?:\.{3}|…|\[…\]|\[\.\.\.\])\s*$|\bread (?:more|full (?:story|article))\b.{0,12}$|\bcontinue reading\b.{0,12}$"
+    r"|(?:続きを読む|もっと見る|全文を読む|記事を読む|元記事(?:を読む|へ)?).{0,4}$",
+    re.IGNORECASE | re.MULTILINE,
+)
+_WORD = later(r"[a-z][a-z'-]{3,}|[ァ-ヺー]{3,}|[一-鿿]{2,}", re.IGNORECASE)
+_COMMON: Final = frozenset(
+    "that this with from have they will your which their about there been were when what more also said would than into"
+    " some other could only them over after first time year years people like just most such because these".split()
+)
+
+
+def _generator(text: str, lang: Lang) -> Sign | None:
+    count = len(_GENERATOR.findall(text))
+    if not count:
+        return None
+    ja, en = "文章を生成するプログラムの言葉が残っている", "words of a text generator are left in it"
+    return Sign(name="generator", left=0.55 if count == 1 else 0.45, ja=ja, en=en)
+
+
+def _farm(text: str, lang: Lang) -> Sign | None:
+    """Different phrases, one for every 500 characters and more: a careful writer uses two of them in a long text."""
+    kinds = len({match.casefold() for match in _FARM.findall(text)})
+    if kinds < 3 or kinds * (800 if lang == JA else 1600) < len(text):
+        return None
+    ja, en = f"検索向け量産記事の決まり文句が{kinds}種ある", f"{kinds} stock phrases of pages made for search engines"
+    return Sign(name="farm", left=0.65 if kinds < 5 else 0.45, ja=ja, en=en)
+
+
+def _selling(text: str, lang: Lang) -> Sign | None:
+    found = [match.casefold() for match in _SELLING.findall(text)]
+    if len(set(found)) < 3 or len(found) * (400 if lang == JA else 800) < len(text):
+        return None
+    ja, en = f"購入や登録への誘いが{len(found)}か所ある", f"{len(found)} invitations to buy or sign up"
+    return Sign(name="selling", left=0.65 if len(set(found)) < 5 else 0.45, ja=ja, en=en)
+
+
+def _repeating(text: str, lang: Lang) -> Sign | None:
+    told = [text[s.start : s.end] for s in sentences(text, lang) if s.end - s.start >= (12 if lang == JA else 25)]
+    if len(told) < 6:
+        return None
+    again = len(told) - len(set(told))
+    share = again / len(told)
+    if share < 0.25:
+        return None
+    ja, en = f"文の{int(share * 100)}%が同じ文の繰り返し", f"{int(share * 100)}% of its sentences repeat others"
+    return Sign(name="repeating", left=0.75 if share < 0.5 else 0.55, ja=ja, en=en)
+
+
+def _even(text: str, lang: Lang) -> Sign | None:
+    lengths = [s.end - s.start for s in sentences(text, lang)]
+    if len(lengths) < 12:
+        return None
+    spread = statistics.pstdev(lengths) / statistics.mean(lengths)
+    if spread >= 0.2:
+        return None
+    ja, en = (
+        f"文の長さがそろいすぎている（ばらつき{spread:.2f}）",
+        f"its sentences are all of one length (spread {spread:.2f})",
+    )
+    return Sign(name="even", left=0.7, ja=ja, en=en)
+
+
+def _stuffed(text: str, lang: Lang) -> Sign | None:
+    if len(text) < SHORTEST * 2:
+        return None
+    words = Counter(word for match in _WORD.findall(text) if (word := match.casefold()) not in _COMMON)
+    if not words:
+        return None
+    word, count = max(words.items(), key=lambda item: (item[1] * len(item[0]), item[0]))
+    share = count * len(word) / len(text)
+    if count < 12 or share < 0.1:
+        return None
+    ja, en = f"「{word}」が本文の{int(share * 100)}%を占める", f"“{word}” makes up {int(share * 100)}% of its text"
+    return Sign(name="stuffed", left=0.7 if share < 0.2 else 0.5, ja=ja, en=en)
+
+
+def _openings(text: str, lang: Lang) -> Sign | None:
+    lines = [line for line in text.splitlines() if line.strip()]
+    cut = len(_OPENING.findall(text))
+    if cut < 4 or cut < 0.2 * len(lines):
+        return None
+    ja, en = f"他の記事の書き出しを{cut}件並べている", f"it lists the openings of {cut} other texts"
+    return Sign(name="openings", left=0.6 if cut < 0.4 * len(lines) else 0.5, ja=ja, en=en)
+
+
+_MEASURES: Final = (_generator, _farm, _selling, _repeating, _even, _stuffed, _openings)

@@ -1,0 +1,162 @@
+"""How far a publisher is trusted once evidence has spoken (L29). Comes in: a rule's level and what was learned of it.
+
+Goes out: a level with its ground, and what a graph teaches about the publishers in it. The seven levels are §4.4.1's.
+Rules (`trust.toml`) give the higher ones; evidence moves only UNVERIFIED and LOW ones, as the ruling says:
+
+- borne out by independent evidence, repeatedly: UNVERIFIED → LOW (§4.4.1: "verified, of low trust"), and no further:
+  no number of agreeing pages makes a site a newspaper or a ministry;
+- contradicted by independent evidence of higher trust: back to UNVERIFIED; repeatedly, and oftener than borne out:
+  BLOCKED;
+- pages that give orders to their reader: each such page is not believed at all; from the second one on the publisher
+  is BLOCKED. One page may be the comment of a stranger.
+
+Whoever is trusted more than that is never moved: its claim is contested, and both sides stay.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from tadori.model.claim import Edge
+from tadori.model.graph import ClaimStanding, EvidenceGraph, Source, Standing, TrustLevel
+from tadori.model.ids import JA, Lang
+from tadori.model.thresholds import (
+    BLOG_RELIABILITY,
+    QUALITY_MOST_LOST,
+    QUALITY_SILENT_BELOW,
+    RELIABILITY,
+    TRUST_BLOCK_CONTRADICTED,
+    TRUST_BLOCK_ORDERS,
+    TRUST_CONFIRMED_PER_CONTRADICTION,
+    TRUST_PROMOTE_CONFIRMED,
+    TRUST_WITNESSES,
+)
+
+MOVABLE: Final = frozenset({TrustLevel.UNVERIFIED, TrustLevel.LOW})
+
+
+class Said(StrEnum):
+    """What independent evidence said of a publisher, at one claim; or a page of it, of itself."""
+
+    CONFIRMED = "confirmed"
+    CONTRADICTED = "contradicted"
+    ORDERS = "orders"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lesson:
+    """One thing a task has learned of a publisher."""
+
+    domain: str
+    said: Said
+    about: str
+    """The id of the claim; the address of a page that gives orders."""
+    witness: str
+    """Who bore it out or contradicted it: a publisher, or a title where there is none."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """A level with its ground, ja and en."""
+
+    level: TrustLevel
+    ja: str
+    en: str
+
+    def words(self, lang: Lang) -> str:
+        return self.ja if lang == JA else self.en
+
+
+def judged(rule: TrustLevel, lessons: Iterable[Lesson]) -> Verdict | None:
+    """The level that `lessons` about one publisher lead to, `rule` being its level by rule; None: nothing changes."""
+    about: dict[Said, set[str]] = {said: set() for said in Said}
+    for lesson in lessons:
+        about[lesson.said].add(lesson.about)
+    confirmed, contradicted, orders = (len(about[said]) for said in (Said.CONFIRMED, Said.CONTRADICTED, Said.ORDERS))
+    if rule not in MOVABLE:
+        return None
+    if orders >= TRUST_BLOCK_ORDERS:
+        return Verdict(
+            level=TrustLevel.BLOCKED,
+            ja=f"読み手に指示を出すページが{orders}件あった",
+            en=f"{orders} of its pages give orders to their reader",
+        )
+    if contradicted >= TRUST_BLOCK_CONTRADICTED and contradicted > confirmed:
+        return Verdict(
+            level=TrustLevel.BLOCKED,
+            ja=f"より信頼できる独立した証拠が{contradicted}件の主張で反対のことを述べた（裏付けは{confirmed}件）",
+            en=f"better evidence contradicted {contradicted} of its claims ({confirmed} borne out)",
+        )
+    return _between(rule, confirmed, contradicted)
+
+
+def _between(rule: TrustLevel, confirmed: int, contradicted: int) -> Verdict | None:
+    """UNVERIFIED or LOW, by how often it was borne out and contradicted."""
+    holds = confirmed >= contradicted * TRUST_CONFIRMED_PER_CONTRADICTION
+    if rule is TrustLevel.UNVERIFIED and confirmed >= TRUST_PROMOTE_CONFIRMED and holds:
+        return Verdict(
+            level=TrustLevel.LOW,
+            ja=f"独立した証拠が{confirmed}件の主張を裏付けた（反対は{contradicted}件）",
+            en=f"independent evidence bore out {confirmed} of its claims ({contradicted} contradicted)",
+        )
+    if rule is TrustLevel.LOW and contradicted and not holds:
+        return Verdict(
+            level=TrustLevel.UNVERIFIED,
+            ja=f"より信頼できる独立した証拠が{contradicted}件の主張で反対のことを述べた（裏付けは{confirmed}件）",
+            en=f"better evidence contradicted {contradicted} of its claims ({confirmed} borne out)",
+        )
+    return None
+
+
+def reliability(source: Source) -> float:
+    """The number behind a source, 0 to 1: of its level (a blog's where nothing has borne it out), less what is wrong
+    with the page itself, which can cost it four fifths."""
+    blog = source.kind == "blog" and source.trust is TrustLevel.UNVERIFIED
+    base = BLOG_RELIABILITY if blog else RELIABILITY[source.trust]
+    return base * (1.0 - QUALITY_MOST_LOST * (1.0 - source.quality))
+
+
+def may_speak(source: Source) -> bool:
+    """Whether a page can carry or refute a claim: it is not blocked, and not worthless in itself (L30)."""
+    return source.trust is not TrustLevel.BLOCKED and source.quality >= QUALITY_SILENT_BELOW
+
+
+def lessons_of(graph: EvidenceGraph) -> tuple[Lesson, ...]:
+    """What the claims of a graph teach about the publishers that make them, in the order of the graph."""
+    sources = {source.page_id: source for source in graph.sources}
+    found: dict[tuple[str, Said, str], Lesson] = {}
+    for standing in graph.claims:
+        for lesson in _of_claim(standing, sources):
+            found.setdefault((lesson.domain, lesson.said, lesson.about), lesson)
+    return tuple(found.values())
+
+
+def _of_claim(standing: ClaimStanding, sources: dict[str, Source]) -> Iterable[Lesson]:
+    behind, against = (_behind(edges, sources) for edges in (standing.supporting, standing.refuting))
+    for source in behind:
+        if not source.domain or source.trust not in MOVABLE:
+            continue
+        higher = [s for s in against if s.origin != source.origin and _is_higher(s, source)]
+        if higher:
+            yield _lesson(source, Said.CONTRADICTED, standing, higher[0])
+        elif standing.standing is Standing.CORROBORATED:
+            witnesses = [s for s in behind if s.origin != source.origin and may_speak(s)]
+            trusted = [s for s in witnesses if s.trust not in MOVABLE]
+            # Two strangers can be one hand: without a trusted witness it takes two independent ones.
+            if trusted or len({s.origin for s in witnesses}) >= TRUST_WITNESSES:
+                yield _lesson(source, Said.CONFIRMED, standing, (trusted or witnesses)[0])
+
+
+def _behind(edges: Sequence[Edge], sources: dict[str, Source]) -> list[Source]:
+    return [sources[page] for page in dict.fromkeys(edge.quotation.page_id for edge in edges)]
+
+
+def _is_higher(one: Source, other: Source) -> bool:
+    return may_speak(one) and one.trust not in MOVABLE and reliability(one) > reliability(other)
+
+
+def _lesson(source: Source, said: Said, standing: ClaimStanding, witness: Source) -> Lesson:
+    return Lesson(
+        domain=source.domain, said=said, about=standing.claim.id, witness=witness.domain or witness.title[:80]
+    )
