@@ -204,7 +204,7 @@ async def test_links_that_are_no_sources_are_not_followed(web: LittleWeb, tmp_pa
     assert traced(of.events) == []
 
 
-@pytest.mark.req("L11", "L45")
+@pytest.mark.req("L11")
 async def test_a_page_that_gives_orders_to_its_reader_leads_nowhere(web: LittleWeb, tmp_path: Path) -> None:
     blog_page, report_page = en_pages(web.url("ministry-orders.test").rstrip("/"))
     serve(web, "ministry-orders.test", {"/report.html": report_page})
