@@ -11,7 +11,7 @@ import pytest
 from tadori.app import open_app
 from tadori.app.engines import engines_named
 from tadori.app.routes import Parts
-from tadori.app.site_engine import SITES, sites_allowed, sites_listed, through
+from tadori.app.site_engine import SITES, sites_allowed
 from tadori.errors import ConfigError
 from tadori.events import Event, SearchDone
 from tadori.model.engine import Category
@@ -61,15 +61,17 @@ async def test_a_site_of_the_settings_is_one_engine_among_others(web: LittleWeb,
     title = site.library.headline(0).title
     with open_app(settings, clock=moment.clock) as app:
         async with app.web(parts) as reading:
-            others = engines_named(app, [engine.plan.style], reading)
-            listed = [*others, sites_listed(app, reading, through(app, others))]
+            listed = engines_named(app, [engine.plan.style, "sites"], reading)
             searching = Searching(store=app.store, engines=listed, clock=moment.clock)
             merged = await searching.search(query(title), events.append)
             site.mood = Temper.ERROR
             await searching.search(query(f"{title} harbour"), events.append)
+            named = [query("site:mhlw.go.jp harbour"), query("site:other.test harbour")]
+            suited = [listed[1].suits is not None and listed[1].suits(one) for one in named]
     assert {hit.url for hit in merged.hits} >= {site.found(title)[0]}
     done = {(event.provider, event.hits) for event in events if isinstance(event, SearchDone)}
     assert ("sites", 5) in done
+    assert suited == [True, False]
     assert engine.queries == [title, f"{title} harbour", f"{title} harbour site:energy-agency.test"]
 
 

@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+from tadori.run.site_asking import SITES
 from tadori.search.apis.catalogue import APIS
 from tadori.search.engines.catalogue import ENGINES
 from tests.web.engines_web import PLANS
@@ -34,6 +35,6 @@ def _engines(web: LittleWeb) -> str:
     """The four engines of this web in the place of those they look like, and no others."""
     web.engines[PLANS[0].letter].warm()
     bases = {plan.style: web.engines[plan.letter].base for plan in PLANS}
-    others = [name for name in (*ENGINES, *APIS) if name not in bases]
+    others = [name for name in (*ENGINES, *APIS, SITES) if name not in bases]
     tables = "".join(f"[engines.{name}]\nbase = {json.dumps(base)}\n" for name, base in bases.items())
     return f"[engines]\nuse = {json.dumps(list(bases))}\noff = {json.dumps(others)}\n{tables}"

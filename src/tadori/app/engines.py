@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from tadori.app.checks import report_language
 from tadori.app.home import App, open_app
 from tadori.app.plugins import Stranger, engines_installed, strangers
+from tadori.app.site_engine import SITES, sites_listed, through
 from tadori.errors import WrongCall
 from tadori.events import Emit, silent
 from tadori.model.doors import SearchProvider
@@ -33,7 +34,8 @@ WEB = "web"
 
 def engine_facts(app: App) -> dict[str, EngineFacts]:
     """Every engine there is, by name."""
-    return {name: engine.facts for name, engine in engines_installed(app.settings).items()}
+    installed = {name: engine.facts for name, engine in engines_installed(app.settings).items()}
+    return {**installed, SITES.name: SITES}
 
 
 def switched_on(app: App) -> list[str]:
@@ -76,7 +78,9 @@ def engines_of(app: App, task: Task, reading: "Reading") -> "list[Listed]":
 def engines_named(app: App, given: Sequence[str], reading: "Reading") -> "list[Listed]":
     """As `engines_of`, of the engines `given`; of those that `web` stands for, the ones that have what they need."""
     names = list(dict.fromkeys(n for p in given for n in (switched_on(app) if p == WEB else [p])))
-    return [_listed(app, name, reading) for name in names if name in given or _has_all(app, name)]
+    able = [name for name in names if name in given or _has_all(app, name)]
+    engines = [_listed(app, name, reading) for name in able if name != SITES.name]
+    return [*engines, sites_listed(app, reading, through(app, engines))] if SITES.name in able else engines
 
 
 def library_listed(provider: SearchProvider) -> "Listed":
@@ -90,6 +94,8 @@ def _has_all(app: App, name: str) -> bool:
     """Whether an engine has the keys and addresses it needs."""
     from tadori.search.apis.api import Api, missing
 
+    if name == SITES.name:
+        return True
     engine = engines_installed(app.settings)[name]
     if isinstance(engine, Api):
         return missing(engine, _access(app, name)) is None
@@ -168,7 +174,8 @@ def search_hits(
         with open_app(load_settings()) as app:
             names = checked_providers(app, tuple(providers) or (WEB,))
             async with app.web() as reading:
-                engines = engines_named(app, names, reading)
+                # A site's own search takes ten seconds and more: whoever waits for one list names it.
+                engines = [e for e in engines_named(app, names, reading) if providers or e.facts.name != SITES.name]
                 searching = Searching(store=app.store, engines=engines, clock=app.clock)
                 merged = await searching.search(_query(text, lang, limit), emit)
         return [asdict(hit) for hit in merged.hits]

@@ -45,7 +45,7 @@ def sites_listed(app: App, reading: "Reading", ask_engines: "AskEngines") -> "Li
         allowed=sites_allowed(app.settings.sites),
         ask_engines=ask_engines,
     )
-    return Listed(facts=SITES, provider=provider, door=EngineDoor(facts=SITES, web=web))
+    return Listed(facts=SITES, provider=provider, door=EngineDoor(facts=SITES, web=web), suits=provider.suits)
 
 
 def through(app: App, others: "Sequence[Listed]") -> "AskEngines":

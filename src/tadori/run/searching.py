@@ -74,8 +74,15 @@ class Listed:
     door: EngineDoor | None = None
     over: Callable[[EngineDoor], SearchProvider] | None = None
     """The provider over another door than `door`: one that goes another way for a single query."""
+    suits: Callable[[Query], bool] | None = None
+    """Which queries it has anything for; None for all."""
     open_link: OpenLink | None = None
     """Looks up open copies by DOI, where the engine knows them."""
+
+    @property
+    def looks_everywhere(self) -> bool:
+        """Whether it answers for the web as a whole, and not for some sites or a folder."""
+        return self.door is not None and self.facts.kind is not EngineKind.SITES
 
 
 @dataclass(slots=True, kw_only=True)
@@ -149,7 +156,7 @@ class Searching:
         self, query: Query, category: Category, healths: Mapping[str, EngineHealth], weights: Weights, emit: Emit
     ) -> list[Listed]:
         """Who is asked now. The engines of the last mile step in when no other of the web may be asked."""
-        facts = [engine.facts for engine in self.engines]
+        facts = [engine.facts for engine in self.engines if engine.suits is None or engine.suits(query)]
         chosen: list[Listed] = []
         for recall in (self._recall(), 1.0):
             named = choose_engines(
@@ -157,15 +164,15 @@ class Searching:
             )
             names = {one.name for one in named}
             chosen = [engine for engine in self.engines if engine.facts.name in names]
-            if any(engine.door is not None for engine in chosen):
+            if any(engine.looks_everywhere for engine in chosen):
                 return chosen
-        if any(engine.door is not None for engine in self.engines):
+        if any(engine.looks_everywhere for engine in self.engines):
             emit(SearchFailed(query_id=query.id, provider=ALL_ENGINES, reason=self._why_none(healths)))
         return chosen
 
     def _why_none(self, healths: Mapping[str, EngineHealth]) -> str:
         """Why no engine of the web may be asked, and when the first may."""
-        names = [engine.facts.name for engine in self.engines if engine.door is not None]
+        names = [engine.facts.name for engine in self.engines if engine.looks_everywhere]
         known = [healths.get(name) or EngineHealth(engine=name) for name in names]
         first = free_first(known, self.clock())
         free = "" if first is None else f"; {first[0]} is free first, at {first[1]:%H:%M} UTC"

@@ -153,6 +153,8 @@ def route_for(facts: EngineFacts, health: EngineHealth, *, browser: bool, now: d
     By plain HTTP, which is light, unless that is known to do badly: the engine shows nothing without scripts, or has
     answered plain HTTP with a captcha within the last day, whatever its circuit says since.
     """
+    if facts.kind is EngineKind.SITES:
+        return EngineRoute(route=Route.HTTP, ground="by HTTP or the browser, as each site's form needs")
     if facts.kind is not EngineKind.HTML:
         return EngineRoute(route=Route.HTTP, ground="an interface for programs")
     walled = health.walled_at is not None and now - health.walled_at < WALLED
