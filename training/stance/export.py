@@ -1,18 +1,18 @@
 """Trained nets to the files that ship: `python -m training.stance.export --cross WORK --use WORK --out FOLDER …`.
 
 Comes in: the best checkpoints of both nets. Goes out: `reader.onnx` (int8), `vocabulary.txt`, `aligner.npz` (half
-precision) and `manifest.json` with the sha256 of each, the seed, versions, and the temperature of each reader as fitted
-on the pairs held out. The model card is written by `card`.
+precision) and `manifest.json` with the sha256 of each, the seed, versions, and how much each reader's word counts, as
+fitted on the pairs held out. The model card is written by `card`.
 """
 
 import argparse
 import hashlib
 import json
-import math
 import pickle
 import shutil
 import subprocess
 from importlib.metadata import version
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -24,12 +24,14 @@ from onnxruntime.quantization import QuantType, quantize_dynamic
 from tadori.minds.aligner import Aligner
 from tadori.minds.embedding import use_backend
 from tadori.minds.reader import Reader
-from tadori.minds.stance import ALIGNER, READER, VOCABULARY, read_arrays
+from tadori.minds.stance import ALIGNER, READER, VOCABULARY, is_other, read_arrays
 from tadori.minds.token_vectors import TokenVectors
 from training.stance.attend import Attend
 from training.stance.corpus import LABELS, SEED, Example
 from training.stance.net import CrossEncoder
 from training.stance.train_cross import minilm
+
+Logs = np.ndarray[Any, Any]
 
 
 def write_reader(state: dict[str, torch.Tensor], file: Path) -> None:
@@ -77,32 +79,35 @@ def write_aligner(state: dict[str, torch.Tensor], file: Path) -> None:
     np.savez(file, allow_pickle=False, **arrays)
 
 
-def temperature(probabilities: np.ndarray[Any, Any], gold: list[str]) -> float:
-    """What makes the held-out labels likeliest; searched on a grid, one number needs no more."""
-    logs = np.log(np.clip(probabilities, 1e-7, 1.0))
-    places = [LABELS.index(label) if label in LABELS else -1 for label in gold]
-
-    def cost(heat: float) -> float:
-        scaled = logs / heat
-        scaled = scaled - np.log(np.exp(scaled).sum(axis=1, keepdims=True))
-        told = [
-            row[p] if p >= 0 else math.log(1 - min(1 - 1e-7, math.exp(row[0])))
-            for row, p in zip(scaled, places, strict=True)
-        ]
-        return -sum(told) / len(told)
-
-    return min((round(0.5 + 0.05 * n, 2) for n in range(61)), key=cost)
+def cost(logs: list[Logs], weights: tuple[float, ...], gold: list[str]) -> float:
+    """How unlikely the labels are when log-probabilities are weighted and added; two-way labels count as such."""
+    total = sum((weight * part for weight, part in zip(weights, logs, strict=True)), np.zeros_like(logs[0]))
+    total = total - np.log(np.exp(total).sum(axis=1, keepdims=True))
+    told = [
+        row[LABELS.index(label)] if label in LABELS else np.logaddexp(row[1], row[2])
+        for row, label in zip(total, gold, strict=True)
+    ]
+    return -float(np.mean(told))
 
 
-def heats(folder: Path, held: list[Example]) -> dict[str, float]:
+def fitted(logs: list[Logs], gold: list[str]) -> tuple[float, ...]:
+    """The weights that make held-out labels likeliest, on a grid of twentieths: two numbers need no more."""
+    steps = [round(0.05 * n, 2) for n in range(41)]
+    return min(product(steps, repeat=len(logs)), key=lambda weights: cost(logs, weights, gold))
+
+
+def pooling(folder: Path, held: list[Example]) -> dict[str, dict[str, float]]:
+    """How much each reader's word counts, by kind of pair, as fitted on the pairs held out."""
     reader = Reader(folder / READER, folder / VOCABULARY)
     aligner = Aligner(read_arrays(folder / ALIGNER), TokenVectors(use_backend()))
+    readers = {"aligner": aligner, "reader": reader}
     found = {}
-    english = [e for e in held if e.lang == "en"]
-    japanese = [e for e in held if e.lang == "ja"]
-    for name, judge, part in (("reader", reader, english), ("aligner", aligner, japanese)):
-        told = judge.probabilities([(e.evidence, e.claim) for e in part])
-        found[name] = temperature(told, [e.gold for e in part])
+    for kind, names in (("english", ["aligner", "reader"]), ("other", ["aligner"])):
+        part = [e for e in held if is_other(e.evidence, e.claim) is (kind == "other")]
+        texts = [(e.evidence, e.claim) for e in part]
+        logs = [np.log(np.maximum(readers[name].probabilities(texts), 1e-7)) for name in names]
+        weights = fitted(logs, [e.gold for e in part])
+        found[kind] = {name: weight for name, weight in zip(names, weights, strict=True) if weight > 0}
     return found
 
 
@@ -126,7 +131,7 @@ def main() -> None:
             ["git", "rev-parse", "HEAD"], capture_output=True, text=True, check=True
         ).stdout.strip(),
         "made with": {name: version(name) for name in ("torch", "onnx", "onnxruntime", "numpy")},
-        "temperatures": heats(told.out, held),
+        "weights": pooling(told.out, held),
         "files": {
             name: {
                 "sha256": hashlib.sha256((told.out / name).read_bytes()).hexdigest(),

@@ -48,6 +48,7 @@ class Run:
     fall: int
     rate: float
     minutes: float
+    frozen: int
 
 
 def encode(tokenizer: Tokenizer, examples: list[Example]) -> list[Encoded]:
@@ -200,6 +201,17 @@ class Training:
         self.best = 0.0
         if (run.work / "last.pt").exists():
             self._load()
+        self._freeze()
+
+    def _freeze(self) -> None:
+        """The lowest layers as they are from here on: a third less to compute, for little that is lost."""
+        if not self.run.frozen:
+            return
+        low = [self.net.places, self.net.segments, self.net.first, *self.net.layers[: self.run.frozen]]
+        for part in low:
+            part.requires_grad_(False)
+        names = {name for name, p in self.net.named_parameters() if not p.requires_grad}
+        self.mean.load_state_dict({k: v for k, v in self.net.state_dict().items() if k in names}, strict=False)
 
     def go(self) -> None:
         due = time.monotonic() + 60 * self.run.minutes
@@ -283,6 +295,7 @@ def main() -> None:
     parser.add_argument("--fall", type=int, default=40_000)
     parser.add_argument("--rate", type=float, default=1e-4)
     parser.add_argument("--minutes", type=float, default=6.0, help="between checkpoints")
+    parser.add_argument("--frozen", type=int, default=0, help="layers that are not trained, from below")
     parser.add_argument("--threads", type=int, default=1)
     told = vars(parser.parse_args())
     torch.set_num_threads(told.pop("threads"))

@@ -1,7 +1,7 @@
 """The stance model that ships: what evidence says about a claim, in English, in Japanese, and across the two.
 
-Comes in: pairs. Goes out: probabilities of supports, neutral and refutes. English pairs go to the cross-encoder, pairs
-with another script on either side to the aligner. Files are checked against the manifest before they are used; a
+Comes in: pairs. Goes out: probabilities of supports, neutral and refutes. English pairs go to both readers, pairs with
+another script on either side to the aligner alone. Files are checked against the manifest before they are used; a
 damaged one raises `ModelUnusable`, and the judge goes on by rules. Probabilities are those of pairs as they are in the
 training sets: what to show at which probability is the judge's to decide. Nothing is loaded before the first pair.
 """
@@ -10,11 +10,12 @@ import hashlib
 import json
 import re
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
+from zipfile import BadZipFile
 
 from tadori.errors import ModelUnusable
 from tadori.minds.aligner import Aligner
@@ -37,16 +38,21 @@ _OTHER_SCRIPT: Final = re.compile(r"[^\W\d_\u0000-\u024f\u1e00-\u1eff]")
 _LETTER: Final = re.compile(r"[^\W\d_]")
 _FEW: Final = 0.25
 """Share of letters of another script up to which a text is still English with a foreign name in it."""
+Weights = dict[str, float]
+Texts = Sequence[tuple[str, str]]
 READER, VOCABULARY, ALIGNER = "reader.onnx", "vocabulary.txt", "aligner.npz"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Manifest:
-    """What the model is: its version, the hash of each file, and how far each reader's logits are cooled."""
+    """What the model is: its version, the hash of each file, how much each reader's word counts."""
 
     version: str
     files: dict[str, str]
-    temperatures: dict[str, float]
+    english: Weights
+    """Of readers that are asked about an English pair: what their log-probabilities are multiplied by and added."""
+    other: Weights
+    """The same for a pair with another script on either side."""
 
 
 class LocalStance:
@@ -67,29 +73,25 @@ class LocalStance:
         """
         texts = [(_readable(pair.evidence, LONGEST_EVIDENCE), _readable(pair.claim, LONGEST_CLAIM)) for pair in pairs]
         found = [_settled(evidence, claim) for evidence, claim in texts]
-        with self._alone:
-            for chosen, ask, heat in (
-                (_is_english, lambda some: self._reader.probabilities(some), "reader"),
-                (_is_other, lambda some: self._aligner.probabilities(some), "aligner"),
-            ):
-                places = [n for n, pair in enumerate(texts) if found[n] is None and chosen(*pair)]
-                self._fill(found, places, texts, ask, heat)
+        for other in (False, True):
+            places = [n for n, pair in enumerate(texts) if found[n] is None and is_other(*pair) is other]
+            weights = (self._manifest.other if other else self._manifest.english) if places else {}
+            for n, row in zip(places, self._pooled([texts[n] for n in places], weights), strict=True):
+                found[n] = StanceScores(supports=float(row[0]), neutral=float(row[1]), refutes=float(row[2]))
         return [scores for scores in found if scores is not None]
 
-    def _fill(
-        self,
-        found: list[StanceScores | None],
-        places: Sequence[int],
-        texts: Sequence[tuple[str, str]],
-        ask: "Callable[[Sequence[tuple[str, str]]], NDArray[np.float32]]",
-        heat: str,
-    ) -> None:
-        if not places:
-            return
-        cooled = ask([texts[n] for n in places]) ** (1 / self._manifest.temperatures[heat])
-        for n, row in zip(places, cooled / cooled.sum(axis=1, keepdims=True), strict=True):
-            supports, neutral, refutes = (float(value) for value in row)
-            found[n] = StanceScores(supports=supports, neutral=neutral, refutes=refutes)
+    def _pooled(self, texts: Texts, weights: Weights) -> "NDArray[np.float32]":
+        """What the readers say together: their log-probabilities, weighted and added, as probabilities."""
+        import numpy as np
+
+        total = np.zeros((len(texts), 3), dtype=np.float32)
+        with self._alone:
+            for name, weight in sorted(weights.items()):
+                said = (self._reader if name == "reader" else self._aligner).probabilities(texts)
+                total += weight * np.log(np.maximum(said, 1e-7))
+        powers = np.exp(total)
+        together: NDArray[np.float32] = powers / powers.sum(axis=1, keepdims=True)
+        return together
 
     @cached_property
     def _manifest(self) -> Manifest:
@@ -122,7 +124,8 @@ def read_manifest(folder: Path) -> Manifest:
         return Manifest(
             version=str(told["version"]),
             files={str(name): str(entry["sha256"]) for name, entry in told["files"].items()},
-            temperatures={name: float(told["temperatures"][name]) for name in ("reader", "aligner")},
+            english=_weights(told["weights"]["english"]),
+            other=_weights(told["weights"]["other"]),
         )
     except OSError as error:
         raise ModelUnusable(f"the stance model's manifest.json cannot be read: {error.strerror}") from error
@@ -130,11 +133,22 @@ def read_manifest(folder: Path) -> Manifest:
         raise ModelUnusable(f"the stance model's manifest.json is not a manifest: {error!r}") from error
 
 
+def _weights(told: Mapping[str, Any]) -> Weights:
+    """Raises `ValueError` for a reader that there is not."""
+    if not told or not set(told) <= {"reader", "aligner"}:
+        raise ValueError(f"no readers are named {sorted(told)}")
+    return {name: float(weight) for name, weight in told.items()}
+
+
 def read_arrays(file: Path) -> "dict[str, NDArray[np.float32]]":
+    """Named arrays of a file. Raises `ModelUnusable` when it is not one."""
     import numpy as np
 
-    with np.load(file, allow_pickle=False) as told:
-        return {name: told[name].astype(np.float32) for name in told.files}
+    try:
+        with np.load(file, allow_pickle=False) as told:
+            return {name: told[name].astype(np.float32) for name in told.files}
+    except (OSError, ValueError, AttributeError, BadZipFile) as error:
+        raise ModelUnusable(f"{file.name} is not a file of weights: {error}") from error
 
 
 def _readable(text: str, longest: int) -> str:
@@ -153,11 +167,7 @@ def _settled(evidence: str, claim: str) -> StanceScores | None:
     return _SAME_WORDS if mine == theirs else None
 
 
-def _is_english(evidence: str, claim: str) -> bool:
-    return not _is_other(evidence, claim)
-
-
-def _is_other(evidence: str, claim: str) -> bool:
+def is_other(evidence: str, claim: str) -> bool:
     """Whether a side is written, by more than a name or two, in another script than Latin."""
     return _foreign(evidence[:LONGEST_CLAIM]) > _FEW or _foreign(claim) > _FEW
 
