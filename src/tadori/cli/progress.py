@@ -142,7 +142,16 @@ class _Live(_Plain):
         return Group(head, counts, *lines, Spinner("dots", Text(f" {self.now}", overflow="ellipsis", no_wrap=True)))
 
 
-_OfTheWeb = ev.RouteTried | ev.DomainCooling | ev.AuthQueued | ev.SourceTraced | ev.CitationLoop | ev.RegisterRead
+_OfTheWeb = (
+    ev.SearchFailed
+    | ev.EngineChanged
+    | ev.RouteTried
+    | ev.DomainCooling
+    | ev.AuthQueued
+    | ev.SourceTraced
+    | ev.CitationLoop
+    | ev.RegisterRead
+)
 _OfCalibration = ev.CalibrationFitted | ev.CalibrationSkipped | ev.CalibrationDegraded | ev.CalibrationRolledBack
 
 
@@ -167,10 +176,6 @@ def line_of(event: Event) -> str | None:  # noqa: C901 - one case an event, each
             return f"next    {event.action}: {one_line(event.reason)}"
         case ev.QueryMade():
             return f"query   [{event.purpose}] {one_line(event.text)}"
-        case ev.SearchFailed():
-            return f"search  {event.provider} failed: {one_line(event.reason)}"
-        case ev.EngineChanged():
-            return f"engine  {event.engine} {event.before} → {event.after}: {one_line(event.reason)}"
         case ev.PageRead():
             return f"read    {one_line(event.title or event.url)}"
         case ev.ClaimsWeighed():
@@ -183,6 +188,8 @@ def line_of(event: Event) -> str | None:  # noqa: C901 - one case an event, each
             return f"refused {one_line(event.text)}: {one_line(event.reason)}"
         case ev.InjectionSuspected():
             return f"warning {one_line(event.url)} tries to give orders ({event.rule}); it is read as data only"
+        case ev.DomainTrustChanged():
+            return f"trust   {one_line(event.domain)} {event.before} → {event.after}: {one_line(event.reason)}"
         case ev.ResearchStopped():
             return f"stopped {one_line(event.words)}"
         case ev.ReportCompiled():
@@ -196,6 +203,10 @@ def line_of(event: Event) -> str | None:  # noqa: C901 - one case an event, each
 def _line_of_web(event: _OfTheWeb) -> str:
     """What happens on the way to pages, and where they lead."""
     match event:
+        case ev.SearchFailed():
+            return f"search  {event.provider} failed: {one_line(event.reason)}"
+        case ev.EngineChanged():
+            return f"engine  {event.engine} {event.before} → {event.after}: {one_line(event.reason)}"
         case ev.RouteTried():
             status = "" if event.status is None else f" {event.status}"
             return f"{event.route:<9}{one_line(event.url)}:{status} {event.outcome} ({one_line(event.reason, 60)})"

@@ -13,6 +13,7 @@ from tadori.loop.following import cited_queries, pivot_queries
 from tadori.loop.gaps import Gaps, follow_up_texts, identify_gaps
 from tadori.loop.hops import HITS_A_NAME, Lead, leads
 from tadori.loop.iteration import Circumstances, Iteration, decide_iteration, stop_words
+from tadori.loop.languages import language_queries
 from tadori.loop.phrases import phrases
 from tadori.loop.plan import distinct, expected_types, hits_per_query, initial_queries, wider_queries
 from tadori.model.budget import exhausted
@@ -177,10 +178,12 @@ def _round_queries(state: ResearchState, gaps: Sequence[tuple[Section, Gaps]]) -
         wanted = initial_queries(state.plan, state.question, state.task_id, state.effort)
         if state.on_the_web:
             wanted += wider_queries(state.plan, state.question, state.task_id, state.effort)
+            wanted += language_queries(state, hits_per_query(state.effort))
     elif state.refutation_searched:
         wanted = []
     else:
         wanted = [*_named(state), *_follow_ups(state, gaps), *_further(state)]
+        wanted += language_queries(state, hits_per_query(state.effort))
     made = {_words(done.query) for done in state.queries}
     return [query for query in distinct(wanted) if _words(query) not in made]
 
