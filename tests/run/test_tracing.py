@@ -36,7 +36,8 @@ def web(served: LittleWeb) -> LittleWeb:
 def trust(url: str) -> TrustLevel:
     """Hosts of the little web by how they are called."""
     host = urlsplit(url).hostname or ""
-    return TrustLevel.GOVERNMENT if host.startswith("ministry") else TrustLevel.UNVERIFIED
+    levels = {"ministry": TrustLevel.GOVERNMENT, "paper": TrustLevel.TRUSTED}
+    return next((level for name, level in levels.items() if host.startswith(name)), TrustLevel.UNVERIFIED)
 
 
 def tracing(of: Bench) -> Tracing:
@@ -185,6 +186,7 @@ HOSTILE = """
 <p>Source: <a href="file:///etc/passwd">report</a> <a href="http://[::1">report</a> <a href="#report">report</a></p>
 <p>Here is <a href="http://nobody.test/shop.html">a shop</a> and <a href="{ministry}/">the ministry</a>.</p>
 <p>See <a href="/story.html?again=1">our own report</a>.</p>
+<p>According to <a href="http://paper.test/news/1.html">the Morning News</a>, which had it from others.</p>
 """
 
 
@@ -259,6 +261,23 @@ async def test_addresses_written_out_in_a_plain_report_are_followed(web: LittleW
 
         assert len(await of.run(work)) == 1
     assert traced(of.events) == [(f"{plain}/report.txt", f"{ministry}/statistics.pdf")]
+
+
+@pytest.mark.req("L11")
+async def test_a_page_that_said_nothing_new_leads_nowhere(web: LittleWeb, tmp_path: Path) -> None:
+    ministry = serve(web, "ministry-useless.test", {})
+    fact = "In Aoba 120 children wait for a nursery place this spring."
+    link = f'<a href="{ministry}/report.html">report of the ministry</a>'
+    pages = {"/first.html": document("Nurseries", fact), "/copy.html": document("Nurseries", fact, link)}
+    blog = serve(web, "blog-useless.test", pages)
+    async with bench(web, tmp_path, EN_QUESTION) as of:
+
+        async def work() -> list[tuple[str, str]]:
+            first = await of.read_urls(f"{blog}/first.html")
+            copy = await of.read_urls(f"{blog}/copy.html")
+            return await tracing(of).cited([first, copy], "0")
+
+        assert await of.run(work) == []
 
 
 @pytest.mark.req("L11")
