@@ -66,6 +66,10 @@ ROWS: dict[str, tuple[str, str]] = {
     "L28": ("confidence from tier, agreement, freshness and consistency, with its grounds", "tadori research"),
     "L32": ("timelines: stated, updated, corrected, withdrawn", "tadori research"),
     "L33": ("the evidence graph; every printed claim has an edge", "tadori research --out"),
+    "L34": (
+        "scores learn from outcomes: Platt, temperature, Brier, ECE, versions, degradation, rollback, diagrams",
+        "tadori calibrate",
+    ),
     "L35": (
         "fetched text is data: orders to a reader are flagged and never obeyed; private addresses are refused, hostile "
         "servers bounded",

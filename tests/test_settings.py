@@ -38,6 +38,9 @@ def test_the_table_of_the_web_is_read(tmp_path: Path) -> None:
         ("[web]\ntor = true\n", "web.tor must be a string, not True"),
         ("embeddings = 1\n", "embeddings must be true or false, not 1"),
         ("[web\n", "cannot be read"),
+        ('[calibration]\nauto_rollback = "yes"\n', "calibration.auto_rollback must be true or false, not 'yes'"),
+        ("[calibration]\nrollback = true\n", "unknown setting 'calibration.rollback'; there are: auto_rollback"),
+        ("calibrate = true\n", "there are: embeddings, [web], [engines], [sites], [calibration]"),
     ],
 )
 def test_a_wrong_value_is_named(tmp_path: Path, text: str, message: str) -> None:
@@ -45,6 +48,14 @@ def test_a_wrong_value_is_named(tmp_path: Path, text: str, message: str) -> None
     with pytest.raises(ConfigError, match=r"config\.toml") as caught:
         load_settings({"TADORI_HOME": str(tmp_path)})
     assert message in str(caught.value)
+
+
+@pytest.mark.req("L34")
+def test_a_calibration_is_undone_by_itself_only_when_the_file_says_so(tmp_path: Path) -> None:
+    home = {"TADORI_HOME": str(tmp_path)}
+    assert load_settings(home).calibration.auto_rollback is False
+    configured(tmp_path, "[calibration]\nauto_rollback = true\n")
+    assert load_settings(home).calibration.auto_rollback is True
 
 
 def test_the_tor_password_is_never_shown(tmp_path: Path) -> None:
