@@ -320,6 +320,17 @@ class CalibrationRolledBack:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DomainTrustChanged:
+    """Evidence has moved a publisher to another trust level (L29)."""
+
+    domain: str
+    before: str
+    after: str
+    reason: str
+    kind: Literal["domain_trust_changed"] = "domain_trust_changed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ResearchStopped:
     reason: str
     words: str
@@ -372,6 +383,7 @@ Event = (
     | RefutationSearched
     | SentenceRefused
     | InjectionSuspected
+    | DomainTrustChanged
     | CalibrationFitted
     | CalibrationSkipped
     | CalibrationDegraded

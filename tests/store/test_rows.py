@@ -217,5 +217,6 @@ def test_opening_twice_migrates_once(store: Store, tmp_path: Path) -> None:
             "006_task_entities",
             "007_engine_walls",
             "008_calibration",
+            "009_domain_trust",
         ]
     again.close()

@@ -7,6 +7,7 @@ languages as far as the embedder does. Without an embedder there is no such net,
 """
 
 import unicodedata
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
@@ -25,7 +26,13 @@ MOST_SENTENCES: Final = 40
 """Of a page: who retells a story does it from its beginning."""
 NEIGHBOURS: Final = 4
 """Pages that each page is compared with, the nearest ones."""
+LOOKED_AT: Final = 6000
+"""Characters in which names and figures are looked for."""
+OWNERS_COMPARED: Final = 20
+FEWEST_MARKS: Final = 4
+MARKS_SHARED: Final = 0.25
 _BLOCK: Final = 512
+_MARK = later(r"\d{2,}|\b[A-Z][a-z]{2,}|[ァ-ヺー]{3,}|[一-鿿々]{2,}")
 _FIGURE = later(r"\d+")
 
 
@@ -59,6 +66,26 @@ def retellings(pages: Mapping[str, Sequence[str]], embedder: Embedder) -> list[R
         if share >= RETOLD_SHARE:
             found.append(Retelling(one=one, other=other, share=share))
     return found
+
+
+def worth_comparing(texts: Mapping[str, str]) -> frozenset[str]:
+    """Ids of texts that share so many names and figures with another that one may retell the other.
+
+    Embedding costs; who retells a story keeps the names and figures in it.
+    """
+    marks = {name: frozenset(_MARK.findall(text[:LOOKED_AT])) for name, text in texts.items()}
+    owners: dict[str, list[str]] = defaultdict(list)
+    shared: Counter[tuple[str, str]] = Counter()
+    for name, mine in marks.items():
+        for mark in mine:
+            earlier = owners[mark]
+            shared.update((other, name) for other in earlier[:OWNERS_COMPARED])
+            earlier.append(name)
+    near: set[str] = set()
+    for (one, other), count in shared.items():
+        if count >= FEWEST_MARKS and count >= MARKS_SHARED * min(len(marks[one]), len(marks[other])):
+            near.update((one, other))
+    return frozenset(near)
 
 
 def points_alike(one: "Vectors", other: "Vectors") -> "NDArray[np.bool_]":

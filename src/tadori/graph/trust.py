@@ -15,7 +15,6 @@ Whoever is trusted more than that is never moved: its claim is contested, and bo
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Final
 
 from tadori.model.claim import Edge
@@ -32,28 +31,9 @@ from tadori.model.thresholds import (
     TRUST_PROMOTE_CONFIRMED,
     TRUST_WITNESSES,
 )
+from tadori.model.trust import Lesson, Said
 
 MOVABLE: Final = frozenset({TrustLevel.UNVERIFIED, TrustLevel.LOW})
-
-
-class Said(StrEnum):
-    """What independent evidence said of a publisher, at one claim; or a page of it, of itself."""
-
-    CONFIRMED = "confirmed"
-    CONTRADICTED = "contradicted"
-    ORDERS = "orders"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lesson:
-    """One thing a task has learned of a publisher."""
-
-    domain: str
-    said: Said
-    about: str
-    """The id of the claim; the address of a page that gives orders."""
-    witness: str
-    """Who bore it out or contradicted it: a publisher, or a title where there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

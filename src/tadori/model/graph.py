@@ -45,7 +45,7 @@ class Source:
     quality: float = field(default=1.0, metadata=ADDED)
     """L30: 1 where nothing speaks against the page, 0 for a page that can carry no claim."""
     notes: tuple[str, ...] = field(default=(), metadata=ADDED)
-    """Why it is trusted so far, whose voice it speaks with, what is wrong with it: sentences in the report's language."""
+    """Why it is trusted so far, whose voice it speaks with, what is wrong with it, in the report's language."""
 
 
 class Standing(StrEnum):

@@ -24,6 +24,7 @@ from tadori.report.labels import (
     per_cent,
     rates,
     source_facts,
+    source_notes,
     speaking_against,
     standing_words,
     time_words,
@@ -222,6 +223,7 @@ def _source(page: Sequence[Citation], lang: Lang) -> Element:
         "li",
         element("p", _linked(title_of(first), first.url), class_="title"),
         element("p", *(element("span", fact) for fact in source_facts(first, lang)), class_="meta"),
+        element("p", notes, class_="meta") if (notes := source_notes(first, lang)) else None,
         element("p", first.url, class_="address"),
         element("ol", *cited, class_="places"),
     )

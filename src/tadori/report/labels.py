@@ -84,6 +84,12 @@ def source_facts(citation: Citation, lang: Lang) -> list[str]:
     ]
 
 
+def source_notes(citation: Citation, lang: Lang) -> str:
+    """Why its page is trusted so far and whose voice it speaks with; empty where nothing is noted."""
+    words = ("、" if lang == JA else "; ").join(citation.notes)
+    return named("source_notes", words, lang) if words else ""
+
+
 def query_row(query: QueryLine, lang: Lang) -> list[str]:
     """A query as a row of the method section; rounds are counted from 0 and told from 1."""
     key = f"purpose_{query.purpose}"

@@ -22,6 +22,7 @@ from tadori.report.labels import (
     quoted,
     rates,
     source_facts,
+    source_notes,
     speaking_against,
     standing_words,
     time_words,
@@ -177,6 +178,7 @@ def _source(page: Sequence[Citation], lang: Lang) -> str:
     lines = [
         for_markdown(title_of(first)),
         for_markdown(" · ".join(source_facts(first, lang))),
+        *([for_markdown(notes)] if (notes := source_notes(first, lang)) else []),
         f"<{target}>" if target else for_markdown(first.url),
     ]
     for citation in page:

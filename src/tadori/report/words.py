@@ -148,6 +148,7 @@ PHRASES: Final[dict[str, tuple[str, str]]] = {
         "アーカイブの写し（現在の版とは限らない）",
         "archived copy, which may not be the present version",
     ),
+    "source_notes": ("判断の理由", "Why so"),
     "open": ("出典の該当箇所を開く", "open the source at these words"),
     "trust_PRIMARY": ("公的・標準化団体", "public or standards body"),
     "trust_GOVERNMENT": ("政府", "government"),

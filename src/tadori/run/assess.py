@@ -6,23 +6,25 @@ Verdicts are kept by the words they were given on, so no pair is ever judged twi
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from tadori.events import RefutationSearched
+from tadori.graph.asked_time import asked_time
 from tadori.graph.build import build_graph
-from tadori.graph.origins import PageForOrigin, sources_of
+from tadori.graph.trust import may_speak
 from tadori.judge.judge import Judge
 from tadori.judge.pairing import pairs_to_judge
 from tadori.minds.base import Embedder, Pair
 from tadori.model.claim import Claim, Edge, Ground, Relation, Stance, Verdict
 from tadori.model.doors import LexicalIndex
-from tadori.model.graph import ClaimStanding, EvidenceGraph, Source, TrustLevel
+from tadori.model.graph import ClaimStanding, EvidenceGraph
 from tadori.model.ids import content_id, text_hash
 from tadori.model.page import Fragment, Page
 from tadori.model.question import Task
 from tadori.rank.candidates import Candidate
 from tadori.run.library import Counts
+from tadori.run.sourcing import Sourcing
 from tadori.run.steps import Steps, Unit
 from tadori.store.cache import cached, keep_cached
 from tadori.store.evidence import (
@@ -36,9 +38,8 @@ from tadori.store.evidence import (
     save_verdicts,
     set_answers,
 )
-from tadori.store.journal import events_of
 from tadori.store.libraries import library_mark
-from tadori.store.pages import fragments_by_id, page_text, pages_by_id
+from tadori.store.pages import fragments_by_id, pages_by_id
 from tadori.store.queries import task_pages
 from tadori.store.rows import dump
 
@@ -47,8 +48,6 @@ JUDGED_CLAIMS = 30
 GRAPH_CLAIMS = 80
 SCORING = "5"
 """Raised when answers are scored otherwise, so that no older score is remembered."""
-SOURCES = "2"
-"""Raised when origins or trust are told otherwise, so that no older verdict on sources is remembered."""
 ANSWER_CONFIDENCE = 0.8
 """Of an edge that rests on the asked value alone; the judge's own confidence stands where it has one."""
 
@@ -74,8 +73,11 @@ class Assess:
     index: LexicalIndex
     embedder: Embedder | None
     counts: Counts
-    _sources: dict[tuple[str, ...], tuple[Source, ...]] = field(default_factory=dict)
+    sourcing: Sourcing = field(init=False)
     _graph: tuple[tuple[Any, ...], EvidenceGraph] | None = None
+
+    def __post_init__(self) -> None:
+        self.sourcing = Sourcing(task=self.task, steps=self.steps, embedder=self.embedder)
 
     async def evidence(self, key: str) -> int:
         """Score every claim as an answer, judge the best against all that was read; how many edges are new."""
@@ -112,14 +114,7 @@ class Assess:
             claims = held[:GRAPH_CLAIMS]
             wanted = {claim.claim.id for claim in claims}
             edges = [edge for edge in edges_of(db, self.task.id) if edge.claim_id in wanted]
-        graph = build_graph(
-            [claim.claim for claim in claims],
-            edges,
-            self._all_sources(),
-            refutation_searched={c.claim.id: c.refutation_searched for c in claims},
-            answer_scores={c.claim.id: c.answer_score for c in claims},
-            lang=self.task.lang,
-        )
+        graph = self._built(claims, edges)
         self._graph = (mark, graph)
         return graph
 
@@ -130,27 +125,16 @@ class Assess:
         by_id = {standing.claim.id: standing for standing in graph.claims}
         return [by_id[claim_id] for claim_id in ids]
 
-    def _all_sources(self) -> tuple[Source, ...]:
-        """The pages read so far as sources; a page that gives orders to its reader is not believed."""
-        with self.steps.store.read() as db:
-            ids = tuple(page.page_id for page in task_pages(db, self.task.id))
-            dangerous = {e.payload["url"] for e in events_of(db, self.task.id) if e.kind == "injection_suspected"}
-        if ids not in self._sources:
-            self._sources[ids] = self._sources_of(ids)
-        return _demoted(dangerous, self._sources[ids])
-
-    def _sources_of(self, ids: tuple[str, ...]) -> tuple[Source, ...]:
-        key = content_id("sources", SOURCES, *sorted(ids))
-        with self.steps.store.read() as db:
-            known = cached(db, key)
-            if known is None:
-                pages = list(pages_by_id(db, ids).values())
-                texts = {page.id: page_text(db, page.id) or "" for page in pages}
-        if known is None:
-            sources = sources_of([_for_origin(page, texts[page.id]) for page in pages])
-            keep_cached(self.steps.store, key, [asdict(source) for source in sources], self.steps.clock())
-            return sources
-        return tuple(Source(**{**row, "trust": TrustLevel(row["trust"])}) for row in known)
+    def _built(self, claims: Sequence[TaskClaim], edges: Sequence[Edge]) -> EvidenceGraph:
+        return build_graph(
+            [claim.claim for claim in claims],
+            edges,
+            self.sourcing.sources(),
+            refutation_searched={c.claim.id: c.refutation_searched for c in claims},
+            answer_scores={c.claim.id: c.answer_score for c in claims},
+            lang=self.task.lang,
+            as_of=asked_time(self.task.question),
+        )
 
     def _evidence(self, unit: Unit) -> int:
         with self.steps.store.read() as db:
@@ -161,17 +145,27 @@ class Assess:
         # Ties in reading order, which does not depend on where the documents lie: page ids do.
         order = {p.page_id: number for number, p in enumerate(sorted(read, key=lambda p: -p.relevance))}
         relevance = {p.page_id: p.relevance for p in read}
-        blocked = {source.page_id for source in self._all_sources() if source.trust is TrustLevel.BLOCKED}
-        speaking = [c for c in held if c.claim.quotation.page_id not in blocked]
+        silent = {source.page_id for source in self.sourcing.sources() if not may_speak(source)}
+        speaking = [c for c in held if c.claim.quotation.page_id not in silent]
         candidates = _candidates(speaking, fragments, pages, order, relevance)
         found, picked, told = self._answers(candidates)
         scores = {item.claim.id: 0.0 for item in held} | found
         unit.save(lambda db: set_answers(db, self.task.id, scores, picked))
         ranked = sorted(held, key=lambda c: (-scores[c.claim.id], c.claim.id))
-        edges = self._judged([c.claim for c in ranked[:JUDGED_CLAIMS]], [c.claim for c in held], unit)
+        best = ranked[:JUDGED_CLAIMS]
+        edges = self._judged([c.claim for c in best], [c.claim for c in held], unit)
         edges += _answer_edges(told, {c.claim.id: c.claim for c in held})
         unit.save(lambda db: save_edges(db, self.task.id, edges))
+        self._learn(unit, best, edges)
         return len(edges)
+
+    def _learn(self, unit: Unit, best: Sequence[TaskClaim], new: Sequence[Edge]) -> None:
+        """What the claims that were judged teach about who makes them."""
+        with self.steps.store.read() as db:
+            known = edges_of(db, self.task.id)
+        wanted = {claim.claim.id for claim in best}
+        edges = [edge for edge in (*known, *new) if edge.claim_id in wanted]
+        self.sourcing.learn(unit, self._built(best, edges))
 
     def _answers(self, candidates: Sequence[Candidate]) -> tuple[dict[str, float], list[str], list[Told]]:
         """How well each candidate answers, which ones are the answer, and which pairs of them agree or differ.
@@ -245,24 +239,6 @@ def _edge(
         shown=shown,
         grounds=grounds,
     )
-
-
-def _for_origin(page: Page, text: str) -> PageForOrigin:
-    return PageForOrigin(
-        page_id=page.id,
-        url=page.url,
-        canonical=page.canonical,
-        title=page.title,
-        date=page.date,
-        lang=page.lang,
-        text=text,
-    )
-
-
-def _demoted(dangerous: set[str], sources: Sequence[Source]) -> tuple[Source, ...]:
-    """Rulings, "contradiction → BLOCKED": an unknown source that gives orders to its reader is not believed."""
-    low = (TrustLevel.UNVERIFIED, TrustLevel.LOW)
-    return tuple(replace(s, trust=TrustLevel.BLOCKED) if s.url in dangerous and s.trust in low else s for s in sources)
 
 
 def _candidates(

@@ -301,6 +301,26 @@ def m008_calibration(db: sa.Connection) -> None:
     _tables(db, CALIBRATION)
 
 
+DOMAIN_TRUST = """
+create table trust_lessons (
+    task_id text not null references tasks, domain text not null, said text not null, about text not null,
+    witness text not null,
+    primary key (task_id, domain, said, about)
+){strict};
+create index trust_lessons_by_domain on trust_lessons (domain);
+create table domain_trust (
+    domain text primary key, level text not null,
+    confirmed integer not null, contradicted integer not null, orders integer not null,
+    promoted_at text, demoted_at text, reason_ja text not null, reason_en text not null
+){strict}
+"""
+
+
+def m009_domain_trust(db: sa.Connection) -> None:
+    """What tasks have learned of publishers, and how far each is trusted for it (L29)."""
+    _tables(db, DOMAIN_TRUST)
+
+
 MIGRATIONS: tuple[tuple[str, Migration], ...] = (
     ("001_backbone", m001_backbone),
     ("002_web", m002_web),
@@ -310,6 +330,7 @@ MIGRATIONS: tuple[tuple[str, Migration], ...] = (
     ("006_task_entities", m006_task_entities),
     ("007_engine_walls", m007_engine_walls),
     ("008_calibration", m008_calibration),
+    ("009_domain_trust", m009_domain_trust),
 )
 
 

@@ -183,6 +183,7 @@ def plan_of(db: sa.Connection, task_id: str) -> Plan | None:
 TASK_TABLES: Sequence[str] = (
     "edges",
     "task_entities",
+    "trust_lessons",
     "task_claims",
     "task_pages",
     "events",
