@@ -361,7 +361,7 @@ def test_stances_pass_through_the_version_in_force_and_the_judge_is_another_one(
     assert version is not None
     calibrated = entailment_in_force(store, model)
     (found,) = calibrated.scores([Pair(claim="a", evidence="b")])
-    assert (found.supports, found.refutes) == (pytest.approx(0.6, abs=0.02), pytest.approx(0.2, abs=0.02))
+    assert (found.supports, found.refutes) == pytest.approx((0.6, 0.2), abs=0.02)
     assert found.supports + found.refutes + found.neutral == pytest.approx(1.0)
     assert Judge(calibrated).version != Judge(model).version
     assert calibrated.model_id == "sure-1+calibration-1"
