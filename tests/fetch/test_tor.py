@@ -309,6 +309,7 @@ def lone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lone]:
             threading.Thread(target=_greet, args=(greeter,), daemon=True).start()
             place = "127.0.0.1:{1}".format(*greeter.getsockname())
             yield Lone(socks=place, port=f"127.0.0.1:{port}", path=f"{folder}/control")
+            greeter.shutdown(socket.SHUT_RDWR)  # so that whoever waits for the next to greet ends
 
 
 def _greet(greeter: socket.socket) -> None:
