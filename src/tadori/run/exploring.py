@@ -57,7 +57,10 @@ class Exploring:
                 read[query_id] += 1
         new += await self.read(await self.tracing.cited(query_ids, key), f"{key}.cited")
         await self.entities.note(key)
-        new += await self.read(await self.entities.registers(key), f"{key}.registers")
+        asked = await self.entities.registers(key)
+        if asked:
+            new += await self.read(asked, f"{key}.registers")
+            await self.entities.note(f"{key}.registers")
         await self.gather.learn(query_ids, key)
         return new
 
