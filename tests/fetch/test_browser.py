@@ -375,7 +375,7 @@ async def test_a_page_does_not_get_past_the_proxy_by_script_or_webrtc(browser: B
 @pytest.mark.drives("chromium")
 @one_loop
 async def test_broken_and_hostile_answers_are_named(
-    browser: BrowserRoute, site: Site, monkeypatch: pytest.MonkeyPatch
+    browser: BrowserRoute, site: Site, closed_port: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def endless(asked: Asked, writer: asyncio.StreamWriter) -> None:
         writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n")
@@ -401,8 +401,7 @@ async def test_broken_and_hostile_answers_are_named(
         "/endless-body": endless,
         "/large.pdf": answer(b"%PDF", kind="application/pdf", length=30_000_000),
     }
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        nobody = f"http://site.test:{taken.getsockname()[1]}/"
+    nobody = f"http://site.test:{closed_port}/"
     for path, error, reason in (
         ("https://nowhere.invalid/", SourceUnreachable, "no such name"),
         (nobody, SourceUnreachable, "no connection to 127.0.0.1"),

@@ -140,12 +140,14 @@ async def test_what_is_no_devtools_port_is_not_taken_for_one(words: bytes) -> No
         assert await probe(url) is None
 
 
-async def test_a_closed_port_is_no_chrome() -> None:
-    assert await probe(f"http://127.0.0.1:{free_port()}") is None
+async def test_a_closed_port_is_no_chrome(closed_port: int) -> None:
+    assert await probe(f"http://127.0.0.1:{closed_port}") is None
 
 
-async def test_without_chrome_the_diagnosis_says_what_was_looked_at_and_what_to_do(tmp_path: Path) -> None:
-    url = f"http://127.0.0.1:{free_port()}"
+async def test_without_chrome_the_diagnosis_says_what_was_looked_at_and_what_to_do(
+    tmp_path: Path, closed_port: int
+) -> None:
+    url = f"http://127.0.0.1:{closed_port}"
     with pytest.raises(ChromeNotReady, match="CHROME_NOT_READY") as failed:
         await connect_or_start(ChromeSettings(folder=tmp_path, cdp_url=url, may_start=False))
     assert failed.value.diagnosis[0] == f"nothing answers at {url}"
@@ -168,8 +170,8 @@ async def test_a_program_that_does_not_start_is_quoted(tmp_path: Path) -> None:
     hold.release()
 
 
-async def test_a_visible_chrome_needs_somewhere_to_be_seen(tmp_path: Path) -> None:
-    url = f"http://127.0.0.1:{free_port()}"
+async def test_a_visible_chrome_needs_somewhere_to_be_seen(tmp_path: Path, closed_port: int) -> None:
+    url = f"http://127.0.0.1:{closed_port}"
     settings = ChromeSettings(folder=tmp_path, cdp_url=url, headless=False, executable=Path("/bin/true"))
     with pytest.raises(RouteUnavailable, match="no display"):
         await start(settings)
@@ -191,8 +193,8 @@ def test_a_log_is_read_from_its_end_without_the_noise(tmp_path: Path) -> None:
 
 @needs_chrome
 @pytest.mark.drives("chromium")
-async def test_a_diagnosis_of_this_machine_changes_nothing(tmp_path: Path) -> None:
-    report = await diagnose(ChromeSettings(folder=tmp_path / "chrome", cdp_url=f"http://127.0.0.1:{free_port()}"))
+async def test_a_diagnosis_of_this_machine_changes_nothing(tmp_path: Path, closed_port: int) -> None:
+    report = await diagnose(ChromeSettings(folder=tmp_path / "chrome", cdp_url=f"http://127.0.0.1:{closed_port}"))
     assert report.executable == str(find_chrome())
     assert "Chrom" in (report.version or "")
     assert (report.cdp_product, report.profile_state, report.ready) == (None, LockState.ABSENT, True)
@@ -292,7 +294,7 @@ async def test_windows_chrome_without_powershell_is_not_ready(tmp_path: Path, mo
 
 
 async def test_windows_chrome_is_waited_for_fifteen_seconds_in_steps_of_half_a_second(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, closed_port: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     powershell = tmp_path / "powershell.exe"
     powershell.write_text("#!/bin/sh\nexit 0\n", encoding="utf-8")
@@ -304,7 +306,7 @@ async def test_windows_chrome_is_waited_for_fifteen_seconds_in_steps_of_half_a_s
         waits.append(seconds)
 
     settings = ChromeSettings(
-        folder=tmp_path, cdp_url=f"http://127.0.0.1:{free_port()}", executable=Path(WINDOWS_PATHS[0])
+        folder=tmp_path, cdp_url=f"http://127.0.0.1:{closed_port}", executable=Path(WINDOWS_PATHS[0])
     )
     with pytest.raises(ChromeNotReady, match="ours did not start"):
         await connect_or_start(settings, sleep=count)

@@ -374,12 +374,10 @@ async def test_a_name_that_does_not_exist_is_unreachable() -> None:
             await route.get(ask(80, host="nowhere.test"))
 
 
-async def test_a_closed_port_is_unreachable() -> None:
-    async with serving(page(TEXT)) as server:
-        port = server.port
+async def test_a_closed_port_is_unreachable(closed_port: int) -> None:
     async with route_to() as route:
         with pytest.raises(SourceUnreachable, match="no connection"):
-            await route.get(ask(port))
+            await route.get(ask(closed_port))
 
 
 @pytest.mark.parametrize(
@@ -423,10 +421,8 @@ async def test_through_the_proxy_local_places_are_refused(host: str) -> None:
     assert proxy.connections == 0
 
 
-async def test_a_proxy_that_is_not_there_is_a_route_that_does_not_exist() -> None:
-    async with serving(page(TEXT)) as server:
-        port = server.port
-    async with route_to(proxy=f"socks5h://127.0.0.1:{port}", route=Route.TOR) as route:
+async def test_a_proxy_that_is_not_there_is_a_route_that_does_not_exist(closed_port: int) -> None:
+    async with route_to(proxy=f"socks5h://127.0.0.1:{closed_port}", route=Route.TOR) as route:
         with pytest.raises(RouteUnavailable, match="nothing answers at the proxy"):
             await route.get(ask(8080))
 

@@ -1,7 +1,6 @@
 """The proxy, spoken to byte by byte as Chromium does, in front of servers that stand on loopback."""
 
 import asyncio
-import socket
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from random import Random
@@ -172,9 +171,8 @@ async def test_ipv6_is_connected_to_as_well() -> None:
     assert said.startswith(b"HTTP/1.1 200 OK")
 
 
-async def test_a_port_where_nobody_listens_is_a_bad_gateway() -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
+async def test_a_port_where_nobody_listens_is_a_bad_gateway(closed_port: int) -> None:
+    port = closed_port
     async with proxy() as to:
         said = await say(to, f"CONNECT shimbun.test:{port} HTTP/1.1\r\n\r\n".encode())
         assert to.failures["shimbun.test", port].reason.startswith(f"no connection to 127.0.0.1 port {port}")

@@ -185,9 +185,8 @@ async def test_a_host_that_no_exit_reaches_is_unreachable_and_the_route_stays() 
     assert told.value.source == "http://port.test/"
 
 
-async def test_a_closed_port_is_named_with_what_to_do() -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        place = "127.0.0.1:{1}".format(*taken.getsockname())
+async def test_a_closed_port_is_named_with_what_to_do(closed_port: int) -> None:
+    place = f"127.0.0.1:{closed_port}"
     async with tor_way(TorSettings(socks=place)) as way:
         with pytest.raises(RouteUnavailable, match=rf"tor: nothing answers at {place}: .*docs/tor\.md"):
             await way.get("http://port.test/")
@@ -251,9 +250,8 @@ async def test_a_control_port_that_says_nothing_is_given_up() -> None:
             await control.bootstrap()
 
 
-async def test_a_control_port_that_is_closed_is_named() -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        place = "127.0.0.1:{1}".format(*taken.getsockname())
+async def test_a_control_port_that_is_closed_is_named(closed_port: int) -> None:
+    place = f"127.0.0.1:{closed_port}"
     with pytest.raises(RouteUnavailable, match=rf"the control port {place} does not answer \(Connection refused\)"):
         await TorControl(place=place).bootstrap()
 
