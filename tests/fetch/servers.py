@@ -132,8 +132,10 @@ Handle = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 @asynccontextmanager
 async def _listening(handle: Handle, served: Served, tls: ssl.SSLContext | None, host: str) -> AsyncIterator[None]:
     tasks: set[asyncio.Task[None]] = set()
+    writers: list[asyncio.StreamWriter] = []
 
     async def to_its_end(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writers.append(writer)
         try:
             await handle(reader, writer)
         finally:
@@ -153,4 +155,6 @@ async def _listening(handle: Handle, served: Served, tls: ssl.SSLContext | None,
         for task in list(tasks):
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        for writer in writers:
+            writer.transport.abort()  # what nobody reads any more, and a goodbye in TLS, is not waited for
         await asyncio.sleep(0)  # a closed transport lets go of its socket in the next round
