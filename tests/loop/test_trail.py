@@ -121,6 +121,12 @@ def test_dates_are_no_leads() -> None:
     assert leads(FATHER, [passage("pg_1", "Oda Kell", "She came in March 1920 and left on 3 May.", 0.6)], [], EN) == []
 
 
+def test_units_are_no_leads() -> None:
+    text = "月代原大橋の全長は1011メートルで、ドラゴンの像が立つ。"
+    found = leads("月代原大橋の全長は？", [passage("pg_1", "月代原大橋", text, 0.6)], [], JA)
+    assert [lead.name for lead in found] == ["ドラゴン"]
+
+
 def test_one_page_full_of_names_does_not_silence_the_others() -> None:
     crowd = "Present were " + ", ".join(f"Guest{n} Lamm{n}" for n in range(20)) + "."
     read = [passage("pg_1", "Oda Kell", crowd, 0.5), passage("pg_2", "A letter", "Her aunt was Tove Lund.", 1.2)]

@@ -16,6 +16,7 @@ from tadori.model.ids import Lang
 from tadori.model.state import SeenPassage
 from tadori.text.names import names
 from tadori.text.tokens import terms
+from tadori.text.units import JA_UNITS, UNITS
 
 HITS_A_NAME: Final = 2
 """A look-up by name wants the page of that name, and one more in case two things share it."""
@@ -82,7 +83,7 @@ def _leads_of(passage: SeenPassage, score: float, asked: frozenset[str], lang: L
         sentence = _ADDRESS.sub(lambda address: " " * len(address[0]), said)  # its parts are no names
         places = _places(sentence, cues)
         for name in names(sentence, lang):
-            if _DATE.fullmatch(name.text):
+            if _DATE.fullmatch(name.text) or name.text in JA_UNITS or name.text.lower() in UNITS:
                 continue
             near = max((1 / (1 + abs(name.start - place) / NEAR) for place in places), default=0.0)
             weight = ONE_WORD if _ONE_WORD.fullmatch(name.text) else 1.0
