@@ -180,7 +180,8 @@ def versions_of(db: sa.Connection, source: str | None = None) -> list[Calibratio
     rows = db.execute(
         sql(
             """
-            select * from calibration_versions where :source is null or source = :source order by source, version
+            select * from calibration_versions where cast(:source as text) is null or source = :source
+            order by source, version
             """
         ),
         {"source": source},
@@ -301,7 +302,8 @@ def evaluations_of(
         sql(
             """
             select count(*) from calibration_evaluations
-            where (:source is null or source = :source) and (:since is null or evaluated_at >= :since)
+            where (cast(:source as text) is null or source = :source)
+                and (cast(:since as text) is null or evaluated_at >= :since)
             """
         ),
         values,
@@ -310,7 +312,8 @@ def evaluations_of(
         sql(
             """
             select * from calibration_evaluations
-            where (:source is null or source = :source) and (:since is null or evaluated_at >= :since)
+            where (cast(:source as text) is null or source = :source)
+                and (cast(:since as text) is null or evaluated_at >= :since)
             order by position desc limit :limit
             """
         ),
