@@ -25,6 +25,9 @@ def source(
     date: str | None = None,
     primary: bool = False,
     title: str = "",
+    domain: str = "",
+    kind: str = "",
+    quality: float = 1.0,
 ) -> Source:
     return Source(
         page_id=page_id,
@@ -32,10 +35,12 @@ def source(
         title=title or page_id,
         date=None if date is None else IsoDate(date),
         lang=EN,
-        domain="",
+        domain=domain,
         trust=trust,
         is_primary=primary,
         origin=origin or f"or_{page_id}",
+        kind=kind,
+        quality=quality,
     )
 
 
