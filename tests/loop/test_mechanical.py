@@ -176,6 +176,29 @@ def test_refutations_are_searched_by_fixed_suffixes_and_by_the_negation(
     assert [query.text for query in refutation_queries(claim, state())] == queries
 
 
+@pytest.mark.req("L14")
+def test_on_the_web_refutations_are_searched_in_both_languages() -> None:
+    english = standing("The Ormsay Tidal Power Station began operation in 2011.")
+    japanese = standing("日本の人口は減少している。")
+    found = [
+        [
+            (query.lang, query.text)
+            for query in refutation_queries(replace(one, claim=replace(one.claim, lang=lang)), web)
+        ]
+        for one, lang in ((english, EN), (japanese, JA))
+        for web in [state(on_the_web=True)]
+    ]
+    assert found[0][2] == (JA, "Ormsay Tidal Power Station 2011 開始 運転 誤り 反論 批判 問題点 課題 訂正")
+    assert found[1][2] == (EN, "Japan population decrease limitations criticism error correction refuted disputed")
+    assert [lang for lang, _ in found[0][:2]] == [EN, EN]
+
+
+@pytest.mark.req("L14")
+def test_a_claim_whose_words_the_table_does_not_know_is_refuted_in_its_own_language() -> None:
+    claim = standing("Xyzzy plugh.")
+    assert {query.lang for query in refutation_queries(claim, state(on_the_web=True))} == {claim.claim.lang}
+
+
 @pytest.mark.parametrize(
     ("statement", "lang", "turned"),
     [

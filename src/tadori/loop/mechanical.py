@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from typing import Final, Protocol
 
+from tadori.errors import WrongCall
 from tadori.loop.following import cited_queries, pivot_queries
 from tadori.loop.gaps import Gaps, follow_up_texts, identify_gaps
 from tadori.loop.hops import HITS_A_NAME, Lead, leads
@@ -31,10 +32,11 @@ from tadori.model.state import (
     StopAction,
 )
 from tadori.model.thresholds import MAX_ANSWER_SENTENCES
+from tadori.search.mirrors import mirror
+from tadori.search.wording import Expanded
 from tadori.text.tokens import terms
 
 MOST_FOLLOW_UPS: Final = 4
-QUERIES_A_REFUTATION: Final = 2
 HITS_A_REFUTATION: Final = 5
 MOST_REFUTED_CLAIMS: Final = 2 * MAX_ANSWER_SENTENCES
 """Refutations bring new claims into the answer, which are tested too; this bounds the chase."""
@@ -42,6 +44,9 @@ MOST_REFUTED_CLAIMS: Final = 2 * MAX_ANSWER_SENTENCES
 # §3.1.7.5: fixed suffixes, both languages.
 SUFFIXES_JA: Final = ("誤り", "反論", "批判", "問題点", "課題", "訂正")
 SUFFIXES_EN: Final = ("limitations", "criticism", "error", "correction", "refuted", "disputed")
+
+_SUFFIXES: Final = {True: SUFFIXES_JA, False: SUFFIXES_EN}
+"""By whether the query is Japanese."""
 
 _EN_VERB: Final = re.compile(
     r"\b(?:is|are|was|were|has|have|had|can|could|will|would|may|might|must|should|did|does)\b(?P<not> not\b)?"
@@ -105,24 +110,36 @@ def section_gaps(state: ResearchState) -> list[tuple[Section, Gaps]]:
 
 
 def refutation_queries(claim: ClaimStanding, state: ResearchState) -> list[Query]:
-    """What would find evidence against `claim`: its subject with the fixed suffixes, and its negation."""
+    """What would find evidence against `claim`: its subject with the fixed suffixes, in both languages; its negation.
+
+    Folders are not asked in the other language: they are searched by meaning already.
+    """
     lang = claim.claim.lang
     subject = " ".join(phrases(claim.claim.text, lang)[:3])
-    suffixes = SUFFIXES_JA if lang == JA else SUFFIXES_EN
-    texts = [f"{subject} {' '.join(suffixes)}", negated(claim.claim.text, lang)]
+    texts = [(f"{subject} {' '.join(_SUFFIXES[lang == JA])}", lang), (negated(claim.claim.text, lang), lang)]
+    if state.on_the_web and (other := _mirrored(subject, lang)) is not None:
+        texts.append((f"{other.text} {' '.join(_SUFFIXES[other.lang == JA])}", other.lang))
     return [
         Query.of(
             task_id=state.task_id,
             text=text,
-            lang=lang,
+            lang=query_lang,
             purpose=QueryPurpose.REFUTE,
             section_id=state.plan.sections[-1].id,
             round=state.round,
             limit=HITS_A_REFUTATION,
             cause_id=claim.claim.id,
         )
-        for text in texts[:QUERIES_A_REFUTATION]
+        for text, query_lang in texts
     ]
+
+
+def _mirrored(subject: str, lang: Lang) -> Expanded | None:
+    """`subject` in the other language, where the table of terms knows its words."""
+    try:
+        return mirror(subject, lang).query
+    except WrongCall:  # a subject without a word to search for
+        return None
 
 
 def negated(statement: str, lang: Lang) -> str:
