@@ -9,6 +9,7 @@ from tadori.app.engines import engine_rows, search_hits
 from tadori.app.entities import entity_rows
 from tadori.app.filters import extract_files, extract_pages, judge_filter, ranker
 from tadori.app.home import App, open_app
+from tadori.app.publishers import trust_rows
 from tadori.app.request import Outcome, Request
 from tadori.app.serp import result_page_reader
 from tadori.app.verbs import (
@@ -54,6 +55,7 @@ __all__ = [
     "stop_task",
     "task_list",
     "task_status",
+    "trust_rows",
     "verify",
     "verify_report",
 ]

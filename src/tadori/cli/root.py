@@ -24,6 +24,7 @@ COMMANDS = {
     "search": ("tadori.cli.search", "Filter: ask search engines, one JSON line a hit."),
     "engines": ("tadori.cli.search", "The search engines: which are on, what they lack, how they have been."),
     "entities": ("tadori.cli.entities", "Companies, bodies, persons and domains that were met, and why names are one."),
+    "trust": ("tadori.cli.trust", "How far publishers are trusted, by rule and by what evidence taught, and why."),
     "extract": ("tadori.cli.filters", "Filter: files to text and fragments, one JSON line each."),
     "rank": ("tadori.cli.filters", "Filter: order passages by a query, JSON Lines in and out."),
     "judge": ("tadori.cli.filters", "Filter: does the evidence support the claim, JSON Lines in and out."),

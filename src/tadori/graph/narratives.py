@@ -28,7 +28,7 @@ NEIGHBOURS: Final = 4
 """Pages that each page is compared with, the nearest ones."""
 LOOKED_AT: Final = 6000
 """Characters in which names and figures are looked for."""
-OWNERS_COMPARED: Final = 20
+OWNERS_COMPARED: Final = 10
 FEWEST_MARKS: Final = 4
 MARKS_SHARED: Final = 0.25
 _BLOCK: Final = 512
