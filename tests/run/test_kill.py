@@ -8,7 +8,9 @@ import random
 import re
 import signal
 import sqlite3
+import sys
 import threading
+import traceback
 from collections.abc import Callable
 from pathlib import Path
 
@@ -62,7 +64,11 @@ def in_child(work: Callable[[], None]) -> int:
         try:
             work()
             code = 0
+        except BaseException:  # said here, as the process ends without saying it
+            traceback.print_exc()
+            raise
         finally:
+            sys.stderr.flush()
             os._exit(code)
     _, status = os.waitpid(child, 0)
     return os.waitstatus_to_exitcode(status)

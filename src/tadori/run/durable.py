@@ -58,6 +58,29 @@ def is_held(folder: Path) -> bool:
     return False
 
 
+def log_engine(path: Path) -> Any:
+    """An engine on a task's log in which what DBOS does together is kept together, also when it is killed.
+
+    DBOS counts on sqlite3 to begin a transaction before rows are changed. sqlite3 does not do so before tables are, and
+    a first start that was killed between two tables left a log that no later start could use.
+    """
+    from sqlalchemy import event
+
+    engine = sqlite_engine(path, synchronous="normal")
+
+    @event.listens_for(engine, "connect")
+    def _immediate(connection: Any, _record: Any) -> None:
+        connection.isolation_level = "IMMEDIATE"
+
+    @event.listens_for(engine, "before_cursor_execute")
+    def _begin(_engine: Any, cursor: Any, statement: str, *_more: Any) -> None:
+        changes_tables = statement.lstrip().upper().startswith(("CREATE", "ALTER", "DROP"))
+        if changes_tables and not cursor.connection.in_transaction:
+            cursor.connection.execute("begin immediate")
+
+    return engine
+
+
 # DBOS finds a workflow by its name and hands it plain arguments; live objects of this process wait for it here.
 _at_work: dict[str, Callable[[int], Awaitable[None]]] = {}
 
@@ -66,7 +89,7 @@ _at_work: dict[str, Callable[[int], Awaitable[None]]] = {}
 async def durable_log(folder: Path, task_id: str, work: Callable[[int], Awaitable[None]]) -> AsyncIterator[None]:
     """Launch DBOS on the task's own log; a workflow that was cut off goes on at once."""
     dbos = _dbos()
-    engine = sqlite_engine(folder / LOG_NAME, synchronous="normal")
+    engine = log_engine(folder / LOG_NAME)
     _at_work[task_id] = work
     dbos(
         config={
