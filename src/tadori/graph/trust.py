@@ -94,7 +94,12 @@ def reliability(source: Source) -> float:
     with the page itself, which can cost it four fifths."""
     blog = source.kind == "blog" and source.trust is TrustLevel.UNVERIFIED
     base = BLOG_RELIABILITY if blog else RELIABILITY[source.trust]
-    return base * (1.0 - QUALITY_MOST_LOST * (1.0 - source.quality))
+    return base * weight_of(source)
+
+
+def weight_of(source: Source) -> float:
+    """What is left of a page's rank and reliability for its quality, .2 to 1 (§3.3.3: at most 80 % are lost)."""
+    return 1.0 - QUALITY_MOST_LOST * (1.0 - source.quality)
 
 
 def may_speak(source: Source) -> bool:

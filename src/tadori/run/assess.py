@@ -12,7 +12,7 @@ from typing import Any
 from tadori.events import RefutationSearched
 from tadori.graph.asked_time import asked_time
 from tadori.graph.build import build_graph
-from tadori.graph.trust import may_speak
+from tadori.graph.trust import may_speak, weight_of
 from tadori.judge.judge import Judge
 from tadori.judge.pairing import pairs_to_judge
 from tadori.minds.base import Embedder, Pair
@@ -142,11 +142,11 @@ class Assess:
             fragments = fragments_by_id(db, sorted({c.claim.quotation.fragment_id for c in held}))
             read = task_pages(db, self.task.id)
             pages = pages_by_id(db, [p.page_id for p in read])
+        sources = {source.page_id: source for source in self.sourcing.sources()}
+        relevance = {p.page_id: p.relevance * weight_of(sources[p.page_id]) for p in read}
         # Ties in reading order, which does not depend on where the documents lie: page ids do.
-        order = {p.page_id: number for number, p in enumerate(sorted(read, key=lambda p: -p.relevance))}
-        relevance = {p.page_id: p.relevance for p in read}
-        silent = {source.page_id for source in self.sourcing.sources() if not may_speak(source)}
-        speaking = [c for c in held if c.claim.quotation.page_id not in silent]
+        order = {p.page_id: number for number, p in enumerate(sorted(read, key=lambda p: -relevance[p.page_id]))}
+        speaking = [c for c in held if may_speak(sources[c.claim.quotation.page_id])]
         candidates = _candidates(speaking, fragments, pages, order, relevance)
         found, picked, told = self._answers(candidates)
         scores = {item.claim.id: 0.0 for item in held} | found
