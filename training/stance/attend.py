@@ -14,6 +14,8 @@ from tadori.minds.token_vectors import OWN, WIDTH
 
 HIDDEN: Final = 192
 HEADS: Final = 4
+SAME: Final = 0.999
+"""Cosine of the own vectors from which two tokens are the same piece: years and names that differ are near, too."""
 
 
 class Attend(nn.Module):
@@ -23,7 +25,7 @@ class Attend(nn.Module):
         self.enter_norm = nn.LayerNorm(HIDDEN)
         self.q, self.k = nn.Linear(HIDDEN, HIDDEN), nn.Linear(HIDDEN, HIDDEN)
         self.likeness = nn.Parameter(torch.full((HEADS,), 4.0))
-        self.compare = nn.Linear(4 * HIDDEN + 2, HIDDEN)
+        self.compare = nn.Linear(4 * HIDDEN + 3, HIDDEN)
         self.sq, self.sk, self.sv = (nn.Linear(HIDDEN, HIDDEN) for _ in range(3))
         self.compose_norm = nn.LayerNorm(HIDDEN)
         self.weigh = nn.Linear(HIDDEN, 1)
@@ -47,9 +49,10 @@ class Attend(nn.Module):
         scores = _heads(self.q(a)) @ _heads(self.k(b)).transpose(-1, -2) * (HIDDEN // HEADS) ** -0.5
         scores = scores + alike[:, None] * self.likeness[:, None, None] + _bias(seen_b)
         aligned = (scores.softmax(-1) @ _heads(b)).transpose(1, 2).reshape(rows, n, HIDDEN)
-        hidden = (alike + _bias(seen_b)[:, 0]).amax(-1, keepdim=True)
+        nearest = (alike + _bias(seen_b)[:, 0]).amax(-1, keepdim=True)
         spread = (alike * seen_b[:, None]).sum(-1, keepdim=True) / seen_b.sum(-1)[:, None, None].clamp(min=1.0)
-        x = torch.cat([a, aligned, (a - aligned).abs(), a * aligned, hidden, spread], dim=-1)
+        same = (nearest > SAME).to(a.dtype)
+        x = torch.cat([a, aligned, (a - aligned).abs(), a * aligned, nearest, spread, same], dim=-1)
         x = self.drop(F.relu(self.compare(self.drop(x))))
         own = _heads(self.sq(x)) @ _heads(self.sk(x)).transpose(-1, -2) * (HIDDEN // HEADS) ** -0.5 + _bias(seen_a)
         around = (own.softmax(-1) @ _heads(self.sv(x))).transpose(1, 2).reshape(rows, n, HIDDEN)

@@ -27,7 +27,7 @@ CAPS: Final = {
 }
 GLOSSED_FROM: Final = ("snli-dev", "counterfactual-snli", "breaking-nli")
 CROSSED: Final = "jsick-crossed"
-MADE_PAIRS: Final = 4000
+MADE_PAIRS: Final = 10000
 WEIGHTS: Final = {
     "snli-dev": 24.0,
     "counterfactual-snli": 22.0,
@@ -35,8 +35,8 @@ WEIGHTS: Final = {
     CROSSED: 7.0,
     GLOSSED: 30.0,
     "breaking-nli": 3.0,
-    "fever-symmetric-dev": 2.0,
-    "scifact-train": 1.5,
+    "fever-symmetric-dev": 4.0,
+    "scifact-train": 3.0,
     "curriculum-kg_relations": 1.0,
     "curriculum-lexical": 1.0,
     "curriculum-monotonicity_infer": 1.0,
@@ -44,7 +44,7 @@ WEIGHTS: Final = {
     "jsem": 7.0,
     "jamp": 3.0,
     "janli-train": 5.0,
-    MADE: 4.0,
+    MADE: 9.0,
 }
 
 

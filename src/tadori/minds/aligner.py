@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     Matrix = NDArray[np.float32]
 
 HEADS: Final = 4
+SAME: Final = 0.999
+"""Cosine from which two tokens are the same piece: years and names that differ are near each other, too."""
 ROOM: Final = 96
 """Pieces of evidence read at once; it was trained with up to 64 and does not see places."""
 ROOM_FOR_CLAIM: Final = 64
@@ -102,7 +104,8 @@ class Aligner:
         scores = _scores(self._linear("q", a), self._linear("k", b)) + alike * self._weights["likeness"][:, None, None]
         aligned = _joined(_softmax(scores) @ _heads(b))
         nearest, spread = alike.max(axis=1, keepdims=True), alike.mean(axis=1, keepdims=True)
-        x = np.concatenate([a, aligned, np.abs(a - aligned), a * aligned, nearest, spread], axis=1)
+        same = (nearest > SAME).astype(np.float32)
+        x = np.concatenate([a, aligned, np.abs(a - aligned), a * aligned, nearest, spread, same], axis=1)
         x = np.maximum(self._linear("compare", x), 0)
         own = _softmax(_scores(self._linear("sq", x), self._linear("sk", x)))
         return self._norm("compose_norm", x + _joined(own @ _heads(self._linear("sv", x))))
