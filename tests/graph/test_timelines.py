@@ -58,6 +58,10 @@ def test_evidence_of_the_time_that_was_asked_about_is_not_stale() -> None:
     now, then = graph_of(sources, []), graph_of(sources, [], as_of="2014-06-01")
     assert standing(now, OLD.id).confidence.freshness == pytest.approx(0.25)
     assert standing(then, OLD.id).confidence.freshness == 1.0
+    told = standing(then, OLD.id).confidence.grounds[2]
+    assert told == "Its latest evidence is from 2014-06-01 (the question asks about 2014-06-01)."
+    ja = standing(graph_of(sources, [], lang=JA, as_of="2014-06-01"), OLD.id).confidence.grounds[2]
+    assert ja == "最新の裏付けは2014-06-01（問われているのは2014-06-01）。"
 
 
 @pytest.mark.req("L32")

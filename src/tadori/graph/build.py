@@ -48,6 +48,7 @@ def build_graph(
             of_claim[claim.id],
             by_page,
             newest=newest,
+            as_of=as_of,
             searched=refutation_searched.get(claim.id, False),
             answer_score=answer_scores.get(claim.id, 0.0),
             lang=lang,
@@ -122,6 +123,7 @@ def _stand(
     sources: Mapping[str, Source],
     *,
     newest: IsoDate | None,
+    as_of: IsoDate | None,
     searched: bool,
     answer_score: float,
     lang: Lang,
@@ -149,6 +151,7 @@ def _stand(
         maybe_against=standing_on(maybe),
         newest=newest,
         refutation_searched=searched,
+        as_of=as_of,
         outdated=[source for source in against if source.origin in undone],
     )
     # What nobody may say still stands on its own words: it is kept, with nothing to rely on it for.

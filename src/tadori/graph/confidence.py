@@ -50,6 +50,8 @@ class Bearing:
     newest: IsoDate | None
     """The newest date among all sources of the graph, or the time the question asks about where that is earlier."""
     refutation_searched: bool
+    as_of: IsoDate | None = None
+    """The time the question asks about, where it names one."""
     outdated: Sequence[Source] = ()
     """Earlier words against the claim that their own publisher has since corrected: found, but no contradiction."""
 
@@ -121,7 +123,7 @@ def _grounds(bearing: Bearing, best: Source | None, origins: int, latest: IsoDat
     lines = (
         _tier_words(best),
         _agreement_words(origins, len(bearing.supporting)),
-        _freshness_words(latest, bearing.newest),
+        _freshness_words(latest, bearing),
         _consistency_words(bearing, latest),
         _refutation_words(bearing),
     )
@@ -143,7 +145,8 @@ def _agreement_words(origins: int, pages: int) -> tuple[str, str]:
     )
 
 
-def _freshness_words(latest: IsoDate | None, newest: IsoDate | None) -> tuple[str, str]:
+def _freshness_words(latest: IsoDate | None, bearing: Bearing) -> tuple[str, str]:
+    newest = bearing.newest
     if latest is None or newest is None:
         return "裏付けの日付が分からない。", "Its evidence is undated."
     if freshness(latest, newest) < STALE_BELOW:
@@ -151,6 +154,11 @@ def _freshness_words(latest: IsoDate | None, newest: IsoDate | None) -> tuple[st
         return (
             f"最新の裏付けは{latest}で、基準の{newest}より{years}年古く、今は当てはまらない可能性がある。",
             f"Its latest evidence is from {latest}, {years} years before {newest}: it may be out of date.",
+        )
+    if newest == bearing.as_of:
+        return (
+            f"最新の裏付けは{latest}（問われているのは{newest}）。",
+            f"Its latest evidence is from {latest} (the question asks about {newest}).",
         )
     return (
         f"最新の裏付けは{latest}（全資料の最新は{newest}）。",
