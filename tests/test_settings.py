@@ -40,7 +40,7 @@ def test_the_table_of_the_web_is_read(tmp_path: Path) -> None:
         ("[web\n", "cannot be read"),
         ('[calibration]\nauto_rollback = "yes"\n', "calibration.auto_rollback must be true or false, not 'yes'"),
         ("[calibration]\nrollback = true\n", "unknown setting 'calibration.rollback'; there are: auto_rollback"),
-        ("calibrate = true\n", "there are: embeddings, [web], [engines], [sites], [calibration]"),
+        ("calibrate = true\n", "there are: embeddings, [web], [engines], [sites], [calibration], [models]"),
     ],
 )
 def test_a_wrong_value_is_named(tmp_path: Path, text: str, message: str) -> None:

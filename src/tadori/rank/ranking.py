@@ -13,7 +13,9 @@ from typing import Final
 from tadori.minds.base import Embedder, Reranker
 from tadori.model.doors import PassageMatch
 from tadori.model.ids import EN, JA, Lang
+from tadori.model.thresholds import RERANKED
 from tadori.rank.fusion import across, fused, lexical_score
+from tadori.rank.reranking import reordered
 from tadori.rank.signals import DocumentFrequency, Signals, signals, wanted
 from tadori.text.language import is_japanese
 from tadori.text.lead import lead
@@ -23,7 +25,6 @@ EMBEDDED: Final = 12
 """How many of the best passages of the query's language are embedded."""
 EMBEDDED_FOREIGN: Final = 400
 """How many passages of other languages are embedded, those that share names or digits first."""
-RERANKED: Final = 24
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,6 +58,7 @@ def rank_matches(
     embedder: Embedder | None,
     embedded: int = EMBEDDED,
     reranker: Reranker | None = None,
+    reranked: int = RERANKED,
 ) -> list[PassageMatch]:
     """`matches` of an index, best first, with new scores; ties in the order given.
 
@@ -64,7 +66,15 @@ def rank_matches(
     """
     by_id = {m.passage.id: m for m in matches}
     entries = [_entry(m, lang) for m in by_id.values()]
-    ranked = rank_entries(query, entries, frequency=frequency, embedder=embedder, embedded=embedded, reranker=reranker)
+    ranked = rank_entries(
+        query,
+        entries,
+        frequency=frequency,
+        embedder=embedder,
+        embedded=embedded,
+        reranker=reranker,
+        reranked=reranked,
+    )
     return [replace(by_id[r.id], score=r.score) for r in ranked]
 
 
@@ -86,6 +96,7 @@ def rank_loose(
     *,
     embedder: Embedder | None,
     reranker: Reranker | None = None,
+    reranked: int = RERANKED,
 ) -> list[Ranked]:
     """Passages (id, text, title) that no index holds, best first; those that nothing speaks for come last, by id."""
     lang = JA if is_japanese(query) else EN
@@ -107,7 +118,7 @@ def rank_loose(
         held = [{*e.title_terms, *e.body_terms} for e in entries]
         return len(entries), {token: sum(token in h for h in held) for token in tokens}
 
-    return rank_entries(query, entries, frequency=frequency, embedder=embedder, reranker=reranker)
+    return rank_entries(query, entries, frequency=frequency, embedder=embedder, reranker=reranker, reranked=reranked)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,8 +141,12 @@ def rank_entries(
     embedder: Embedder | None,
     embedded: int = EMBEDDED,
     reranker: Reranker | None = None,
+    reranked: int = RERANKED,
 ) -> list[Ranked]:
-    """All `entries`, best first; ties in the order given: ids name places on one machine, and order nothing."""
+    """All `entries`, best first; ties in the order given: ids name places on one machine, and order nothing.
+
+    Of the best, `reranked` are put in the order of `reranker`, where there is one.
+    """
     if not entries:
         return []
     ask = wanted(query, frequency)
@@ -142,7 +157,7 @@ def rank_entries(
     home = _scored_home(query, [pair for pair in by_words if not pair[0].foreign], embedder, embedded)
     foreign = _scored_foreign(query, [pair for pair in by_words if pair[0].foreign], embedder)
     ranked = sorted([*home, *foreign], key=lambda r: (-r.score, given[r.id]))
-    return _reranked(query, ranked, {e.id: e for e in entries}, reranker) if reranker else ranked
+    return _reranked(query, ranked, {e.id: e for e in entries}, reranker, reranked)
 
 
 Found = tuple[Entry, Signals]
@@ -178,9 +193,10 @@ def _cosines(query: str, entries: Sequence[Entry], embedder: Embedder) -> list[f
     return [float(cosine) for cosine in vectors[1:] @ vectors[0]]
 
 
-def _reranked(query: str, ranked: list[Ranked], entries: dict[str, Entry], reranker: Reranker) -> list[Ranked]:
+def _reranked(
+    query: str, ranked: list[Ranked], entries: dict[str, Entry], reranker: Reranker | None, most: int
+) -> list[Ranked]:
     """The best passages in the order of `reranker`; they keep the scores of the places they take."""
-    head = ranked[:RERANKED]
-    marks = reranker.relevance(query, [entries[r.id].text for r in head])
-    order = sorted(range(len(head)), key=lambda at: (-marks[at], at))
-    return [replace(head[at], score=head[place].score) for place, at in enumerate(order)] + ranked[RERANKED:]
+    head = ranked[:most]
+    order = reordered(query, [entries[r.id].text for r in head], reranker)
+    return [replace(head[at], score=head[place].score) for place, at in enumerate(order)] + ranked[most:]

@@ -1,0 +1,198 @@
+"""Models of the user's own, from settings: where each is, what stands in for it, and whether it can be used.
+
+Comes in: the table `[models]`. Goes out: the doors that ranking and judging take, each with what happens when it fails.
+Nothing is loaded or asked here before it is needed, save by `examined`, which is `tadori doctor`.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from tadori.errors import ConfigError, ModelUnusable
+from tadori.model.thresholds import RERANKED, RERANKED_ON_GPU
+from tadori.settings import ModelSettings, Settings
+
+if TYPE_CHECKING:
+    from tadori.minds.base import Embedder, EmbeddingCache, Entailment, Reranker
+    from tadori.minds.embedding import CachedEmbedder
+    from tadori.minds.fallback import SteadyEmbedder, SteadyReranker
+    from tadori.minds.notices import Notices
+    from tadori.minds.onnx_folder import OnnxFolder
+
+SEATS: Final = ("nli", "reranker", "embedder")
+_CLAIM, _EVIDENCE = "The station closed in 2019.", "The station was shut down in 2019. 駅は2019年に廃止された。"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reranking:
+    """A reranker, and how many of the best passages it is given."""
+
+    reranker: "SteadyReranker"
+    most: int
+
+
+def judging(settings: Settings, small: "Entailment", notices: "Notices") -> "Entailment":
+    """`small`, and where a larger model is named the larger one behind it for hard pairs.
+
+    Raises `ConfigError` when the model is at an address that may not be asked.
+    """
+    from tadori.minds.escalation import Escalating
+    from tadori.minds.fallback import SteadyEntailment
+
+    first = SteadyEntailment(small, notices)
+    if not settings.models.nli:
+        return first
+    return Escalating(first, entailment_of(settings, notices), notices)
+
+
+def reranking(settings: Settings, cache: "EmbeddingCache", notices: "Notices") -> Reranking | None:
+    """The reranker that settings name; None without one. Raises `ConfigError`."""
+    from tadori.minds.fallback import SteadyReranker
+
+    if not settings.models.reranker:
+        return None
+    inner = reranker_of(settings, notices)
+    return Reranking(reranker=SteadyReranker(inner, cache, notices), most=_reach(settings.models))
+
+
+def embedding(
+    settings: Settings, cache: "EmbeddingCache", notices: "Notices"
+) -> "CachedEmbedder | SteadyEmbedder | None":
+    """The embedder: the shipped one, or the user's with the shipped one behind it. Raises `ConfigError`."""
+    from tadori.minds.embedding import CachedEmbedder, MultilingualEmbedder
+    from tadori.minds.fallback import SteadyEmbedder
+
+    if not settings.embeddings:
+        return None
+    shipped = CachedEmbedder(MultilingualEmbedder(), cache)
+    if not settings.models.embedder:
+        return shipped
+    return SteadyEmbedder(CachedEmbedder(embedder_of(settings, notices), cache), shipped, notices)
+
+
+def entailment_of(settings: Settings, notices: "Notices") -> "Entailment":
+    from tadori.minds.onnx_models import OnnxEntailment
+    from tadori.minds.remote_models import RemoteEntailment
+
+    given = settings.models.nli
+    if is_address(given):
+        return RemoteEntailment(_server(settings, given))
+    return OnnxEntailment(_folder(settings, "nli", notices))
+
+
+def reranker_of(settings: Settings, notices: "Notices") -> "Reranker":
+    from tadori.minds.onnx_models import OnnxReranker
+    from tadori.minds.remote_models import RemoteReranker
+
+    given = settings.models.reranker
+    if is_address(given):
+        return RemoteReranker(_server(settings, given))
+    return OnnxReranker(_folder(settings, "reranker", notices))
+
+
+def embedder_of(settings: Settings, notices: "Notices") -> "Embedder":
+    from tadori.minds.onnx_models import OnnxEmbedder
+    from tadori.minds.remote_models import RemoteEmbedder
+
+    given = settings.models.embedder
+    if is_address(given):
+        return RemoteEmbedder(_server(settings, given))
+    return OnnxEmbedder(_folder(settings, "embedder", notices))
+
+
+def is_address(given: str) -> bool:
+    return given.lower().startswith(("http://", "https://"))
+
+
+def _server(settings: Settings, address: str) -> Any:
+    from tadori.minds.remote import ModelServer
+
+    return ModelServer(address, settings.models.allow)
+
+
+def _folder(settings: Settings, seat: str, notices: "Notices") -> "OnnxFolder":
+    from tadori.minds.onnx_folder import Device, OnnxFolder
+
+    place = settings.home / Path(getattr(settings.models, seat)).expanduser()
+    device = Device(device=settings.models.device, threads=settings.models.threads)
+    return OnnxFolder(place, device, partial(_told, notices, seat))
+
+
+def _told(notices: "Notices", seat: str, reason: str) -> None:
+    notices.tell(seat, reason, "the same model on the processor")
+
+
+def _reach(models: ModelSettings) -> int:
+    """How many passages a reranker is given: more where a graphics card reads them."""
+    if is_address(models.reranker):
+        return RERANKED_ON_GPU if models.device == "cuda" else RERANKED
+    return RERANKED_ON_GPU if models.device != "cpu" and _has_cuda() else RERANKED
+
+
+def _has_cuda() -> bool:
+    from tadori.minds.onnx_folder import CUDA, providers
+
+    try:
+        return CUDA in providers()
+    except ModelUnusable:
+        return False
+
+
+def examined(settings: Settings) -> list[dict[str, Any]]:
+    """One finding for each model that settings name: it is loaded, or its server asked, and tried on a sentence."""
+    return [_examined(settings, seat) for seat in SEATS if getattr(settings.models, seat)]
+
+
+def _examined(settings: Settings, seat: str) -> dict[str, Any]:
+    from tadori.minds.notices import Notices
+
+    notices = Notices()
+    what = {"nli": "larger NLI model", "reranker": "reranker", "embedder": "embedder of yours"}[seat]
+    try:
+        said = _TRIED[seat](settings, notices)
+    except (ModelUnusable, ConfigError) as error:
+        return {"state": "broken", "what": what, "detail": str(error)}
+    told = "".join(f"; {notice.reason}" for notice in notices.drain())
+    return {"state": "ok", "what": what, "detail": f"{said}{_where(settings, seat)}{told}"}
+
+
+def _where(settings: Settings, seat: str) -> str:
+    given = getattr(settings.models, seat)
+    if is_address(given):
+        return f", at {given}"
+    return f", in {given}"
+
+
+def _try_nli(settings: Settings, notices: "Notices") -> str:
+    from tadori.minds.base import Pair
+
+    model = entailment_of(settings, notices)
+    model.scores([Pair(claim=_CLAIM, evidence=_EVIDENCE)])
+    return f"{model.model_id} works{_on(model)}"
+
+
+def _try_reranker(settings: Settings, notices: "Notices") -> str:
+    model = reranker_of(settings, notices)
+    model.relevance(_CLAIM, [_EVIDENCE])
+    return f"{model.model_id} works{_on(model)}"
+
+
+def _try_embedder(settings: Settings, notices: "Notices") -> str:
+    model = embedder_of(settings, notices)
+    size = model.embed([_EVIDENCE]).shape[1]
+    return f"{model.model_id} works, {size} dimensions{_on(model)}"
+
+
+_TRIED: Final[dict[str, Callable[[Settings, Any], str]]] = {
+    "nli": _try_nli,
+    "reranker": _try_reranker,
+    "embedder": _try_embedder,
+}
+
+
+def _on(model: object) -> str:
+    """On which device; a server does not say."""
+    device = getattr(model, "device", "")
+    return f" on {device}" if device else ""
