@@ -20,6 +20,7 @@ ROOMS = [
     "loop",
     "team",
     "council",
+    "evaluate",
     "app",
     "cli",
     "mcp",

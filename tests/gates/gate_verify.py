@@ -3,105 +3,40 @@
 Corpora: SciFact abstracts (claims as questions), JSQuAD passages, 2Wiki passages, and our own example library.
 """
 
-import asyncio
-import gzip
 import json
-import random
 import tempfile
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
-from tadori.app.checking import verification
-from tadori.app.home import App, open_app
-from tadori.app.request import Request
-from tadori.settings import Settings
-from tests.gates.figures import Figure, data_folder
-from tests.gates.gate_multihop import two_wiki
-from tests.gates.research import page
+from tadori.app.desk import desk_over
+from tadori.evaluate import support
+from tadori.evaluate.figures import Measured
+from tests.gates.figures import Figure
+from tests.gates.floors import bench, figure
 
 NEEDS = ["retrieval/scifact", "retrieval/jsquad", "retrieval/2wiki-101", "retrieval/2wiki-6119"]
-REPORTS = 25
-QUICK = 3
-SEED = 20261116
 EXAMPLES = Path(__file__).parents[2] / "examples"
+MUST_HOLD = ("sealed reports that hold", "printed sentences whose archived words hold")
 
 
 def run(quick: bool) -> list[Figure]:
-    figures = []
-    count = QUICK if quick else REPORTS
+    used = bench(quick)
+    figures = [*_floored(_examples(quick)), *_floored(support.measured_on("support, jsquad", support.jsquad)(used))]
     # The large corpora take minutes to index: a quick look is content with the smaller two.
-    for name in ("examples", "jsquad") if quick else ("examples", "jsquad", "scifact", "2wiki"):
-        with tempfile.TemporaryDirectory() as folder, library(name, Path(folder)) as (app, documents):
-            held, sentences = verified(app, documents, drawn(questions(name), count))
-        figures.append(
-            Figure(name=f"verify, {name}: sealed reports that hold", value=held / count, floor=1.0, aim=1.0, n=count)
-        )
-        print(f"         verify, {name}: {sentences} printed sentences walked back", flush=True)
+    if not quick:
+        figures += _floored(support.measured_on("support, scifact", support.scifact)(used))
+        figures += _floored(support.measured_on("support, 2wiki", support.two_wiki)(used))
     return figures
 
 
-def verified(app: App, documents: Path, asked: Sequence[str]) -> tuple[int, int]:
-    """How many reports hold, and how many sentences were walked."""
-    held, sentences = 0, 0
-    for question in asked:
-        task = app.new_task(Request(question=question, libraries=[documents]))
-        outcome = asyncio.run(app.carry_on(task.id))
-        found = verification(outcome.folder)
-        for problem in found.problems[:3]:
-            print(f"         {question}: {problem.place}: {problem.what}", flush=True)
-        held += found.ok
-        sentences += found.sentences_checked
-    return held, sentences
+def _floored(measured: Iterable[Measured]) -> list[Figure]:
+    return [figure(one, 1.0) for one in measured if one.figure in MUST_HOLD]
 
 
-@contextmanager
-def library(name: str, folder: Path) -> Iterator[tuple[App, Path]]:
-    documents = EXAMPLES / "library"
-    if name != "examples":
-        documents = folder / "documents"
-        documents.mkdir()
-        for number, (title, text, lang) in enumerate(passages(name)):
-            (documents / f"{number:05}.html").write_text(page(title, text, lang), encoding="utf-8")
-    with open_app(Settings(home=folder / "home")) as app:
-        yield app, documents
-
-
-def passages(name: str) -> Iterator[tuple[str, str, str]]:
-    if name == "jsquad":
-        for row in lines("retrieval/jsquad/passages.jsonl.gz"):
-            title, text = row["text"].split(" [SEP] ", 1)
-            yield title, text, "ja"
-    elif name == "scifact":
-        for row in lines("retrieval/scifact/corpus.jsonl.gz"):
-            yield row["title"], " ".join(row["sentences"]), "en"
-    else:
-        for row in json.loads(opened("retrieval/2wiki-6119/2wikimultihopqa_corpus.json.gz")):
-            yield row["title"], row["text"], "en"
-
-
-def questions(name: str) -> list[str]:
-    if name == "examples":
-        facts = json.loads((EXAMPLES / "facts.json").read_text(encoding="utf-8"))["facts"]
-        return [fact.get("question_ja") or fact["question_en"] for fact in facts]
-    if name == "jsquad":
-        return [row["question"] for row in lines("retrieval/jsquad/questions.jsonl.gz")]
-    if name == "scifact":
-        return [row["claim"] for row in lines("retrieval/scifact/claims-train.jsonl.gz")]
-    return [question for question, _ in two_wiki().asked]
-
-
-def drawn(found: list[str], count: int) -> list[str]:
-    order = sorted(dict.fromkeys(found))
-    random.Random(SEED).shuffle(order)
-    return order[:count]
-
-
-def lines(path: str) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in opened(path).splitlines()]
-
-
-def opened(path: str) -> str:
-    with gzip.open(data_folder() / path, "rt", encoding="utf-8") as file:
-        return file.read()
+def _examples(quick: bool) -> list[Measured]:
+    facts = json.loads((EXAMPLES / "facts.json").read_text(encoding="utf-8"))["facts"]
+    asked = support.picked(
+        [fact.get("question_ja") or fact["question_en"] for fact in facts], support.QUICK if quick else support.REPORTS
+    )
+    with tempfile.TemporaryDirectory() as home, desk_over(EXAMPLES / "library", Path(home)) as desk:
+        return list(support.figures("support, examples", support.walked(bench(quick), desk, asked)))

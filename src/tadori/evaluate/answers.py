@@ -1,0 +1,87 @@
+"""Answers: 500 pinned JSQuAD questions, all 1 145 passages as library; and the same with the gold passage hidden.
+
+The answer section (at most three sentences) must hold a gold answer; without the passage the program must say that
+the evidence is not enough, and with it must not. Everything the scorer learnt comes from the other questions.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from tadori.evaluate.bench import Bench, Document
+from tadori.evaluate.data import Row, json_lines, shape_of
+from tadori.evaluate.figures import Measured
+from tadori.evaluate.reports import drawn, printed
+from tadori.evaluate.retrieval import JSQUAD, paragraphs
+from tadori.text.normalise import squash
+
+NAME: Final = "answers, jsquad"
+QUESTIONS: Final = 500
+QUICK: Final = 12
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """What one question gave, with the gold passage and without it."""
+
+    held: bool
+    silent_with: bool
+    silent_without: bool
+
+
+def measure(bench: Bench) -> Iterator[Measured]:
+    yield from figures(ask(bench, pinned_questions(bench.data, bench.quick)))
+
+
+def pinned(total: int, count: int = QUESTIONS) -> frozenset[int]:
+    """Which of `total` questions are measured here, and therefore tuned on nowhere."""
+    return frozenset(drawn(total)[:count])
+
+
+def pinned_questions(data: Path, quick: bool) -> list[Row]:
+    questions = json_lines(data / JSQUAD / "questions.jsonl.gz", "question", "gold", "answers")
+    return [questions[i] for i in drawn(len(questions))[: QUICK if quick else QUESTIONS]]
+
+
+def ask(bench: Bench, questions: Sequence[Row]) -> list[Asked]:
+    """Each question twice, over all passages."""
+    asked = []
+    with bench.open_desk(documents(bench.data), "ja") as desk:
+        for number, question in enumerate(questions, 1):
+            whole = desk.ask(question["question"])
+            removed = desk.ask(question["question"], hidden=[file_name(question["gold"])])
+            asked.append(
+                Asked(
+                    held=holds(whole, question["answers"]),
+                    silent_with=not whole["answered"],
+                    silent_without=not removed["answered"],
+                )
+            )
+            bench.tell(f"{number} of {len(questions)} questions")
+    return asked
+
+
+def figures(asked: Sequence[Asked]) -> Iterator[Measured]:
+    values = {
+        "gold answer in the answer section": [a.held for a in asked],
+        "silent without the gold passage": [a.silent_without for a in asked],
+        "silent with it": [a.silent_with for a in asked],
+    }
+    for figure, found in values.items():
+        yield Measured(set=NAME, figure=figure, value=sum(found) / len(found), n=len(found))
+
+
+def holds(report: dict[str, Any], answers: Sequence[str]) -> bool:
+    said = [squash(sentence["text"]) for sentence in printed(report, "answer")]
+    return any(squash(answer) in words for answer in answers for words in said)
+
+
+def documents(data: Path) -> list[Document]:
+    """JSQuAD's paragraphs as files of a library."""
+    return [(file_name(identity), title, text) for identity, title, text in paragraphs(data)]
+
+
+def file_name(passage: int | str) -> str:
+    with shape_of(JSQUAD):
+        return f"{int(passage):04d}.html"

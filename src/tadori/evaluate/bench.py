@@ -1,0 +1,67 @@
+"""What a measure is given: the data folder, how much of it to use, and the program it measures.
+
+The program comes through doors (`Bench.judge`, `Bench.open_desk`, …) that `app` fills with what research itself uses.
+"""
+
+from collections.abc import Callable, Collection, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+from tadori.judge.judge import Judge
+from tadori.minds.base import Embedder, Entailment
+from tadori.model.report import Report
+from tadori.model.verification import Problem
+
+Document = tuple[str, str, str]
+"""File name, title, text."""
+Tell = Callable[[str], None]
+"""Says how far a measure has come: a few words, now and then."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Walked:
+    """One research whose sealed report was walked back to the archive."""
+
+    report: Report
+    problems: tuple[Problem, ...]
+
+
+class Desk(Protocol):
+    """A home with one library, where questions are asked one after the other."""
+
+    def ask(self, question: str, *, hidden: Collection[str] = ()) -> dict[str, Any]:
+        """`report.json` of one research with default effort and budget; files named in `hidden` are not found."""
+        ...
+
+    def walk(self, question: str) -> Walked:
+        """The same, with `verify` on what it wrote."""
+        ...
+
+    def read_order(self, question: str) -> list[str]:
+        """Names of the files that research reads for the question, in its reading order."""
+        ...
+
+
+OpenDesk = Callable[[Sequence[Document], str], AbstractContextManager[Desk]]
+"""Documents and their language → a desk over them, in a home of its own that is gone afterwards."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bench:
+    """Where and with what is measured."""
+
+    data: Path
+    quick: bool
+    judge: Judge
+    """The judge as research uses it."""
+    stance_model: Callable[[], Entailment]
+    """The stance model alone. Raises ModelUnusable where none is there."""
+    embedder: Callable[[], Embedder]
+    open_desk: OpenDesk
+    tell: Tell
+
+
+def silent(_: str) -> None:
+    """For whoever does not want to hear."""

@@ -1,0 +1,86 @@
+"""One evaluation: measures taken one after the other, and what came of each.
+
+Comes in: a bench and the measures that are wanted. Goes out: an `Evaluation` that is complete after every measure, so
+that whoever stops it has what was measured. A set that is not there, or cannot be read, is named with its reason and
+left out; it never becomes a figure.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from tadori.errors import CalibrationError, ModelUnusable, SourceGarbled
+from tadori.evaluate.bench import Bench
+from tadori.evaluate.figures import Known, Measured, known_of
+from tadori.evaluate.sets import Measure
+
+
+class Left(StrEnum):
+    """Why a measure gave no figures."""
+
+    MISSING = "missing"
+    """Its data set is not in the folder."""
+    UNUSABLE = "unusable"
+    """Its data set, or a model it needs, is there and cannot be used."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FigureRow:
+    """One line of the table."""
+
+    area: str
+    ours: Measured
+    known: Known
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeftOut:
+    area: str
+    set: str
+    why: Left
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evaluation:
+    """Figures and what is missing among them, in the order of measuring."""
+
+    quick: bool
+    made_on: str
+    """The day, in ISO form."""
+    rows: tuple[FigureRow, ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
+    interrupted: bool = False
+
+    @property
+    def with_target(self) -> list[FigureRow]:
+        return [row for row in self.rows if row.known.target is not None]
+
+    @property
+    def reached(self) -> int:
+        return sum(row.known.reached_by(row.ours.value) is True for row in self.rows)
+
+
+def evaluations(
+    so_far: Evaluation, bench: Bench, measures: Sequence[Measure], started: Callable[[Measure], None]
+) -> Iterator[Evaluation]:
+    """The evaluation as it grows: once after every measure."""
+    for measure in measures:
+        absent = measure.absent(bench.data)
+        if absent:
+            so_far = _without(so_far, measure, Left.MISSING, f"the folder has no {', '.join(absent)}")
+            yield so_far
+            continue
+        started(measure)
+        try:
+            found = [FigureRow(area=measure.area, ours=one, known=known_of(one)) for one in measure.take(bench)]
+        except (SourceGarbled, ModelUnusable, CalibrationError) as exc:
+            so_far = _without(so_far, measure, Left.UNUSABLE, str(exc))
+        else:
+            so_far = replace(so_far, rows=(*so_far.rows, *found))
+        yield so_far
+
+
+def _without(so_far: Evaluation, measure: Measure, why: Left, reason: str) -> Evaluation:
+    left = LeftOut(area=measure.area, set=measure.name, why=why, reason=reason)
+    return replace(so_far, left_out=(*so_far.left_out, left))

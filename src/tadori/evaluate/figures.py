@@ -1,0 +1,67 @@
+"""A measured figure, and what is known about it from elsewhere: target, baseline, published figures, in words.
+
+What is known stands in `published.toml`, with the words of its source. Nothing here measures.
+"""
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measured:
+    """One figure of ours."""
+
+    set: str
+    """The data set, by the name it has in `published.toml`."""
+    figure: str
+    value: float
+    n: int
+    """How many items the value was measured on."""
+    counted: bool = False
+    """Whether the value is a number of the `n` items rather than a share or a score."""
+
+    @property
+    def name(self) -> str:
+        return f"{self.set}: {self.figure}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Known:
+    """What is known about a figure besides our value; empty words where nothing is."""
+
+    ja: str = ""
+    """The figure's name in Japanese."""
+    target: float | None = None
+    at_most: bool = False
+    """Whether smaller is better."""
+    baseline: str = ""
+    """What simple means reached."""
+    published: str = ""
+    """The literature's or a peer's figure."""
+
+    def reached_by(self, value: float) -> bool | None:
+        """Whether `value` reaches the target; None where there is none. Digits that are not printed do not count."""
+        if self.target is None:
+            return None
+        shown = round(value, 4)
+        return shown <= self.target if self.at_most else shown >= self.target
+
+
+UNKNOWN = Known()
+
+
+@cache
+def all_known() -> dict[tuple[str, str], Known]:
+    """By set and figure, everything that `published.toml` says."""
+    with (Path(__file__).parent / "published.toml").open("rb") as file:
+        rows = tomllib.load(file)["figure"]
+    return {
+        (row["set"], row["figure"]): Known(**{name: row[name] for name in row if name not in ("set", "figure")})
+        for row in rows
+    }
+
+
+def known_of(measured: Measured) -> Known:
+    return all_known().get((measured.set, measured.figure), UNKNOWN)

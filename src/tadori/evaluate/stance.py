@@ -1,0 +1,197 @@
+"""Support, contradiction or neither (L27): the judge as research uses it, and the stance model alone.
+
+Nothing here was trained on: what the model learnt is `nli/train.jsonl.gz`, which shares no pair with these sets. What
+the judge leaves open counts as wrong in accuracy and macro-F1, except in the two-way FEVER set, where the likelier of
+the two is taken. A refutation is *shown* when the judge would print it; the others are "may conflict".
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final
+
+from tadori.evaluate.bench import Bench
+from tadori.evaluate.data import Row, json_lines, sampled
+from tadori.evaluate.figures import Measured
+from tadori.judge.judge import Judge
+from tadori.minds.base import Pair, StanceScores
+from tadori.model.claim import Stance, Verdict
+
+FOLDER: Final = "nli/measure"
+SNLI, FEVER, SCIFACT = "snli-test.en", "fever-symmetric-test.en", "scifact-train-quarter.en"
+JNLI, JANLI, WICE = "jnli-valid.ja", "janli-test.ja", "wice-dev.en"
+LABELLED: Final = (SNLI, FEVER, SCIFACT, JNLI, JANLI)
+_QUICK: Final = 400
+_AT_ONCE: Final = 64
+_SURE: Final = 0.5
+
+Labelled = list[tuple[str, str]]
+"""What is true, and what was said."""
+Judged = list[tuple[Row, Verdict]]
+
+
+def file_of(name: str) -> str:
+    return f"{FOLDER}/{name}.jsonl.gz"
+
+
+def rows_of(bench: Bench, name: str) -> list[Row]:
+    """The rows of a set; for the quick run a pinned sample, evenly spread."""
+    rows = json_lines(bench.data / file_of(name), "evidence", "claim", "gold")
+    return sampled(rows, _QUICK) if bench.quick else rows
+
+
+def judged(name: str) -> Callable[[Bench], Iterator[Measured]]:
+    """The judge on one labelled set."""
+
+    def measure(bench: Bench) -> Iterator[Measured]:
+        verdicts = verdicts_of(bench, rows_of(bench, name))
+        labelled = [(row["gold"], _SAID[name](bench.judge, row, verdict)) for row, verdict in verdicts]
+        yield from _label_figures(name, "judge", labelled)
+        yield from shown_figures(name, verdicts)
+
+    return measure
+
+
+def judged_wice(bench: Bench) -> Iterator[Measured]:
+    """WiCE: how well support is ranked, and how often a "supports" is right."""
+    rows = rows_of(bench, WICE)
+    ranked = [(bench.judge.scores(pair_of(row)).supports, row["gold"] == "supports") for row in rows]
+    yield _auroc_figure("judge", ranked)
+    said = [row["gold"] == "supports" for row, v in verdicts_of(bench, rows) if v.stance is Stance.SUPPORTS]
+    true = sum(row["gold"] == "supports" for row in rows)
+    yield Measured(set=WICE, figure="judge: a supports that is right", value=share(said), n=len(said))
+    yield Measured(set=WICE, figure="judge: true supports found", value=sum(said) / max(1, true), n=true)
+
+
+def modelled(name: str) -> Callable[[Bench], Iterator[Measured]]:
+    """The stance model alone on one labelled set. Raises ModelUnusable where there is no model."""
+
+    def measure(bench: Bench) -> Iterator[Measured]:
+        rows = rows_of(bench, name)
+        scores = model_scores(bench, rows)
+        labelled = [(row["gold"], _LIKELIEST[name](score)) for row, score in zip(rows, scores, strict=True)]
+        yield from _label_figures(name, "model", labelled)
+
+    return measure
+
+
+def modelled_wice(bench: Bench) -> Iterator[Measured]:
+    rows = rows_of(bench, WICE)
+    scores = model_scores(bench, rows)
+    ranked = [(score.supports, row["gold"] == "supports") for row, score in zip(rows, scores, strict=True)]
+    yield _auroc_figure("model", ranked)
+
+
+def model_scores(bench: Bench, rows: Sequence[Row]) -> list[StanceScores]:
+    model = bench.stance_model()
+    scores: list[StanceScores] = []
+    for start in range(0, len(rows), _AT_ONCE):
+        scores += model.scores([pair_of(row) for row in rows[start : start + _AT_ONCE]])
+        bench.tell(f"{len(scores)} of {len(rows)} pairs")
+    return scores
+
+
+def verdicts_of(bench: Bench, rows: Sequence[Row]) -> Judged:
+    found = []
+    for number, row in enumerate(rows, 1):
+        found.append((row, bench.judge.verdict(pair_of(row))))
+        if number % _AT_ONCE == 0:
+            bench.tell(f"{number} of {len(rows)} pairs")
+    return found
+
+
+def pair_of(row: Row) -> Pair:
+    return Pair(claim=row["claim"], evidence=row["evidence"])
+
+
+def shown_figures(name: str, verdicts: Judged) -> Iterator[Measured]:
+    """Of refutations that a reader would be shown: how many are right, and how many of the true ones they are."""
+    shown = [is_refutation(row) for row, v in verdicts if v.stance is Stance.REFUTES and v.shown]
+    true = sum(is_refutation(row) for row, _ in verdicts)
+    if shown:
+        yield Measured(set=name, figure="judge: a shown refutation that is right", value=share(shown), n=len(shown))
+    yield Measured(set=name, figure="judge: true refutations shown", value=sum(shown) / max(1, true), n=true)
+
+
+def is_refutation(row: Row) -> bool:
+    """Two-way sets do not tell a refutation from what is merely not supported: both count."""
+    return row["gold"] in ("refutes", "not_supports")
+
+
+def _label_figures(name: str, who: str, labelled: Labelled) -> Iterator[Measured]:
+    yield Measured(set=name, figure=f"{who}: accuracy", value=accuracy(labelled), n=len(labelled))
+    yield Measured(set=name, figure=f"{who}: macro-F1", value=macro_f1(labelled), n=len(labelled))
+
+
+def _auroc_figure(who: str, ranked: Sequence[tuple[float, bool]]) -> Measured:
+    value = auroc([s for s, is_true in ranked if is_true], [s for s, is_true in ranked if not is_true])
+    return Measured(set=WICE, figure=f"{who}: AUROC of supports", value=value, n=len(ranked))
+
+
+def _as_said(_: Judge, __: Row, verdict: Verdict) -> str:
+    return verdict.stance.value
+
+
+def _likelier(judge: Judge, row: Row, verdict: Verdict) -> str:
+    if verdict.stance is not Stance.NEUTRAL:
+        return verdict.stance.value
+    return _two_way(judge.scores(pair_of(row)))
+
+
+def _supports_or_not(_: Judge, __: Row, verdict: Verdict) -> str:
+    return "supports" if verdict.stance is Stance.SUPPORTS else "not_supports"
+
+
+def _three_way(scores: StanceScores) -> str:
+    return max(("neutral", "refutes", "supports"), key=lambda name: float(getattr(scores, name)))
+
+
+def _two_way(scores: StanceScores) -> str:
+    return "supports" if scores.supports > scores.refutes else "refutes"
+
+
+def _surely_supports(scores: StanceScores) -> str:
+    return "supports" if scores.supports > _SURE else "not_supports"
+
+
+_SAID: Final[dict[str, Callable[[Judge, Row, Verdict], str]]] = {
+    SNLI: _as_said,
+    FEVER: _likelier,
+    SCIFACT: _as_said,
+    JNLI: _as_said,
+    JANLI: _supports_or_not,
+}
+_LIKELIEST: Final[dict[str, Callable[[StanceScores], str]]] = {
+    SNLI: _three_way,
+    FEVER: _two_way,
+    SCIFACT: _three_way,
+    JNLI: _three_way,
+    JANLI: _surely_supports,
+}
+
+
+def accuracy(labelled: Labelled) -> float:
+    return sum(gold == guess for gold, guess in labelled) / len(labelled)
+
+
+def macro_f1(labelled: Labelled) -> float:
+    """The mean over the gold labels of F1; a guess outside them is a miss for its gold label."""
+    labels = sorted({gold for gold, _ in labelled})
+    return sum(_f1(labelled, label) for label in labels) / len(labels)
+
+
+def _f1(labelled: Labelled, label: str) -> float:
+    hit = sum(gold == guess == label for gold, guess in labelled)
+    said = sum(guess == label for _, guess in labelled)
+    true = sum(gold == label for gold, _ in labelled)
+    return 2 * hit / (said + true) if said + true else 0.0
+
+
+def auroc(positive: Sequence[float], negative: Sequence[float]) -> float:
+    """The chance that a positive outranks a negative; ties count half, and so does a set of one label only."""
+    if not positive or not negative:
+        return 0.5
+    wins = sum((p > n) + 0.5 * (p == n) for p in positive for n in negative)
+    return wins / (len(positive) * len(negative))
+
+
+def share(found: Sequence[bool]) -> float:
+    return sum(found) / len(found) if found else 0.0

@@ -1,0 +1,108 @@
+"""Support rate: of the sentences that reports print, how many stand on archived words that hold, and on what.
+
+Pinned questions are researched over the texts of the data sets; every sealed report is walked back from its files
+alone, as `tadori verify` does. A sentence holds when nothing is wrong with it; where something else about the report is
+wrong (a torn archive, a graph that does not fit), none of its sentences counts as held. Whether sources agree
+(corroborated, single source, contested) is another question, and is told apart.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+from tadori.evaluate import answers, multihop
+from tadori.evaluate.bench import Bench, Desk, Document, Walked
+from tadori.evaluate.conflicts import RAMDOCS, ramdocs_documents, ramdocs_questions
+from tadori.evaluate.data import json_lines
+from tadori.evaluate.figures import Measured
+from tadori.evaluate.reports import drawn
+from tadori.evaluate.retrieval import JSQUAD, SCIFACT, abstracts
+from tadori.model.graph import Standing
+from tadori.model.report import Sentence
+from tadori.run.chain import checked_sentences
+
+REPORTS: Final = 25
+QUICK: Final = 3
+_STANDINGS: Final = {
+    Standing.CORROBORATED: "sentences that are corroborated",
+    Standing.SINGLE_SOURCE: "sentences of a single source",
+    Standing.CONTESTED: "sentences that are contested",
+}
+
+Corpus = tuple[list[Document], str, list[str]]
+"""Documents, their language, and questions."""
+
+
+def jsquad(data: Path) -> Corpus:
+    questions = json_lines(data / JSQUAD / "questions.jsonl.gz", "question")
+    return answers.documents(data), "ja", [row["question"] for row in questions]
+
+
+def scifact(data: Path) -> Corpus:
+    documents = [(f"{n:05}.html", title, text) for n, (_, title, text) in enumerate(abstracts(data))]
+    rows = json_lines(data / SCIFACT / "claims-train.jsonl.gz", "claim")
+    return documents, "en", [row["claim"] for row in rows]
+
+
+def two_wiki(data: Path) -> Corpus:
+    found = multihop.two_wiki_questions(data)
+    documents = [(f"{n:05}.html", title, text) for n, (title, text) in enumerate(found.documents)]
+    return documents, "en", [question for question, _ in found.asked]
+
+
+def measured_on(name: str, corpus: Callable[[Path], Corpus]) -> Callable[[Bench], Iterator[Measured]]:
+    """The support rate of researches on one corpus."""
+
+    def measure(bench: Bench) -> Iterator[Measured]:
+        documents, lang, questions = corpus(bench.data)
+        with bench.open_desk(documents, lang) as desk:
+            yield from figures(name, walked(bench, desk, picked(questions, QUICK if bench.quick else REPORTS)))
+
+    return measure
+
+
+def on_ramdocs(bench: Bench) -> Iterator[Measured]:
+    """Sources that contradict each other, of the half that was not tuned on."""
+    rows = ramdocs_questions(bench)
+    unseen = [rows[i]["question"] for i in drawn(len(rows))[len(rows) // 2 :]]
+    with bench.open_desk(ramdocs_documents(rows), "en") as desk:
+        yield from figures(f"support, {RAMDOCS}", walked(bench, desk, unseen[: QUICK if bench.quick else REPORTS]))
+
+
+def picked(questions: Sequence[str], count: int) -> list[str]:
+    """A pinned draw that does not depend on the order of the file."""
+    order = sorted(dict.fromkeys(questions))
+    return [order[i] for i in drawn(len(order))[:count]]
+
+
+def walked(bench: Bench, desk: Desk, questions: Sequence[str]) -> list[Walked]:
+    found = []
+    for number, question in enumerate(questions, 1):
+        found.append(desk.walk(question))
+        bench.tell(f"{number} of {len(questions)} reports")
+    return found
+
+
+def figures(name: str, reports: Sequence[Walked]) -> Iterator[Measured]:
+    """What the reports of one corpus come to; shares of sentences only where any was printed."""
+    held = [not one.problems for one in reports]
+    yield Measured(set=name, figure="sealed reports that hold", value=sum(held) / len(held), n=len(held))
+    told = [sentence for one in reports for sentence in judged_sentences(one)]
+    if not told:
+        return
+    borne_out = sum(holds for _, holds in told) / len(told)
+    yield Measured(set=name, figure="printed sentences whose archived words hold", value=borne_out, n=len(told))
+    for standing, words in _STANDINGS.items():
+        value = sum(sentence.standing is standing for sentence, _ in told) / len(told)
+        yield Measured(set=name, figure=words, value=value, n=len(told))
+
+
+def judged_sentences(one: Walked) -> list[tuple[Sentence, bool]]:
+    """Every printed sentence of a report, and whether it holds; a sentence that stands twice counts once."""
+    places = checked_sentences(one.report)
+    faulty = {problem.place for problem in one.problems}
+    elsewhere = bool(faulty - {place for place, _ in places})
+    told: dict[Sentence, bool] = {}
+    for place, sentence in places:
+        told[sentence] = told.get(sentence, True) and not elsewhere and place not in faulty
+    return [*told.items(), *((sentence, False) for sentence in one.report.unchecked)]

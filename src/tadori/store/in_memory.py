@@ -1,0 +1,22 @@
+"""A full-text index that lives as long as a `with` block: for measuring, where nothing is to be kept."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+import sqlalchemy as sa
+
+from tadori.model.doors import Passage
+from tadori.store.lexical import StoredIndex, add_passages, create_lexical
+
+
+@contextmanager
+def index_in_memory(passages: Sequence[Passage]) -> Iterator[StoredIndex]:
+    """The same index as a home's, over `passages`."""
+    engine = sa.create_engine("sqlite://", poolclass=sa.StaticPool)
+    try:
+        with engine.begin() as db:
+            create_lexical(db)
+            add_passages(db, passages)
+        yield StoredIndex(engine)
+    finally:
+        engine.dispose()
