@@ -5,6 +5,7 @@ import importlib
 import json
 import sys
 import time
+import traceback
 from pathlib import Path
 
 from tests.gates.figures import Figure, data_folder
@@ -24,6 +25,7 @@ def main() -> int:
         parser.error(f"no gate named {', '.join(sorted(unknown))}; there are: {', '.join(known)}")
     ran: list[Figure] = []
     skipped: list[str] = []
+    broken: list[str] = []
     for name in args.names or known:
         module = importlib.import_module(f"tests.gates.gate_{name}")
         absent = [need for need in module.NEEDS if not (data_folder() / need).exists()]
@@ -32,7 +34,13 @@ def main() -> int:
             skipped.append(name)
             continue
         started = time.monotonic()
-        for figure in module.run(args.quick):
+        try:
+            figures = module.run(args.quick)
+        except Exception:  # the other gates are still worth knowing; this one is named as failed at the end
+            traceback.print_exc()
+            broken.append(name)
+            continue
+        for figure in figures:
             ran.append(figure)
             print(line(figure), flush=True)
         print(f"         {name}: {time.monotonic() - started:.0f} s", flush=True)
@@ -41,8 +49,10 @@ def main() -> int:
         args.json.write_text(json.dumps(rows, indent=1), encoding="utf-8")
     failed = [figure for figure in ran if not figure.passes]
     print(f"gates{' (quick)' if args.quick else ''}: skipped gates: {', '.join(skipped) or 'none'}")
-    print(f"{len(ran) - len(failed)} passed, {len(failed)} failed")
-    return 1 if failed else 0
+    if broken:
+        print(f"gates that broke off: {', '.join(broken)}")
+    print(f"{len(ran) - len(failed)} passed, {len(failed) + len(broken)} failed")
+    return 1 if failed or broken else 0
 
 
 def line(figure: Figure) -> str:
