@@ -36,7 +36,7 @@ def main() -> int:
         started = time.monotonic()
         try:
             figures = module.run(args.quick)
-        except Exception:  # the other gates are still worth knowing; this one is named as failed at the end
+        except Exception:  # noqa: BLE001 - the other gates are worth knowing; this one is named as failed
             traceback.print_exc()
             broken.append(name)
             continue

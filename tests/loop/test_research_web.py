@@ -11,11 +11,14 @@ import pytest
 from tadori import verify
 from tadori.app import Request, open_app
 from tadori.app.routes import Parts
-from tadori.events import AuthQueued, Event, PageRead
+from tadori.events import AuthQueued, Event, HitSkipped, PageRead
+from tadori.model.graph import TrustLevel
 from tadori.model.ids import Url
 from tadori.model.query import Hit, Query
+from tadori.model.trust import DomainTrust
 from tadori.model.web import Cookie, WebSession
 from tadori.model.work import Found
+from tadori.store.trust import save_trust
 from tadori.text.urls import registrable
 from tests.web.challenges import CLEARANCE, token
 from tests.web.desk import Time, settings_for
@@ -96,6 +99,35 @@ async def test_a_page_behind_a_short_link_is_weighed_and_cited_where_it_stands(w
     assert [event.url for event in events if isinstance(event, PageRead)] == [page.url]
     assert page.url in text
     assert web.special["offsite_redirect"] not in text
+
+
+@pytest.mark.req("L29")
+@pytest.mark.slow
+async def test_nothing_is_read_of_a_publisher_that_is_blocked(web: LittleWeb, tmp_path: Path) -> None:
+    page = next(p for p in web.pages if p.weather is Weather.PLAIN and p.media_type == "text/html")
+    library = tmp_path / "library"
+    library.mkdir()
+    time, events = Time(), list[Event]()
+    parts = Parts(resolver=web.resolver, rng=random.Random(1), sleep=time.sleep, zone=ZoneInfo("Asia/Tokyo"))
+    record = DomainTrust(
+        domain=registrable(page.host),
+        level=TrustLevel.BLOCKED,
+        confirmed=0,
+        contradicted=3,
+        orders=0,
+        promoted_at=None,
+        demoted_at=time.now,
+        reason_en="contradicted three times",
+        reason_ja="三度否定された",
+    )
+    with open_app(settings_for(web, tmp_path / "home"), clock=time.clock) as app:
+        with app.store.write() as db:
+            save_trust(db, record)
+        task = app.new_task(Request(question=page.title, libraries=[library]))
+        await app.carry_on(task.id, emit=events.append, providers=[Listed([page])], parts=parts)
+    skipped = {(event.url, event.reason) for event in events if isinstance(event, HitSkipped)}
+    assert skipped == {(page.url, "its publisher is blocked (see: tadori trust)")}
+    assert [event for event in events if isinstance(event, PageRead)] == []
 
 
 @pytest.mark.req("L20")

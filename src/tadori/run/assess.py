@@ -23,6 +23,7 @@ from tadori.model.ids import content_id, text_hash
 from tadori.model.page import Fragment, Page
 from tadori.model.question import Task
 from tadori.rank.candidates import Candidate
+from tadori.run.calibrated import probability_in_force
 from tadori.run.library import Counts
 from tadori.run.sourcing import Sourcing
 from tadori.run.steps import Steps, Unit
@@ -134,6 +135,7 @@ class Assess:
             answer_scores={c.claim.id: c.answer_score for c in claims},
             lang=self.task.lang,
             as_of=asked_time(self.task.question),
+            calibration=probability_in_force(self.steps.store),
         )
 
     def _evidence(self, unit: Unit) -> int:

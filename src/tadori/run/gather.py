@@ -24,6 +24,7 @@ from tadori.events import (
 from tadori.graph.build import own_edge
 from tadori.graph.harvest import harvest_rate
 from tadori.graph.novelty import novelty
+from tadori.graph.sources import publisher_of
 from tadori.minds.base import Embedder
 from tadori.model.claim import Claim
 from tadori.model.doors import LexicalIndex
@@ -62,6 +63,7 @@ from tadori.store.queries import (
     task_pages,
     urls_read,
 )
+from tadori.store.trust import blocked_publishers
 from tadori.text.tokens import terms
 
 NETWORK_SLOTS = 4
@@ -122,11 +124,14 @@ class Gather:
                 known = urls_read(db, self.task.id)
                 tried = urls_tried(db, self.task.id)
                 room = self.task.budget.pages - pages_read(db, self.task.id)
+                blocked = blocked_publishers(db)
             found = await self.searching.search(query, unit.emit)
             words = terms(query.text)
             wanted: list[Hit] = []
             for hit in found.hits:
-                reason = _why_not(hit, words, known, tried) or ("page budget spent" if len(wanted) >= room else None)
+                reason = _why_not(hit, words, known, tried, blocked) or (
+                    "page budget spent" if len(wanted) >= room else None
+                )
                 if reason is None:
                     wanted.append(hit)
                 else:
@@ -292,12 +297,14 @@ class Gather:
         )
 
 
-def _why_not(hit: Hit, words: Sequence[str], known: set[str], tried: set[str]) -> str | None:
+def _why_not(hit: Hit, words: Sequence[str], known: set[str], tried: set[str], blocked: frozenset[str]) -> str | None:
     """Why a hit is not worth reading; None when it is."""
     if hit.url in known:
         return "already read"
     if hit.url in tried:
         return "tried before, and not had"
+    if blocked and publisher_of(hit.url) in blocked:
+        return "its publisher is blocked (see: tadori trust)"
     return None if hit.source_tag == LIBRARY else expected_value(hit, words).skip
 
 

@@ -14,7 +14,7 @@ from typing import Final
 from tadori.archive.pages import PageArchive
 from tadori.errors import SourceError
 from tadori.events import CitationLoop, PartLost, SourceTraced
-from tadori.graph.sources import ORIGINAL_TIERS, host_of, trust_of
+from tadori.graph.sources import ORIGINAL_TIERS, host_of, publisher_of, trust_of
 from tadori.model.graph import TrustLevel
 from tadori.model.ids import Url
 from tadori.model.page import Page
@@ -30,6 +30,7 @@ from tadori.store.followed import CITED, Followed, followed
 from tadori.store.journal import LoggedEvent, events_of
 from tadori.store.pages import page_text, pages_by_id
 from tadori.store.queries import PageRead, item_id, pages_read, save_hits, task_pages, urls_read
+from tadori.store.trust import blocked_publishers
 from tadori.text.later import later
 from tadori.text.tokens import terms
 from tadori.text.urls import page_key
@@ -66,6 +67,8 @@ class _Known:
     events: Sequence[LoggedEvent]
     room: int
     """Pages that may still be read."""
+    blocked: frozenset[str]
+    """Publishers of which nothing is read any more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,7 +112,8 @@ class Tracing:
         found: list[_Found] = []
         for page, query_id in self._citing(known, query_ids, trails):
             trail = frozenset(trails.get(page.id, ()))
-            found += self._sources(page, query_id, links[page.id], known.gone, trail)[: _left(page, known)]
+            cited = [link for link in links[page.id] if publisher_of(link.url) not in known.blocked]
+            found += self._sources(page, query_id, cited, known.gone, trail)[: _left(page, known)]
         found.sort(key=lambda one: (-one.candidate.score, -one.on_topic))  # stable: better pages come first
         best: dict[str, _Found] = {}
         for one in found:
@@ -121,11 +125,12 @@ class Tracing:
             read = task_pages(db, self.task.id)
             pages = pages_by_id(db, [item.page_id for item in read])
             trail = followed(db, self.task.id)
+            blocked = blocked_publishers(db)
             gone = urls_read(db, self.task.id) | urls_tried(db, self.task.id) | {one.url for one in trail}
             events = events_of(db, self.task.id)
             room = self.task.budget.pages - pages_read(db, self.task.id)
         keys = frozenset(page_key(url) for url in gone if _is_web(url))
-        return _Known(read=read, pages=pages, followed=trail, gone=keys, events=events, room=room)
+        return _Known(read=read, pages=pages, followed=trail, gone=keys, events=events, room=room, blocked=blocked)
 
     def _citing(
         self, known: _Known, query_ids: frozenset[str], trails: Mapping[str, Sequence[str]]

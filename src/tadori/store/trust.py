@@ -54,6 +54,12 @@ def set_lessons(db: sa.Connection, task_id: str, lessons: Sequence[Lesson]) -> N
         )
 
 
+def blocked_publishers(db: sa.Connection) -> frozenset[str]:
+    """The publishers that nothing is read of any more."""
+    rows = db.execute(sql("select domain from domain_trust where level = :level"), {"level": TrustLevel.BLOCKED.value})
+    return frozenset(row.domain for row in rows)
+
+
 def trust_records(db: sa.Connection) -> list[DomainTrust]:
     """Every publisher of which something was learned, by name."""
     return [_record(row) for row in db.execute(sql("select * from domain_trust order by domain"))]
