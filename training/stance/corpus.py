@@ -144,6 +144,15 @@ def capped(examples: Iterable[Example], caps: dict[str, int], seed: int = SEED) 
     return chosen
 
 
+def levelled(pool: list[Example]) -> list[Example]:
+    """The pool with pairs of its rarer labels repeated, up to three times, until all labels are as frequent."""
+    by_gold: dict[str, list[Example]] = {}
+    for example in pool:
+        by_gold.setdefault(example.gold, []).append(example)
+    most = max((len(part) for part in by_gold.values()), default=0)
+    return [example for gold in sorted(by_gold) for example in (by_gold[gold] * 3)[: max(most, len(by_gold[gold]))]]
+
+
 def _evenly(pools: list[list[Example]], limit: int) -> list[Example]:
     """Pairs in turn from each label until `limit` or until nothing is left."""
     taken: list[Example] = []

@@ -43,7 +43,7 @@ def write_reader(state: dict[str, torch.Tensor], file: Path) -> None:
     segments = torch.zeros_like(ids)
     segments[:, 12:] = 1
     length = torch.export.Dim("length", min=3, max=500)
-    shapes = {"ids": {1: length}, "segments": {1: length}, "mask": None}
+    shapes = {"ids": {1: length}, "segments": {1: length}}
     whole = file.with_suffix(".full.onnx")
     told = torch.onnx.export(
         net,

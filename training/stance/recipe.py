@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Final
 
 from training.stance.augment import MADE, made
-from training.stance.corpus import Example, capped, read, split
+from training.stance.corpus import Example, capped, levelled, read, split
 
 CAPS: Final = {
     "snli-dev": 20000,
     "counterfactual-snli": 20000,
-    "jsick-train": 5000,
+    "jsick-train": 2800,
     "breaking-nli": 2600,
     "fever-symmetric-dev": 1000,
     "scifact-train": 1000,
@@ -33,6 +33,8 @@ CAPS: Final = {
     "curriculum-cosmoqa": 800,
 }
 MADE_PAIRS: Final = 14000
+MADE_KEPT: Final = 8000
+"""Of those made, labels evenly: the rules make more pairs that agree than others."""
 MADE_FROM: Final = frozenset(
     "curriculum-ner curriculum-kg_relations curriculum-syntactic_variation curriculum-entailment_tree "
     "fever-symmetric-dev scifact-train".split()
@@ -68,5 +70,6 @@ def english(data: Path) -> tuple[dict[str, list[Example]], list[Example]]:
     train, held = split(read(data))
     ours = [example for example in train if example.lang == "en"]
     pools = capped(ours, CAPS)
-    pools[MADE] = made([example for example in ours if example.origin in MADE_FROM], MADE_PAIRS)
+    pools |= capped(made([example for example in ours if example.origin in MADE_FROM], MADE_PAIRS), {MADE: MADE_KEPT})
+    pools["scifact-train"] = levelled(pools["scifact-train"])
     return pools, [example for example in held if example.lang == "en"]

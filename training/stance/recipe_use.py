@@ -7,13 +7,13 @@ import numpy as np
 
 from tadori.minds.embedding import MultilingualEmbedder
 from training.stance.augment import MADE, made
-from training.stance.corpus import Example, capped, read, split
+from training.stance.corpus import Example, capped, levelled, read, split
 from training.stance.gloss import GLOSSED, glossed
 
 CAPS: Final = {
     "snli-dev": 20000,
     "counterfactual-snli": 20000,
-    "jsick-train": 10000,
+    "jsick-train": 6000,
     "breaking-nli": 2200,
     "fever-symmetric-dev": 1000,
     "scifact-train": 1000,
@@ -28,6 +28,9 @@ CAPS: Final = {
 GLOSSED_FROM: Final = ("snli-dev", "counterfactual-snli", "breaking-nli")
 CROSSED: Final = "jsick-crossed"
 MADE_PAIRS: Final = 10000
+MADE_KEPT: Final = 6000
+CROSSED_KEPT: Final = 3000
+"""Fewer than there are, so that labels are even: a set with mostly one label would teach that label to its language."""
 WEIGHTS: Final = {
     "snli-dev": 24.0,
     "counterfactual-snli": 22.0,
@@ -74,7 +77,8 @@ def both(data: Path) -> tuple[dict[str, list[Example]], list[Example]]:
     held += crossed(held)
     pools = capped(train, CAPS)
     made_from = {"curriculum-kg_relations", "curriculum-ner", "fever-symmetric-dev", "scifact-train"}
-    pools[MADE] = made([e for e in train if e.origin in made_from], MADE_PAIRS)
-    pools[CROSSED] = crossed(train)
+    pools |= capped(made([e for e in train if e.origin in made_from], MADE_PAIRS), {MADE: MADE_KEPT})
+    pools |= capped(crossed(train), {CROSSED: CROSSED_KEPT})
+    pools["scifact-train"] = levelled(pools["scifact-train"])
     pools[GLOSSED] = glossed([e for name in GLOSSED_FROM for e in pools[name]])
     return pools, [e for e in held if e.origin in {*CAPS, CROSSED}]
