@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tadori.errors import ConfigError
-from tadori.settings import WebSettings, load_settings
+from tadori.settings import ModelSettings, WebSettings, load_settings
 
 
 def configured(home: Path, text: str) -> None:
@@ -40,6 +40,11 @@ def test_the_table_of_the_web_is_read(tmp_path: Path) -> None:
         ("[web\n", "cannot be read"),
         ('[calibration]\nauto_rollback = "yes"\n', "calibration.auto_rollback must be true or false, not 'yes'"),
         ("[calibration]\nrollback = true\n", "unknown setting 'calibration.rollback'; there are: auto_rollback"),
+        ("[models]\nnli = 3\n", "models.nli must be a string, not 3"),
+        ("[models]\nthreads = true\n", "models.threads must be a whole number, not True"),
+        ("[models]\nthreads = -1\n", "models.threads must be 0 or more, not -1"),
+        ('[models]\ndevice = "tpu"\n', "models.device must be one of auto, cpu, cuda, not 'tpu'"),
+        ('[models]\nembeder = "x"\n', "unknown setting 'models.embeder'; there are: allow, device, embedder, nli"),
         ("calibrate = true\n", "there are: embeddings, [web], [engines], [sites], [calibration], [models]"),
     ],
 )
@@ -56,6 +61,14 @@ def test_a_calibration_is_undone_by_itself_only_when_the_file_says_so(tmp_path: 
     assert load_settings(home).calibration.auto_rollback is False
     configured(tmp_path, "[calibration]\nauto_rollback = true\n")
     assert load_settings(home).calibration.auto_rollback is True
+
+
+@pytest.mark.req("L39")
+def test_models_of_ones_own_are_named_in_a_table_of_their_own(tmp_path: Path) -> None:
+    home = {"TADORI_HOME": str(tmp_path)}
+    assert load_settings(home).models == ModelSettings()
+    configured(tmp_path, '[models]\nnli = "~/模型/nli"\nreranker = "http://127.0.0.1:8080"\nthreads = 2\n')
+    assert load_settings(home).models == ModelSettings(nli="~/模型/nli", reranker="http://127.0.0.1:8080", threads=2)
 
 
 def test_the_tor_password_is_never_shown(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ text-embeddings-inference (`GET /info`) and infinity (`GET /models`).
 """
 
 import json
+import re
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ from tadori.text.urls import WebUrl, split
 
 TEI, INFINITY = "text-embeddings-inference", "infinity"
 _LOCAL_NAME: Final = "localhost"
+_PORT: Final = re.compile(r":\d+$")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,13 +161,21 @@ def checked_address(address: str, allow: Sequence[str]) -> WebUrl:
     except AddressForbidden as error:
         raise ConfigError(f"[models]: {address} is not the address of a model server: {error.reason}") from error
     here = url.host == _LOCAL_NAME or (url.address is not None and ip_address(url.address).is_loopback)
-    allowed = {entry.strip().lower() for entry in allow}
-    if here or url.host in allowed or f"{url.host}:{url.port}" in allowed:
+    if here or any(_names(entry.strip(), url) for entry in allow):
         return url
     raise ConfigError(
         f"[models]: {url.host} is not this machine; what is researched would be sent there. If that is meant, write"
         f' allow = ["{url.host}:{url.port}"] under [models]'
     )
+
+
+def _names(entry: str, url: WebUrl) -> bool:
+    """Whether an entry, `host` or `host:port`, names the place of `url`."""
+    try:
+        place = split(f"{url.scheme}://{entry}")
+    except AddressForbidden as error:
+        raise ConfigError(f"[models]: {entry!r} in allow is neither a host nor host:port") from error
+    return place.host == url.host and (_PORT.search(entry) is None or place.port == url.port)
 
 
 class _TooMuchError(Exception):
