@@ -20,6 +20,10 @@ ROWS: dict[str, tuple[str, str]] = {
     "X3": ("a report is one file anyone can check; one changed byte is found and named", "tadori verify"),
     "X4": ("kill −9 at any moment loses nothing and repeats nothing", "tadori resume"),
     "X7": ("Japanese and English are equals, and find each other", "tadori research, tadori library search"),
+    "X9": (
+        "extraction, retrieval, stance, calibration, duplicates, conflicts, answers, support: figures on public data",
+        "tadori evaluate",
+    ),
     "F1": ("a plan of sections with purpose and focus; initial queries per section", "tadori research --json"),
     "F2": ("results accumulate per section without duplicate addresses, by relevance", "tadori status TASK"),
     "F3": ("gaps: coverage per focus as a number, missing information, sufficient or not", "tadori research --json"),

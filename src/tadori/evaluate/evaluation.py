@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from tadori.errors import CalibrationError, ModelUnusable, SourceGarbled
+from tadori.errors import ModelUnusable, SourceError, WrongCall
 from tadori.evaluate.bench import Bench
 from tadori.evaluate.figures import Known, Measured, known_of
 from tadori.evaluate.sets import Measure
@@ -74,7 +74,7 @@ def evaluations(
         started(measure)
         try:
             found = [FigureRow(area=measure.area, ours=one, known=known_of(one)) for one in measure.take(bench)]
-        except (SourceGarbled, ModelUnusable, CalibrationError) as exc:
+        except (SourceError, ModelUnusable, WrongCall) as exc:
             so_far = _without(so_far, measure, Left.UNUSABLE, str(exc))
         else:
             so_far = replace(so_far, rows=(*so_far.rows, *found))

@@ -8,8 +8,9 @@ the two is taken. A refutation is *shown* when the judge would print it; the oth
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
+from tadori.errors import SourceGarbled
 from tadori.evaluate.bench import Bench
-from tadori.evaluate.data import Row, json_lines, sampled
+from tadori.evaluate.data import Row, json_lines, sampled, shape_of
 from tadori.evaluate.figures import Measured
 from tadori.judge.judge import Judge
 from tadori.minds.base import Pair, StanceScores
@@ -35,6 +36,10 @@ def file_of(name: str) -> str:
 def rows_of(bench: Bench, name: str) -> list[Row]:
     """The rows of a set; for the quick run a pinned sample, evenly spread."""
     rows = json_lines(bench.data / file_of(name), "evidence", "claim", "gold")
+    with shape_of(name):
+        empty = [row for row in rows if not (row["evidence"].strip() and row["claim"].strip() and row["gold"].strip())]
+    if empty:
+        raise SourceGarbled(source=name, reason=f"{len(empty)} rows lack words on one side")
     return sampled(rows, _QUICK) if bench.quick else rows
 
 
