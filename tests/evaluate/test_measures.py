@@ -53,6 +53,24 @@ def test_the_two_way_sets_take_the_likelier_and_supports_against_the_rest(data: 
     assert told(stance.judged(stance.JANLI)(bench))["judge: accuracy"] == (1.0, 1)
 
 
+def test_where_refutations_are_rare_one_false_alarm_outweighs_them(data: Path) -> None:
+    for name in stance.REFUTING:
+        tiny.stance(data, name)
+    bench = bench_of(data, quick=True)
+    assert told(stance.rarely_refuted(bench)) == {
+        "judge: true refutations shown": (1.0, 12),
+        "judge: a shown refutation that is right": (1.0, 12),
+    }
+    long, longer = "港の橋の長さは840メートルである。", "港の橋の長さは900メートルである。"
+    mislabelled = {"evidence": long, "claim": longer, "gold": "neutral"}
+    tiny.lines(data / stance.file_of(stance.SNLI), [mislabelled])
+    # three of three true ones, one of seven others: .05 / (.05 + .95 / 7)
+    assert told(stance.rarely_refuted(bench)) == {
+        "judge: true refutations shown": (1.0, 10),
+        "judge: a shown refutation that is right": (pytest.approx(0.05 / (0.05 + 0.95 / 7)), 10),
+    }
+
+
 def test_support_is_ranked_on_wice(data: Path) -> None:
     tiny.stance(data, stance.WICE)
     found = told(stance.judged_wice(bench_of(data, quick=True)))

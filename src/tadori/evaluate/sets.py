@@ -57,6 +57,7 @@ MEASURES: Final[tuple[Measure, ...]] = (
     _of("retrieval", retrieval.TWO_WIKI, _RANKED_2WIKI, retrieval.two_wiki),
     *(_of("stance", name, (stance.file_of(name),), stance.judged(name)) for name in stance.LABELLED),
     _of("stance", stance.WICE, _WICE, stance.judged_wice),
+    _of("stance", stance.RARE, [stance.file_of(name) for name in stance.REFUTING], stance.rarely_refuted),
     *(
         _of("stance", f"{name}, model alone", (stance.file_of(name),), stance.modelled(name))
         for name in stance.LABELLED

@@ -20,6 +20,9 @@ FOLDER: Final = "nli/measure"
 SNLI, FEVER, SCIFACT = "snli-test.en", "fever-symmetric-test.en", "scifact-train-quarter.en"
 JNLI, JANLI, WICE = "jnli-valid.ja", "janli-test.ja", "wice-dev.en"
 LABELLED: Final = (SNLI, FEVER, SCIFACT, JNLI, JANLI)
+REFUTING: Final = (SNLI, FEVER, SCIFACT, JNLI)
+RARE: Final = "5 % refutations"
+_RARE_SHARE: Final = 0.05
 _QUICK: Final = 400
 _AT_ONCE: Final = 64
 _SURE: Final = 0.5
@@ -114,6 +117,22 @@ def shown_figures(name: str, verdicts: Judged) -> Iterator[Measured]:
     if shown:
         yield Measured(set=name, figure="judge: a shown refutation that is right", value=share(shown), n=len(shown))
     yield Measured(set=name, figure="judge: true refutations shown", value=sum(shown) / max(1, true), n=true)
+
+
+def rarely_refuted(bench: Bench) -> Iterator[Measured]:
+    """What shown refutations would be worth to a reader of pairs of which only 5 % are refutations.
+
+    The pairs of all sets that know refutations are weighed so that refutations are that rare; nothing is drawn.
+    """
+    verdicts = [pair for name in REFUTING for pair in verdicts_of(bench, rows_of(bench, name))]
+    shown = [(v.stance is Stance.REFUTES and v.shown, row["gold"] == "refutes") for row, v in verdicts]
+    found = share([is_shown for is_shown, is_true in shown if is_true])
+    false = share([is_shown for is_shown, is_true in shown if not is_true])
+    yield Measured(set=RARE, figure="judge: true refutations shown", value=found, n=len(shown))
+    right, wrong = _RARE_SHARE * found, (1 - _RARE_SHARE) * false
+    if right + wrong:
+        precision = right / (right + wrong)
+        yield Measured(set=RARE, figure="judge: a shown refutation that is right", value=precision, n=len(shown))
 
 
 def is_refutation(row: Row) -> bool:
