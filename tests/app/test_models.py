@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from tadori.app.checking import diagnose
-from tadori.app.models import embedding, entailment_of, examined, judging, reranking
+from tadori.app.models import embedding, entailment_of, examined, judging, likenesses, reranking
 from tadori.errors import ConfigError
 from tadori.minds.base import Pair
-from tadori.minds.embedding import CachedEmbedder, VectorsInMemory
+from tadori.minds.embedding import CachedEmbedder, MultilingualEmbedder, VectorsInMemory
 from tadori.minds.escalation import Escalating
 from tadori.minds.notices import Notices
 from tadori.minds.stance import LocalStance
@@ -82,12 +82,30 @@ def test_doctor_tries_each_model_and_says_where_it_runs(tmp_path: Path, monkeypa
         )
         monkeypatch.setenv("TADORI_HOME", str(tmp_path))
         found = {finding["what"]: finding for finding in diagnose()}
+    assert [found[what]["state"] for what in ("larger NLI model", "reranker", "embedder of yours")] == [
+        "ok",
+        "ok",
+        "unproven",
+    ]
+    assert found["larger NLI model"]["detail"].endswith(" works on cpu; in nli")
+    assert found["reranker"]["detail"] == f"tiny/model@0123456789ab works; at {desk.address}"
     assert (
-        found["larger NLI model"]["state"] == found["reranker"]["state"] == found["embedder of yours"]["state"] == "ok"
+        "works on cpu; cosine of the same in two languages 1.00, of other things 1.00: thresholds are those of"
+        in (found["embedder of yours"]["detail"])
     )
-    assert found["larger NLI model"]["detail"].endswith(" works on cpu, in nli")
-    assert found["reranker"]["detail"] == f"tiny/model@0123456789ab works, at {desk.address}"
-    assert found["embedder of yours"]["detail"].endswith(" works, 2 dimensions on cpu, in bge-m3")
+
+
+def test_doctor_finds_nothing_against_an_embedder_that_tells_things_apart(tmp_path: Path) -> None:
+    each = [[float(place == number // 2) for place in range(4)] for number in range(8)]
+    with serving(tei() | {"/embed": lambda _: each}) as desk:
+        found = examined(settings(tmp_path, embedder=desk.address))
+    assert [(finding["state"], "1.00, of other things 0.00; at" in finding["detail"]) for finding in found] == [
+        ("ok", True)
+    ]
+
+
+def test_the_shipped_embedder_is_what_doctor_says_it_is() -> None:
+    assert likenesses(MultilingualEmbedder()) == pytest.approx((0.74, 0.04), abs=0.005)
 
 
 def test_doctor_says_what_is_wrong_with_a_model(tmp_path: Path) -> None:

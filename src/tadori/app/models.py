@@ -22,6 +22,14 @@ if TYPE_CHECKING:
     from tadori.minds.onnx_folder import OnnxFolder
 
 SEATS: Final = ("nli", "reranker", "embedder")
+UNLIKE_BELOW: Final = 0.25
+"""Cosine below which texts of two languages count as about different things (`rank/fragments.py`)."""
+SAME_IN_TWO_LANGUAGES: Final = (
+    ("The tidal power station opened in 2019.", "潮力発電所は2019年に開業した。"),
+    ("Cats sleep for most of the day.", "猫は一日の大半を眠って過ごす。"),
+    ("The court dismissed the appeal.", "裁判所は控訴を棄却した。"),
+    ("The recipe needs two eggs and some butter.", "このレシピには卵2個とバターが必要だ。"),
+)
 _CLAIM, _EVIDENCE = "The station closed in 2019.", "The station was shut down in 2019. 駅は2019年に廃止された。"
 
 
@@ -151,41 +159,52 @@ def _examined(settings: Settings, seat: str) -> dict[str, Any]:
     notices = Notices()
     what = {"nli": "larger NLI model", "reranker": "reranker", "embedder": "embedder of yours"}[seat]
     try:
-        said = _TRIED[seat](settings, notices)
+        state, said = _TRIED[seat](settings, notices)
     except (ModelUnusable, ConfigError) as error:
         return {"state": "broken", "what": what, "detail": str(error)}
     told = "".join(f"; {notice.reason}" for notice in notices.drain())
-    return {"state": "ok", "what": what, "detail": f"{said}{_where(settings, seat)}{told}"}
+    return {"state": state, "what": what, "detail": f"{said}; {_where(settings, seat)}{told}"}
 
 
 def _where(settings: Settings, seat: str) -> str:
     given = getattr(settings.models, seat)
-    if is_address(given):
-        return f", at {given}"
-    return f", in {given}"
+    return f"at {given}" if is_address(given) else f"in {given}"
 
 
-def _try_nli(settings: Settings, notices: "Notices") -> str:
+def _try_nli(settings: Settings, notices: "Notices") -> tuple[str, str]:
     from tadori.minds.base import Pair
 
     model = entailment_of(settings, notices)
     model.scores([Pair(claim=_CLAIM, evidence=_EVIDENCE)])
-    return f"{model.model_id} works{_on(model)}"
+    return "ok", f"{model.model_id} works{_on(model)}"
 
 
-def _try_reranker(settings: Settings, notices: "Notices") -> str:
+def _try_reranker(settings: Settings, notices: "Notices") -> tuple[str, str]:
     model = reranker_of(settings, notices)
     model.relevance(_CLAIM, [_EVIDENCE])
-    return f"{model.model_id} works{_on(model)}"
+    return "ok", f"{model.model_id} works{_on(model)}"
 
 
-def _try_embedder(settings: Settings, notices: "Notices") -> str:
+def _try_embedder(settings: Settings, notices: "Notices") -> tuple[str, str]:
+    """Also how alike texts look to it that have nothing in common: what is shown follows from such numbers."""
     model = embedder_of(settings, notices)
-    size = model.embed([_EVIDENCE]).shape[1]
-    return f"{model.model_id} works, {size} dimensions{_on(model)}"
+    same, apart = likenesses(model)
+    found = f"cosine of the same in two languages {same:.2f}, of other things {apart:.2f}"
+    said = f"{model.model_id} works{_on(model)}; {found}"
+    if apart < UNLIKE_BELOW < same:
+        return "ok", said
+    return "unproven", f"{said}: thresholds are those of the shipped embedder (0.74, 0.04) and may not fit"
 
 
-_TRIED: Final[dict[str, Callable[[Settings, Any], str]]] = {
+def likenesses(model: "Embedder") -> tuple[float, float]:
+    """Mean cosine of four sentences with their translations, and with the translations of the others."""
+    vectors = model.embed([text for pair in SAME_IN_TWO_LANGUAGES for text in pair])
+    alike = vectors[0::2] @ vectors[1::2].T
+    count, same = len(alike), float(alike.trace())
+    return same / count, (float(alike.sum()) - same) / (count * (count - 1))
+
+
+_TRIED: Final[dict[str, Callable[[Settings, Any], tuple[str, str]]]] = {
     "nli": _try_nli,
     "reranker": _try_reranker,
     "embedder": _try_embedder,
