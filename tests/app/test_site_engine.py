@@ -11,7 +11,7 @@ import pytest
 from tadori.app import open_app
 from tadori.app.engines import engines_named
 from tadori.app.routes import Parts
-from tadori.app.site_engine import SITES, sites_allowed
+from tadori.app.site_engine import SITES, sites_allowed, sites_listed, through
 from tadori.errors import ConfigError
 from tadori.events import Event, SearchDone
 from tadori.model.engine import Category
@@ -68,10 +68,14 @@ async def test_a_site_of_the_settings_is_one_engine_among_others(web: LittleWeb,
             await searching.search(query(f"{title} harbour"), events.append)
             named = [query("site:mhlw.go.jp harbour"), query("site:other.test harbour")]
             suited = [listed[1].suits is not None and listed[1].suits(one) for one in named]
+            unnamed = sites_listed(app, reading, through(app, listed[:1]))
+            later = replace(named[0], purpose=QueryPurpose.FOLLOW_UP)
+            missing = [unnamed.suits is not None and unnamed.suits(one) for one in (named[0], later)]
     assert {hit.url for hit in merged.hits} >= {site.found(title)[0]}
     done = {(event.provider, event.hits) for event in events if isinstance(event, SearchDone)}
     assert ("sites", 5) in done
     assert suited == [True, False]
+    assert missing == [False, True]
     assert engine.queries == [title, f"{title} harbour", f"{title} harbour site:energy-agency.test"]
 
 

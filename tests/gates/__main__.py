@@ -35,14 +35,12 @@ def main() -> int:
             continue
         started = time.monotonic()
         try:
-            figures = module.run(args.quick)
+            for figure in module.run(args.quick):
+                ran.append(figure)
+                print(line(figure), flush=True)
         except Exception:  # noqa: BLE001 - the other gates are worth knowing; this one is named as failed
             traceback.print_exc()
             broken.append(name)
-            continue
-        for figure in figures:
-            ran.append(figure)
-            print(line(figure), flush=True)
         print(f"         {name}: {time.monotonic() - started:.0f} s", flush=True)
     if args.json:
         rows = [{"name": f.name, "value": f.value, "floor": f.floor, "aim": f.aim, "n": f.n} for f in ran]

@@ -109,11 +109,13 @@ def web_desk(web: LittleWeb, home: Path, letters: Sequence[str]) -> Iterator[Web
         yield WebDesk(app=app, web=web, time=moment)
 
 
-def run(quick: bool) -> list[Figure]:
+def run(quick: bool) -> Iterator[Figure]:
     fresh = random.SystemRandom().randrange(10**6)
     seeds = SEEDS[:1] if quick else (*SEEDS, fresh)
     print(f"         find: seeds {', '.join(map(str, seeds))}", flush=True)
-    return [*_research(seeds, quick), *_lists(seeds), _hanging(seeds[0])]
+    yield from _research(seeds, quick)
+    yield from _lists(seeds)
+    yield _hanging(seeds[0])
 
 
 def _research(seeds: Sequence[int], quick: bool) -> list[Figure]:

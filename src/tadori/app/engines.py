@@ -80,7 +80,9 @@ def engines_named(app: App, given: Sequence[str], reading: "Reading") -> "list[L
     names = list(dict.fromkeys(n for p in given for n in (switched_on(app) if p == WEB else [p])))
     able = [name for name in names if name in given or _has_all(app, name)]
     engines = [_listed(app, name, reading) for name in able if name != SITES.name]
-    return [*engines, sites_listed(app, reading, through(app, engines))] if SITES.name in able else engines
+    if SITES.name not in able:
+        return engines
+    return [*engines, sites_listed(app, reading, through(app, engines), named=SITES.name in given)]
 
 
 def library_listed(provider: SearchProvider) -> "Listed":
@@ -174,8 +176,7 @@ def search_hits(
         with open_app(load_settings()) as app:
             names = checked_providers(app, tuple(providers) or (WEB,))
             async with app.web() as reading:
-                # A site's own search takes ten seconds and more: whoever waits for one list names it.
-                engines = [e for e in engines_named(app, names, reading) if providers or e.facts.name != SITES.name]
+                engines = engines_named(app, names, reading)
                 searching = Searching(store=app.store, engines=engines, clock=app.clock)
                 merged = await searching.search(_query(text, lang, limit), emit)
         return [asdict(hit) for hit in merged.hits]

@@ -8,7 +8,7 @@ from tadori.app.home import App
 from tadori.errors import AddressForbidden, ConfigError
 from tadori.events import silent
 from tadori.model.engine import Category, EngineFacts, EngineKind
-from tadori.model.query import Query
+from tadori.model.query import Query, QueryPurpose
 from tadori.model.work import Found
 from tadori.settings import SiteSettings
 
@@ -27,8 +27,14 @@ SITES: Final = EngineFacts(
 """The engine, as `tadori engines` tells it."""
 
 
-def sites_listed(app: App, reading: "Reading", ask_engines: "AskEngines") -> "Listed":
+LATER: Final = frozenset({QueryPurpose.FOLLOW_UP, QueryPurpose.PIVOT})
+"""What a site takes ten seconds and more to answer is asked when something is still missing, not first."""
+
+
+def sites_listed(app: App, reading: "Reading", ask_engines: "AskEngines", *, named: bool = False) -> "Listed":
     """The sites' own searches; `ask_engines` is asked for `site:` where one of them fails.
+
+    Asked for all that suits a site when the user has `named` them, otherwise only where a research misses something.
 
     Raises:
         ConfigError: `[sites]` names no site.
@@ -45,7 +51,11 @@ def sites_listed(app: App, reading: "Reading", ask_engines: "AskEngines") -> "Li
         allowed=sites_allowed(app.settings.sites),
         ask_engines=ask_engines,
     )
-    return Listed(facts=SITES, provider=provider, door=EngineDoor(facts=SITES, web=web), suits=provider.suits)
+
+    def suits(query: Query) -> bool:
+        return (named or query.purpose in LATER) and provider.suits(query)
+
+    return Listed(facts=SITES, provider=provider, door=EngineDoor(facts=SITES, web=web), suits=suits)
 
 
 def through(app: App, others: "Sequence[Listed]") -> "AskEngines":
