@@ -100,6 +100,10 @@ class ModelSettings:
     """bge-reranker-v2-m3 or its like: puts the best passages in order."""
     embedder: str = ""
     """bge-m3 or its like, in the place of the shipped one."""
+    entities_ja: str = ""
+    """A spaCy pipeline for Japanese (`ja_ginza`, or a folder): finds names that rules do not see."""
+    entities_en: str = ""
+    """The same for English (`en_core_web_sm`)."""
     device: str = "auto"
     """`auto` (CUDA where there is one), `cpu` or `cuda`."""
     threads: int = 0

@@ -6,14 +6,34 @@ from typing import TYPE_CHECKING, Any
 
 from tadori.app.home import open_app
 from tadori.errors import ConfigError
+from tadori.model.ids import EN, JA
 from tadori.settings import Settings, load_settings
 from tadori.text.normalise import fold
 
 if TYPE_CHECKING:
+    from tadori.minds.spacy_tagger import SpacyTagger
     from tadori.search.pivots import Registries
     from tadori.store.task_entities import Join, TaskEntity
 
 _TASK = "task_"
+
+
+def tagger_of(settings: Settings) -> "SpacyTagger | None":
+    """The finder of names that `[models] entities_ja` and `entities_en` name; None where they name none.
+
+    Raises:
+        ModelUnusable: what they name cannot be used. It is tried at once, not in the middle of a research.
+    """
+    named = {JA: settings.models.entities_ja, EN: settings.models.entities_en}
+    pipelines = {lang: name for lang, name in named.items() if name}
+    if not pipelines:
+        return None
+    from tadori.minds.spacy_tagger import SpacyTagger
+
+    tagger = SpacyTagger(pipelines)
+    for lang in pipelines:
+        tagger("", lang)
+    return tagger
 
 
 def registries_of(settings: Settings) -> "Registries":

@@ -5,7 +5,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from tadori.app.engines import engines_of, library_listed
-from tadori.app.entities import registries_of
+from tadori.app.entities import registries_of, tagger_of
 from tadori.claim.targets import target_claims
 from tadori.events import Emit
 from tadori.judge.judge import Judge
@@ -83,5 +83,11 @@ def _exploring(app: "App", task: Task, steps: Steps, gather: Gather) -> Explorin
         steps=steps,
         gather=gather,
         tracing=Tracing(task=task, steps=steps, archive=app.archive),
-        entities=EntityBase(task=task, steps=steps, archive=app.archive, registries=registries_of(app.settings)),
+        entities=EntityBase(
+            task=task,
+            steps=steps,
+            archive=app.archive,
+            registries=registries_of(app.settings),
+            tagger=tagger_of(app.settings) if task.providers else None,
+        ),
     )

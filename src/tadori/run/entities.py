@@ -20,7 +20,7 @@ from tadori.model.ids import Lang, Url
 from tadori.model.query import Hit
 from tadori.model.question import Task
 from tadori.run.steps import Steps, Unit
-from tadori.search.entities import find
+from tadori.search.entities import EntityTagger, find
 from tadori.search.entity_base import MAYBE_AT, SameAs, entities_of, lookup_keys, merge, same_as
 from tadori.search.pivots import PivotPurpose, Registries, pivots
 from tadori.search.registries import (
@@ -75,6 +75,7 @@ class EntityBase:
     steps: Steps
     archive: PageArchive
     registries: Registries = Registries()  # noqa: RUF009 (frozen)
+    tagger: EntityTagger | None = None
 
     async def note(self, key: str) -> None:
         """Keep whom and what the question, the next claims and new answers of registers speak of."""
@@ -102,12 +103,25 @@ class EntityBase:
         question, lang = self.task.question, self.task.question_lang
         seen = [
             Seen(entity=entity, lang=lang, mentions=0, in_question=True)
-            for entity in entities_of(question, find(question, lang))
+            for entity in entities_of(question, find(question, lang, self.tagger))
         ]
-        seen += _seen_in([claim for claim in claims if claim.page_id not in registers])  # these are read below
+        seen += self._seen_in([claim for claim in claims if claim.page_id not in registers])  # these are read below
         seen += self._answers(unit)
         unit.save(partial(_keep, unit=unit, task_id=self.task.id, seen=seen))
         unit.save(partial(set_noted, task_id=self.task.id, claim_ids=[claim.claim_id for claim in claims]))
+
+    def _seen_in(self, claims: Sequence[ClaimWords]) -> list[Seen]:
+        """The entities of claims. The claims of one page are one text: one name in it is one person."""
+        by_page: dict[str, list[ClaimWords]] = {}
+        for claim in claims:
+            by_page.setdefault(claim.page_id, []).append(claim)
+        seen = []
+        for mine in by_page.values():
+            text = "\n\n".join(claim.text for claim in mine)
+            for entity in entities_of(text, find(text, mine[0].lang, self.tagger)):
+                mentions = sum(any(name in claim.text for name in entity.names) for claim in mine)
+                seen.append(Seen(entity=entity, lang=mine[0].lang, mentions=max(1, mentions)))
+        return seen
 
     def _answers(self, unit: Unit) -> list[Seen]:
         """The entities that registers name, of every answer that has come since."""
@@ -193,20 +207,6 @@ class EntityBase:
             )
             for (purpose, reason), url in ordered
         ]
-
-
-def _seen_in(claims: Sequence[ClaimWords]) -> list[Seen]:
-    """The entities of claims. The claims of one page are one text: one name in it is one person."""
-    by_page: dict[str, list[ClaimWords]] = {}
-    for claim in claims:
-        by_page.setdefault(claim.page_id, []).append(claim)
-    seen = []
-    for mine in by_page.values():
-        text = "\n\n".join(claim.text for claim in mine)
-        for entity in entities_of(text, find(text, mine[0].lang)):
-            mentions = sum(any(name in claim.text for name in entity.names) for claim in mine)
-            seen.append(Seen(entity=entity, lang=mine[0].lang, mentions=max(1, mentions)))
-    return seen
 
 
 def _keep(db: Any, unit: Unit, task_id: str, seen: Iterable[Seen]) -> None:
