@@ -83,7 +83,14 @@ ROWS: dict[str, tuple[str, str]] = {
         "tadori research, tadori fetch",
     ),
     "L37": ("the causal log of every query, choice and ground", "tadori status TASK, log.jsonl in evidence.wacz"),
-    "L38": ("caches: pages by ETag, robots.txt for a day, embeddings by text hash and model", "tadori fetch"),
+    "L38": (
+        "caches: result pages and robots.txt for a day, pages by ETag, embeddings and orders by what they stand on",
+        "tadori search, tadori fetch",
+    ),
+    "L39": (
+        "larger models of your own: ONNX folders or servers, CUDA with fall-back to CPU",
+        "tadori doctor, [models]",
+    ),
 }
 
 
