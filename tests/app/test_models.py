@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tadori.app.checking import diagnose
-from tadori.app.models import embedding, entailment_of, examined, judging, likenesses, reranking
+from tadori.app.models import Models, embedding, entailment_of, examined, judging, likenesses, reranking
 from tadori.errors import ConfigError
 from tadori.minds.base import Pair
 from tadori.minds.embedding import CachedEmbedder, MultilingualEmbedder, VectorsInMemory
@@ -28,6 +28,16 @@ def test_without_models_nothing_is_wired_but_what_ships(tmp_path: Path) -> None:
     assert isinstance(embedding(plain, VectorsInMemory(), notices), CachedEmbedder)
     assert examined(plain) == []
     assert embedding(Settings(home=tmp_path, embeddings=False), VectorsInMemory(), notices) is None
+
+
+def test_the_models_of_a_home_are_made_once_and_tell_in_one_place(tmp_path: Path) -> None:
+    models = Models(settings(tmp_path, reranker="gone", embedder="gone"), VectorsInMemory())
+    assert (models.embedder is models.embedder, models.reranking is models.reranking) == (True, True)
+    assert models.embedder is not None
+    assert models.reranking is not None
+    assert (models.embedder.model_id, models.reranking.reranker.model_id) == ("use-multilingual-3/512/1000", "none")
+    assert models.judging(LocalStance(tmp_path / "gone")).model_id == "none"
+    assert [event.seat for event in models.notices.drain()] == ["embedder", "reranker", "stance"]
 
 
 @pytest.mark.req("L39")

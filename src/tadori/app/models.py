@@ -5,19 +5,19 @@ Nothing is loaded or asked here before it is needed, save by `examined`, which i
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from tadori.errors import ConfigError, ModelUnusable
+from tadori.minds.base import Reranking
 from tadori.model.thresholds import RERANKED, RERANKED_ON_GPU
 from tadori.settings import ModelSettings, Settings
 
 if TYPE_CHECKING:
     from tadori.minds.base import Embedder, EmbeddingCache, Entailment, Reranker
     from tadori.minds.embedding import CachedEmbedder
-    from tadori.minds.fallback import SteadyEmbedder, SteadyReranker
+    from tadori.minds.fallback import SteadyEmbedder
     from tadori.minds.notices import Notices
     from tadori.minds.onnx_folder import OnnxFolder
 
@@ -33,12 +33,26 @@ SAME_IN_TWO_LANGUAGES: Final = (
 _CLAIM, _EVIDENCE = "The station closed in 2019.", "The station was shut down in 2019. 駅は2019年に廃止された。"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reranking:
-    """A reranker, and how many of the best passages it is given."""
+class Models:
+    """What sits in the seats of one home, each made when it is first asked for. Raises `ConfigError`."""
 
-    reranker: "SteadyReranker"
-    most: int
+    def __init__(self, settings: Settings, cache: "EmbeddingCache") -> None:
+        from tadori.minds.notices import Notices
+
+        self._settings, self._cache = settings, cache
+        self.notices = Notices()
+        """Which model was set aside, and why; for the unit of work that comes next to tell."""
+
+    @cached_property
+    def embedder(self) -> "CachedEmbedder | SteadyEmbedder | None":
+        return embedding(self._settings, self._cache, self.notices)
+
+    @cached_property
+    def reranking(self) -> Reranking | None:
+        return reranking(self._settings, self._cache, self.notices)
+
+    def judging(self, small: "Entailment") -> "Entailment":
+        return judging(self._settings, small, self.notices)
 
 
 def judging(settings: Settings, small: "Entailment", notices: "Notices") -> "Entailment":

@@ -68,4 +68,19 @@ class Reranker(Protocol):
     @property
     def model_id(self) -> str: ...
 
-    def relevance(self, query: str, passages: Sequence[str]) -> list[float]: ...
+    def relevance(self, query: str, passages: Sequence[str]) -> list[float]:
+        """A mark for each passage; more is better. Raises `ModelUnusable`."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reranking:
+    """A reranker, and how many of the best passages it is given."""
+
+    reranker: Reranker
+    most: int
+
+    @property
+    def id(self) -> str:
+        """Part of the key of every order that it makes; changes when the model is set aside."""
+        return f"{self.reranker.model_id}/{self.most}"
