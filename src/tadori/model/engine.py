@@ -8,7 +8,6 @@ from typing import Final
 from tadori.model.ids import Url
 from tadori.model.web import Route
 
-
 ALL_ENGINES: Final = "all engines"
 """The provider of which a failure is told when no engine could be asked."""
 ALL_BLOCKED: Final = "ALL_ENGINES_BLOCKED"
