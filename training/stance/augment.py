@@ -14,6 +14,7 @@ from typing import Final
 from training.stance.corpus import SEED, Example
 
 MADE: Final = "own-rules"
+UNNAMED: Final = "own-rules-unnamed"
 _MONTHS: Final = "January February March April May June July August September October November December".split()
 _OPPOSITES: Final = [
     tuple(pair.split("/"))
@@ -35,6 +36,7 @@ _OPPOSITES: Final = [
 ]
 _OPPOSITE: Final = {a: b for pair in _OPPOSITES for a, b in (pair, pair[::-1])}
 _NUMBER: Final = re.compile(r"(?<![\w.,])\d[\d,]*(?:\.\d+)?(?![\w])")
+_SUBJECT: Final = re.compile(r"(?:The )?[A-Z][\w.'-]+(?: (?:of |the )?[A-Z][\w.'-]+){0,4}")
 _IS: Final = re.compile(r"\b(is|are|was|were|has|have|had|can|will|could|would|should|may|did|does|do)\b(?! not|n't)")
 _IS_NOT: Final = re.compile(r"\b(is|are|was|were|can|will|could|would|should|may) not\b")
 Change = Callable[[str, random.Random], tuple[str, str] | None]
@@ -91,6 +93,31 @@ def _variants(
     if draw.random() < 0.3 and (other := near.of(evidence, draw)) is not None:
         found = [(f"{e} {other}" if draw.random() < 0.5 else f"{other} {e}", c, gold) for e, c, gold in found]
     return [Example(origin=MADE, lang="en", evidence=e, claim=c, gold=gold) for e, c, gold in found]
+
+
+def unnamed(examples: Iterable[Example], seed: int = SEED) -> list[Example]:
+    """Pairs whose evidence begins with what the claim is about, with a pronoun in its place and the label kept.
+
+    Sentences taken from the middle of a page speak of "he" or "it": that a name is missing there refutes nothing.
+    """
+    found = []
+    for example in examples:
+        draw = random.Random(f"{seed}{example.evidence}{example.claim}")
+        subject = _SUBJECT.match(example.claim)
+        if example.lang != "en" or subject is None:
+            continue
+        words = subject.group().split()
+        named = re.compile(
+            rf"(?:The )?(?:{re.escape(subject.group())}|(?:[A-Z][\w.'-]+ ){{0,3}}{re.escape(words[-1])})"
+        )
+        start = named.match(example.evidence)
+        if start is None or len(words[-1]) < 4:
+            continue
+        rest = re.sub(r"^\s*\([^)]{0,120}\)", "", example.evidence[start.end() :])
+        if re.match(r"(?:'s|,? (?:is|was|has|had|are|were|[a-z]+ed|[a-z]+s)\b)", rest):
+            evidence = draw.choice(["He", "She", "It"]) + rest
+            found.append(Example(origin=UNNAMED, lang="en", evidence=evidence, claim=example.claim, gold=example.gold))
+    return found
 
 
 def _cut(text: str, draw: random.Random) -> str:

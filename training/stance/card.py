@@ -29,6 +29,7 @@ SOURCES: Final = {
     "jamp": ("Jamp", "CC BY-SA 4.0"),
     "janli-train": ("JaNLI, training part", "CC BY-SA 4.0"),
     "own-rules": ("made by rule from English pairs above (`augment.py`)", "as their sources"),
+    "own-rules-unnamed": ("pairs above with a pronoun for the subject of the evidence", "as their sources"),
     "glossed": ("SNLI-like pairs above, glossed into Japanese by vectors (`gloss.py`)", "as their sources"),
     "jsick-crossed": ("JSICK with one side in each language", "CC BY-SA 4.0"),
 }

@@ -95,6 +95,12 @@ def read(data: Path) -> list[Example]:
     return found
 
 
+def unmeasured(pools: dict[str, list[Example]], data: Path) -> dict[str, list[Example]]:
+    """The pools without pairs that are measured: a pair made by rule may happen to be one."""
+    known = measured_pairs(data)
+    return {name: [e for e in pool if pair_hash(e.evidence, e.claim) not in known] for name, pool in pools.items()}
+
+
 def split(examples: Iterable[Example]) -> tuple[list[Example], list[Example]]:
     """Pairs to train on and pairs held out; pairs that share a text are on the same side."""
     everything = list(examples)

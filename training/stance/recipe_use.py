@@ -6,8 +6,8 @@ from typing import Final
 import numpy as np
 
 from tadori.minds.embedding import MultilingualEmbedder
-from training.stance.augment import MADE, made
-from training.stance.corpus import Example, capped, levelled, read, split
+from training.stance.augment import MADE, UNNAMED, made, unnamed
+from training.stance.corpus import Example, capped, levelled, read, split, unmeasured
 from training.stance.gloss import GLOSSED, glossed
 
 CAPS: Final = {
@@ -25,6 +25,7 @@ CAPS: Final = {
     "jamp": 4000,
     "janli-train": 5000,
 }
+UNNAMED_FROM: Final = ("fever-symmetric-dev", "curriculum-kg_relations", MADE)
 GLOSSED_FROM: Final = ("snli-dev", "counterfactual-snli", "breaking-nli")
 CROSSED: Final = "jsick-crossed"
 MADE_PAIRS: Final = 10000
@@ -38,7 +39,7 @@ WEIGHTS: Final = {
     CROSSED: 7.0,
     GLOSSED: 30.0,
     "breaking-nli": 3.0,
-    "fever-symmetric-dev": 4.0,
+    "fever-symmetric-dev": 6.0,
     "scifact-train": 3.0,
     "curriculum-kg_relations": 1.0,
     "curriculum-lexical": 1.0,
@@ -48,6 +49,7 @@ WEIGHTS: Final = {
     "jamp": 3.0,
     "janli-train": 5.0,
     MADE: 9.0,
+    UNNAMED: 5.0,
 }
 
 
@@ -79,6 +81,7 @@ def both(data: Path) -> tuple[dict[str, list[Example]], list[Example]]:
     made_from = {"curriculum-kg_relations", "curriculum-ner", "fever-symmetric-dev", "scifact-train"}
     pools |= capped(made([e for e in train if e.origin in made_from], MADE_PAIRS), {MADE: MADE_KEPT})
     pools |= capped(crossed(train), {CROSSED: CROSSED_KEPT})
+    pools[UNNAMED] = unnamed([e for name in UNNAMED_FROM for e in pools[name]])
     pools["scifact-train"] = levelled(pools["scifact-train"])
     pools[GLOSSED] = glossed([e for name in GLOSSED_FROM for e in pools[name]])
-    return pools, [e for e in held if e.origin in {*CAPS, CROSSED}]
+    return unmeasured(pools, data), [e for e in held if e.origin in {*CAPS, CROSSED}]
