@@ -35,9 +35,9 @@ CROSSED_KEPT: Final = 3000
 WEIGHTS: Final = {
     "snli-dev": 24.0,
     "counterfactual-snli": 22.0,
-    "jsick-train": 16.0,
-    CROSSED: 7.0,
-    GLOSSED: 30.0,
+    "jsick-train": 8.0,
+    CROSSED: 3.0,
+    GLOSSED: 34.0,
     "breaking-nli": 3.0,
     "fever-symmetric-dev": 6.0,
     "scifact-train": 3.0,
