@@ -44,7 +44,10 @@ def test_the_table_of_the_web_is_read(tmp_path: Path) -> None:
         ("[models]\nthreads = true\n", "models.threads must be a whole number, not True"),
         ("[models]\nthreads = -1\n", "models.threads must be 0 or more, not -1"),
         ('[models]\ndevice = "tpu"\n', "models.device must be one of auto, cpu, cuda, not 'tpu'"),
-        ('[models]\nembeder = "x"\n', "unknown setting 'models.embeder'; there are: allow, device, embedder, entities_en, entities_ja, nli"),
+        (
+            '[models]\nembeder = "x"\n',
+            "unknown setting 'models.embeder'; there are: allow, device, embedder, entities_en, entities_ja, nli",
+        ),
         ("calibrate = true\n", "there are: embeddings, [web], [engines], [sites], [calibration], [models]"),
     ],
 )
