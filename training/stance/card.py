@@ -1,8 +1,8 @@
-"""Writes the model card: `python -m training.stance.card --data DIR --cross WORK --use WORK --out FOLDER`.
+"""Writes the model card: `python -m training.stance.card --data DIR --cross WORK --use WORK --notes FILE --out FOLDER`.
 
-Comes in: the exported model, the logs of both trainings, the data folder, `card.md`. Goes out: `MODEL_CARD.md` beside
-the exported files: what it is, what it learnt from under which licence, what it measures on sets it never saw, and
-where it must not be trusted.
+Comes in: the exported model, the logs of both trainings, the data folder, `card.md`, and notes on what was done by hand
+between start and end. Goes out: `MODEL_CARD.md` beside the exported files: what it is, what it learnt from under which
+licence, what it measures on sets it was not trained on, and where it must not be trusted.
 """
 
 import argparse
@@ -56,7 +56,7 @@ def seen(work: Path) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    for name in ("data", "cross", "use", "out"):
+    for name in ("data", "cross", "use", "out", "notes"):
         parser.add_argument(f"--{name}", type=Path, required=True)
     told = parser.parse_args()
     manifest = json.loads((told.out / "manifest.json").read_text(encoding="utf-8"))
@@ -69,6 +69,7 @@ def main() -> None:
             script=manifest["script"][:12],
             seed=SEED,
             aligner=manifest["files"]["aligner.npz"]["bytes"] / 2e6,
+            notes=told.notes.read_text(encoding="utf-8").strip(),
             figures="\n".join(
                 f"| {f.name} | {f.value:.3f} | {'' if f.aim is None else f.aim} | {f.n} |" for f in figures
             ),

@@ -54,7 +54,7 @@ def normalised(text: str) -> str:
 
 def pair_hash(evidence: str, claim: str) -> str:
     """Equal for pairs that say the same words, whatever their spacing, case, width and punctuation."""
-    told = f"{normalised(evidence)}\0{normalised(claim)}"
+    told = f"{normalised(tidy(evidence))}\0{normalised(tidy(claim))}"
     return hashlib.sha256(told.encode()).hexdigest()[:24]
 
 
