@@ -18,11 +18,11 @@ from training.stance.corpus import Example, read, tidy
 from training.stance.recipe import english
 from training.stance.recipe_use import both
 
+from tadori.evaluate.stance import accuracy, auroc, macro_f1
 from tadori.minds.base import Pair, StanceScores
 from tadori.minds.stance import LocalStance
 from tadori.text.normalise import squash
 from tests.gates.figures import Figure, data_folder
-from tests.gates.gate_stance import accuracy, auroc, macro_f1
 
 NEEDS = ["nli/measure", "nli/train.jsonl.gz"]
 QUICK = 400

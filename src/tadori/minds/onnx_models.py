@@ -27,8 +27,8 @@ _POOLED: Final = ("dense_vecs", "sentence_embedding", "dense_embeddings", "text_
 _TOKENS: Final = ("last_hidden_state", "token_embeddings")
 
 
-class OnnxEntailment:
-    """DeBERTa and its like, trained on NLI: evidence is the premise. Implements `Entailment`."""
+class _OfFolder:
+    """A model in a folder: its name and where it runs."""
 
     def __init__(self, folder: OnnxFolder) -> None:
         self._folder = folder
@@ -41,6 +41,10 @@ class OnnxEntailment:
     def device(self) -> str:
         """`cuda` or `cpu` once the model is loaded."""
         return self._folder.device
+
+
+class OnnxEntailment(_OfFolder):
+    """DeBERTa and its like, trained on NLI: evidence is the premise. Implements `Entailment`."""
 
     def scores(self, pairs: Sequence[Pair]) -> list[StanceScores]:
         """One for each pair, in order. Raises `ModelUnusable`."""
@@ -63,20 +67,8 @@ class OnnxEntailment:
         return stance_columns(self._folder.config.get("id2label"), self._folder.folder.name)
 
 
-class OnnxReranker:
+class OnnxReranker(_OfFolder):
     """bge-reranker-v2-m3 and its like: one number says how well a passage answers. Implements `Reranker`."""
-
-    def __init__(self, folder: OnnxFolder) -> None:
-        self._folder = folder
-
-    @property
-    def model_id(self) -> str:
-        return self._folder.identity
-
-    @property
-    def device(self) -> str:
-        """`cuda` or `cpu` once the model is loaded."""
-        return self._folder.device
 
     def relevance(self, query: str, passages: Sequence[str]) -> list[float]:
         """The model's own number for each passage; more is better. Raises `ModelUnusable`."""
@@ -93,20 +85,8 @@ class OnnxReranker:
         return [round(float(mark), 5) for mark in found]
 
 
-class OnnxEmbedder:
+class OnnxEmbedder(_OfFolder):
     """bge-m3 and its like: one vector a text, of length 1. Implements `Embedder`, but raises `ModelUnusable`."""
-
-    def __init__(self, folder: OnnxFolder) -> None:
-        self._folder = folder
-
-    @property
-    def model_id(self) -> str:
-        return self._folder.identity
-
-    @property
-    def device(self) -> str:
-        """`cuda` or `cpu` once the model is loaded."""
-        return self._folder.device
 
     def embed(self, texts: Sequence[str]) -> "NDArray[np.float32]":
         """One row per text. Where the model gives a vector a token, the first token's, or their mean if it says so."""

@@ -24,7 +24,10 @@ MAX_MENTIONS: Final = 5_000
 
 
 class EntityTagger(Protocol):
-    """One more finder of entities. Its mentions are taken where nothing else was found; it raises nothing."""
+    """One more finder of entities. Its mentions are taken where nothing else was found.
+
+    Whoever makes one tries it first: what it raises (`ModelUnusable`) is raised through `find`.
+    """
 
     def __call__(self, text: str, lang: Lang) -> Sequence[Mention]: ...
 
