@@ -5,9 +5,10 @@ from dataclasses import replace
 import pytest
 
 from tadori.loop.languages import HITS_A_SAMPLE, MORE_A_ROUND, language_queries, yields_of
+from tadori.loop.mechanical import MechanicalDriver
 from tadori.model.ids import EN, JA, Lang
 from tadori.model.query import Query, QueryPurpose
-from tadori.model.state import QueryDone
+from tadori.model.state import QueryDone, SearchAction
 from tests.loop.makers import done, state
 
 TIDE = "How much did the Nagi Bay tidal power station cost in 2011?"
@@ -30,6 +31,13 @@ def test_the_first_round_on_the_web_samples_other_languages_with_few_hits() -> N
     assert {(query.limit, query.round, query.purpose) for query in queries} == {
         (HITS_A_SAMPLE, 0, QueryPurpose.INITIAL)
     }
+
+
+@pytest.mark.req("L3")
+def test_the_driver_asks_the_samples_in_its_first_round() -> None:
+    action = MechanicalDriver().decide(state(BIRTHS, JA, on_the_web=True))
+    assert isinstance(action, SearchAction)
+    assert {query.lang for query in action.queries} >= {JA, DE, FR, ZH}
 
 
 def test_folders_are_not_sampled_and_neither_is_what_the_table_does_not_know() -> None:

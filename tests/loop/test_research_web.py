@@ -11,13 +11,20 @@ import pytest
 from tadori import verify
 from tadori.app import Request, open_app
 from tadori.app.routes import Parts
-from tadori.events import AuthQueued, Event, HitSkipped, PageRead
-from tadori.model.graph import TrustLevel
+from tadori.events import AuthQueued, ClaimsWeighed, Event, HitSkipped, PageRead, SearchDone, SearchFailed
+from tadori.loop.plan import make_plan
+from tadori.model.engine import ALL_BLOCKED, ALL_ENGINES
+from tadori.model.graph import EvidenceGraph, TrustLevel
 from tadori.model.ids import Url
 from tadori.model.query import Hit, Query
 from tadori.model.trust import DomainTrust
 from tadori.model.web import Cookie, WebSession
-from tadori.model.work import Found
+from tadori.model.work import Found, Work
+from tadori.run.state import research_state
+from tadori.settings import Settings
+from tadori.store.engines import save_works
+from tadori.store.journal import save_events
+from tadori.store.tasks import set_plan
 from tadori.store.trust import save_trust
 from tadori.text.urls import registrable
 from tests.web.challenges import CLEARANCE, token
@@ -99,6 +106,45 @@ async def test_a_page_behind_a_short_link_is_weighed_and_cited_where_it_stands(w
     assert [event.url for event in events if isinstance(event, PageRead)] == [page.url]
     assert page.url in text
     assert web.special["offsite_redirect"] not in text
+
+
+@pytest.mark.req("L10")
+@pytest.mark.slow
+async def test_the_open_copy_of_a_work_is_read_where_its_own_page_is_lost(web: LittleWeb, tmp_path: Path) -> None:
+    page = next(p for p in web.pages if p.weather is Weather.PLAIN and p.media_type == "text/html")
+    landing = replace(page, url=page.url.replace(page.path, "/no-such-page"))
+    work = Work(id="wk_1", url=Url(landing.url), title=page.title, source="crossref", open_access_url=Url(page.url))
+    library = tmp_path / "library"
+    library.mkdir()
+    time, events = Time(), list[Event]()
+    parts = Parts(resolver=web.resolver, rng=random.Random(1), sleep=time.sleep, zone=ZoneInfo("Asia/Tokyo"))
+    with open_app(settings_for(web, tmp_path / "home"), clock=time.clock) as app:
+        with app.store.write() as db:
+            save_works(db, [work])
+        task = app.new_task(Request(question=page.title, libraries=[library]))
+        await app.carry_on(task.id, emit=events.append, providers=[Listed([landing])], parts=parts)
+    assert [event.url for event in events if isinstance(event, PageRead)] == [page.url]
+    assert [event.claims > 0 for event in events if isinstance(event, ClaimsWeighed)] == [True]
+
+
+@pytest.mark.req("L5")
+def test_a_research_whose_engines_were_all_blocked_in_its_last_search_is_blocked(tmp_path: Path) -> None:
+    library = tmp_path / "library"
+    library.mkdir()
+    time = Time()
+    found = SearchDone(query_id="q_1", provider="mojeek", hits=3)
+    refused = SearchFailed(query_id="q_2", provider=ALL_ENGINES, reason=f"{ALL_BLOCKED}: 1 of 1 are left alone")
+    graph = EvidenceGraph(claims=(), sources=(), largest_origin_share=0.0)
+    blocked = []
+    with open_app(Settings(home=tmp_path / "home", embeddings=False), clock=time.clock) as app:
+        task = app.new_task(Request(question="What changed?", libraries=[library]))
+        with app.store.write() as db:
+            set_plan(db, task.id, make_plan(task.question, task.question_lang))
+        for event in (found, refused):
+            with app.store.write() as db:
+                save_events(db, task.id, event.query_id, [event], time.now)
+            blocked.append(research_state(app.store, task, graph, round=1, answered=False).all_blocked)
+    assert blocked == [False, True]
 
 
 @pytest.mark.req("L29")

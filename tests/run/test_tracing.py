@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -11,9 +12,11 @@ from tadori.errors import StorageFull
 from tadori.events import CitationLoop, Event, PageRead, SourceTraced
 from tadori.model.graph import TrustLevel
 from tadori.model.ids import Url
+from tadori.model.trust import DomainTrust
 from tadori.run.tracing import MOST_A_ROUND, MOST_AN_EFFORT, MOST_STEPS, Tracing, trust_of_address
 from tadori.store.followed import CITED, followed
 from tadori.store.queries import hit_by_id
+from tadori.store.trust import save_trust
 from tests.run.following import Bench, bench, document, serve
 from tests.web.little_web import LittleWeb
 
@@ -348,3 +351,31 @@ def test_a_unit_that_was_cut_off_traces_the_same_source_again_and_once(web: Litt
 def test_trust_goes_by_the_host_of_an_address() -> None:
     assert trust_of_address(Url("https://www.mhlw.go.jp/toukei/1.html")) is TrustLevel.GOVERNMENT
     assert trust_of_address(Url("https://blog.test/mhlw.go.jp")) is TrustLevel.UNVERIFIED
+
+
+@pytest.mark.req("L29")
+@pytest.mark.slow
+async def test_a_source_whose_publisher_is_blocked_is_not_followed(web: LittleWeb, tmp_path: Path) -> None:
+    source = serve(web, "barred.test", {"/data.html": document("Survey", "In Aoba 120 children wait for a place.")})
+    story = document(
+        "Nursery places",
+        "In Aoba 120 children wait for a nursery place.",
+        f'Source: <a href="{source}/data.html">original statistics</a>.',
+    )
+    blog = serve(web, "citing.test", {"/story.html": story})
+    record = DomainTrust(
+        domain="barred.test", level=TrustLevel.BLOCKED, confirmed=0, contradicted=3, orders=0, promoted_at=None,
+        demoted_at=None, reason_en="contradicted", reason_ja="否定された",
+    )  # fmt: skip
+    async with bench(web, tmp_path, EN_QUESTION) as of:
+
+        async def work() -> list[int]:
+            query_id = await of.read_urls(f"{blog}/story.html")
+            with of.app.store.write() as db:
+                save_trust(db, record)
+            barred = await tracing(of).cited([query_id], "0")
+            with of.app.store.write() as db:
+                save_trust(db, replace(record, level=TrustLevel.UNVERIFIED))
+            return [len(barred), len(await tracing(of).cited([query_id], "1"))]
+
+        assert await of.run(work) == [0, 1]
