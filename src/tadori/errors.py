@@ -8,6 +8,7 @@
     · CalibrationError     samples nothing can be learnt from, or a calibration that is not there
   - ConfigError            the user must change a setting or the home (newer database, unreadable folder)
   - ModelUnusable          a model's files are missing, damaged or of another kind; rules go on without it
+  - ModelFailed            no language model gave a usable answer; the mechanical twin goes on (`code` says why)
   - SourceError            one outside source or document failed; the run goes on without it
     · SourceRefused        it said no (401, 403, 429, robots): `retry_after` may be set
     · SourceGarbled        it answered, but not in the agreed form (a torn PDF, a binary named .html)
@@ -56,6 +57,18 @@ class ConfigError(TadoriError):
 
 class ModelUnusable(TadoriError):
     """A model's files are missing, damaged or not what they should be; the message names the file."""
+
+
+@dataclass(eq=False)
+class ModelFailed(TadoriError):
+    """No language model gave a usable answer; whoever asked goes on mechanically."""
+
+    code: str
+    """`CONSENSUS_SCHEMA_RETRY_EXCEEDED`, `MODEL_UNREACHABLE`, `MODEL_REFUSED`, `MODEL_RAN_AWAY`, `MODEL_UNSAFE`."""
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.code}: {self.reason}"
 
 
 @dataclass(eq=False)
