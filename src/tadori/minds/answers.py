@@ -1,0 +1,107 @@
+"""The forms that a language model's answers must have. Each field is bounded; nothing beside the fields is accepted.
+
+Comes in: JSON that a model wrote. Goes out: numbers, short words out of a list, and short texts. What a text says is
+believed by nobody: `workers/` decides what counts. Imported lazily, because pydantic is slow to import.
+"""
+
+from typing import Annotated, Final, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+LONGEST_CLAIM: Final = 400
+MOST_CLAIMS: Final = 12
+MOST_TARGETS: Final = 8
+MOST_PASSAGES: Final = 20
+LONGEST_QUERY: Final = 300
+MOST_SENTENCES: Final = 8
+MOST_NAMED: Final = 4
+
+Number = Annotated[int, Field(ge=1, le=999)]
+Mark = Annotated[int, Field(ge=0, le=10)]
+
+
+class Form(BaseModel):
+    """What every answer has in common."""
+
+    model_config = ConfigDict(extra="forbid", str_strip_whitespace=True, frozen=True)
+
+
+class SaidClaim(Form):
+    """One statement of a page: which numbered sentence makes it, and what it says."""
+
+    sentence: Number
+    text: Annotated[str, Field(min_length=1, max_length=LONGEST_CLAIM)]
+
+
+class ClaimsAnswer(Form):
+    """Template `claims`. The sentences of the page are numbered from 1."""
+
+    claims: Annotated[list[SaidClaim], Field(max_length=MOST_CLAIMS)]
+
+
+class SaidTarget(Form):
+    """One statement that would confirm or refute the question."""
+
+    text: Annotated[str, Field(min_length=1, max_length=LONGEST_QUERY)]
+    expected_polarity: Literal["confirm", "refute"]
+    granularity: Literal["whole", "part"]
+
+
+class TargetsAnswer(Form):
+    """Template `targets`: the question as claims (§3.3.1)."""
+
+    targets: Annotated[list[SaidTarget], Field(min_length=1, max_length=MOST_TARGETS)]
+
+
+class SaidMark(Form):
+    """How well one numbered passage answers: 0 not at all, 10 fully."""
+
+    passage: Number
+    mark: Mark
+
+
+class RelevanceAnswer(Form):
+    """Template `relevance`. The passages are numbered from 1."""
+
+    marks: Annotated[list[SaidMark], Field(min_length=1, max_length=MOST_PASSAGES)]
+
+
+class QualityAnswer(Form):
+    """Template `quality`: the five questions of §3.3.3, each from 0 to 10."""
+
+    own_insight: Mark
+    """Insight or analysis of its own."""
+    primary_sources: Mark
+    """How far it rests on primary sources."""
+    natural: Mark
+    """How far it reads as written by a person."""
+    advertising: Mark
+    """Too much selling; 10 is worst."""
+    generated: Mark
+    """Likely generated, aggregated, or made for search engines; 10 is surest."""
+
+
+class TranslationAnswer(Form):
+    """Template `translation`: a query in the other language."""
+
+    text: Annotated[str, Field(min_length=1, max_length=LONGEST_QUERY)]
+
+
+class SaidSentence(Form):
+    """One sentence of a summary, and the numbered claims it is made of."""
+
+    text: Annotated[str, Field(min_length=1, max_length=LONGEST_CLAIM)]
+    claims: Annotated[list[Number], Field(min_length=1, max_length=MOST_NAMED)]
+
+
+class SummaryAnswer(Form):
+    """Template `summary`. The claims are numbered from 1."""
+
+    sentences: Annotated[list[SaidSentence], Field(max_length=MOST_SENTENCES)]
+
+
+class StanceAnswer(Form):
+    """Template `stance`: what the evidence says about the claim, and how sure that is."""
+
+    stance: Literal["supports", "refutes", "neutral"]
+    confidence: Annotated[int, Field(ge=0, le=100)]
