@@ -7,6 +7,7 @@
     · MissingExtra         an optional part is not installed; the message says what to install
     · CalibrationError     samples nothing can be learnt from, or a calibration that is not there
   - ConfigError            the user must change a setting or the home (newer database, unreadable folder)
+    · TemplateUnusable     a prompt template is malformed, unsafe or refers to nothing; the old one stays in force
   - ModelUnusable          a model's files are missing, damaged or of another kind; rules go on without it
   - ModelFailed            no language model gave a usable answer; the mechanical twin goes on (`code` says why)
   - SourceError            one outside source or document failed; the run goes on without it
@@ -53,6 +54,10 @@ class CalibrationError(WrongCall):
 
 class ConfigError(TadoriError):
     """A setting or the home folder is unusable; the message names it."""
+
+
+class TemplateUnusable(ConfigError):
+    """A prompt template cannot be used; the message names the file and what is wrong."""
 
 
 class ModelUnusable(TadoriError):

@@ -343,6 +343,72 @@ class ModelSetAside:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TemplateReloaded:
+    """Another revision of a template is in force for whoever begins now (M4)."""
+
+    name: str
+    mode: str
+    """`auto`, `ttl` or `force`."""
+    previous: str
+    """`claims@1`, or `none`."""
+    new: str
+    ttl: int
+    """Seconds until it is looked at again."""
+    kind: Literal["template_reloaded"] = "template_reloaded"
+
+    @property
+    def log_line(self) -> str:
+        """S3's line, word for word."""
+        return f"consensus.template.reload reason={self.mode} previous={self.previous} new={self.new} ttl={self.ttl}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TemplateRefused:
+    """A template file cannot be used; what was in force stays in force."""
+
+    name: str
+    where: str
+    """The file, as it stands in the folder, or the address."""
+    reason: str
+    kept: str
+    """What is in force all the same: `claims@1`, or `none`."""
+    kind: Literal["template_refused"] = "template_refused"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TemplateRolledBack:
+    name: str
+    previous: str
+    rolled_back_to: str
+    reason: str
+    kind: Literal["template_rolled_back"] = "template_rolled_back"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelWordsDropped:
+    """What a language model wrote and no source bears out. Counts only: the words are kept nowhere."""
+
+    job: str
+    """`claims`, `targets`, `summary`."""
+    about: str
+    """The address of the page they were to be about; empty where it is no page."""
+    kept: int
+    dropped: tuple[tuple[str, int], ...]
+    """How many for which reason."""
+    kind: Literal["model_words_dropped"] = "model_words_dropped"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulesTookOver:
+    """A language model was to do a piece of work and did not; rules did it."""
+
+    job: str
+    code: str
+    """Why: the code of `ModelFailed`, `BUDGET_EXHAUSTED`, or `UNUSABLE_ANSWER`."""
+    kind: Literal["rules_took_over"] = "rules_took_over"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ResearchStopped:
     reason: str
     words: str
@@ -401,6 +467,11 @@ Event = (
     | CalibrationDegraded
     | CalibrationRolledBack
     | ModelSetAside
+    | ModelWordsDropped
+    | RulesTookOver
+    | TemplateReloaded
+    | TemplateRefused
+    | TemplateRolledBack
     | ResearchStopped
     | ReportCompiled
     | WorkCounted

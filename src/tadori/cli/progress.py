@@ -152,6 +152,7 @@ _OfTheWeb = (
     | ev.CitationLoop
     | ev.RegisterRead
 )
+_OfTemplates = ev.TemplateReloaded | ev.TemplateRefused | ev.TemplateRolledBack
 _OfCalibration = ev.CalibrationFitted | ev.CalibrationSkipped | ev.CalibrationDegraded | ev.CalibrationRolledBack
 
 
@@ -161,6 +162,8 @@ def line_of(event: Event) -> str | None:  # noqa: C901 - one case an event, each
         return _line_of_web(event)
     if isinstance(event, _OfCalibration):
         return _line_of_calibration(event)
+    if isinstance(event, _OfTemplates):
+        return _line_of_templates(event)
     match event:
         case ev.TaskStarted():
             return f"question: {one_line(event.question)}"
@@ -192,6 +195,10 @@ def line_of(event: Event) -> str | None:  # noqa: C901 - one case an event, each
             return f"trust   {one_line(event.domain)} {event.before} → {event.after}: {one_line(event.reason)}"
         case ev.ModelSetAside():
             return f"warning {event.seat} set aside: {one_line(event.reason)}; instead: {one_line(event.instead)}"
+        case ev.ModelWordsDropped():
+            return f"dropped {sum(count for _, count in event.dropped)} of the model's {event.job}: no source says it"
+        case ev.RulesTookOver():
+            return f"rules   do the {event.job}: {event.code}"
         case ev.ResearchStopped():
             return f"stopped {one_line(event.words)}"
         case ev.ReportCompiled():
@@ -241,6 +248,18 @@ def _line_of_calibration(event: _OfCalibration) -> str:
         case ev.CalibrationRolledBack():
             versions = f"{event.previous_version} → {event.rolled_back_to}"
             return f"undone  {event.source} version {versions}: {one_line(event.reason)}"
+        case _:
+            assert_never(event)
+
+
+def _line_of_templates(event: _OfTemplates) -> str:
+    match event:
+        case ev.TemplateReloaded():
+            return event.log_line
+        case ev.TemplateRefused():
+            return f"warning template {one_line(event.where)}: {one_line(event.reason, 200)}; in force: {event.kept}"
+        case ev.TemplateRolledBack():
+            return f"undone  template {event.previous} → {event.rolled_back_to}: {one_line(event.reason)}"
         case _:
             assert_never(event)
 
