@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tadori.errors import ConfigError
-from tadori.settings import ModelSettings, WebSettings, load_settings
+from tadori.settings import ConsensusSettings, ModelSettings, WebSettings, load_settings
 
 
 def configured(home: Path, text: str) -> None:
@@ -85,3 +85,43 @@ def test_a_display_is_taken_from_the_environment(tmp_path: Path) -> None:
     assert load_settings({**home, "DISPLAY": ":1"}).display == ":1"
     assert load_settings({**home, "WAYLAND_DISPLAY": "wayland-0"}).display == "wayland-0"
     assert load_settings(home).display == ""
+
+
+def test_a_context_has_8192_tokens_and_its_reductions_are_masked(tmp_path: Path) -> None:
+    assert load_settings({"TADORI_HOME": str(tmp_path)}).consensus == ConsensusSettings(
+        token_budget=8192, log_reduced_text=False
+    )
+
+
+@pytest.mark.req("M9")
+def test_the_names_of_the_document_win_over_the_file(tmp_path: Path) -> None:
+    configured(tmp_path, "[consensus]\ntoken_budget = 4096\nlog_reduced_text = true\n")
+    home = {"TADORI_HOME": str(tmp_path)}
+    assert load_settings(home).consensus == ConsensusSettings(token_budget=4096, log_reduced_text=True)
+    named = {**home, "CONSENSUS_TOKEN_BUDGET": " 2048 ", "LOG_CONTEXT_REDUCTION_KEY": "No"}
+    assert load_settings(named).consensus == ConsensusSettings(token_budget=2048, log_reduced_text=False)
+    assert load_settings({**named, "CONSENSUS_TOKEN_BUDGET": ""}).consensus.token_budget == 4096
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "message"),
+    [
+        (
+            "CONSENSUS_TOKEN_BUDGET",
+            "-1",
+            "CONSENSUS_TOKEN_BUDGET must be a whole number of tokens, 0 or more, not '-1'",
+        ),
+        ("CONSENSUS_TOKEN_BUDGET", "８１９２", "CONSENSUS_TOKEN_BUDGET must be a whole number"),
+        ("CONSENSUS_TOKEN_BUDGET", "9" * 5000, "CONSENSUS_TOKEN_BUDGET must be a whole number"),
+        ("LOG_CONTEXT_REDUCTION_KEY", "maybe", "LOG_CONTEXT_REDUCTION_KEY must be true or false, not 'maybe'"),
+    ],
+)
+def test_a_wrong_value_of_a_context_is_named(tmp_path: Path, name: str, value: str, message: str) -> None:
+    with pytest.raises(ConfigError, match=message):
+        load_settings({"TADORI_HOME": str(tmp_path), name: value})
+
+
+def test_a_context_cannot_have_fewer_than_no_tokens(tmp_path: Path) -> None:
+    configured(tmp_path, "[consensus]\ntoken_budget = -1\n")
+    with pytest.raises(ConfigError, match=r"consensus.token_budget must be 0 or more, not -1"):
+        load_settings({"TADORI_HOME": str(tmp_path)})

@@ -409,6 +409,34 @@ class RulesTookOver:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class BudgetWarning:
+    """So much of a budget is spent; told once for each threshold of it (D7)."""
+
+    unit: str
+    """`tokens`, `pages` or `seconds`."""
+    threshold: float
+    """The share that is passed: .7, .85."""
+    spent: float
+    limit: int
+    kind: Literal["budget_warning"] = "budget_warning"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContextReduced:
+    """What a model is to read was made shorter to fit (M3): `minds/reduction.py` has its line of the log."""
+
+    phase: str
+    reason: str
+    before: int
+    after: int
+    """Both in estimated tokens, of the whole context."""
+    method: Literal["summary", "trim"]
+    words: str
+    """What went, by hash and length; its beginning only where `LOG_CONTEXT_REDUCTION_KEY` allows it."""
+    kind: Literal["context_reduced"] = "context_reduced"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ResearchStopped:
     reason: str
     words: str
@@ -467,6 +495,8 @@ Event = (
     | CalibrationDegraded
     | CalibrationRolledBack
     | ModelSetAside
+    | BudgetWarning
+    | ContextReduced
     | ModelWordsDropped
     | RulesTookOver
     | TemplateReloaded

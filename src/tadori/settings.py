@@ -13,7 +13,8 @@ from typing import Any
 
 from tadori.errors import ConfigError
 
-_TABLES = ("[web]", "[engines]", "[sites]", "[calibration]", "[models]")
+_TABLES = ("[web]", "[engines]", "[sites]", "[calibration]", "[models]", "[consensus]")
+_YES_OR_NO = {"true": True, "yes": True, "1": True, "on": True, "false": False, "no": False, "0": False, "off": False}
 _DEVICES = ("auto", "cpu", "cuda")
 
 
@@ -113,6 +114,16 @@ class ModelSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ConsensusSettings:
+    """What models read before they vote; the table `[consensus]` of `config.toml`. The environment wins over it."""
+
+    token_budget: int = 8192
+    """`CONSENSUS_TOKEN_BUDGET`: tokens that a context may have."""
+    log_reduced_text: bool = False
+    """`LOG_CONTEXT_REDUCTION_KEY`: whether the log may show the beginning of what was taken out of a context."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     home: Path
     """Where everything is kept: `TADORI_HOME`, or the platform's user data folder."""
@@ -123,6 +134,7 @@ class Settings:
     sites: SiteSettings = field(default_factory=SiteSettings)
     calibration: CalibrationSettings = field(default_factory=CalibrationSettings)
     models: ModelSettings = field(default_factory=ModelSettings)
+    consensus: ConsensusSettings = field(default_factory=ConsensusSettings)
     display: str = ""
     """Where windows can be shown: `DISPLAY` or `WAYLAND_DISPLAY`."""
     data: str = ""
@@ -144,6 +156,7 @@ def load_settings(environment: Mapping[str, str] | None = None, *, home: Path | 
         read,
         home=folder,
         engines=replace(read.engines, keys=(*read.engines.keys, *_keys(env))),
+        consensus=_consensus(read.consensus, env),
         display=env.get("DISPLAY", "") or env.get("WAYLAND_DISPLAY", ""),
         data=env.get("TADORI_DATA", ""),
         tor_password=env.get("TADORI_TOR_PASSWORD", ""),
@@ -170,6 +183,7 @@ def _configured(path: Path) -> Settings:
     web, engines = _table(path, values, "web"), _table(path, values, "engines")
     sites, calibration = _table(path, values, "sites"), _table(path, values, "calibration")
     models = _models(path, _table(path, values, "models"))
+    consensus = _table(path, values, "consensus")
     checked = _checked(path, "", values, {"embeddings": True})
     return Settings(
         home=path.parent,
@@ -178,6 +192,7 @@ def _configured(path: Path) -> Settings:
         sites=SiteSettings(**_checked(path, "sites.", sites, {"allow": (), "off": ()})),
         calibration=CalibrationSettings(**_checked(path, "calibration.", calibration, {"auto_rollback": False})),
         models=models,
+        consensus=_consensus_table(path, consensus),
         **checked,
     )
 
@@ -216,6 +231,26 @@ def _models(path: Path, table: dict[str, Any]) -> ModelSettings:
     if models.threads < 0:
         raise ConfigError(f"{path}: models.threads must be 0 or more, not {models.threads}")
     return models
+
+
+def _consensus_table(path: Path, table: dict[str, Any]) -> ConsensusSettings:
+    read = ConsensusSettings(**_checked(path, "consensus.", table, {"token_budget": 0, "log_reduced_text": False}))
+    if read.token_budget < 0:
+        raise ConfigError(f"{path}: consensus.token_budget must be 0 or more, not {read.token_budget}")
+    return read
+
+
+def _consensus(read: ConsensusSettings, env: Mapping[str, str]) -> ConsensusSettings:
+    """`read`, with what the environment says by S3's names in its place."""
+    if tokens := env.get("CONSENSUS_TOKEN_BUDGET", "").strip():
+        if not (tokens.isascii() and tokens.isdigit() and len(tokens) < 10):
+            raise ConfigError(f"CONSENSUS_TOKEN_BUDGET must be a whole number of tokens, 0 or more, not {tokens!r}")
+        read = replace(read, token_budget=int(tokens))
+    if said := env.get("LOG_CONTEXT_REDUCTION_KEY", "").strip().lower():
+        if said not in _YES_OR_NO:
+            raise ConfigError(f"LOG_CONTEXT_REDUCTION_KEY must be true or false, not {said!r}")
+        read = replace(read, log_reduced_text=_YES_OR_NO[said])
+    return read
 
 
 def _defaults(plain: WebSettings | ModelSettings) -> dict[str, Any]:

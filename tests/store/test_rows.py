@@ -218,5 +218,6 @@ def test_opening_twice_migrates_once(store: Store, tmp_path: Path) -> None:
             "007_engine_walls",
             "008_calibration",
             "009_domain_trust",
+            "010_charges",
         ]
     again.close()

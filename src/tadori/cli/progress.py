@@ -199,6 +199,10 @@ def line_of(event: Event) -> str | None:  # noqa: C901 - one case an event, each
             return f"dropped {sum(count for _, count in event.dropped)} of the model's {event.job}: no source says it"
         case ev.RulesTookOver():
             return f"rules   do the {event.job}: {event.code}"
+        case ev.BudgetWarning():
+            return f"warning {event.threshold:.0%} of the {event.unit} are spent ({event.spent:.0f} of {event.limit})"
+        case ev.ContextReduced():
+            return f"shorter {event.before} → {event.after} tokens for {one_line(event.phase)} ({event.method})"
         case ev.ResearchStopped():
             return f"stopped {one_line(event.words)}"
         case ev.ReportCompiled():

@@ -106,12 +106,15 @@ class StreamEvent:
 class Purse(Protocol):
     """Tokens that may be spent. What is reserved cannot be spent by anybody else until it is settled."""
 
-    def reserve(self, job: str, tokens: int) -> str:
-        """The id of the reservation. Raises `BudgetExhausted` when so much is not left for `job`."""
+    def reserve(self, job: str, tokens: int, ask: str = "") -> str:
+        """The id of the reservation. Raises `BudgetExhausted` when so much is not left for `job`.
+
+        `ask` is `Ask.id`: a question that a killed process had asked already is charged once, not twice.
+        """
         ...
 
     def settle(self, reservation: str, used: int) -> None:
-        """What was really used, at most what was reserved; the rest is free again. Settling twice changes nothing."""
+        """What was really used (negative: not known, so all of it); the rest is free again. Twice changes nothing."""
         ...
 
 

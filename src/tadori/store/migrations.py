@@ -321,6 +321,20 @@ def m009_domain_trust(db: sa.Connection) -> None:
     _tables(db, DOMAIN_TRUST)
 
 
+CHARGES = """
+create table charges (
+    task_id text not null references tasks, id text not null, job text not null, ask text not null,
+    opening integer not null, reserved integer not null, used integer, seconds real not null, at text not null,
+    primary key (task_id, id)
+){strict}
+"""
+
+
+def m010_charges(db: sa.Connection) -> None:
+    """What each call of a language model was allowed and what it took (D7)."""
+    _tables(db, CHARGES)
+
+
 MIGRATIONS: tuple[tuple[str, Migration], ...] = (
     ("001_backbone", m001_backbone),
     ("002_web", m002_web),
@@ -331,6 +345,7 @@ MIGRATIONS: tuple[tuple[str, Migration], ...] = (
     ("007_engine_walls", m007_engine_walls),
     ("008_calibration", m008_calibration),
     ("009_domain_trust", m009_domain_trust),
+    ("010_charges", m010_charges),
 )
 
 

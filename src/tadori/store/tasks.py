@@ -191,6 +191,7 @@ TASK_TABLES: Sequence[str] = (
     "reports",
     "attempts",
     "auth_queue",
+    "charges",
 )
 
 
