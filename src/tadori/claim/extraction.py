@@ -6,6 +6,7 @@ rephrased, joined or completed here; what is no statement (questions, menus, cod
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from tadori.claim.orders import orders_in
@@ -44,6 +45,16 @@ def claims_from(fragment: Fragment, page: Page) -> list[Claim]:
             )
         )
     return claims
+
+
+def restated(claim: Claim, text: str, page: Page) -> Claim | None:
+    """`claim`, which `page` makes, said as `text` of the same quotation; None when `text` is no statement.
+
+    Whether the quotation really says `text` is not asked here.
+    """
+    if not is_statement(text, claim.lang):
+        return None
+    return replace(claim, id=Claim.id_of(normal_words(text)), text=text, date=_date(text, page))
 
 
 def normal_words(text: str) -> str:

@@ -38,13 +38,14 @@ def target_claims(question: str, lang: Lang) -> tuple[TargetClaim, ...]:
 
 def _targets_of(question: str, lang: Lang, granularity: str) -> list[TargetClaim]:
     statement, denial = _ja_statements(question) if lang == JA else _en_statements(question)
-    targets = [_target(statement, Polarity.CONFIRM, granularity)]
+    targets = [target_of(statement, Polarity.CONFIRM, granularity)]
     if denial:
-        targets.append(_target(denial, Polarity.REFUTE, granularity))
+        targets.append(target_of(denial, Polarity.REFUTE, granularity))
     return targets
 
 
-def _target(text: str, polarity: Polarity, granularity: str) -> TargetClaim:
+def target_of(text: str, polarity: Polarity, granularity: str) -> TargetClaim:
+    """The words of `text` as a claim to look for."""
     words = _squeezed(text)[:LONGEST_TARGET].rstrip(" ,、")
     return TargetClaim(
         claim_id=Claim.id_of(normal_words(words) or words),

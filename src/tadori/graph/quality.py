@@ -15,13 +15,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+from tadori.errors import ModelUnusable
 from tadori.model.ids import JA, Lang
 from tadori.model.thresholds import QUALITY_MODEL_WEIGHT, QUALITY_SILENT_BELOW, QUALITY_UNSURE
 from tadori.text.later import later
 from tadori.text.sentences import sentences
 
 QualityModel = Callable[[str], float]
-"""A page's text → how good it is, 0 to 1. The seat of step 5."""
+"""A page's text → how good it is, 0 to 1. Raises `ModelUnusable` when it cannot say: the rules' word then stands."""
 
 LOOKED_AT: Final = 40_000
 """Characters; a farm shows itself sooner."""
@@ -82,7 +83,11 @@ def quality(text: str, lang: Lang, *, gives_orders: bool = False, model: Quality
     found = Quality(score=round(score, 4), signs=tuple(signs))
     if model is None or not found.possible:
         return found
-    mixed = QUALITY_MODEL_WEIGHT * min(1.0, max(0.0, model(text))) + (1 - QUALITY_MODEL_WEIGHT) * score
+    try:
+        said = model(text)
+    except ModelUnusable:
+        return found
+    mixed = QUALITY_MODEL_WEIGHT * min(1.0, max(0.0, said)) + (1 - QUALITY_MODEL_WEIGHT) * score
     return Quality(score=round(mixed, 4), signs=found.signs, by_model=True)
 
 
