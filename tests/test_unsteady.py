@@ -35,12 +35,23 @@ def test_broken():
 '''
 
 
-def run(folder: Path, program: str) -> "subprocess.CompletedProcess[str]":
+def run(folder: Path, program: str, *options: str) -> "subprocess.CompletedProcess[str]":
     (folder / "pytest.ini").write_text("[pytest]\nmarkers = drives(program): x\n", encoding="utf-8")
     (folder / "test_inner.py").write_text(program, encoding="utf-8")
     command = [sys.executable, "-m", "pytest", "-q", "-p", "tests.unsteady", "-p", "no:cacheprovider", str(folder)]
+    command += options
     repository = Path(__file__).parent.parent
     return subprocess.run(command, cwd=repository, capture_output=True, text=True, check=False, timeout=300)
+
+
+def test_a_second_try_in_a_worker_process_is_named_too(tmp_path: Path) -> None:
+    done = run(tmp_path, PROGRAM, "-n", "1")
+    lines = done.stdout.splitlines()
+    assert lines[-1].startswith("2 failed, 2 passed")
+    assert sorted(line for line in lines if line.startswith("unsteady: ")) == [
+        "unsteady: test_inner.py::test_broken",
+        "unsteady: test_inner.py::test_marked",
+    ]
 
 
 def test_a_marked_test_is_tried_twice_with_everything_anew_and_named_and_no_other_is(tmp_path: Path) -> None:

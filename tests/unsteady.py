@@ -12,12 +12,12 @@ import pytest
 from _pytest.runner import call_and_report
 
 PROGRAMS: Final = frozenset({"chromium", "tor", "window"})
-_FIRST_FAILURES: Final = pytest.StashKey[dict[str, str]]()
-"""How the first try of each unsteady test failed, by its name."""
+FIRST_FAILURE: Final = "first_failure"
+"""The property of a report that says how the first try failed; it comes through from a worker process too."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    config.stash[_FIRST_FAILURES] = {}
+    config.pluginmanager.register(_Told(), "unsteady-told")
 
 
 def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
@@ -35,9 +35,9 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
     reports = _try(item, nextitem, again=True)
     failed = [report for report in reports if report.failed and report.when != "teardown"]
     if failed:
-        item.config.stash[_FIRST_FAILURES][item.nodeid] = failed[0].longreprtext
         item._initrequest()
         reports = _try(item, nextitem, again=False)
+        reports[-1].user_properties.append((FIRST_FAILURE, failed[0].longreprtext))
     for report in reports:
         item.ihook.pytest_runtest_logreport(report=report)
     item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
@@ -54,10 +54,20 @@ def _try(item: pytest.Function, nextitem: pytest.Item | None, *, again: bool) ->
     return reports
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    first_failures = config.stash[_FIRST_FAILURES]
-    for name, words in first_failures.items():
-        terminalreporter.section(f"first try of {name}", sep="_")
-        terminalreporter.write_line(words)
-    for name in first_failures:
-        terminalreporter.write_line(f"unsteady: {name}")
+class _Told:
+    """How the first try of each unsteady test failed, by its name."""
+
+    def __init__(self) -> None:
+        self.first_failures: dict[str, str] = {}
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        for name, value in report.user_properties:
+            if name == FIRST_FAILURE:
+                self.first_failures[report.nodeid] = str(value)
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        for name, words in self.first_failures.items():
+            terminalreporter.section(f"first try of {name}", sep="_")
+            terminalreporter.write_line(words)
+        for name in self.first_failures:
+            terminalreporter.write_line(f"unsteady: {name}")
