@@ -1,0 +1,11 @@
+"""Prompt templates (M4): Tadori's own words to a model, in files that can be looked at, changed and taken back.
+
+Comes in: YAML, JSON and Jinja2 files of the package and of the user's folder. Goes out: rendered instructions with the
+template's name and version. Text from outside never passes through here: it is fenced data (`Outside`), never part of
+a template and never a variable.
+"""
+
+from tadori.minds.templates.library import Pinned, Reload, ReloadMode, TemplateLibrary, Templates
+from tadori.minds.templates.revision import Rendered, Revision, Value
+
+__all__ = ["Pinned", "Reload", "ReloadMode", "Rendered", "Revision", "TemplateLibrary", "Templates", "Value"]
