@@ -1,0 +1,1 @@
+"""A language model as worker: every piece of work has a mechanical twin, and a check before its result counts."""

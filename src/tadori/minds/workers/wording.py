@@ -1,0 +1,57 @@
+"""Whether a model may have its words printed: they must be a source's own, letter by letter.
+
+Comes in: what a model wrote and the words it is said to stand on. Goes out: the text in one spelling, and whether it
+holds. The check of sentences (X1) compares words and passes over signs, letter case and spaces; a reader that obeys a
+page could hide a message in those. So every character must stand in the quotation too, in the same order.
+"""
+
+import re
+import unicodedata
+from typing import Final
+
+from tadori.model.claim import Stance
+from tadori.model.doors import SentenceCheck
+from tadori.text.addresses import addresses
+from tadori.text.normalise import strip_invisible
+
+_SPACES: Final = re.compile(r"\s+")
+_QUOTES: Final = str.maketrans("“”‘’", "\"\"''")
+_END: Final = ".。"
+
+
+def plain(text: str) -> str:
+    """`text` in one spelling: compatibility forms, spaces and quotation marks made equal, nothing invisible left."""
+    return _SPACES.sub(" ", unicodedata.normalize("NFKC", strip_invisible(text))).translate(_QUOTES).strip()
+
+
+def has_address(text: str) -> bool:
+    """Whether an address of a page, a host or a person stands in `text`."""
+    return bool(addresses(text))
+
+
+def stands_in(text: str, quotation: str) -> bool:
+    """Whether every character of `text` stands in `quotation`, in order; its first may be a capital, a stop may end it.
+
+    Both are compared as `plain` writes them.
+    """
+    said, words = plain(text), plain(quotation)
+    if said[-1:] in _END and words[-1:] not in _END:
+        said = said[:-1]
+    at = 0
+    for number, character in enumerate(said):
+        found = words.find(character, at)
+        if number == 0:
+            other = [place for c in (character.lower(), character.upper()) if (place := words.find(c)) >= 0]
+            found = min(other, default=-1)
+        if found < 0:
+            return False
+        at = found + 1
+    return bool(said)
+
+
+def is_said(text: str, quotation: str, check: SentenceCheck) -> bool:
+    """Whether `quotation` says `text` (X1), in its own letters."""
+    if not stands_in(text, quotation):
+        return False
+    verdict = check.check(text, [quotation])
+    return verdict.stance is Stance.SUPPORTS and verdict.shown and not verdict.abstained
