@@ -437,6 +437,41 @@ class ContextReduced:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ModelAsked:
+    """One question to language models, and what it cost. Neither prompt nor answer is part of it (L8)."""
+
+    job: str
+    model: str
+    """The model that answered, or the last that was tried."""
+    given: int
+    """Tokens."""
+    written: int
+    tries: int
+    """Requests, of all models together."""
+    seconds: float
+    kind: Literal["model_asked"] = "model_asked"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SchemaRetryExhausted:
+    """A model gave no answer in the asked form within its retries (M5)."""
+
+    retry_count: int
+    max: int
+    template_version: str
+    payload_id: str
+    kind: Literal["schema_retry_exhausted"] = "schema_retry_exhausted"
+
+    @property
+    def log_line(self) -> str:
+        """S3's line, word for word."""
+        return (
+            f"consensus.schema.retry_exhausted retry_count={self.retry_count} max={self.max} "
+            f"template_version={self.template_version} payload_id={self.payload_id}"
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ResearchStopped:
     reason: str
     words: str
@@ -502,6 +537,8 @@ Event = (
     | TemplateReloaded
     | TemplateRefused
     | TemplateRolledBack
+    | ModelAsked
+    | SchemaRetryExhausted
     | ResearchStopped
     | ReportCompiled
     | WorkCounted

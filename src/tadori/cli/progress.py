@@ -203,11 +203,13 @@ def line_of(event: Event) -> str | None:  # noqa: C901 - one case an event, each
             return f"warning {event.threshold:.0%} of the {event.unit} are spent ({event.spent:.0f} of {event.limit})"
         case ev.ContextReduced():
             return f"shorter {event.before} → {event.after} tokens for {one_line(event.phase)} ({event.method})"
+        case ev.SchemaRetryExhausted():
+            return event.log_line
         case ev.ResearchStopped():
             return f"stopped {one_line(event.words)}"
         case ev.ReportCompiled():
             return f"report  {event.checked} of {event.sentences} sentences checked"
-        case ev.SearchDone() | ev.HitSkipped() | ev.EntityMet() | ev.WorkCounted():
+        case ev.SearchDone() | ev.HitSkipped() | ev.EntityMet() | ev.ModelAsked() | ev.WorkCounted():
             return None
         case _:
             assert_never(event)

@@ -69,6 +69,9 @@ class Use:
     def total(self) -> int:
         return self.given + self.written
 
+    def __add__(self, other: "Use") -> "Use":
+        return Use(given=self.given + other.given, written=self.written + other.written)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Flag:
