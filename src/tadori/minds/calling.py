@@ -1,0 +1,129 @@
+"""What every call of a model has in common: the fence around it, its price, and the ear that hears it.
+
+Comes in: an `Ask` and one model. Goes out: a `Hearing` whose tokens were reserved before the first byte went out and
+are settled when it ends, however it ends. Which model is asked, how often, and what an answer is worth: `asking.py`,
+`streaming.py`.
+"""
+
+import asyncio
+import re
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from tadori.events import Emit, silent
+from tadori.minds.asks import Ask, Flag, Outside, Purse, Use
+from tadori.minds.hearing import Deadline, Hearing, Request, Trouble
+from tadori.minds.patience import Limits, Rests
+from tadori.minds.structured import AGAIN, Mode, NamedModel, parameters, schema_text, ways
+from tadori.minds.tokens import PER_MESSAGE
+from tadori.model.ids import EN, JA, Lang
+
+if TYPE_CHECKING:
+    from pydantic_ai.models import Model
+
+_KANA: Final = re.compile("[ぁ-ヿ]")
+WARMER: Final = 0.2
+"""Temperature of the second try, twice that of the third: the same question asked coldly has the same answer."""
+
+
+class Fencing(Protocol):
+    """`fence.Fence`: Tadori's words within the tag, everybody else's as data."""
+
+    @property
+    def tag(self) -> str: ...
+
+    def instructions(self, words: str, lang: Lang) -> str: ...
+
+    def fenced(self, outside: Sequence[Outside]) -> tuple[str, list[Flag]]: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Calling:
+    """Hands for the calls of one task. One of it serves any number of questions at a time."""
+
+    purse: Purse
+    fence: Fencing
+    estimate: Callable[[str], int]
+    tell: Emit = silent
+    limits: Limits
+    clock: Callable[[], float]
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+    deadline: Deadline = asyncio.timeout
+    rests: Rests = field(default_factory=Rests)
+    unfit: set[tuple[str, Mode]] = field(default_factory=set)
+    """Ways of asking that a model's server has refused."""
+    opened: "dict[str, Model[Any]]" = field(default_factory=dict)
+
+    def ways(self, named: NamedModel) -> list[Mode]:
+        """How `named` can be asked for a form, best first, without what it has refused."""
+        known = ways(named)
+        return [mode for mode in known if (named.id, mode) not in self.unfit] or [known[-1]]
+
+    def hearing(
+        self, named: NamedModel, ask: Ask[Any], mode: Mode, errors: Sequence[str] = (), tries: int = 0
+    ) -> Hearing:
+        """An ear for one answer. Nothing has gone out yet."""
+        return Hearing(
+            open_model=lambda: self._model(named),
+            request=self._request(ask, mode, errors, tries),
+            patience=self.limits.patience,
+            longest=self.limits.longest,
+            clock=self.clock,
+            deadline=self.deadline,
+        )
+
+    async def words(self, ask: Ask[Any], hearing: Hearing) -> AsyncGenerator[str]:
+        """The words of `hearing`, paid for.
+
+        Raises:
+            BudgetExhausted: the tokens are not there; nothing has gone out.
+        """
+        reserved = hearing.request.prompt_tokens + ask.longest
+        reservation = self.purse.reserve(ask.job, reserved)
+        words = hearing.words()
+        try:
+            async for said in words:
+                yield said
+        finally:
+            try:
+                await words.aclose()
+            finally:
+                use = hearing.use(self.estimate)
+                hearing.spent = Use(given=min(use.given, reserved - use.written), written=use.written)
+                self.purse.settle(reservation, hearing.spent.total)
+
+    async def at_rest(self, named: NamedModel) -> Trouble | None:
+        """Waits while `named` wants to be left alone; trouble if that is for too long."""
+        left = self.rests.left(named.id, self.clock())
+        if left > self.limits.longest_wait:
+            return Trouble(kind="resting", reason=f"left alone for another {left:.0f} s")
+        if left:
+            await self.sleep(left)
+        return None
+
+    def _model(self, named: NamedModel) -> "Model[Any]":
+        if named.id not in self.opened:
+            self.opened[named.id] = named.model()
+        return self.opened[named.id]
+
+    def _request(self, ask: Ask[Any], mode: Mode, errors: Sequence[str], tries: int) -> Request:
+        from pydantic_ai.messages import ModelRequest, UserPromptPart
+
+        lang = JA if _KANA.search(ask.instructions) else EN
+        words, data = ask.instructions, list(ask.data)
+        if errors:
+            words = f"{words}\n\n{AGAIN[lang]}"
+            data.append(Outside(name="errors", text="\n".join(errors)))
+        own = self.fence.instructions(words, lang)
+        theirs, flags = self.fence.fenced(data)
+        form = "" if mode == "text" else schema_text(ask.answer)  # type: ignore[arg-type]  # as above
+        return Request(
+            messages=[ModelRequest(parts=[UserPromptPart(content=theirs)], instructions=own)],
+            parameters=parameters(ask.answer, mode),  # type: ignore[arg-type]  # a class has a hash
+            settings={"max_tokens": ask.longest, "temperature": min(1.0, WARMER * tries)},
+            data=theirs,
+            flags=tuple(flags),
+            prompt_tokens=sum(self.estimate(text) + PER_MESSAGE for text in (own, theirs, form)),
+            longest=ask.longest,
+        )

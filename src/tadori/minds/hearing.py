@@ -1,0 +1,261 @@
+"""One request to one model, heard as it comes: words out, and at the end what became of it.
+
+A model is always heard as a stream, so that one that hangs, drips, repeats itself or writes megabytes is left early and
+its answer is never held whole. `Hearing` raises nothing for what a model or its server does: it ends, and `trouble`
+says why, in our words: what a server wrote in an error may be the prompt, so it is never passed on.
+"""
+
+import asyncio
+import json
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
+
+from tadori.errors import TadoriError
+from tadori.minds.asks import Flag, Use
+from tadori.minds.runaway import Guard
+
+if TYPE_CHECKING:
+    from pydantic_ai.messages import ModelMessage
+    from pydantic_ai.models import Model, ModelRequestParameters, StreamedResponse
+    from pydantic_ai.settings import ModelSettings
+
+R = TypeVar("R")
+Deadline = Callable[[float], asyncio.Timeout]
+Kind = Literal[
+    "unreachable",
+    "busy",
+    "hung",
+    "cut",
+    "garbled",
+    "unfit",
+    "rejected",
+    "refused",
+    "ran_away",
+    "resting",
+    "formless",
+    "unsafe",
+]
+CODES: Final[dict[Kind, str]] = {
+    "refused": "MODEL_REFUSED",
+    "ran_away": "MODEL_RAN_AWAY",
+    "formless": "CONSENSUS_SCHEMA_RETRY_EXCEEDED",
+    "unsafe": "MODEL_UNSAFE",
+}
+"""All others are MODEL_UNREACHABLE."""
+LEAST_SHARE: Final = 8
+"""A server that counts less than an eighth of what we estimate, or more than twice, is not believed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trouble:
+    """Why a model gave no answer."""
+
+    kind: Kind
+    reason: str
+    retry_after: float | None = None
+
+    @property
+    def code(self) -> str:
+        return CODES.get(self.kind, "MODEL_UNREACHABLE")
+
+
+@dataclass(slots=True, kw_only=True)
+class Call:
+    """A tool that the model would like to have run. It is not."""
+
+    name: str = ""
+    arguments: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """What one model is asked, ready to go."""
+
+    messages: "Sequence[ModelMessage]"
+    parameters: "ModelRequestParameters"
+    settings: "ModelSettings"
+    data: str
+    """What is not ours of it, as it is sent."""
+    flags: tuple[Flag, ...]
+    """What was noticed in the data."""
+    prompt_tokens: int
+    """Our estimate of all that is sent."""
+    longest: int
+
+
+@dataclass(slots=True, kw_only=True)
+class Hearing:
+    """One answer while it comes. Iterate `words()` once; then the fields say what was heard."""
+
+    open_model: "Callable[[], Model[Any]]"
+    request: Request
+    patience: float
+    """Seconds without a sign of the model."""
+    longest: float
+    """Seconds of waiting for it, all together."""
+    clock: Callable[[], float]
+    deadline: Deadline
+    pieces: list[str] = field(default_factory=list)
+    calls: list[Call] = field(default_factory=list)
+    finish: str = ""
+    trouble: Trouble | None = None
+    reported: tuple[int, int] | None = None
+    """Tokens given and written, as the server counts them."""
+    heard: int = 0
+    """Characters, thoughts and calls included."""
+    spent: Use = field(default_factory=Use)
+    """Tokens that were settled for it."""
+
+    @property
+    def text(self) -> str:
+        return "".join(self.pieces)
+
+    async def words(self) -> AsyncGenerator[str]:
+        """The words of the answer as they come. Whoever stops iterating, or is cancelled, stops the model."""
+        guard = Guard(self.request.longest)
+        try:
+            async with AsyncExitStack() as stack:
+                stream = await self._in_time(stack.enter_async_context(self._opened()))
+                events = aiter(stream)
+                stack.push_async_callback(events.aclose)
+                while (event := await self._in_time(anext(events, None))) is not None:
+                    said, unsaid = self._taken(event)
+                    if reason := guard.fed(said + unsaid):
+                        self.trouble = Trouble(
+                            kind="ran_away", reason=f"cut off after {guard.length} characters: {reason}"
+                        )
+                        break
+                    self.heard = guard.length
+                    if said:
+                        self.pieces.append(said)
+                        yield said
+                self._ended(stream)
+        except failures() as exc:
+            self.trouble = trouble_of(exc, heard=self.heard > 0)
+
+    def use(self, estimate: Callable[[str], int]) -> Use:
+        """Tokens of this request: the server's count where it can be true, else ours; nothing if it never took it."""
+        if self.trouble is not None and not self.heard and self.trouble.kind not in {"hung", "garbled", "ran_away"}:
+            return Use()
+        written = estimate(self.text + "".join(call.name + call.arguments for call in self.calls))
+        counted = self.reported or (-1, -1)
+        return Use(
+            given=_believed(counted[0], self.request.prompt_tokens),
+            written=min(_believed(counted[1], max(written, self.heard // LEAST_SHARE)), self.request.longest),
+        )
+
+    def _opened(self) -> Any:
+        model = self.open_model()
+        settings = self.request.settings
+        if "max_retries" not in model.unsupported_settings:
+            settings = {**settings, "max_retries": 0}  # tries are counted and paid for here, not in a client
+        return model.request_stream(list(self.request.messages), settings, self.request.parameters)
+
+    async def _in_time(self, awaited: Awaitable[R]) -> R:
+        before = self.clock()
+        try:
+            async with self.deadline(max(0.0, min(self.patience, self.longest))):
+                return await awaited
+        finally:
+            self.longest -= self.clock() - before
+
+    def _taken(self, event: Any) -> tuple[str, str]:
+        """What an event adds to the words, and what it adds beside them (thoughts, calls)."""
+        from pydantic_ai.messages import (
+            PartDeltaEvent,
+            PartStartEvent,
+            TextPart,
+            TextPartDelta,
+            ThinkingPart,
+            ThinkingPartDelta,
+            ToolCallPart,
+            ToolCallPartDelta,
+        )
+
+        match event:
+            case (
+                PartStartEvent(part=TextPart(content=str(said)))
+                | PartDeltaEvent(delta=TextPartDelta(content_delta=str(said)))
+            ):
+                return said, ""
+            case PartStartEvent(part=ToolCallPart(tool_name=name, args=args)):
+                self.calls.append(Call(name=name, arguments=_as_text(args)))
+                return "", name + _as_text(args)
+            case PartDeltaEvent(delta=ToolCallPartDelta(tool_name_delta=name, args_delta=args)) if self.calls:
+                self.calls[-1].name += name or ""
+                self.calls[-1].arguments += _as_text(args)
+                return "", (name or "") + _as_text(args)
+            case PartStartEvent(part=ThinkingPart(content=str(thought))):
+                return "", thought
+            case PartDeltaEvent(delta=ThinkingPartDelta(content_delta=str(thought))):
+                return "", thought
+            case _:
+                return "", ""
+
+    def _ended(self, stream: "StreamedResponse") -> None:
+        self.finish = stream.finish_reason or ""
+        self.reported = (stream.usage.input_tokens, stream.usage.output_tokens)
+
+
+def _as_text(args: object) -> str:
+    return args if isinstance(args, str) else "" if args is None else json.dumps(args, ensure_ascii=False)
+
+
+def _believed(counted: int, estimated: int) -> int:
+    credible = isinstance(counted, int) and estimated <= counted * LEAST_SHARE and counted <= 2 * estimated
+    return counted if credible else estimated
+
+
+def failures() -> tuple[type[BaseException], ...]:
+    """What a model, its client or the bytes of its server may raise; a bug of ours among them is a failed model too.
+
+    Clients of model servers trust their servers: a chunk of another shape is an AttributeError there.
+    """
+    import httpx2
+
+    known = (RuntimeError, ValueError, TypeError, LookupError, AttributeError, AssertionError, OSError)
+    return (*known, TadoriError, httpx2.HTTPError, httpx2.StreamError, httpx2.InvalidURL, *_client_errors())
+
+
+def _client_errors() -> tuple[type[BaseException], ...]:
+    """The roots of the installed clients' own errors."""
+    import importlib
+    import sys
+
+    roots = (("openai", "OpenAIError"), ("anthropic", "AnthropicError"))
+    return tuple(getattr(importlib.import_module(name), root) for name, root in roots if name in sys.modules)
+
+
+def trouble_of(exc: BaseException, *, heard: bool) -> Trouble:
+    """What went wrong, by kind, without a word of what the server said."""
+    from pydantic_ai import exceptions as ai
+
+    name = type(exc).__name__
+    match exc:
+        case ai.ModelRateLimitError() | ai.ModelUnavailableError():
+            return Trouble(kind="busy", reason=f"{_status(exc)} {name}", retry_after=exc.retry_after)
+        case ai.ModelTimeoutError() | ai.ModelRequestTimeout() | TimeoutError():
+            return Trouble(kind="hung", reason="no sign of it in the time it is given")
+        case ai.ContentFilterError():
+            return Trouble(kind="refused", reason=name)
+        case ai.ModelAuthenticationError() | ai.ModelNotFoundError() | ai.ModelContextWindowExceededError():
+            return Trouble(kind="rejected", reason=f"{_status(exc)} {name}")
+        case ai.ModelRequestRejectedError() | ai.UserError():
+            return Trouble(kind="unfit", reason=f"{_status(exc)} {name}".strip())
+        case ai.ModelHTTPError() if exc.status_code < 500:
+            return Trouble(kind="rejected", reason=f"{_status(exc)} {name}")
+        case TadoriError():
+            return Trouble(kind="rejected", reason=str(exc))
+        case _ if heard:
+            return Trouble(kind="cut", reason=f"cut off in the middle: {name}")
+        case ai.ModelConnectionError() | ai.ModelServerError() | OSError():
+            return Trouble(kind="unreachable", reason=f"{_status(exc)} {name}".strip())
+        case _:
+            return Trouble(kind="garbled", reason=f"answered in a form nobody can read: {name}")
+
+
+def _status(exc: BaseException) -> str:
+    status = getattr(exc, "status_code", None)
+    return f"HTTP {status}" if isinstance(status, int) else ""
