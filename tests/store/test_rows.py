@@ -219,5 +219,6 @@ def test_opening_twice_migrates_once(store: Store, tmp_path: Path) -> None:
             "008_calibration",
             "009_domain_trust",
             "010_charges",
+            "011_clients",
         ]
     again.close()

@@ -335,6 +335,25 @@ def m010_charges(db: sa.Connection) -> None:
     _tables(db, CHARGES)
 
 
+CLIENTS = """
+create table client_tasks (
+    task_id text primary key references tasks, priority_domains text not null, seen_at text not null,
+    paused_at text, pause_reason text, final_status text, end_reason text
+){strict};
+create table client_searches (
+    task_id text not null references tasks, number integer not null, kind text not null, query text not null,
+    options text not null, state text not null, started_at text not null, finished_at text,
+    pages_before integer not null, query_ids text not null, result text, error text,
+    primary key (task_id, number)
+){strict}
+"""
+
+
+def m011_clients(db: sa.Connection) -> None:
+    """Tasks that a client drives over MCP, when it was last heard, and every search it asked for (L1, L2)."""
+    _tables(db, CLIENTS)
+
+
 MIGRATIONS: tuple[tuple[str, Migration], ...] = (
     ("001_backbone", m001_backbone),
     ("002_web", m002_web),
@@ -346,6 +365,7 @@ MIGRATIONS: tuple[tuple[str, Migration], ...] = (
     ("008_calibration", m008_calibration),
     ("009_domain_trust", m009_domain_trust),
     ("010_charges", m010_charges),
+    ("011_clients", m011_clients),
 )
 
 

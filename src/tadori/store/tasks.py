@@ -192,6 +192,8 @@ TASK_TABLES: Sequence[str] = (
     "attempts",
     "auth_queue",
     "charges",
+    "client_searches",
+    "client_tasks",
 )
 
 
