@@ -31,6 +31,7 @@ COMMANDS = {
     "blocks": ("tadori.cli.blocks", "Filter: what stands in the way of a page, one JSON line each."),
     "serp": ("tadori.cli.serp", "Filter: a search engine's result page to hits, one JSON line each."),
     "calibrate": ("tadori.cli.calibrate", "Scores that mean what they say: samples, versions, rollback, diagrams."),
+    "templates": ("tadori.cli.templates", "The prompts that models are given: look, change, reload, take back."),
     "evaluate": ("tadori.cli.evaluate", "Measure Tadori on public data, beside the published figures."),
     "doctor": ("tadori.cli.doctor", "Say what is missing or unproven on this machine."),
 }

@@ -15,6 +15,7 @@ MOST_PASSAGES: Final = 20
 LONGEST_QUERY: Final = 300
 MOST_SENTENCES: Final = 8
 MOST_NAMED: Final = 4
+LONGEST_REDUCTION: Final = 4000
 
 Number = Annotated[int, Field(ge=1, le=999)]
 Mark = Annotated[int, Field(ge=0, le=10)]
@@ -105,3 +106,9 @@ class StanceAnswer(Form):
 
     stance: Literal["supports", "refutes", "neutral"]
     confidence: Annotated[int, Field(ge=0, le=100)]
+
+
+class ReductionAnswer(Form):
+    """Template `reduction`: what was said before, shorter (M3)."""
+
+    text: Annotated[str, Field(min_length=1, max_length=LONGEST_REDUCTION)]

@@ -5,7 +5,8 @@ template's name and version. Text from outside never passes through here: it is 
 a template and never a variable.
 """
 
-from tadori.minds.templates.library import Pinned, Reload, ReloadMode, TemplateLibrary, Templates
+from tadori.minds.templates.library import Pinned, ReloadMode, TemplateLibrary, Templates
 from tadori.minds.templates.revision import Rendered, Revision, Value
+from tadori.minds.templates.shelf import Reload
 
 __all__ = ["Pinned", "Reload", "ReloadMode", "Rendered", "Revision", "TemplateLibrary", "Templates", "Value"]

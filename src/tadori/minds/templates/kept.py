@@ -18,6 +18,7 @@ from tadori.minds.templates.source import ENDINGS, Source, file_content, parsed
 
 MOST_VERSIONS: Final = 50
 """Versions of one template that are remembered; the oldest go first."""
+Stamp = tuple[int, int, int]
 _FORM = 1
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 _MOST_STATE = 4 * 1024 * 1024
@@ -80,7 +81,7 @@ class Kept:
         self._folder = folder / ".kept"
         self._file = self._folder / "state.json"
 
-    def stamp(self) -> tuple[int, int, int]:
+    def stamp(self) -> Stamp:
         """Another one when the state was written; zeros when there is none."""
         try:
             seen = self._file.stat()
