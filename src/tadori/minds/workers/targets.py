@@ -5,19 +5,17 @@ matching, never an answer: whatever number, date or name is not in the question,
 else, is dropped.
 """
 
-import unicodedata
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from tadori.events import Emit, silent
 from tadori.minds.asks import Ask, Mind, Outside
-from tadori.minds.workers.wording import has_address, plain
+from tadori.minds.workers.wording import has_address, numbers_in, plain
 from tadori.minds.workers.work import Prompts, Rules, Worked, answer_of, tell_dropped, template_language
 from tadori.model.ids import Lang
 from tadori.model.question import Polarity, TargetClaim
 from tadori.text.language import is_japanese
 from tadori.text.names import name_words, names
-from tadori.text.numbers import quantities
 from tadori.text.tokens import terms
 
 if TYPE_CHECKING:
@@ -93,7 +91,5 @@ def _fault(said: "SaidTarget", question: str, lang: Lang) -> str:
 
 
 def _facts(text: str, lang: Lang) -> set[str]:
-    """Numbers, digits and name words of `text`."""
-    whole = unicodedata.normalize("NFKC", text)
-    numbers = {str(quantity.value.normalize()) for quantity in quantities(whole)}
-    return numbers | {word for name in names(whole, lang) for word in name_words(name.text)}
+    """Numbers, years and name words of `text`."""
+    return numbers_in(text) | {word for name in names(plain(text), lang) for word in name_words(name.text)}

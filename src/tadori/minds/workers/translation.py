@@ -11,13 +11,11 @@ from typing import TYPE_CHECKING, Final
 
 from tadori.events import Emit, RulesTookOver, silent
 from tadori.minds.asks import Ask, Mind, Outside
-from tadori.minds.workers.wording import has_address, plain
+from tadori.minds.workers.wording import has_address, numbers_in, plain
 from tadori.minds.workers.work import UNUSABLE, Prompts, Rules, Worked, answer_of, template_language
 from tadori.model.ids import JA, Lang
-from tadori.text.dates import dates
 from tadori.text.language import language_of
 from tadori.text.later import later
-from tadori.text.numbers import quantities
 from tadori.text.orders import orders_in
 
 if TYPE_CHECKING:
@@ -60,7 +58,7 @@ def is_query(text: str, query: str, target: Lang) -> bool:
         return False
     if has_address(text) or orders_in(text) or _strange(text, given):
         return False
-    return _numbers(text) <= _numbers(given)
+    return numbers_in(text) <= numbers_in(given)
 
 
 def _strange(text: str, given: str) -> bool:
@@ -68,12 +66,6 @@ def _strange(text: str, given: str) -> bool:
     found = [match.group().strip() for pattern in (_OPERATOR, _WORD) for match in pattern.finditer(text)]
     # A Japanese query has no spaces: what is long there is no code unless it is written in letters and digits.
     return any(one not in given for one in found if len(one) < _CODE or one.isascii())
-
-
-def _numbers(text: str) -> set[str]:
-    """What is counted and dated in `text`: 令和5年 and 2023, 350億 and 35 billion are the same."""
-    when = {str(mention.year) for mention in dates(text) if mention.year is not None}
-    return when | {str(quantity.value.normalize()) for quantity in quantities(text)}
 
 
 def _ask(prompts: Prompts, query: str, source: Lang, target: Lang) -> "Ask[TranslationAnswer]":

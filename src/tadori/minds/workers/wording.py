@@ -12,7 +12,9 @@ from typing import Final
 from tadori.model.claim import Stance
 from tadori.model.doors import SentenceCheck
 from tadori.text.addresses import addresses
+from tadori.text.dates import dates
 from tadori.text.normalise import strip_invisible
+from tadori.text.numbers import quantities
 
 _SPACES: Final = re.compile(r"\s+")
 _QUOTES: Final = str.maketrans("“”‘’", "\"\"''")
@@ -41,12 +43,19 @@ def stands_in(text: str, quotation: str) -> bool:
     for number, character in enumerate(said):
         found = words.find(character, at)
         if number == 0:
-            other = [place for c in (character.lower(), character.upper()) if (place := words.find(c)) >= 0]
+            other = [place for c in (character, character.lower(), character.upper()) if (place := words.find(c)) >= 0]
             found = min(other, default=-1)
         if found < 0:
             return False
         at = found + 1
     return bool(said)
+
+
+def numbers_in(text: str) -> set[str]:
+    """What is counted and dated in `text`, in one spelling: 令和5年 is 2023, 350億 is 35 billion."""
+    whole = unicodedata.normalize("NFKC", text)
+    years = {str(mention.year) for mention in dates(whole) if mention.year is not None}
+    return years | {f"{quantity.value.normalize():f}" for quantity in quantities(whole)}
 
 
 def is_said(text: str, quotation: str, check: SentenceCheck) -> bool:
