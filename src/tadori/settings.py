@@ -13,9 +13,16 @@ from typing import Any
 
 from tadori.errors import ConfigError
 
-_TABLES = ("[web]", "[engines]", "[sites]", "[calibration]", "[models]", "[consensus]")
+_TABLES = ("[web]", "[engines]", "[sites]", "[calibration]", "[models]", "[consensus]", "[llm]")
 _YES_OR_NO = {"true": True, "yes": True, "1": True, "on": True, "false": False, "no": False, "0": False, "off": False}
 _DEVICES = ("auto", "cpu", "cuda")
+LLM_KEYED = ("openai", "anthropic")
+MOST_RETRIES = 10
+REMOTE_CONSENTS = (
+    "yes, questions and page texts leave this machine",
+    "はい、質問とページの文章がこの端末の外へ出ます",
+)
+"""What `llm.allow_remote` says when models elsewhere may be asked: a whole sentence, so that nobody says it unread."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,6 +131,39 @@ class ConsensusSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LlmSettings:
+    """Language models, and where they are; the table `[llm]` of `config.toml`. Without names none is asked.
+
+    `TADORI_KEY_OPENAI` and `TADORI_KEY_ANTHROPIC` in the environment are the keys; `key` of `[llm.openai]` and
+    `[llm.anthropic]` are keys too.
+    """
+
+    fast: tuple[str, ...] = ()
+    """Models for the many small questions, first choice first: `ollama:NAME`, `openai:NAME`, `gguf:FILE`, …"""
+    slow: tuple[str, ...] = ()
+    """Models for the few hard questions; those of `fast` where there are none."""
+    base_url: str = ""
+    """Where `openai:` names are asked: any compatible server. Without it, OpenAI itself."""
+    ollama_url: str = "http://127.0.0.1:11434"
+    allow: tuple[str, ...] = ()
+    """Hosts of yours, or `host:port`, that are known by name (a container, a machine next door)."""
+    allow_remote: str = ""
+    """Empty, or the sentence of `REMOTE_CONSENTS`: then models elsewhere may be asked."""
+    timeout: int = 120
+    """Seconds that one call may take."""
+    retries: int = 3
+    """How often a model is told what was wrong with its answer and asked again; 0 to 10."""
+    threads: int = 0
+    """Threads of a model in this process; 0 is half of the processors, at most two."""
+    context: int = 8192
+    """Tokens that a model in this process has room for, question and answer together."""
+    keys: tuple[tuple[str, str], ...] = field(default=(), repr=False)
+
+    def key(self, provider: str) -> str | None:
+        return dict(self.keys).get(provider)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     home: Path
     """Where everything is kept: `TADORI_HOME`, or the platform's user data folder."""
@@ -135,6 +175,7 @@ class Settings:
     calibration: CalibrationSettings = field(default_factory=CalibrationSettings)
     models: ModelSettings = field(default_factory=ModelSettings)
     consensus: ConsensusSettings = field(default_factory=ConsensusSettings)
+    llm: LlmSettings = field(default_factory=LlmSettings)
     display: str = ""
     """Where windows can be shown: `DISPLAY` or `WAYLAND_DISPLAY`."""
     data: str = ""
@@ -157,6 +198,7 @@ def load_settings(environment: Mapping[str, str] | None = None, *, home: Path | 
         home=folder,
         engines=replace(read.engines, keys=(*read.engines.keys, *_keys(env))),
         consensus=_consensus(read.consensus, env),
+        llm=replace(read.llm, keys=(*read.llm.keys, *_llm_keys(env))),
         display=env.get("DISPLAY", "") or env.get("WAYLAND_DISPLAY", ""),
         data=env.get("TADORI_DATA", ""),
         tor_password=env.get("TADORI_TOR_PASSWORD", ""),
@@ -183,7 +225,7 @@ def _configured(path: Path) -> Settings:
     web, engines = _table(path, values, "web"), _table(path, values, "engines")
     sites, calibration = _table(path, values, "sites"), _table(path, values, "calibration")
     models = _models(path, _table(path, values, "models"))
-    consensus = _table(path, values, "consensus")
+    consensus, llm = _table(path, values, "consensus"), _table(path, values, "llm")
     checked = _checked(path, "", values, {"embeddings": True})
     return Settings(
         home=path.parent,
@@ -193,6 +235,7 @@ def _configured(path: Path) -> Settings:
         calibration=CalibrationSettings(**_checked(path, "calibration.", calibration, {"auto_rollback": False})),
         models=models,
         consensus=_consensus_table(path, consensus),
+        llm=_llm(path, llm),
         **checked,
     )
 
@@ -233,6 +276,50 @@ def _models(path: Path, table: dict[str, Any]) -> ModelSettings:
     return models
 
 
+def _llm(path: Path, table: dict[str, Any]) -> LlmSettings:
+    plain = {name: value for name, value in table.items() if name not in LLM_KEYED}
+    known = {name: value for name, value in _defaults(LlmSettings()).items() if name != "keys"}
+    keys = [
+        (name, _checked(path, f"llm.{name}.", _table(path, table, name), {"key": ""}).get("key", ""))
+        for name in LLM_KEYED
+        if name in table
+    ]
+    named = _checked(path, "llm.", plain, known)
+    for role in ("fast", "slow"):
+        named[role] = tuple(_file_at(path.parent, name) for name in named.get(role, ()))
+    read = LlmSettings(**named, keys=tuple((name, _key(path, name, key)) for name, key in keys if key))
+    if not 0 <= read.retries <= MOST_RETRIES:
+        raise ConfigError(f"{path}: llm.retries must be 0 to {MOST_RETRIES}, not {read.retries}")
+    for name, least in (("timeout", 1), ("threads", 0), ("context", 512)):
+        if getattr(read, name) < least:
+            raise ConfigError(f"{path}: llm.{name} must be {least} or more, not {getattr(read, name)}")
+    if read.allow_remote and read.allow_remote not in REMOTE_CONSENTS:
+        said = " or ".join(f'"{consent}"' for consent in REMOTE_CONSENTS)
+        raise ConfigError(f"{path}: llm.allow_remote must be left out, or say {said}; not {read.allow_remote!r}")
+    return read
+
+
+def _file_at(home: Path, name: str) -> str:
+    """The name of a model; that of a file with its whole path, which is written from the home."""
+    provider, colon, rest = name.partition(":")
+    if not colon or provider.strip().lower() != "gguf" or not rest.strip():
+        return name
+    return f"gguf:{home / Path(rest.strip()).expanduser()}"
+
+
+def _llm_keys(env: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    return tuple((name, _key("TADORI_KEY_" + name.upper(), name, key)) for name, key in _keys(env) if name in LLM_KEYED)
+
+
+def _key(where: Path | str, name: str, key: str) -> str:
+    """A key as it can stand in a header. It is never shown, not even when it is wrong."""
+    if key != key.strip() or not key.isascii() or not key.isprintable():
+        raise ConfigError(
+            f"{where}: the key of {name} holds a line break, a space at its end or another sign no key has"
+        )
+    return key
+
+
 def _consensus_table(path: Path, table: dict[str, Any]) -> ConsensusSettings:
     read = ConsensusSettings(**_checked(path, "consensus.", table, {"token_budget": 0, "log_reduced_text": False}))
     if read.token_budget < 0:
@@ -253,7 +340,7 @@ def _consensus(read: ConsensusSettings, env: Mapping[str, str]) -> ConsensusSett
     return read
 
 
-def _defaults(plain: WebSettings | ModelSettings) -> dict[str, Any]:
+def _defaults(plain: WebSettings | ModelSettings | LlmSettings) -> dict[str, Any]:
     return {f.name: getattr(plain, f.name) for f in fields(plain)}
 
 

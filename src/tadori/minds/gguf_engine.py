@@ -1,0 +1,142 @@
+"""A model file read by llama.cpp within this process: words in, words out, one question at a time.
+
+Comes in: the path of a GGUF file and bodies in the form of OpenAI's chat completions. Goes out: pieces of the answer,
+as they are written, to a listener on another thread. llama.cpp insists on serving HTTP beside: it is given a socket
+file in a folder of its own, which is closed and removed as soon as the model is loaded, so that nobody can reach it
+and no address is ever bound.
+"""
+
+import os
+import socket
+import stat
+import tempfile
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from tadori.errors import MissingExtra, ModelUnusable
+
+MAGIC: Final = b"GGUF"
+MOST_THREADS: Final = 2
+"""By default. A thread that waits spins: beside other work, two on two processors are ten times slower than one."""
+_BATCH: Final = 32
+"""Tokens read between two looks at whether to stop: half a second of a small model on one busy processor."""
+
+Piece = dict[str, Any]
+Listener = Callable[[Piece], bool]
+"""Takes one piece of an answer, on the engine's thread; true ends the answer there."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EngineLimits:
+    """What a model may take of this machine."""
+
+    threads: int = 0
+    context: int = 8192
+
+    @property
+    def threads_used(self) -> int:
+        return self.threads or max(1, min(MOST_THREADS, (os.cpu_count() or 1) // 2))
+
+
+@cache
+def engine_at(path: Path, limits: EngineLimits) -> "Engine":
+    """The engine of a file; the same one for whoever asks, because each holds the whole model in memory.
+
+    Raises:
+        ModelUnusable: there is no such file, or it is no GGUF.
+        MissingExtra: llama.cpp is not installed.
+    """
+    checked_file(path)
+    return Engine(path, limits)
+
+
+def checked_file(path: Path) -> Path:
+    """The path, when a GGUF file is there. Raises `ModelUnusable`."""
+    try:
+        with path.open("rb") as file:
+            start = file.read(len(MAGIC))
+    except IsADirectoryError as error:
+        raise ModelUnusable(f"{path} is a folder; gguf: takes the path of one file that ends in .gguf") from error
+    except OSError as error:
+        raise ModelUnusable(f"the model file {path} cannot be read: {error.strerror}") from error
+    if start != MAGIC:
+        raise ModelUnusable(f"{path} is not a model in the GGUF form: it does not begin with {MAGIC.decode()}")
+    return path
+
+
+def llama() -> Any:
+    """The module of llama.cpp. Raises `MissingExtra`."""
+    try:
+        import xllamacpp
+    except ImportError as error:
+        raise MissingExtra("a model in this process needs llama.cpp: pip install 'tadori[gguf]'") from error
+    return xllamacpp
+
+
+class Engine:
+    """One model in memory, loaded when it is first asked. A second question waits until the first has ended."""
+
+    def __init__(self, path: Path, limits: EngineLimits) -> None:
+        self.path, self.limits = path, limits
+        self._library = llama()
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="gguf")
+        self._server: Any = None
+
+    def ask(self, body: dict[str, Any], listener: Listener) -> "Future[None]":
+        """Done when the answer has ended; it is given piece by piece to `listener`, on another thread.
+
+        The future raises `ModelUnusable` when the file cannot be loaded, `ValueError` when the body cannot be asked.
+        """
+        return self._thread.submit(self._answer, body, listener)
+
+    def _answer(self, body: dict[str, Any], listener: Listener) -> None:
+        if self._server is None:
+            self._server = self._load()
+        self._server.handle_chat_completions(body, listener)
+
+    def _load(self) -> Any:
+        with tempfile.TemporaryDirectory(prefix="tadori-") as folder:
+            door = str(Path(folder) / "m.sock")
+            try:
+                server = self._library.Server(self._parameters(door))
+            except RuntimeError as error:
+                raise ModelUnusable(
+                    f"llama.cpp cannot load {self.path}: the file is damaged, of a kind it does not know, "
+                    "or larger than the memory that is free"
+                ) from error
+            _shut(door)
+        return server
+
+    def _parameters(self, door: str) -> Any:
+        given = self._library.CommonParams()
+        given.model.path = str(self.path)
+        given.hostnames, given.port = [door], 0
+        given.offline, given.ui, given.endpoint_slots = True, False, False
+        given.cors_origins = ""
+        given.n_ctx, given.n_parallel = self.limits.context, 1
+        given.n_batch = given.n_ubatch = _BATCH
+        given.cache_ram_mib = 0  # earlier prompts would be kept, up to 8 GiB of them
+        given.verbosity, given.warmup = -1, False
+        for threads in (given.cpuparams, given.cpuparams_batch):
+            threads.n_threads = self.limits.threads_used
+        return given
+
+
+def _shut(door: str) -> None:
+    """Closes the socket that listens at `door`. Where the system has no list of open files, removing it must do."""
+    with suppress(FileNotFoundError):
+        for entry in os.listdir("/dev/fd"):
+            with suppress(OSError):  # closed since, or of those that cannot be shut
+                _shut_if(int(entry), door)
+
+
+def _shut_if(number: int, door: str) -> None:
+    if stat.S_ISSOCK(os.fstat(number).st_mode):
+        with socket.socket(fileno=os.dup(number)) as same:
+            if same.getsockname() == door:
+                same.shutdown(socket.SHUT_RDWR)

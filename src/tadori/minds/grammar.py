@@ -1,0 +1,115 @@
+"""A form of answers as a grammar that a model in this process cannot leave.
+
+Comes in: the JSON schema of an answer. Goes out: a schema of the keywords that the grammar engine knows, in which every
+text, list and number ends, and the grammar made of it. An unknown keyword would switch the grammar off without a word
+(llguidance), so only known ones pass; what they do not say is checked afterwards, by whoever asked. Between the signs
+of the JSON there is no room: a small model fills it with blank lines until its tokens are gone.
+"""
+
+import json
+import math
+from collections.abc import Mapping
+from typing import Any, Final
+
+from tadori.errors import WrongCall
+
+LONGEST_TEXT: Final = 400
+MOST_ENTRIES: Final = 16
+LARGEST_NUMBER: Final = 10**9
+FINEST_STEP: Final = 0.01
+WIDEST_LISTED: Final = 10
+"""Numbers of a range up to this wide may have two places behind the point; wider ones are whole."""
+_AS_THEY_ARE: Final = ("type", "enum", "const", "required", "minLength", "minItems")
+
+
+def grammar_of(schema: Mapping[str, Any]) -> str:
+    """The grammar of answers in `schema`. Raises `WrongCall` where the schema refers to nothing or to itself."""
+    return f"%llguidance {{}}\nstart: %json {json.dumps(bounded(schema), ensure_ascii=False)}"
+
+
+def bounded(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """`schema` with references filled in, and an end to everything."""
+    return {**_closed(schema, schema, ()), "x-guidance": {"whitespace_flexible": False}}
+
+
+def _closed(part: Any, whole: Mapping[str, Any], way: tuple[str, ...]) -> dict[str, Any]:
+    """`part`, found along `way`: the references that led to it."""
+    if not isinstance(part, Mapping):
+        raise WrongCall(f"the form of the answer holds {part!r} where a form should be")
+    if "$ref" in part:
+        return _followed(str(part["$ref"]), whole, way)
+    if choices := _choices(part):
+        return {"anyOf": [_closed(choice, whole, way) for choice in choices]}
+    kept = {key: part[key] for key in _AS_THEY_ARE if key in part}
+    if "enum" in part or "const" in part:
+        return kept
+    match part.get("type"):
+        case "object":
+            return kept | _object(part, whole, way)
+        case "array":
+            return kept | _array(part, whole, way)
+        case "integer":
+            return _whole(part)
+        case "number":
+            return _number(part)
+        case "boolean" | "null":
+            return kept
+    return kept | _text(part)
+
+
+def _choices(part: Mapping[str, Any]) -> list[Any]:
+    if isinstance(part.get("type"), list):
+        return [{**part, "type": each} for each in part["type"]]
+    return list(part.get("anyOf") or part.get("oneOf") or part.get("allOf", ())[:1])
+
+
+def _text(part: Mapping[str, Any]) -> dict[str, Any]:
+    """What has no type of its own is a text too: anything at all would have no end."""
+    longest = max(LONGEST_TEXT, int(part.get("minLength", 0)))
+    return {"type": "string", "maxLength": min(int(part.get("maxLength", longest)), longest)}
+
+
+def _array(part: Mapping[str, Any], whole: Mapping[str, Any], way: tuple[str, ...]) -> dict[str, Any]:
+    most = max(MOST_ENTRIES, int(part.get("minItems", 0)))
+    entries = _closed(part.get("items", {"type": "string"}), whole, way)
+    return {"items": entries, "maxItems": min(int(part.get("maxItems", most)), most)}
+
+
+def _object(part: Mapping[str, Any], whole: Mapping[str, Any], way: tuple[str, ...]) -> dict[str, Any]:
+    """Every field must be written, in the order of the form: a small model leaves out whatever it may."""
+    fields = {name: _closed(each, whole, way) for name, each in part.get("properties", {}).items()}
+    return {"properties": fields, "required": list(fields), "additionalProperties": False}
+
+
+def _whole(part: Mapping[str, Any]) -> dict[str, Any]:
+    low, high = _range(part, 1)
+    return {"type": "integer", "minimum": math.ceil(low), "maximum": math.floor(high)}
+
+
+def _number(part: Mapping[str, Any]) -> dict[str, Any]:
+    """A number with a point could go on for ever behind it: a narrow range is a list of steps, a wide one whole."""
+    low, high = _range(part, FINEST_STEP)
+    if high - low > WIDEST_LISTED:
+        return _whole(part)
+    count = round((high - low) / FINEST_STEP)
+    return {"enum": [round(low + step * FINEST_STEP, 2) for step in range(count + 1)]}
+
+
+def _range(part: Mapping[str, Any], step: float) -> tuple[float, float]:
+    low = max(part.get("minimum", -LARGEST_NUMBER), part.get("exclusiveMinimum", -LARGEST_NUMBER) + step)
+    high = min(part.get("maximum", LARGEST_NUMBER), part.get("exclusiveMaximum", LARGEST_NUMBER) - step)
+    if low > high:
+        raise WrongCall(f"the form of the answer asks for a number between {low} and {high}, and there is none")
+    return low, high
+
+
+def _followed(reference: str, whole: Mapping[str, Any], way: tuple[str, ...]) -> dict[str, Any]:
+    if reference in way:
+        raise WrongCall(f"the form of the answer has no end: {reference} refers to itself")
+    found: Any = whole
+    for step in reference.removeprefix("#/").split("/"):
+        name = step.replace("~1", "/").replace("~0", "~")
+        if not isinstance(found, Mapping) or name not in found:
+            raise WrongCall(f"the form of the answer refers to {reference}, which is not there")
+        found = found[name]
+    return _closed(found, whole, (*way, reference))
