@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from tadori.app.engines import engines_of, library_listed
 from tadori.app.entities import registries_of, tagger_of
+from tadori.app.judging import judge_of
 from tadori.claim.targets import target_claims
 from tadori.events import Emit
-from tadori.judge.judge import Judge
 from tadori.judge.sentence_check import MechanicalCheck
 from tadori.loop.mechanical import MechanicalDriver
 from tadori.loop.research import Research, section_coverage
@@ -30,13 +30,24 @@ if TYPE_CHECKING:
 
 
 def wired(
-    app: "App", task: Task, reading: "Reading", emit: Emit, providers: Sequence[SearchProvider] | None
+    app: "App",
+    task: Task,
+    reading: "Reading",
+    emit: Emit,
+    providers: Sequence[SearchProvider] | None,
+    steps: Steps | None = None,
 ) -> Research:
-    """The research of a task; `providers` stand in the place of its libraries where given."""
-    steps = Steps(task_id=task.id, store=app.store, clock=app.clock, live=emit)
+    """The research of a task; `providers` stand in the place of its libraries where given, `steps` of its own."""
+    steps = steps or Steps(task_id=task.id, store=app.store, clock=app.clock, live=emit)
     index = library_index(app.store, task.libraries)
     assess = Assess(
-        task=task, steps=steps, judge=Judge(), index=index, embedder=app.embedder, counts=app.library.counts
+        task=task,
+        steps=steps,
+        judge=judge_of(app),
+        index=index,
+        embedder=app.embedder,
+        counts=app.library.counts,
+        notices=app.models.notices,
     )
     gather = Gather(
         task=task,
@@ -46,6 +57,8 @@ def wired(
         searching=_searching(app, task, reading, providers),
         index=index,
         embedder=app.embedder,
+        reranking=app.reranking,
+        notices=app.models.notices,
     )
     return Research(
         task=task,

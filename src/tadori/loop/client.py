@@ -1,0 +1,227 @@
+"""One search that a client asked for, taken through the one pipeline (L1). It designs no query and gives no advice.
+
+Comes in: the number of a search that is kept in the store. Goes out: what it brought, kept beside it. The client's
+words are searched as they stand, and in what rules make of them: other spellings, the other language, operators,
+the fixed suffixes of a search for refutations. Between units this code reads no clock, no randomness and no store.
+"""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from tadori.errors import WrongCall
+from tadori.events import ActionChosen, PlanMade, QueryMade, RefutationSearched
+from tadori.loop.mechanical import SUFFIXES_EN, SUFFIXES_JA
+from tadori.loop.plan import make_plan
+from tadori.loop.research import Research
+from tadori.model.claim import Relation
+from tadori.model.ids import EN, JA, Lang
+from tadori.model.query import Query, QueryPurpose
+from tadori.model.question import TaskStatus
+from tadori.run.client import SearchResult, search_result, tested_claims
+from tadori.run.steps import Json, Unit
+from tadori.search.expansion import expand, initial_queries
+from tadori.search.mirrors import mirror
+from tadori.search.wording import Expanded
+from tadori.store.client import RELEASED, ClientSearch, set_queries, set_result
+from tadori.store.evidence import edges_of, set_refutation_searched
+from tadori.store.queries import add_queries
+from tadori.store.tasks import plan_of, set_plan, set_status
+from tadori.text.language import language_of
+
+HITS: Final = 10
+"""§3.1: five to ten hits a query."""
+EXPANSIONS: Final = 2
+"""Other wordings of a client's query that are asked on the web."""
+PRIMARY_QUERIES: Final = 5
+"""Queries in all when the client wants first-hand sources: the places where such stand are asked too."""
+MOST_PRIORITY_DOMAINS: Final = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClientRun:
+    """One search, ready to run."""
+
+    search: ClientSearch
+    research: Research
+    priority_domains: tuple[str, ...]
+    earlier: Callable[[], list[ClientSearch]]
+    """The task's searches, as the store has them."""
+
+    async def run(self, number: int) -> None:
+        """Carry the search to its result, from its beginning or from wherever it was."""
+        key = f"s{number}"
+        if self.search.kind == RELEASED:
+            await self._read_released(key)
+            await self._refresh(number)
+            return
+        query_ids = await self._begin(key)
+        for folder in self.research.task.libraries:
+            part = 0
+            while await self.research.gather.index_library(folder, f"{key}.{part}", first=part == 0) > 0:
+                part += 1
+        await self._read_released(key)
+        if await self._carry_out(query_ids, key):
+            await self.research.assess.evidence(key)
+        tested = await self._test(key) if self.search.options.get("refute") else []
+        await self._finish(number, tested)
+
+    async def _begin(self, key: str) -> list[str]:
+        """Make the queries, and keep them."""
+
+        async def body(unit: Unit) -> Json:
+            task = self.research.task
+            with self.research.steps.store.read() as db:
+                known = plan_of(db, task.id)
+            plan = known or make_plan(
+                task.question, task.question_lang, self.research.targets(task.question, task.question_lang)
+            )
+            if known is None:
+                unit.emit(PlanMade(sections=tuple(s.name for s in plan.sections), targets=()))
+                unit.save(lambda db: set_plan(db, task.id, plan))
+            refute = bool(self.search.options.get("refute"))
+            section = plan.sections[-1 if refute else 0].id
+            queries = [self._query(one, section) for one in self._wordings()]
+            unit.emit(ActionChosen(action="refute" if refute else "search", round=0, reason="asked for by the client"))
+            self._keep(unit, queries)
+            unit.save(lambda db: set_status(db, task.id, TaskStatus.EXPLORING))
+            return list(dict.fromkeys(query.id for query in queries))
+
+        query_ids: list[str] = await self.research.steps.run("begin", key, self.research.task.id, body)
+        return query_ids
+
+    def _keep(self, unit: Unit, queries: Sequence[Query]) -> None:
+        for query in queries:
+            unit.emit(
+                QueryMade(query_id=query.id, text=query.text, purpose=query.purpose.value, round=0, reason=_REASON)
+            )
+        ids = list(dict.fromkeys(query.id for query in queries))
+        unit.save(lambda db: add_queries(db, queries, _REASON))
+        unit.save(lambda db: set_queries(db, self.search.task_id, self.search.number, ids))
+
+    def _wordings(self) -> list[Expanded]:
+        query, lang = self.search.query, language(self.search.query)
+        own = [Expanded(text=query, lang=lang, reason="as the client wrote it")]
+        on_the_web = self.research.gather.searching.asks_the_web
+        if self.search.options.get("refute"):
+            return own + refuting(query, lang, on_the_web=on_the_web)
+        if not on_the_web:
+            return own
+        own += [
+            Expanded(text=f"site:{domain} {query}", lang=lang, reason="a domain the client prefers")
+            for domain in self.priority_domains[:MOST_PRIORITY_DOMAINS]
+        ]
+        return own + expanded(query, lang, primary=bool(self.search.options.get("seek_primary")))
+
+    def _query(self, wording: Expanded, section: str) -> Query:
+        return Query.of(
+            task_id=self.search.task_id,
+            text=wording.text,
+            lang=wording.lang,
+            purpose=QueryPurpose.REFUTE if self.search.options.get("refute") else QueryPurpose.FOLLOW_UP,
+            section_id=section,
+            round=0,
+            limit=min(HITS, self.search.options.get("max_pages") or HITS),
+            cause_id=self.search.id,
+        )
+
+    async def _carry_out(self, query_ids: Sequence[str], key: str) -> int:
+        gather = self.research.gather
+        if gather.searching.asks_the_web:
+            return await self.research.exploring.round(query_ids, key)
+        new = 0
+        for query_id in query_ids:
+            found = await gather.search(query_id)
+            if any(await gather.read_all([(item, query_id) for item in found])):
+                new += await gather.weigh(query_id, key)
+        return new
+
+    async def _read_released(self, key: str) -> None:
+        """Read what a person has let through meanwhile."""
+        gather, new = self.research.gather, 0
+        for item, query_id in await gather.released(key):
+            if await gather.read(item, query_id):
+                new += await gather.weigh(query_id, f"{key}.released.{item}")
+        if new:
+            await self.research.assess.evidence(f"{key}.released")
+
+    async def _test(self, key: str) -> list[str]:
+        """Note which claims were put to the test, and tell what was found against each."""
+
+        async def body(unit: Unit) -> Json:
+            task_id, store = self.search.task_id, self.research.steps.store
+            tested = tested_claims(store, task_id, self.search.query)
+            with store.read() as db:
+                refuted = {e.claim_id for e in edges_of(db, task_id) if e.relation is Relation.REFUTES and e.shown}
+            unit.save(lambda db: set_refutation_searched(db, task_id, tested))
+            for claim_id in tested:
+                unit.emit(RefutationSearched(claim_id=claim_id, found=claim_id in refuted, queries=1))
+            return tested
+
+        tested: list[str] = await self.research.steps.run("tested", key, self.search.task_id, body)
+        return tested
+
+    async def _finish(self, number: int, tested: Sequence[str]) -> None:
+        async def body(unit: Unit) -> None:
+            self._save(unit, number, await asyncio.to_thread(self._result, number, tested))
+
+        await self.research.steps.run("result", f"s{number}", self.search.task_id, body)
+
+    async def _refresh(self, number: int) -> None:
+        """What earlier searches come to, now that pages of theirs were read after all."""
+
+        async def body(unit: Unit) -> None:
+            for one in self.earlier():
+                if one.kind != RELEASED and one.finished_at is not None:
+                    tested = one.result.get("tested", [])
+                    self._save(unit, one.number, await asyncio.to_thread(self._result, one.number, tested))
+            at = self.research.steps.clock()
+            unit.save(lambda db: set_result(db, self.search.task_id, number, "exhausted", {}, at))
+
+        await self.research.steps.run("refresh", f"s{number}", self.search.task_id, body)
+
+    def _result(self, number: int, tested: Sequence[str]) -> SearchResult:
+        search = next(one for one in self.earlier() if one.number == number)
+        steps, assess = self.research.steps, self.research.assess
+        return search_result(steps.store, self.research.task, search, assess.graph(), tested)
+
+    def _save(self, unit: Unit, number: int, result: SearchResult) -> None:
+        at, data = self.research.steps.clock(), result.as_json()
+        unit.save(lambda db: set_result(db, self.search.task_id, number, result.state.value, data, at))
+
+
+_REASON: Final = "the client's query, widened by rules only"
+
+
+def language(query: str) -> Lang:
+    """The language a query is asked in."""
+    return JA if language_of(query) == JA else EN
+
+
+def expanded(query: str, lang: Lang, *, primary: bool) -> list[Expanded]:
+    """What rules make of a query: other spellings and terms, the other language; and places of first-hand sources."""
+    try:
+        if primary:
+            return list(initial_queries(query, lang, count=PRIMARY_QUERIES))[1:]
+        return list(expand(query, lang, limit=EXPANSIONS))
+    except WrongCall:  # nothing but operators: it is asked as it stands
+        return []
+
+
+def refuting(query: str, lang: Lang, *, on_the_web: bool) -> list[Expanded]:
+    """The query with the fixed suffixes of §3.1.7.5, and on the web in the other language too."""
+    made = [_suffixed(query, lang)]
+    if on_the_web:
+        try:
+            other: Any = mirror(query, lang).query
+        except WrongCall:
+            other = None
+        if other is not None:
+            made.append(_suffixed(other.text, other.lang))
+    return made
+
+
+def _suffixed(text: str, lang: Lang) -> Expanded:
+    suffixes = SUFFIXES_JA if lang == JA else SUFFIXES_EN
+    return Expanded(text=f"{text} {' '.join(suffixes)}", lang=lang, reason="the fixed suffixes of refutation")

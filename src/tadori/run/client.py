@@ -1,0 +1,121 @@
+"""What a client's search has come to (L13), and which claims a search for refutations puts to the test.
+
+Comes in: the store and the graph. Goes out: figures, and ids. Nothing here is advice.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from tadori.graph.harvest import harvest_rate
+from tadori.graph.novelty import has_run_dry, novelty, novelty_by_cycle
+from tadori.graph.satisfaction import satisfaction, search_state
+from tadori.model.budget import Spent, exhausted
+from tadori.model.graph import EvidenceGraph
+from tadori.model.question import Task
+from tadori.model.state import SearchState
+from tadori.store.client import (
+    ClientSearch,
+    claims_found,
+    flags_in_order,
+    pages_with_claims,
+    waiting_for,
+    yields_of,
+)
+from tadori.store.database import Store
+from tadori.store.engines import all_blocked
+from tadori.store.evidence import claims_of
+from tadori.store.queries import pages_read
+from tadori.store.tasks import seconds_spent, task_named
+from tadori.text.tokens import terms
+
+TESTED_SHARE: Final = 0.5
+"""A claim is put to the test by a query when at least this share of the query's words stands in it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchResult:
+    """What a finished search has brought."""
+
+    state: SearchState
+    pages_fetched: int
+    useful_fragments: int
+    harvest_rate: float
+    satisfaction_score: float
+    novelty_score: float
+    has_primary_source: bool
+    claims: tuple[str, ...]
+    """Ids of the claims it brought first, best answer first; those that no graph holds come last."""
+    tested: tuple[str, ...] = ()
+    waiting: tuple[str, ...] = ()
+    """Ids of the pages that wait for a person."""
+    all_blocked: bool = False
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "pages_fetched": self.pages_fetched,
+            "useful_fragments": self.useful_fragments,
+            "harvest_rate": self.harvest_rate,
+            "satisfaction_score": self.satisfaction_score,
+            "novelty_score": self.novelty_score,
+            "has_primary_source": self.has_primary_source,
+            "claims": list(self.claims),
+            "tested": list(self.tested),
+            "waiting": list(self.waiting),
+            "all_blocked": self.all_blocked,
+        }
+
+
+def search_result(
+    store: Store, task: Task, search: ClientSearch, graph: EvidenceGraph, tested: Sequence[str]
+) -> SearchResult:
+    """The figures of a search, by everything the task has gathered until now."""
+    with store.read() as db:
+        fetched, useful = yields_of(db, search.query_ids)
+        found = claims_found(db, task.id, search.query_ids)
+        pages = pages_with_claims(db, task.id, search.query_ids)
+        waiting = waiting_for(db, task.id, search.query_ids)
+        flags = flags_in_order(db, task.id)
+        spent = Spent(pages=pages_read(db, task.id), seconds=seconds_spent(db, task.id))
+        budget = task_named(db, task.id).budget
+        blocked = all_blocked(db, task.id)
+    speaking = [source for source in graph.sources if source.page_id in pages]
+    independent = len({source.origin for source in speaking})
+    primary = any(source.is_primary for source in speaking)
+    dry = has_run_dry(novelty_by_cycle(flags))
+    ended = independent == 0 or dry or exhausted(budget, spent) is not None
+    return SearchResult(
+        state=search_state(independent, has_primary=primary, ended=ended),
+        pages_fetched=fetched,
+        useful_fragments=useful,
+        harvest_rate=round(harvest_rate(useful, fetched), 4),
+        satisfaction_score=round(satisfaction(independent, has_primary=primary), 4),
+        novelty_score=round(novelty([flag for page in flags for flag in page]), 4),
+        has_primary_source=primary,
+        claims=best_claims(graph, found),
+        tested=tuple(tested),
+        waiting=tuple(waiting),
+        all_blocked=blocked and fetched == 0,
+    )
+
+
+def best_claims(graph: EvidenceGraph, wanted: set[str]) -> tuple[str, ...]:
+    """Of `wanted`, what the graph holds, best answer first, then the rest by id."""
+    held = sorted(
+        (one for one in graph.claims if one.claim.id in wanted),
+        key=lambda one: (-one.answer_score, -one.confidence.value, one.claim.id),
+    )
+    first = [one.claim.id for one in held]
+    return (*first, *sorted(wanted - set(first)))
+
+
+def tested_claims(store: Store, task_id: str, query: str) -> list[str]:
+    """Ids of the claims that speak about what the query asks, in the order they were found."""
+    wanted = set(terms(query))
+    with store.read() as db:
+        held = claims_of(db, task_id)
+    return [
+        one.claim.id
+        for one in held
+        if wanted and len(wanted & set(terms(one.claim.text))) >= TESTED_SHARE * len(wanted)
+    ]

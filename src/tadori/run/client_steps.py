@@ -1,0 +1,50 @@
+"""Units of a search that somebody outside may call off: it ends between two units, never inside one.
+
+What was called off stays as it is in the task's log; the same search asked for again goes on after its last unit.
+"""
+
+import asyncio
+from collections.abc import Callable
+from typing import Final
+
+from tadori.errors import Interrupted
+from tadori.events import Emit
+from tadori.model.doors import Clock
+from tadori.run.steps import Body, Json, Steps
+from tadori.store.database import Store
+from tadori.store.tasks import stop_requested
+
+CALLED_OFF: Final = "the search was called off; what it has gathered stays"
+
+
+class ClientSteps(Steps):
+    """Runs the units of one search of a client."""
+
+    def __init__(
+        self, *, task_id: str, store: Store, clock: Clock, live: Emit, called_off: Callable[[], bool]
+    ) -> None:
+        super().__init__(task_id=task_id, store=store, clock=clock, live=live)
+        self._called_off = called_off
+        self._at_work = 0
+        self._quiet = asyncio.Event()
+        self._quiet.set()
+
+    async def _unit(self, kind: str, key: str, cause_id: str, body: Body) -> Json:
+        if self._called_off() or self._stopped():
+            raise Interrupted(CALLED_OFF)
+        self._at_work += 1
+        self._quiet.clear()
+        try:
+            return await super()._unit(kind, key, cause_id, body)
+        finally:
+            self._at_work -= 1
+            if self._at_work == 0:
+                self._quiet.set()
+
+    def _stopped(self) -> bool:
+        with self.store.read() as db:
+            return stop_requested(db, self.task_id)
+
+    async def quiet(self) -> None:
+        """Wait until no unit is at work: one that halted leaves others beside it that must end first."""
+        await self._quiet.wait()

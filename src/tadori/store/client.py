@@ -1,0 +1,343 @@
+"""Tasks that a client drives (L1, L2): when it was last heard, what it searched for, and what a status counts.
+
+Rows leave as dataclasses. Counting is done by the database, so that a status costs little however much was read.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+
+from tadori.store.rows import dump, sql, to_text, to_time
+
+SEARCH = "search"
+RELEASED = "released"
+"""Reads what a person has let through, for searches that were made before."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClientTask:
+    """What only a task with a client has."""
+
+    task_id: str
+    priority_domains: tuple[str, ...]
+    seen_at: datetime
+    """When the client last said anything about it, or its last search ended."""
+    paused_at: datetime | None = None
+    pause_reason: str = ""
+    final_status: str = ""
+    end_reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClientSearch:
+    """One call of `search`."""
+
+    task_id: str
+    number: int
+    kind: str
+    query: str
+    options: dict[str, Any]
+    state: str
+    """`running`, `satisfied`, `partial` or `exhausted`."""
+    started_at: datetime
+    pages_before: int
+    query_ids: tuple[str, ...] = ()
+    finished_at: datetime | None = None
+    result: dict[str, Any] = field(default_factory=dict)
+    error: str = ""
+    """Why it halted before its end; empty while it runs and when it has ended."""
+
+    @property
+    def id(self) -> str:
+        return f"s_{self.number:03d}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counts:
+    """How much a task has gathered."""
+
+    pages: int
+    fragments: int
+    claims: int
+    untested: int
+    """Claims that no refutation was searched for."""
+
+
+def add_client_task(db: sa.Connection, task: ClientTask) -> None:
+    db.execute(
+        sql("insert into client_tasks (task_id, priority_domains, seen_at) values (:id, :domains, :at)"),
+        {"id": task.task_id, "domains": dump(list(task.priority_domains)), "at": to_text(task.seen_at)},
+    )
+
+
+def client_task(db: sa.Connection, task_id: str) -> ClientTask | None:
+    """What is known of the task's client; None for a task that nobody drives from outside."""
+    row = db.execute(sql("select * from client_tasks where task_id = :id"), {"id": task_id}).one_or_none()
+    return None if row is None else _client_task(row)
+
+
+def awake_client_tasks(db: sa.Connection) -> list[ClientTask]:
+    """Every task whose client is expected to go on: not ended and not paused."""
+    rows = db.execute(
+        sql(
+            """
+            select c.* from client_tasks c join tasks t on t.id = c.task_id
+            where t.status = 'exploring' and c.paused_at is null order by c.task_id
+            """
+        )
+    )
+    return [_client_task(row) for row in rows]
+
+
+def hear_client(db: sa.Connection, task_id: str, at: datetime) -> None:
+    """The client was heard; a pause ends."""
+    db.execute(
+        sql("update client_tasks set seen_at = :at, paused_at = null, pause_reason = null where task_id = :id"),
+        {"id": task_id, "at": to_text(at)},
+    )
+
+
+def pause_client(db: sa.Connection, task_id: str, at: datetime, reason: str) -> None:
+    db.execute(
+        sql("update client_tasks set paused_at = :at, pause_reason = :reason where task_id = :id"),
+        {"id": task_id, "at": to_text(at), "reason": reason},
+    )
+
+
+def end_client(db: sa.Connection, task_id: str, final_status: str, reason: str) -> None:
+    db.execute(
+        sql("update client_tasks set final_status = :status, end_reason = :reason where task_id = :id"),
+        {"id": task_id, "status": final_status, "reason": reason},
+    )
+
+
+def add_search(db: sa.Connection, search: ClientSearch) -> None:
+    db.execute(
+        sql(
+            """
+            insert into client_searches (task_id, number, kind, query, options, state, started_at, pages_before,
+                query_ids)
+            values (:task_id, :number, :kind, :query, :options, :state, :at, :before, '[]')
+            """
+        ),
+        {
+            "task_id": search.task_id,
+            "number": search.number,
+            "kind": search.kind,
+            "query": search.query,
+            "options": dump(search.options),
+            "state": search.state,
+            "at": to_text(search.started_at),
+            "before": search.pages_before,
+        },
+    )
+
+
+def next_number(db: sa.Connection, task_id: str) -> int:
+    last: int = db.execute(
+        sql("select coalesce(max(number), 0) from client_searches where task_id = :id"), {"id": task_id}
+    ).scalar_one()
+    return last + 1
+
+
+def client_searches(db: sa.Connection, task_id: str) -> list[ClientSearch]:
+    """Everything the task's client asked for, in order."""
+    rows = db.execute(sql("select * from client_searches where task_id = :id order by number"), {"id": task_id})
+    return [_search(row) for row in rows]
+
+
+def client_search(db: sa.Connection, task_id: str, number: int) -> ClientSearch:
+    row = db.execute(
+        sql("select * from client_searches where task_id = :id and number = :number"),
+        {"id": task_id, "number": number},
+    ).one()
+    return _search(row)
+
+
+def set_queries(db: sa.Connection, task_id: str, number: int, query_ids: Sequence[str]) -> None:
+    db.execute(
+        sql("update client_searches set query_ids = :ids where task_id = :id and number = :number"),
+        {"id": task_id, "number": number, "ids": dump(list(query_ids))},
+    )
+
+
+def set_error(db: sa.Connection, task_id: str, number: int, error: str) -> None:
+    """Say why a search halted, or (empty) that it goes on."""
+    db.execute(
+        sql("update client_searches set error = :error where task_id = :id and number = :number"),
+        {"id": task_id, "number": number, "error": error or None},
+    )
+
+
+def set_result(
+    db: sa.Connection, task_id: str, number: int, state: str, result: dict[str, Any], at: datetime
+) -> None:
+    db.execute(
+        sql(
+            """
+            update client_searches set state = :state, result = :result, finished_at = :at, error = null
+            where task_id = :id and number = :number
+            """
+        ),
+        {"id": task_id, "number": number, "state": state, "result": dump(result), "at": to_text(at)},
+    )
+
+
+def counts_of(db: sa.Connection, task_id: str) -> Counts:
+    row = db.execute(
+        sql(
+            """
+            select (select count(*) from task_pages where task_id = :id) as pages,
+                (select count(*) from task_pages t join fragments f on f.page_id = t.page_id where t.task_id = :id)
+                    as fragments,
+                (select count(*) from task_claims where task_id = :id) as claims,
+                (select count(*) from task_claims where task_id = :id and refutation_searched = 0) as untested
+            """
+        ),
+        {"id": task_id},
+    ).one()
+    return Counts(pages=row.pages, fragments=row.fragments, claims=row.claims, untested=row.untested)
+
+
+def yields_of(db: sa.Connection, query_ids: Sequence[str]) -> tuple[int, int]:
+    """(pages fetched, useful fragments) of some queries together."""
+    if not query_ids:
+        return 0, 0
+    row = db.execute(
+        sa.text("select total(pages_read) as pages, total(useful) as useful from queries where id in :ids").bindparams(
+            sa.bindparam("ids", expanding=True)
+        ),
+        {"ids": list(query_ids)},
+    ).one()
+    return int(row.pages), int(row.useful)
+
+
+def flags_in_order(db: sa.Connection, task_id: str) -> list[list[bool]]:
+    """One list a page read, in reading order: was each fragment that was looked at new and useful."""
+    rows = db.execute(sql("select flags from task_pages where task_id = :id order by position"), {"id": task_id})
+    return [json.loads(row.flags) for row in rows]
+
+
+def urls_of_pages(db: sa.Connection, task_id: str) -> list[str]:
+    """The addresses of the pages a task has read, in reading order."""
+    rows = db.execute(
+        sql(
+            """
+            select p.url from task_pages t join pages p on p.id = t.page_id
+            where t.task_id = :id order by t.position
+            """
+        ),
+        {"id": task_id},
+    )
+    return [row.url for row in rows]
+
+
+def claims_found(db: sa.Connection, task_id: str, query_ids: Sequence[str]) -> set[str]:
+    """Ids of the claims that these queries brought first."""
+    if not query_ids:
+        return set()
+    rows = db.execute(
+        sa.text("select claim_id from task_claims where task_id = :id and query_id in :ids").bindparams(
+            sa.bindparam("ids", expanding=True)
+        ),
+        {"id": task_id, "ids": list(query_ids)},
+    )
+    return {row.claim_id for row in rows}
+
+
+def pages_with_claims(db: sa.Connection, task_id: str, query_ids: Sequence[str]) -> set[str]:
+    """Ids of the pages that were found for these queries and say something that is claimed."""
+    if not query_ids:
+        return set()
+    rows = db.execute(
+        sa.text(
+            """
+            select distinct e.page_id from edges e join pages p on p.id = e.page_id
+            left join visits v on v.page_id = p.id
+            join serp_items s on s.query_id in :ids and (s.url = p.url or s.url = v.url)
+            where e.task_id = :id
+            """
+        ).bindparams(sa.bindparam("ids", expanding=True)),
+        {"id": task_id, "ids": list(query_ids)},
+    )
+    return {row.page_id for row in rows}
+
+
+def waiting_for(db: sa.Connection, task_id: str, query_ids: Sequence[str]) -> list[str]:
+    """Ids of the pages that wait for a person and came back for these queries."""
+    if not query_ids:
+        return []
+    rows = db.execute(
+        sa.text(
+            """
+            select distinct a.id from auth_queue a join serp_items s on s.url = a.url
+            where a.task_id = :id and a.state in ('pending', 'open') and s.query_id in :ids order by a.id
+            """
+        ).bindparams(sa.bindparam("ids", expanding=True)),
+        {"id": task_id, "ids": list(query_ids)},
+    )
+    return [row.id for row in rows]
+
+
+def queries_by_item(db: sa.Connection, item_ids: Sequence[str]) -> dict[str, set[str]]:
+    """For each waiting page, the queries of its task that it came back for."""
+    found: dict[str, set[str]] = {item: set() for item in item_ids}
+    if not item_ids:
+        return found
+    rows = db.execute(
+        sa.text(
+            """
+            select a.id as item, s.query_id as query from auth_queue a
+            join queries q on q.task_id = a.task_id join serp_items s on s.query_id = q.id and s.url = a.url
+            where a.id in :ids
+            """
+        ).bindparams(sa.bindparam("ids", expanding=True)),
+        {"ids": list(item_ids)},
+    )
+    for row in rows:
+        found[row.item].add(row.query)
+    return found
+
+
+def set_priority(db: sa.Connection, item_ids: Sequence[str], priority: str) -> None:
+    """How soon a person should be asked about pages that wait."""
+    if item_ids:
+        db.execute(
+            sa.text("update auth_queue set priority = :priority where id in :ids").bindparams(
+                sa.bindparam("ids", expanding=True)
+            ),
+            {"ids": list(item_ids), "priority": priority},
+        )
+
+
+def _client_task(row: Any) -> ClientTask:
+    return ClientTask(
+        task_id=row.task_id,
+        priority_domains=tuple(json.loads(row.priority_domains)),
+        seen_at=to_time(row.seen_at),
+        paused_at=None if row.paused_at is None else to_time(row.paused_at),
+        pause_reason=row.pause_reason or "",
+        final_status=row.final_status or "",
+        end_reason=row.end_reason or "",
+    )
+
+
+def _search(row: Any) -> ClientSearch:
+    return ClientSearch(
+        task_id=row.task_id,
+        number=row.number,
+        kind=row.kind,
+        query=row.query,
+        options=json.loads(row.options),
+        state=row.state,
+        started_at=to_time(row.started_at),
+        pages_before=row.pages_before,
+        query_ids=tuple(json.loads(row.query_ids)),
+        finished_at=None if row.finished_at is None else to_time(row.finished_at),
+        result={} if row.result is None else json.loads(row.result),
+        error=row.error or "",
+    )
