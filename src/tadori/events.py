@@ -432,7 +432,7 @@ class ContextReduced:
     """Both in estimated tokens, of the whole context."""
     method: Literal["summary", "trim"]
     words: str
-    """What went, by hash and length; its beginning only where `LOG_CONTEXT_REDUCTION_KEY` allows it."""
+    """What was shortened, by hash and length; its beginning only where `LOG_CONTEXT_REDUCTION_KEY` allows it."""
     kind: Literal["context_reduced"] = "context_reduced"
 
 

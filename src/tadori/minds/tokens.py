@@ -35,7 +35,7 @@ _EACH = {
 _WORD, _NAME = 115, 145
 # Common words are one token however long they are; rare ones and made-up strings are cut every two or three letters.
 _LETTERS_FREE, _LETTER_OF_LONG = 6, 14
-_LETTERS_OF_A_WORD, _LETTER_OF_A_STRING = 14, 50
+_LETTERS_OF_A_WORD, _LETTER_OF_A_STRING = 14, 80
 _CAPITAL = 45
 _OTHER_BYTE = 100
 
@@ -58,7 +58,11 @@ def _weight(match: re.Match[str]) -> int:
     length = match.end() - match.start()
     if kind in {"word", "name"}:
         long = min(max(0, length - _LETTERS_FREE), _LETTERS_OF_A_WORD - _LETTERS_FREE)
-        return (_NAME if kind == "name" else _WORD) + _LETTER_OF_LONG * long + _LETTER_OF_A_STRING * max(0, length - _LETTERS_OF_A_WORD)
+        return (
+            (_NAME if kind == "name" else _WORD)
+            + _LETTER_OF_LONG * long
+            + _LETTER_OF_A_STRING * max(0, length - _LETTERS_OF_A_WORD)
+        )
     if kind == "capitals":
         return _NAME + _CAPITAL * (length - 1)
     # Scripts and signs that few models know fall apart into their bytes (a lone surrogate has no UTF-8: three).

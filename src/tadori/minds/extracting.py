@@ -1,0 +1,120 @@
+"""Light extraction: the sentences of a text that carry most, as they stand and in their order. No model.
+
+Comes in: a text and how many tokens it may have. Goes out: whole sentences of it that fit, those with numbers, names
+and denials first, because they are what a summary most easily gets wrong. A sentence is never cut: a Japanese one
+says "not" at its end.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from tadori.model.ids import EN, JA, Lang
+from tadori.text.dates import dates
+from tadori.text.language import is_japanese
+from tadori.text.names import names
+from tadori.text.negation import negations
+from tadori.text.normalise import fold
+from tadori.text.numbers import quantities
+from tadori.text.sentences import Span, sentences
+
+Measure = Callable[[str], int]
+"""Tokens of a text."""
+
+_LONGEST = 600
+"""Characters: what is longer is no sentence but a table, code or a text without marks, and is cut between its words."""
+_BETWEEN_WORDS = re.compile(r"[\s、,;；]+")
+_DENIAL = "¬"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Unit:
+    place: int
+    span: Span
+    kinds: int
+    tokens: int
+
+
+def facts(text: str) -> Counter[str]:
+    """What a text must not lose: its numbers and dates, its names, and how often it denies."""
+    lang = _lang(text)
+    found = Counter(f"{one.value.normalize()} {one.unit}" for one in quantities(text))
+    found.update(fold(text[one.start : one.end]) for one in dates(text))
+    found.update(fold(one.text) for one in names(text, lang))
+    found[_DENIAL] = len(negations(text, lang))
+    return +found
+
+
+def extracted(text: str, tokens: int, measure: Measure) -> str:
+    """At most `tokens` of `text`, in whole sentences; all of it when it fits, nothing when no sentence does."""
+    if measure(text) <= tokens:
+        return text
+    chosen: list[_Unit] = []
+    waiting = sorted(_units(text, measure), key=lambda one: (-one.kinds, one.place))
+    left = tokens
+    while fitting := _fitting(waiting, left):
+        chosen += fitting
+        places = {unit.place for unit in chosen}
+        waiting = [unit for unit in waiting if unit.place not in places]
+        # Sentences were counted with their breaks and rounded up: together they may leave room for another.
+        left = tokens - measure(_together(text, chosen))
+    # A measure of the caller's own may find that a whole is more than its parts.
+    while measure(kept := _together(text, chosen)) > tokens and chosen:
+        chosen.pop()
+    return kept
+
+
+def _fitting(units: list[_Unit], left: int) -> list[_Unit]:
+    """Of `units`, in their order, each that still fits into `left`."""
+    fitting = []
+    for unit in units:
+        if unit.tokens <= left:
+            fitting.append(unit)
+            left -= unit.tokens
+    return fitting
+
+
+def _units(text: str, measure: Measure) -> list[_Unit]:
+    lang = _lang(text)
+    units = []
+    for place, span in enumerate(_spans(text, lang)):
+        words = text[span.start : span.end]
+        # One more for the line break that stands where something was left out.
+        units.append(_Unit(place=place, span=span, kinds=_kinds(words, lang), tokens=measure(words) + 1))
+    return units
+
+
+def _spans(text: str, lang: Lang) -> list[Span]:
+    found: list[Span] = []
+    for span in sentences(text, lang):
+        start = span.start
+        while span.end - start > _LONGEST:
+            breaks = [match.end() for match in _BETWEEN_WORDS.finditer(text, start + 1, start + _LONGEST)]
+            end = breaks[-1] if breaks else start + _LONGEST
+            found.append(Span(start, end))
+            start = end
+        if start < span.end:
+            found.append(Span(start, span.end))
+    return found
+
+
+def _kinds(words: str, lang: Lang) -> int:
+    """Of numbers (or dates), names and denials, how many a sentence has."""
+    return bool(quantities(words) or dates(words)) + bool(names(words, lang)) + bool(negations(words, lang))
+
+
+def _together(text: str, chosen: list[_Unit]) -> str:
+    """The chosen sentences in their order; neighbours with what stands between them, others on lines of their own."""
+    words = ""
+    last: _Unit | None = None
+    for unit in sorted(chosen, key=lambda one: one.place):
+        if last is not None:
+            words += text[last.span.end : unit.span.start] if unit.place == last.place + 1 else "\n"
+        words += text[unit.span.start : unit.span.end]
+        last = unit
+    return words
+
+
+def _lang(text: str) -> Lang:
+    return JA if is_japanese(text) else EN
