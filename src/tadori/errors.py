@@ -19,13 +19,14 @@
     · AddressForbidden     we may not ask it: another scheme, a private address, an address made to deceive
     · RouteUnavailable     a way to the web does not exist on this machine now (no Tor, share spent)
       - ChromeNotReady     no Chrome to talk to; `diagnosis` says what was tried and what to do
+  - ClientRefused          what a client asked for cannot be done now; `code` is one of §3.2.1
   - BudgetExhausted        the run must stop and report what it has
   - EvidenceBroken         an archive or report does not hold together; the message names the place
   - StorageFull            the disk is full: nothing more can be kept, what is kept stays
   - Interrupted            a person stopped the run; it can go on with `tadori resume`
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 class TadoriError(Exception):
@@ -131,6 +132,19 @@ class ChromeNotReady(RouteUnavailable):
     diagnosis: tuple[str, ...] = ()
     """What was looked at and found, one line each; the last says what to do."""
     auto_start_attempted: bool = False
+
+
+@dataclass(eq=False)
+class ClientRefused(TadoriError):
+    """A client's call cannot be carried out now."""
+
+    code: str
+    """`AUTH_REQUIRED`, `ALL_ENGINES_BLOCKED`, `PIPELINE_ERROR`, `INVALID_PARAMS` (§3.2.1)."""
+    reason: str
+    details: dict[str, object] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return self.reason
 
 
 class BudgetExhausted(TadoriError):
