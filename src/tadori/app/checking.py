@@ -56,7 +56,7 @@ def diagnose() -> list[dict[str, Any]]:
         _browser(),
         _tor(),
         _search_engines(),
-        _finding("unproven", "language model", "none is used yet: everything runs by rules (step 5)"),
+        *_language_models(),
     ]
 
 
@@ -107,6 +107,13 @@ def _models() -> list[dict[str, Any]]:
 
     found = examined(load_settings())
     return found or [_finding("ok", "models of your own", "none named; [models] in config.toml names them")]
+
+
+def _language_models() -> list[dict[str, Any]]:
+    """Language models that settings name, looked at without making them think."""
+    from tadori.app.language_models import examined
+
+    return examined(load_settings().llm)
 
 
 def _ocr() -> dict[str, Any]:

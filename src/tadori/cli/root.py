@@ -33,6 +33,7 @@ COMMANDS = {
     "calibrate": ("tadori.cli.calibrate", "Scores that mean what they say: samples, versions, rollback, diagrams."),
     "templates": ("tadori.cli.templates", "The prompts that models are given: look, change, reload, take back."),
     "evaluate": ("tadori.cli.evaluate", "Measure Tadori on public data, beside the published figures."),
+    "models": ("tadori.cli.models", "Language models that may be asked: list, test, how to get one."),
     "doctor": ("tadori.cli.doctor", "Say what is missing or unproven on this machine."),
 }
 

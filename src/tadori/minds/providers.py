@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 Mode = Literal["grammar", "native", "tool"]
 """How an answer is made to have its form: the model cannot leave it; the server sees to it; a call whose arguments it
 is. Any model can be asked for JSON in words."""
+BEST_FIRST: Final[tuple[Mode, ...]] = ("grammar", "native", "tool")
 _NO_KEY: Final = "kept-elsewhere"
 """What a kit is told: the true key is put on by `model_wire`."""
 
@@ -34,8 +35,8 @@ class NamedModel:
     """`ollama:qwen2.5:3b`; of a file its name without the folders."""
     remote: bool
     """Whether what it is asked leaves the user's own machines."""
-    modes: tuple[Mode, ...]
-    """What it can, best first."""
+    modes: frozenset[Mode]
+    """How it can be made to keep to a form."""
     model: "Callable[[], Model]" = field(repr=False, compare=False)
     """Makes it, for the event loop that runs. Raises `ModelUnusable` (a file) and `MissingExtra`."""
 
@@ -55,7 +56,9 @@ def named_model(settings: LlmSettings, name: ModelName) -> NamedModel:
     place = place_of(name, settings)
     if name.provider is Provider.GGUF:
         path = Path(name.name).expanduser()
-        return NamedModel(id=f"gguf:{path.name}", remote=False, modes=("grammar",), model=lambda: _gguf(path, settings))
+        return NamedModel(
+            id=f"gguf:{path.name}", remote=False, modes=frozenset({"grammar"}), model=lambda: _gguf(path, settings)
+        )
     key = _key(name.provider, place, settings)
     make = _anthropic if name.provider is Provider.ANTHROPIC else _openai_like
     return NamedModel(
@@ -78,10 +81,10 @@ def _parsed(role: Role, name: str) -> ModelName:
         raise ConfigError(f"llm.{role}: {error}") from error
 
 
-def _modes(name: ModelName, place: Place) -> tuple[Mode, ...]:
+def _modes(name: ModelName, place: Place) -> frozenset[Mode]:
     if name.provider is Provider.ANTHROPIC or (name.provider is Provider.OLLAMA and place.remote):
-        return ("tool",)  # Ollama's own servers take a schema and do not keep to it
-    return ("native", "tool")
+        return frozenset({"tool"})  # Ollama's own servers take a schema and do not keep to it
+    return frozenset({"native", "tool"})
 
 
 def _key(provider: Provider, place: Place, settings: LlmSettings) -> str | None:
