@@ -13,7 +13,7 @@ from typing import Any
 
 from tadori.errors import ConfigError
 
-_TABLES = ("[web]", "[engines]", "[sites]", "[calibration]", "[models]", "[consensus]", "[llm]")
+_TABLES = ("[web]", "[engines]", "[sites]", "[calibration]", "[models]", "[consensus]", "[llm]", "[plugins]")
 _YES_OR_NO = {"true": True, "yes": True, "1": True, "on": True, "false": False, "no": False, "0": False, "off": False}
 _DEVICES = ("auto", "cpu", "cuda")
 LLM_KEYED = ("openai", "anthropic")
@@ -164,6 +164,18 @@ class LlmSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PluginSettings:
+    """Whose word is taken for plugins; the table `[plugins]` of `config.toml`."""
+
+    sha256: tuple[str, ...] = ()
+    """Digests of plugins that may be loaded, as `tadori engines` tells them."""
+    public_keys: tuple[str, ...] = ()
+    """Files with RSA public keys (PEM), written from the home, whose signatures are believed."""
+    hmac_key: str = field(default="", repr=False)
+    """`TADORI_PLUGIN_KEY`: the secret of HMAC signatures, never in a file."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     home: Path
     """Where everything is kept: `TADORI_HOME`, or the platform's user data folder."""
@@ -176,6 +188,7 @@ class Settings:
     models: ModelSettings = field(default_factory=ModelSettings)
     consensus: ConsensusSettings = field(default_factory=ConsensusSettings)
     llm: LlmSettings = field(default_factory=LlmSettings)
+    plugins: PluginSettings = field(default_factory=PluginSettings)
     display: str = ""
     """Where windows can be shown: `DISPLAY` or `WAYLAND_DISPLAY`."""
     data: str = ""
@@ -199,6 +212,7 @@ def load_settings(environment: Mapping[str, str] | None = None, *, home: Path | 
         engines=replace(read.engines, keys=(*read.engines.keys, *_keys(env))),
         consensus=_consensus(read.consensus, env),
         llm=replace(read.llm, keys=(*read.llm.keys, *_llm_keys(env))),
+        plugins=replace(read.plugins, hmac_key=env.get("TADORI_PLUGIN_KEY", "")),
         display=env.get("DISPLAY", "") or env.get("WAYLAND_DISPLAY", ""),
         data=env.get("TADORI_DATA", ""),
         tor_password=env.get("TADORI_TOR_PASSWORD", ""),
@@ -226,6 +240,7 @@ def _configured(path: Path) -> Settings:
     sites, calibration = _table(path, values, "sites"), _table(path, values, "calibration")
     models = _models(path, _table(path, values, "models"))
     consensus, llm = _table(path, values, "consensus"), _table(path, values, "llm")
+    plugins = _plugins(path, _table(path, values, "plugins"))
     checked = _checked(path, "", values, {"embeddings": True})
     return Settings(
         home=path.parent,
@@ -236,6 +251,7 @@ def _configured(path: Path) -> Settings:
         models=models,
         consensus=_consensus_table(path, consensus),
         llm=_llm(path, llm),
+        plugins=plugins,
         **checked,
     )
 
@@ -265,6 +281,14 @@ def _engines(path: Path, table: dict[str, Any]) -> EngineSettings:
 def _keys(env: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
     start = "TADORI_KEY_"
     return tuple((name.removeprefix(start).lower(), value) for name, value in env.items() if name.startswith(start))
+
+
+def _plugins(path: Path, table: dict[str, Any]) -> PluginSettings:
+    read = PluginSettings(**_checked(path, "plugins.", table, {"sha256": (), "public_keys": ()}))
+    for digest in read.sha256:
+        if len(digest) != 64 or set(digest.lower()) - set("0123456789abcdef"):
+            raise ConfigError(f"{path}: plugins.sha256 must be 64 hexadecimal digits each, not {digest!r}")
+    return replace(read, public_keys=tuple(str(path.parent / Path(key).expanduser()) for key in read.public_keys))
 
 
 def _models(path: Path, table: dict[str, Any]) -> ModelSettings:

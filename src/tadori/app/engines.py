@@ -218,7 +218,7 @@ def _stranger_row(stranger: Stranger) -> dict[str, Any]:
         "kind": "plugin",
         "categories": [],
         "on": False,
-        "lacks": f"[engines] allow = [{stranger.package!r}]",
+        "lacks": stranger.reason,
         "proven": False,
         "circuit": "closed",
         "success_24h": None,

@@ -1,0 +1,220 @@
+"""Whether an installed plugin is what somebody vouched for (M7): by a list of SHA-256, HMAC-SHA256 or RSA-PSS.
+
+Comes in: an entry point, and what the user trusts (`[plugins]` in `config.toml`). Goes out: nothing when the plugin
+may be imported, or the reason why it may not. The files on the disk are hashed, not what the package's own records say
+of them; nothing of a plugin is imported or run here. What a plugin imports from other packages is not covered.
+"""
+
+import base64
+import binascii
+import hashlib
+import hmac
+import json
+import re
+import shlex
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from importlib.machinery import PathFinder
+from importlib.metadata import EntryPoint
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from tadori.errors import ConfigError, MissingExtra, WrongCall
+from tadori.settings import PluginSettings
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.rsa import RSAPublicKey
+
+SIGNATURE: Final = "tadori-signature.json"
+"""The file of a package that holds its signature: `{"form": "hmac-sha256", "signature": "…"}`."""
+MOST_FILES: Final = 5_000
+MOST_BYTES: Final = 100_000_000
+LONGEST_ARGUMENT: Final = 500
+_MADE_BY_PYTHON: Final = "__pycache__"
+_LEAST_BITS: Final = 2048
+_MOST_SIGNATURE: Final = 10_000
+# A list of what may stand there, so that nobody has to think of everything that may not.
+_ARGUMENT: Final = re.compile(r"[\w .,:/@%+=~-]*")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unsigned:
+    """A plugin that may not be loaded."""
+
+    reason: str
+    digest: str = ""
+    """Of its files, for who wants to put it on the list."""
+
+
+def refused(point: EntryPoint, trusted: PluginSettings) -> Unsigned | None:
+    """None when the plugin's signature holds; otherwise why it is disabled.
+
+    Raises:
+        ConfigError: a key that settings name cannot be used.
+        MissingExtra: an RSA-PSS signature, and the package that checks it is not installed.
+    """
+    try:
+        root, files = _files(point)
+    except ConfigError as problem:
+        return Unsigned(reason=str(problem))
+    digest = digest_of(point, files)
+    if digest in {listed.strip().lower() for listed in trusted.sha256}:
+        return None
+    signature = _signature(root)
+    if isinstance(signature, str):
+        return Unsigned(reason=signature, digest=digest)
+    reason = _wrong(signature, message_of(_package(point), digest), trusted)
+    return Unsigned(reason=reason, digest=digest) if reason else None
+
+
+def digest_of(point: EntryPoint, files: Mapping[str, bytes]) -> str:
+    """SHA-256 over what is loaded (`module:attribute`) and every file, by path: each with its length before it."""
+    total = hashlib.sha256()
+    for part in (point.value.encode(), *(one for path in sorted(files) for one in (path.encode(), files[path]))):
+        total.update(len(part).to_bytes(8, "big"))
+        total.update(part)
+    return total.hexdigest()
+
+
+def message_of(package: str, digest: str) -> bytes:
+    """What is signed: the package by name, and its digest."""
+    return f"tadori plugin\n{package}\n{digest}\n".encode()
+
+
+def hmac_signature(package: str, digest: str, key: str) -> str:
+    """The `hmac-sha256` signature of a plugin, in hex; for who signs."""
+    return hmac.new(key.encode(), message_of(package, digest), hashlib.sha256).hexdigest()
+
+
+def plugin_argument(name: str, value: str, allowed: Collection[str]) -> str:
+    """`value` as one argument, quoted, for a plugin that takes the arguments `allowed`.
+
+    Raises:
+        WrongCall: the argument is not among them, or holds a sign that a shell, a path or a URL could take for its own.
+    """
+    if name not in allowed:
+        raise WrongCall(f"a plugin takes no argument {name!r}; there are: {', '.join(sorted(allowed)) or 'none'}")
+    if len(value) > LONGEST_ARGUMENT:
+        raise WrongCall(f"the argument {name!r} is longer than {LONGEST_ARGUMENT} characters")
+    if not _ARGUMENT.fullmatch(value) or ".." in value or value.startswith("-"):
+        raise WrongCall(
+            f"the argument {name!r} holds a sign that may not stand there; allowed are letters, . , : / @ % + = ~ -"
+        )
+    return shlex.quote(value)
+
+
+def _files(point: EntryPoint) -> tuple[Path, dict[str, bytes]]:
+    """Where the plugin's package stands, and its files by relative path."""
+    top = point.module.partition(".")[0]
+    # PathFinder looks and does not import; what a hook of the plugin's own would find cannot be vouched for.
+    spec = PathFinder.find_spec(top)
+    if spec is None or spec.origin is None or not Path(spec.origin).is_file():
+        raise ConfigError(f"the files of {top!r} cannot be found")
+    places = list(spec.submodule_search_locations or ())
+    if len(places) > 1:
+        raise ConfigError(f"{top!r} lies in several folders")
+    origin = Path(spec.origin)
+    root = Path(places[0]) if places else origin.parent
+    paths = _walked(root) if places else iter([origin])
+    # The signature cannot sign itself; a file of its name deeper down is one like any other.
+    return root, _read(root, (path for path in paths if path != root / SIGNATURE))
+
+
+def _walked(root: Path) -> Iterator[Path]:
+    for path in sorted(root.iterdir()):
+        if path.is_symlink():
+            raise ConfigError(f"{path.name!r} is a link, which could lead anywhere")
+        if path.is_dir():
+            if path.name != _MADE_BY_PYTHON:
+                yield from _walked(path)
+        else:
+            yield path
+
+
+def _read(root: Path, paths: Iterator[Path]) -> dict[str, bytes]:
+    found: dict[str, bytes] = {}
+    size = 0
+    try:
+        for path in paths:
+            size += path.stat().st_size
+            if len(found) >= MOST_FILES or size > MOST_BYTES:
+                raise ConfigError(f"it has more than {MOST_FILES} files or {MOST_BYTES // 1_000_000} MB")
+            found[path.relative_to(root).as_posix()] = path.read_bytes()
+    except OSError as exc:
+        raise ConfigError(f"its files cannot be read ({exc.strerror})") from exc
+    return found
+
+
+def _signature(root: Path) -> dict[str, Any] | str:
+    """The signature that lies in the package, or why there is none."""
+    path = root / SIGNATURE
+    try:
+        if path.stat().st_size > _MOST_SIGNATURE:
+            return f"{SIGNATURE} is too long to be a signature"
+        read = json.loads(path.read_bytes())
+    except FileNotFoundError:
+        return "not signed"
+    except (OSError, ValueError):
+        return f"{SIGNATURE} cannot be read"
+    if not isinstance(read, dict) or not all(isinstance(read.get(key), str) for key in ("form", "signature")):
+        return f"{SIGNATURE} does not name `form` and `signature`"
+    return read
+
+
+def _wrong(signature: Mapping[str, Any], message: bytes, trusted: PluginSettings) -> str:
+    """Why `signature` does not hold; empty when it does."""
+    match signature["form"]:
+        case "hmac-sha256":
+            return _wrong_hmac(signature["signature"], message, trusted.hmac_key)
+        case "rsa-pss-sha256":
+            return _wrong_rsa(signature["signature"], message, trusted.public_keys)
+        case _:
+            return "signed in a form that is not known (hmac-sha256, rsa-pss-sha256)"
+
+
+def _wrong_hmac(given: str, message: bytes, key: str) -> str:
+    if not key:
+        return "signed with a key that is not set (TADORI_PLUGIN_KEY)"
+    right = hmac.new(key.encode(), message, hashlib.sha256).hexdigest()
+    held = hmac.compare_digest(right.encode(), given.strip().lower().encode())
+    return "" if held else "wrongly signed: its files are not those that were signed, or the key is another"
+
+
+def _wrong_rsa(given: str, message: bytes, keys: Collection[str]) -> str:
+    if not keys:
+        return "signed with a key that is not trusted ([plugins] public_keys)"
+    try:
+        from cryptography.exceptions import InvalidSignature
+        from cryptography.hazmat.primitives import hashes
+        from cryptography.hazmat.primitives.asymmetric import padding
+    except ImportError as exc:
+        raise MissingExtra("checking RSA signatures of plugins needs: pip install 'tadori[signatures]'") from exc
+    try:
+        signed = base64.b64decode(given, validate=True)
+    except (binascii.Error, ValueError):
+        return "its signature is not base64"
+    form = padding.PSS(mgf=padding.MGF1(hashes.SHA256()), salt_length=padding.PSS.DIGEST_LENGTH)
+    for key in keys:
+        try:
+            _public_key(key).verify(signed, message, form, hashes.SHA256())
+        except InvalidSignature:
+            continue
+        return ""
+    return "wrongly signed: its files are not those that were signed, or by none of the trusted keys"
+
+
+def _public_key(path: str) -> "RSAPublicKey":
+    from cryptography.hazmat.primitives.asymmetric.rsa import RSAPublicKey
+    from cryptography.hazmat.primitives.serialization import load_pem_public_key
+
+    try:
+        key = load_pem_public_key(Path(path).read_bytes())
+    except (OSError, ValueError) as exc:
+        raise ConfigError(f"plugins.public_keys: {path} is no readable public key (PEM)") from exc
+    if not isinstance(key, RSAPublicKey) or key.key_size < _LEAST_BITS:
+        raise ConfigError(f"plugins.public_keys: {path} is no RSA key of {_LEAST_BITS} bits or more")
+    return key
+
+
+def _package(point: EntryPoint) -> str:
+    return "" if point.dist is None else point.dist.name
