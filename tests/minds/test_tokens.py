@@ -46,7 +46,12 @@ CODE = [
         # A name 1.45; of its 20 letters, the seventh to the fourteenth .14 each, the last six .8 each.
         ("Internationalisation", 8),
         ("NATO", 3),
-        ("\n\n\n", 1),
+        ("\n\n", 1),
+        # Two breaks are one token, eight more .35 each.
+        ("\n" * 10, 4),
+        ("        return", 2),
+        ("a\tb", 4),
+        ("　", 2),
         ("\U0001f600", 4),
         ("\ud800", 3),
     ],
@@ -106,8 +111,26 @@ def test_a_real_chat_frame_is_within_what_a_message_is_given(count: Count) -> No
         "𐀀𐀁𐀂" * 20,
         "é" * 100,
         "==========" * 20,
+        " " * 1000,
+        "\n" * 1000,
+        "\r\n" * 1000,
+        "\t" * 1000,
     ],
-    ids=["base64", "letters", "address", "families", "half-width", "korean", "linear-b", "accents", "rules"],
+    ids=[
+        "base64",
+        "letters",
+        "address",
+        "families",
+        "half-width",
+        "korean",
+        "linear-b",
+        "accents",
+        "rules",
+        "spaces",
+        "lines",
+        "returns",
+        "tabs",
+    ],
 )
 def test_text_that_is_no_text_is_not_taken_for_much_less_than_it_is(count: Count, text: str) -> None:
     assert estimate_tokens(text) >= 0.8 * count(text)

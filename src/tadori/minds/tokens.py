@@ -10,28 +10,30 @@ import re
 from collections.abc import Iterable
 
 PER_MESSAGE = 8
-"""What roles and their marks cost (SmolLM2's form takes 5, others up to 7)."""
+"""What roles and their marks cost: SmolLM2's form takes 5, and other forms are given room."""
 
 _HUNDREDTH = 100
 _PIECES = re.compile(
     r"(?P<capitals>[A-Z]{2,}(?![a-z]))|(?P<name>[A-Z][a-z]+|[A-Z])|(?P<word>[a-z]+)|(?P<digit>[0-9])"
-    r"|(?P<spaces>[ \t]{2,})|(?P<lines>[\r\n]+)|(?P<space>[ \t])|(?P<mark>[!-/:-@\[-`{-~])"
+    r"|(?P<spaces> {2,})|(?P<lines>[\r\n]+)|(?P<space> )|(?P<tab>\t)|(?P<mark>[!-/:-@\[-`{-~])"
     r"|(?P<hiragana>[\u3041-\u309f])|(?P<katakana>[\u30a0-\u30ff])|(?P<kanji>[\u3400-\u9fff\u3005\u3006])"
-    r"|(?P<wide_mark>[\u2010-\u2027\u3000-\u3004\u3007-\u303f])|(?P<other>.)",
+    r"|(?P<wide_mark>[\u2010-\u2027\u3001-\u3004\u3007-\u303f])|(?P<wide_space>\u3000)|(?P<other>.)",
     re.DOTALL,
 )
 # In hundredths of a token, so that the same text has the same estimate on every machine.
 _EACH = {
     "digit": 115,
-    "spaces": 60,
-    "lines": 100,
     "space": 0,
+    "tab": 100,
     "mark": 90,
     "hiragana": 175,
     "katakana": 190,
     "kanji": 212,
     "wide_mark": 165,
+    "wide_space": 200,
 }
+# A run of blanks is one token while it is short: what the first two cost, and each after them.
+_RUNS = {"spaces": (60, 4), "lines": (100, 35)}
 _WORD, _NAME = 115, 145
 # Common words are one token however long they are; rare ones and made-up strings are cut every two or three letters.
 _LETTERS_FREE, _LETTER_OF_LONG = 6, 14
@@ -56,6 +58,9 @@ def _weight(match: re.Match[str]) -> int:
     if kind in _EACH:
         return _EACH[kind]
     length = match.end() - match.start()
+    if kind in _RUNS:
+        two, each = _RUNS[kind]
+        return two + each * max(0, length - 2)
     if kind in {"word", "name"}:
         long = min(max(0, length - _LETTERS_FREE), _LETTERS_OF_A_WORD - _LETTERS_FREE)
         return (
