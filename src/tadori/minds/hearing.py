@@ -44,6 +44,8 @@ CODES: Final[dict[Kind, str]] = {
     "unsafe": "MODEL_UNSAFE",
 }
 """All others are MODEL_UNREACHABLE."""
+END_OF_THOUGHT: Final = "</think>"
+"""Clients see it only where it comes in one piece."""
 LEAST_SHARE: Final = 8
 """A server that counts less than an eighth of what we estimate, or more than twice, is not believed."""
 
@@ -98,6 +100,7 @@ class Hearing:
     clock: Callable[[], float]
     deadline: Deadline
     pieces: list[str] = field(default_factory=list)
+    thoughts: list[str] = field(default_factory=list)
     calls: list[Call] = field(default_factory=list)
     finish: str = ""
     trouble: Trouble | None = None
@@ -110,17 +113,18 @@ class Hearing:
 
     @property
     def text(self) -> str:
-        return "".join(self.pieces)
+        """The words of the answer. Where a client took all of it for thoughts, those after the thinking has ended."""
+        return "".join(self.pieces) or "".join(self.thoughts).partition(END_OF_THOUGHT)[2]
 
     async def words(self) -> AsyncGenerator[str]:
         """The words of the answer as they come. Whoever stops iterating, or is cancelled, stops the model."""
         guard = Guard(self.request.longest)
         try:
             async with AsyncExitStack() as stack:
-                stream = await self._in_time(stack.enter_async_context(self._opened()))
+                stream = await self._in_time(lambda: stack.enter_async_context(self._opened()))
                 events = aiter(stream)
                 stack.push_async_callback(events.aclose)
-                while (event := await self._in_time(anext(events, None))) is not None:
+                while (event := await self._in_time(lambda: anext(events, None))) is not None:
                     said, unsaid = self._taken(event)
                     if reason := guard.fed(said + unsaid):
                         self.trouble = Trouble(
@@ -153,11 +157,13 @@ class Hearing:
             settings = {**settings, "max_retries": 0}  # tries are counted and paid for here, not in a client
         return model.request_stream(list(self.request.messages), settings, self.request.parameters)
 
-    async def _in_time(self, awaited: Awaitable[R]) -> R:
+    async def _in_time(self, begin: Callable[[], Awaitable[R]]) -> R:
         before = self.clock()
+        if self.longest <= 0:
+            raise TimeoutError
         try:
-            async with self.deadline(max(0.0, min(self.patience, self.longest))):
-                return await awaited
+            async with self.deadline(min(self.patience, self.longest)):
+                return await begin()
         finally:
             self.longest -= self.clock() - before
 
@@ -187,9 +193,11 @@ class Hearing:
                 self.calls[-1].name += name or ""
                 self.calls[-1].arguments += _as_text(args)
                 return "", (name or "") + _as_text(args)
-            case PartStartEvent(part=ThinkingPart(content=str(thought))):
-                return "", thought
-            case PartDeltaEvent(delta=ThinkingPartDelta(content_delta=str(thought))):
+            case (
+                PartStartEvent(part=ThinkingPart(content=str(thought)))
+                | PartDeltaEvent(delta=ThinkingPartDelta(content_delta=str(thought)))
+            ):
+                self.thoughts.append(thought)
                 return "", thought
             case _:
                 return "", ""

@@ -1,9 +1,9 @@
 """A model's text in, the one JSON object that stands in it out, or why there is none.
 
-Repaired is only what can be read in one way: a code fence, words around a single object, a comma too many, Python's
-quotation marks and its spelling of true, false and null, a line break inside a string, a comment. What was cut off, two
-different objects, a key with two values, NaN and characters that are no text stay wrong: a guess would be an invention,
-and the model can be asked again. This module knows no schema.
+Repaired is only what can be read in one way: a code fence, thoughts before it, words around one object, a comma too
+many, Python's quotation marks and its spelling of true, false and null, a line break inside a string, a comment. What
+was cut off, two different objects, a key with two values, NaN and characters that are no text stay wrong: a guess would
+be an invention, and the model can be asked again. This module knows no schema.
 """
 
 import json
@@ -19,6 +19,7 @@ LONGEST = 400_000
 """Characters; the stream is cut long before."""
 
 _FENCE = re.compile(r"^\s*```[A-Za-z0-9_-]*[ \t]*\n(.*?)\n?\s*```\s*$", re.DOTALL)
+_THOUGHTS = re.compile(r"^\s*<(think|thinking|thought)>.*?</\1>", re.DOTALL)
 _WORDS = {"True": "true", "False": "false", "None": "null"}
 _PIECES = re.compile(
     r'(?P<string>"(?:[^"\\]|\\.)*")'
@@ -64,8 +65,8 @@ def parse_object(text: str) -> Parsed | Unreadable:
 
 
 def _unwrapped(text: str) -> tuple[str, list[str]]:
-    body = text.removeprefix("\ufeff")
-    repairs = ["byte order mark"] if body != text else []
+    body = _THOUGHTS.sub("", text.removeprefix("\ufeff"), count=1)
+    repairs = ["marks or thoughts before it"] if body != text else []
     if fence := _FENCE.match(body):
         return fence.group(1), [*repairs, "code fence"]
     return body, repairs

@@ -155,7 +155,8 @@ class _Telling:
             await self._put(StreamEvent(kind="stream.token", phase=self.ask.phase, chunk=new))
 
     async def _restart(self, text: str) -> None:
-        await self._tell_trouble(RESTARTED)
+        if self.told:
+            await self._tell_trouble(RESTARTED)
         self.told = text
         await self._put(StreamEvent(kind="stream.token", phase=self.ask.phase, chunk=text))
 

@@ -1,0 +1,151 @@
+"""What tests of asking share: a form, a purse that counts, models at the scripted server, time that does not pass."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import httpx2
+from pydantic import BaseModel, ConfigDict, Field
+from pydantic_ai.messages import ModelMessage
+from pydantic_ai.models import Model
+from pydantic_ai.models.function import AgentInfo, FunctionModel
+from pydantic_ai.models.openai import OpenAIChatModel
+from pydantic_ai.providers.openai import OpenAIProvider
+
+from tadori.events import Event
+from tadori.minds.asking import Asking
+from tadori.minds.asks import Ask, Outside, Purse, Role
+from tadori.minds.fence import Fence
+from tadori.minds.patience import Limits
+from tadori.minds.runaway import at_most_bytes
+from tadori.model.budget import Ledger
+from tadori.model.budget import Limits as TokenLimits
+from tadori.run.ledger import TokenPurse
+from tests.minds.scripted_server import ScriptedDesk
+
+TAG = bytes(range(16))
+GOOD = '{"vote": "APPROVE", "reason": "根拠がある", "sure": true}'
+MOST_BYTES = 2_000_000
+
+
+class Vote(BaseModel):
+    """S3's vote, bounded."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    vote: Literal["APPROVE", "DENY", "CONDITIONAL"]
+    reason: str = Field(max_length=80)
+    sure: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Named:
+    """A model as `providers.models_for` gives it."""
+
+    id: str
+    model: Callable[[], Model[Any]]
+    modes: frozenset[str] = frozenset({"native"})
+    remote: bool = False
+
+
+@dataclass(slots=True)
+class Sleeps:
+    """Sleeps nobody; remembers for how long it was asked to."""
+
+    asked: list[float] = field(default_factory=list)
+
+    async def __call__(self, seconds: float) -> None:
+        self.asked.append(seconds)
+        await asyncio.sleep(0)
+
+
+@dataclass(slots=True)
+class Deadlines:
+    """Deadlines that pass when the server says that it hangs, and never before."""
+
+    running: asyncio.Timeout = field(default_factory=lambda: asyncio.timeout(None))
+
+    def __call__(self, seconds: float) -> asyncio.Timeout:
+        self.running = asyncio.timeout(None)
+        return self.running
+
+    def now(self) -> None:
+        self.running.reschedule(asyncio.get_running_loop().time())
+
+
+class CountingPurse(TokenPurse):
+    """The real purse, and what was reserved and settled with it."""
+
+    def __init__(self, total: int = 1_000_000) -> None:
+        super().__init__(Ledger(limits=TokenLimits(total=total)))
+        self.reserved: dict[str, int] = {}
+        self.settled: dict[str, int] = {}
+
+    def reserve(self, job: str, tokens: int, ask: str = "") -> str:
+        name = super().reserve(job, tokens, ask)
+        self.reserved[name] = tokens
+        return name
+
+    def settle(self, reservation: str, used: int) -> None:
+        self.settled[reservation] = used
+        super().settle(reservation, used)
+
+
+def question(*, longest: int = 200, template: str = "vote@1", instructions: str = "Vote on the page.") -> Ask[Vote]:
+    return Ask(
+        job="vote",
+        instructions=instructions,
+        data=(Outside(name="page", text="橋は1932年に開通した。The bridge opened in 1932."),),
+        answer=Vote,
+        longest=longest,
+        phase="voting",
+        template=template,
+    )
+
+
+def says(*answers: str, id: str = "function:spare") -> Named:
+    """A model in this process that gives these answers in turn, the last one for ever."""
+    left = list(answers)
+
+    async def words(messages: list[ModelMessage], info: AgentInfo) -> AsyncIterator[str]:
+        yield left.pop(0) if len(left) > 1 else left[0]
+
+    model = FunctionModel(stream_function=words)
+    return Named(id=id, model=lambda: model)
+
+
+@asynccontextmanager
+async def at(desk: ScriptedDesk, *, modes: frozenset[str] = frozenset({"native"})) -> AsyncIterator[Named]:
+    """The scripted server as a model, with the bounded client."""
+    hooks = {"response": [at_most_bytes(MOST_BYTES)]}
+    async with httpx2.AsyncClient(event_hooks=hooks, follow_redirects=False) as client:
+        provider = OpenAIProvider(base_url=desk.url, api_key="none", http_client=client)
+        model = OpenAIChatModel("scripted", provider=provider)
+        yield Named(id="openai:scripted", model=lambda: model, modes=modes)
+
+
+@dataclass(slots=True, kw_only=True)
+class Bench:
+    """An `Asking` with everything a test looks at."""
+
+    models: Sequence[Named]
+    purse: CountingPurse = field(default_factory=CountingPurse)
+    limits: Limits = field(default_factory=Limits)
+    sleeps: Sleeps = field(default_factory=Sleeps)
+    told: list[Event] = field(default_factory=list)
+    deadline: Callable[[float], asyncio.Timeout] = asyncio.timeout
+    clock: Callable[[], float] = lambda: 0.0
+
+    def asking(self, purse: Purse | None = None) -> Asking:
+        return Asking(
+            models={Role.FAST: self.models},
+            purse=purse or self.purse,
+            fence=Fence.new("task", lambda count: TAG[:count]),
+            tell=self.told.append,
+            limits=self.limits,
+            clock=self.clock,
+            sleep=self.sleeps,
+            deadline=self.deadline,
+        )
