@@ -30,6 +30,10 @@ ROWS: dict[str, tuple[str, str]] = {
     "F4": ("follow-up queries from the missing information", "tadori status TASK"),
     "F5": ("go on or stop with the reason in words, at most three rounds", "tadori status TASK"),
     "D9": ("search engines and interfaces behind one door, keys and addresses in settings", "tadori engines"),
+    "M4": (
+        "prompt templates in files: checked in staging, swapped at once, rolled back with a reason; sessions keep theirs",
+        "tadori templates",
+    ),
     "L1": ("expansion by rules alone, so that a client can do the thinking", "tadori research"),
     "L3": (
         "phrases, site:, dates and other operators in each engine's own words; ja and en mirror queries",

@@ -101,7 +101,8 @@ class Kept:
         except FileNotFoundError:
             return State()
         except (OSError, ValueError, RecursionError) as exc:
-            raise TemplateUnusable(f"what was in force before cannot be read: {exc}") from exc
+            reason = exc.strerror if isinstance(exc, OSError) else "damaged"
+            raise TemplateUnusable(f"what was in force before cannot be read: {reason}") from exc
         return _state(data)
 
     def source(self, version: Version) -> Source:

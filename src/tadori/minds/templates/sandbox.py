@@ -138,6 +138,7 @@ def _tree(text: str) -> "nodes.Template":
     from jinja2 import TemplateSyntaxError
 
     environment = _environment_class()(trim_blocks=True, lstrip_blocks=True)
+    environment.globals = {}  # else `cycler` and its like would count as declared
     try:
         return environment.parse(text)
     except TemplateSyntaxError as exc:
@@ -162,6 +163,8 @@ def _check_node(node: "nodes.Node", loops: int, variables: Mapping[str, Value]) 
     from jinja2 import nodes
 
     kind = type(node).__name__
+    if isinstance(node, nodes.Name) and node.name == "self":  # Jinja2 has it ready without anybody declaring it
+        raise TemplateUnusable(f"line {node.lineno}: a template may not see itself")
     if isinstance(node, nodes.Call):
         raise TemplateUnusable(f"line {node.lineno}: nothing can be called in a template")
     if isinstance(node, nodes.Getattr):
