@@ -56,6 +56,7 @@ def diagnose() -> list[dict[str, Any]]:
         _browser(),
         _tor(),
         _search_engines(),
+        *_plugins(),
         *_language_models(),
     ]
 
@@ -152,6 +153,15 @@ def _search_engines() -> dict[str, Any]:
     unproven = [row["name"] for row in rows if row["on"] and not row["proven"]]
     detail = f"{len(on)} are on; read on pages of our own making only: {', '.join(unproven)}"
     return _finding("unproven" if unproven else "ok", "search engines", detail)
+
+
+def _plugins() -> list[dict[str, Any]]:
+    """Installed plugins that are disabled, each with what it lacks."""
+    from tadori.app.plugins import strangers
+
+    return [
+        _finding("missing", f"plugin {one.package}", f"disabled: {one.reason}") for one in strangers(load_settings())
+    ]
 
 
 def _tor() -> dict[str, Any]:
