@@ -332,15 +332,14 @@ def _file_at(home: Path, name: str) -> str:
 
 
 def _llm_keys(env: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
-    return tuple((name, _key("TADORI_KEY_" + name.upper(), name, key)) for name, key in _keys(env) if name in LLM_KEYED)
+    given = [(name, key) for name, key in _keys(env) if name in LLM_KEYED and key]
+    return tuple((name, _key("TADORI_KEY_" + name.upper(), name, key)) for name, key in given)
 
 
 def _key(where: Path | str, name: str, key: str) -> str:
     """A key as it can stand in a header. It is never shown, not even when it is wrong."""
-    if key != key.strip() or not key.isascii() or not key.isprintable():
-        raise ConfigError(
-            f"{where}: the key of {name} holds a line break, a space at its end or another sign no key has"
-        )
+    if not key.isascii() or not key.isprintable() or " " in key:
+        raise ConfigError(f"{where}: the key of {name} holds a line break, a space or another sign that no key has")
     return key
 
 

@@ -23,8 +23,9 @@ from tadori.errors import MissingExtra, ModelUnusable
 MAGIC: Final = b"GGUF"
 MOST_THREADS: Final = 2
 """By default. A thread that waits spins: beside other work, two on two processors are ten times slower than one."""
-_BATCH: Final = 32
+BATCH: Final = 16
 """Tokens read between two looks at whether to stop: half a second of a small model on one busy processor."""
+BATCH_ON_GPU: Final = 512
 
 Piece = dict[str, Any]
 Listener = Callable[[Piece], bool]
@@ -119,12 +120,17 @@ class Engine:
         given.offline, given.ui, given.endpoint_slots = True, False, False
         given.cors_origins = ""
         given.n_ctx, given.n_parallel = self.limits.context, 1
-        given.n_batch = given.n_ubatch = _BATCH
+        given.n_batch = given.n_ubatch = BATCH_ON_GPU if self._has_gpu() else BATCH
         given.cache_ram_mib = 0  # earlier prompts would be kept, up to 8 GiB of them
         given.verbosity, given.warmup = -1, False
         for threads in (given.cpuparams, given.cpuparams_batch):
             threads.n_threads = self.limits.threads_used
         return given
+
+    def _has_gpu(self) -> bool:
+        kinds = self._library.ggml_backend_dev_type
+        gpus = (kinds.GGML_BACKEND_DEVICE_TYPE_GPU, kinds.GGML_BACKEND_DEVICE_TYPE_IGPU)
+        return any(device["type"] in gpus for device in self._library.get_device_info())
 
 
 def _shut(door: str) -> None:
