@@ -2,32 +2,28 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-import httpx2
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic_ai.messages import ModelMessage
 from pydantic_ai.models import Model
 from pydantic_ai.models.function import AgentInfo, FunctionModel
-from pydantic_ai.models.openai import OpenAIChatModel
-from pydantic_ai.providers.openai import OpenAIProvider
 
 from tadori.events import Event
 from tadori.minds.asking import Asking
 from tadori.minds.asks import Ask, Outside, Purse, Role
 from tadori.minds.fence import Fence
 from tadori.minds.patience import Limits
-from tadori.minds.runaway import at_most_bytes
+from tadori.minds.providers import models_for
 from tadori.model.budget import Ledger
 from tadori.model.budget import Limits as TokenLimits
 from tadori.run.ledger import TokenPurse
+from tadori.settings import LlmSettings
 from tests.minds.scripted_server import ScriptedDesk
 
 TAG = bytes(range(16))
 GOOD = '{"vote": "APPROVE", "reason": "根拠がある", "sure": true}'
-MOST_BYTES = 2_000_000
 
 
 class Vote(BaseModel):
@@ -116,14 +112,10 @@ def says(*answers: str, id: str = "function:spare") -> Named:
     return Named(id=id, model=lambda: model)
 
 
-@asynccontextmanager
-async def at(desk: ScriptedDesk, *, modes: frozenset[str] = frozenset({"native"})) -> AsyncIterator[Named]:
-    """The scripted server as a model, with the bounded client."""
-    hooks = {"response": [at_most_bytes(MOST_BYTES)]}
-    async with httpx2.AsyncClient(event_hooks=hooks, follow_redirects=False) as client:
-        provider = OpenAIProvider(base_url=desk.url, api_key="none", http_client=client)
-        model = OpenAIChatModel("scripted", provider=provider)
-        yield Named(id="openai:scripted", model=lambda: model, modes=modes)
+def at(desk: ScriptedDesk, *, modes: frozenset[str] = frozenset({"native"})) -> Named:
+    """The scripted server as a model of the user's, as settings make it."""
+    (named,) = models_for(LlmSettings(fast=("openai:scripted",), base_url=desk.url), Role.FAST)
+    return Named(id=named.id, model=named.model, modes=modes)
 
 
 @dataclass(slots=True, kw_only=True)

@@ -192,15 +192,13 @@ SERVERS = (
         tries=2,
         waits=(1.0,),
     ),
-    Fault(
-        name="400 for the schema", script=(status(400), said(GOOD)), tries=2, modes=frozenset({"native", "prompted"})
-    ),
+    Fault(name="400 for the schema", script=(status(400), said(GOOD)), tries=2, modes=frozenset({"native"})),
     Fault(
         name="400 always",
         script=(status(400),),
         ends=UNREACHABLE,
         tries=3,
-        modes=frozenset({"native", "tool", "prompted"}),
+        modes=frozenset({"native", "tool"}),
     ),
     Fault(
         name="an error within the stream",

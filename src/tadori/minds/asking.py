@@ -11,18 +11,20 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeVar
 
 from tadori.errors import ModelFailed
 from tadori.events import Emit, ModelAsked, SchemaRetryExhausted, silent
-from tadori.minds.asks import Answered, Ask, Purse, Role, StreamEvent, Use
+from tadori.minds.asks import Answered, Ask, Flag, Purse, Role, StreamEvent, Use
 from tadori.minds.calling import Calling, Fencing
 from tadori.minds.hearing import Deadline, Hearing, Trouble
 from tadori.minds.output_check import checked_answer
 from tadori.minds.patience import Limits, Patience
+from tadori.minds.providers import models_for
 from tadori.minds.streaming import told
 from tadori.minds.structured import NamedModel, Refused, Wrong, understood
 from tadori.minds.tokens import estimate_tokens
+from tadori.settings import LlmSettings
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -34,6 +36,12 @@ CHARACTERS_A_TOKEN: Final = 4
 """Of an answer of the longest kind that was asked for."""
 
 
+class Audit(Protocol):
+    """`audit.AuditLog`: what guards saw, kept apart."""
+
+    def write(self, task: str, flags: Sequence[Flag], *, job: str = "") -> None: ...
+
+
 class Asking:
     """A `Mind`. One for each task, for any number of questions at a time."""
 
@@ -43,6 +51,7 @@ class Asking:
         models: Mapping[Role, Sequence[NamedModel]],
         purse: Purse,
         fence: Fencing,
+        audit: Audit | None = None,
         tell: Emit = silent,
         limits: Limits | None = None,
         clock: Callable[[], float] = time.monotonic,
@@ -50,6 +59,7 @@ class Asking:
         deadline: Deadline = asyncio.timeout,
     ) -> None:
         self.models = {role: tuple(models.get(role, ())) for role in Role}
+        self.audit = audit
         self.calling = Calling(
             purse=purse,
             fence=fence,
@@ -60,6 +70,17 @@ class Asking:
             sleep=sleep,
             deadline=deadline,
         )
+
+    @classmethod
+    def of(cls, settings: LlmSettings, *, purse: Purse, fence: Fencing, **more: Any) -> "Asking":
+        """With the models and limits that the user has set; `more` as for `Asking`.
+
+        Raises:
+            ConfigError: a name is none, a key is missing, or a model is elsewhere without the user's consent.
+        """
+        models = {role: models_for(settings, role) for role in Role}
+        limits = Limits(retries=settings.retries, patience=settings.timeout, longest=settings.timeout)
+        return cls(models=models, purse=purse, fence=fence, **{"limits": limits, **more})
 
     @property
     def model_ids(self) -> tuple[str, ...]:
@@ -77,6 +98,8 @@ class Asking:
             return await question.answered_by(self.models[ask.role])
         finally:
             question.report()
+            if self.audit is not None:
+                self.audit.write(self.calling.fence.task, question.flags, job=ask.job)
 
     def stream(self, ask: Ask[T]) -> AsyncIterator[StreamEvent]:
         """The words of an answer as they come: see `streaming.told`."""
@@ -93,6 +116,7 @@ class _Question(Generic[T]):
     model: str = ""
     tries: int = 0
     use: Use = field(default_factory=Use)
+    flags: list[Flag] = field(default_factory=list)
     failed: list[tuple[str, Trouble]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -153,6 +177,7 @@ class _Question(Generic[T]):
     async def _heard(self, named: NamedModel, hearing: Hearing) -> Hearing:
         self.model = named.id
         self.tries += 1
+        self.flags = self.flags or list(hearing.request.flags)
         try:
             async with aclosing(self.calling.words(self.ask, hearing)) as words:
                 async for _ in words:
@@ -170,12 +195,12 @@ class _Question(Generic[T]):
                 return got
             case Refused():
                 return Trouble(kind="refused", reason="the model refused")
-        return self._safe(got, hearing)
+        return self._safe(got)
 
-    def _safe(self, value: T, hearing: Hearing) -> Answered[T] | Trouble:
+    def _safe(self, value: T) -> Answered[T] | Trouble:
         """The answer after the output check (L4). What was masked away may leave no answer."""
         try:
-            safe, found = checked_answer(
+            safe, noticed = checked_answer(
                 value,
                 instructions=self.ask.instructions,
                 given_texts=[one.text for one in self.ask.data],
@@ -184,13 +209,14 @@ class _Question(Generic[T]):
             )
         except ModelFailed as exc:
             return Trouble(kind="unsafe", reason=exc.reason)
+        self.flags += noticed
         return Answered(
             value=safe,
             model=self.model,
             use=self.use,
             tries=self.tries,
             seconds=self.seconds,
-            flags=(*hearing.request.flags, *found),
+            flags=tuple(self.flags),
         )
 
     def _exhausted(self, retries: int) -> Trouble:

@@ -10,6 +10,7 @@ import re
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Protocol
+from weakref import WeakKeyDictionary
 
 from tadori.events import Emit, silent
 from tadori.minds.asks import Ask, Flag, Outside, Purse, Use
@@ -29,6 +30,9 @@ WARMER: Final = 0.2
 
 class Fencing(Protocol):
     """`fence.Fence`: Tadori's words within the tag, everybody else's as data."""
+
+    @property
+    def task(self) -> str: ...
 
     @property
     def tag(self) -> str: ...
@@ -53,7 +57,10 @@ class Calling:
     rests: Rests = field(default_factory=Rests)
     unfit: set[tuple[str, Mode]] = field(default_factory=set)
     """Ways of asking that a model's server has refused."""
-    opened: "dict[str, Model[Any]]" = field(default_factory=dict)
+    opened: "WeakKeyDictionary[asyncio.AbstractEventLoop, dict[str, Model[Any]]]" = field(
+        default_factory=WeakKeyDictionary
+    )
+    """A model is made for the event loop that runs."""
 
     def ways(self, named: NamedModel) -> list[Mode]:
         """How `named` can be asked for a form, best first, without what it has refused."""
@@ -103,9 +110,10 @@ class Calling:
         return None
 
     def _model(self, named: NamedModel) -> "Model[Any]":
-        if named.id not in self.opened:
-            self.opened[named.id] = named.model()
-        return self.opened[named.id]
+        here = self.opened.setdefault(asyncio.get_running_loop(), {})
+        if named.id not in here:
+            here[named.id] = named.model()
+        return here[named.id]
 
     def _request(self, ask: Ask[Any], mode: Mode, errors: Sequence[str], tries: int) -> Request:
         from pydantic_ai.messages import ModelRequest, UserPromptPart

@@ -1,24 +1,21 @@
 """Guards on a stream of a model's words: chunks in, a reason to cut it off out. They hold a tail, never the answer.
 
 A small model that has lost its thread repeats a line, or writes spaces, until somebody stops it; a broken or hostile
-server sends megabytes. Both end here, early. What a cut-off answer is worth is not decided here.
+server sends megabytes. Both end here, early (bytes that never become words: `model_wire`). What a cut-off answer is
+worth is not decided here.
 """
 
-from collections.abc import AsyncIterator, Awaitable, Callable
-from typing import TYPE_CHECKING
+from typing import Final
 
-if TYPE_CHECKING:
-    import httpx2
-
-SHORT_LOOP = (480, 80)
+SHORT_LOOP: Final = (480, 80)
 """Characters that repeat with a period of at most so many: six times the same."""
-LONG_LOOP = (1600, 400)
+LONG_LOOP: Final = (1600, 400)
 """Four times the same paragraph."""
-BLANKS = 240
+BLANKS: Final = 240
 """White space and nothing else."""
-LOOK_EVERY = 120
+LOOK_EVERY: Final = 120
 """Characters between two looks at the tail."""
-CHARACTERS_A_TOKEN = 8
+CHARACTERS_A_TOKEN: Final = 8
 """More than any tokenizer makes of words: who is over this is over the limit he was given."""
 
 
@@ -53,32 +50,3 @@ def _loops(tail: str) -> bool:
 def _period(text: str, longest: int) -> bool:
     """Whether `text` is one piece of at most `longest` characters over and over."""
     return any(text[shift:] == text[:-shift] for shift in range(1, longest + 1))
-
-
-def at_most_bytes(most: int) -> "Callable[[httpx2.Response], Awaitable[None]]":
-    """A response hook for an HTTP client: the body ends with an error after `most` bytes, compressed or not.
-
-    The clients of model servers read a line, and the body of an error, whole, however long it is.
-    """
-    import httpx2
-
-    class Bounded(httpx2.AsyncByteStream):
-        def __init__(self, inner: httpx2.AsyncByteStream) -> None:
-            self.inner = inner
-            self.left = most
-
-        async def __aiter__(self) -> AsyncIterator[bytes]:
-            async for chunk in self.inner:
-                self.left -= len(chunk)
-                if self.left < 0:
-                    raise httpx2.ReadError(f"more than {most} bytes")
-                yield chunk
-
-        async def aclose(self) -> None:
-            await self.inner.aclose()
-
-    async def bound(response: httpx2.Response) -> None:
-        if isinstance(response.stream, httpx2.AsyncByteStream):
-            response.stream = Bounded(response.stream)
-
-    return bound

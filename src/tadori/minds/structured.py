@@ -77,8 +77,9 @@ class Refused:
 
 
 def ways(named: NamedModel) -> tuple[Mode, ...]:
-    """How `named` can be asked for a form, best first; every model can be told in words."""
-    return tuple(mode for mode in BEST_FIRST if mode in named.modes) or ("prompted",)
+    """How `named` can be asked for a form, best first; every model can be told in words, and a grammar needs none."""
+    known = tuple(mode for mode in BEST_FIRST if mode in named.modes)
+    return known if known[:1] == ("grammar",) else tuple(dict.fromkeys((*known, "prompted")))
 
 
 @lru_cache(maxsize=64)
