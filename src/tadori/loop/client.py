@@ -24,7 +24,7 @@ from tadori.run.steps import Json, Unit
 from tadori.search.expansion import expand, initial_queries
 from tadori.search.mirrors import mirror
 from tadori.search.wording import Expanded
-from tadori.store.client import RELEASED, ClientSearch, set_queries, set_result
+from tadori.store.client import RELEASED, REPORT, ClientSearch, set_answered, set_queries, set_result
 from tadori.store.evidence import edges_of, set_refutation_searched
 from tadori.store.queries import add_queries
 from tadori.store.tasks import plan_of, set_plan, set_status
@@ -55,6 +55,10 @@ class ClientRun:
         if self.search.kind == RELEASED:
             await self._read_released(key)
             await self._refresh(number)
+            return
+        if self.search.kind == REPORT:
+            await self.research.compose.report(number)
+            await self._close(number)
             return
         query_ids = await self._begin(key)
         for folder in self.research.task.libraries:
@@ -180,6 +184,17 @@ class ClientRun:
             unit.save(lambda db: set_result(db, self.search.task_id, number, "exhausted", {}, at))
 
         await self.research.steps.run("refresh", f"s{number}", self.search.task_id, body)
+
+    async def _close(self, number: int) -> None:
+        """The report is there: whether it answers is known now."""
+
+        async def body(unit: Unit) -> None:
+            answered, at = self.research.compose.is_answered(), self.research.steps.clock()
+            unit.emit(self.research.work())
+            unit.save(lambda db: set_answered(db, self.search.task_id, answered))
+            unit.save(lambda db: set_result(db, self.search.task_id, number, "exhausted", {}, at))
+
+        await self.research.steps.run("finish", f"s{number}", self.search.task_id, body)
 
     def _result(self, number: int, tested: Sequence[str]) -> SearchResult:
         search = next(one for one in self.earlier() if one.number == number)

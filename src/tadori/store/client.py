@@ -16,6 +16,8 @@ from tadori.store.rows import dump, sql, to_text, to_time
 SEARCH = "search"
 RELEASED = "released"
 """Reads what a person has let through, for searches that were made before."""
+REPORT = "report"
+"""Compiles the report of a task that has ended."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,6 +117,11 @@ def end_client(db: sa.Connection, task_id: str, final_status: str, reason: str) 
     )
 
 
+def set_answered(db: sa.Connection, task_id: str, answered: bool) -> None:
+    """Whether the report of a task that has ended answers its question."""
+    db.execute(sql("update tasks set answered = :answered where id = :id"), {"id": task_id, "answered": int(answered)})
+
+
 def add_search(db: sa.Connection, search: ClientSearch) -> None:
     db.execute(
         sql(
@@ -165,6 +172,14 @@ def set_queries(db: sa.Connection, task_id: str, number: int, query_ids: Sequenc
     )
 
 
+def set_pages_before(db: sa.Connection, task_id: str, number: int, pages: int) -> None:
+    """From how many pages on a search counts its own."""
+    db.execute(
+        sql("update client_searches set pages_before = :pages where task_id = :id and number = :number"),
+        {"id": task_id, "number": number, "pages": pages},
+    )
+
+
 def set_error(db: sa.Connection, task_id: str, number: int, error: str) -> None:
     """Say why a search halted, or (empty) that it goes on."""
     db.execute(
@@ -173,9 +188,7 @@ def set_error(db: sa.Connection, task_id: str, number: int, error: str) -> None:
     )
 
 
-def set_result(
-    db: sa.Connection, task_id: str, number: int, state: str, result: dict[str, Any], at: datetime
-) -> None:
+def set_result(db: sa.Connection, task_id: str, number: int, state: str, result: dict[str, Any], at: datetime) -> None:
     db.execute(
         sql(
             """
@@ -222,18 +235,33 @@ def flags_in_order(db: sa.Connection, task_id: str) -> list[list[bool]]:
     return [json.loads(row.flags) for row in rows]
 
 
-def urls_of_pages(db: sa.Connection, task_id: str) -> list[str]:
-    """The addresses of the pages a task has read, in reading order."""
+def addresses_of_pages(db: sa.Connection, task_id: str) -> list[tuple[str, str]]:
+    """(address, the one it names as its own) of the pages a task has read, in reading order."""
     rows = db.execute(
         sql(
             """
-            select p.url from task_pages t join pages p on p.id = t.page_id
+            select p.url, p.canonical from task_pages t join pages p on p.id = t.page_id
             where t.task_id = :id order by t.position
             """
         ),
         {"id": task_id},
     )
-    return [row.url for row in rows]
+    return [(row.url, row.canonical) for row in rows]
+
+
+def yields_by_query(db: sa.Connection, task_id: str) -> dict[str, tuple[int, int]]:
+    """(pages fetched, useful fragments) of every query of a task."""
+    rows = db.execute(sql("select id, pages_read, useful from queries where task_id = :id"), {"id": task_id})
+    return {row.id: (row.pages_read, row.useful) for row in rows}
+
+
+def told_of(db: sa.Connection, task_id: str, kind: str) -> list[dict[str, Any]]:
+    """What the causal log says in its events of one kind, in order."""
+    rows = db.execute(
+        sql("select payload from events where task_id = :id and kind = :kind order by position"),
+        {"id": task_id, "kind": kind},
+    )
+    return [json.loads(row.payload) for row in rows]
 
 
 def claims_found(db: sa.Connection, task_id: str, query_ids: Sequence[str]) -> set[str]:

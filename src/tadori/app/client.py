@@ -1,0 +1,456 @@
+"""Tasks that a client AI drives: it thinks, this works (L1, L2). Plain data in, plain data out, in the names of §3.2.1.
+
+One `Clients` stands behind every face of the MCP server. A search is a durable stretch of its task: a server that is
+killed loses nothing, and the same call asked again goes on with it. One process works on one search at a time, because
+the durable log belongs to a task and a process has one open; what waits is told as `running`.
+"""
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from tadori.app.checks import checked_folder, checked_question, report_language
+from tadori.app.client_answers import Answers
+from tadori.app.client_log import ErrorLog
+from tadori.app.engines import WEB, checked_providers
+from tadori.app.home import App
+from tadori.errors import BudgetExhausted, Interrupted, TaskBusy, WrongCall
+from tadori.events import Event
+from tadori.model.budget import Budget, Spent, exhausted
+from tadori.model.doors import SearchProvider
+from tadori.model.ids import Lang, new_task_id
+from tadori.model.question import StopReason, Task, TaskStatus
+from tadori.store.client import (
+    RELEASED,
+    REPORT,
+    SEARCH,
+    ClientSearch,
+    ClientTask,
+    add_client_task,
+    add_search,
+    awake_client_tasks,
+    client_search,
+    client_searches,
+    client_task,
+    end_client,
+    hear_client,
+    next_number,
+    pause_client,
+    set_error,
+    set_pages_before,
+)
+from tadori.store.queries import pages_read
+from tadori.store.tasks import add_task, finish_task, request_stop, seconds_spent, set_status, set_stop
+
+if TYPE_CHECKING:
+    from tadori.app.routes import Parts
+
+Json = dict[str, Any]
+Progress = Callable[[int, str], Awaitable[None]]
+
+MAX_PAGES: Final = 120
+MAX_SECONDS: Final = 1200
+"""Rulings, "budgets": the defaults of a task over MCP."""
+SILENCE: Final = timedelta(seconds=300)
+"""§2.1.5."""
+SOFT_LIMIT: Final = 40.0
+"""Seconds after which a search is told as `running`; clients commonly give up after 60."""
+PROGRESS_EVERY: Final = 1.0
+CLOSE_SECONDS: Final = 5.0
+CANCELLED: Final = ("user_cancelled", "cancelled", "canceled")
+
+
+async def no_progress(_done: int, _words: str) -> None:
+    """For callers who do not listen."""
+
+
+@dataclass(slots=True)
+class Running:
+    """A search that this process works on, or will."""
+
+    task: "asyncio.Task[None]"
+    called_off: bool = False
+    waiters: int = 0
+    told: int = 0
+    pages: int = 0
+    claims: int = 0
+
+    def hear(self, event: Event) -> None:
+        """Count what happens, for progress; may be called from any thread."""
+        self.told += 1
+        self.pages += event.kind == "page_read"
+        if event.kind == "claims_weighed":
+            self.claims += event.new
+
+
+@dataclass(slots=True, kw_only=True)
+class Clients:
+    """Every task that clients drive in one home."""
+
+    app: App
+    libraries: tuple[Path, ...] = ()
+    providers: tuple[str, ...] = ()
+    """Engines of the web for new tasks; with neither these nor folders, all that are switched on."""
+    soft_limit: float = SOFT_LIMIT
+    parts: "Parts | None" = None
+    stand_ins: Sequence[SearchProvider] | None = None
+    """Providers in the place of the folders: a test's."""
+    log: ErrorLog = field(init=False)
+    answers: Answers = field(init=False)
+    _running: dict[tuple[str, int], Running] = field(default_factory=dict)
+    _one_log: asyncio.Lock = field(default_factory=asyncio.Lock)
+    _closing: bool = False
+    _threads: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(thread_name_prefix="tadori"))
+
+    def __post_init__(self) -> None:
+        self.log = ErrorLog(folder=self.app.settings.home / "logs", clock=self.app.clock)
+        self.answers = Answers(app=self.app, threads=self._threads)
+
+    # -- the tools of tasks and searches ------------------------------------------------------------------------------
+
+    def create(self, query: str, config: Mapping[str, Any]) -> Json:
+        """Keep a new task. Two calls are two tasks."""
+        question = checked_question(query)
+        budget = config.get("budget") or {}
+        lang = config.get("language")
+        now = self.app.clock()
+        task = Task(
+            id=new_task_id(now, os.urandom(4)),
+            question=question,
+            lang=Lang(lang) if lang in ("ja", "en") else report_language(question),
+            question_lang=report_language(question),
+            status=TaskStatus.CREATED,
+            created_at=now,
+            budget=Budget(
+                pages=budget.get("max_pages", MAX_PAGES), seconds=budget.get("max_seconds", MAX_SECONDS), tokens=0
+            ),
+            effort=3,
+            libraries=tuple(str(checked_folder(folder)) for folder in self.libraries),
+            providers=self._providers(),
+        )
+        domains = tuple(config.get("priority_domains") or ())
+        with self.app.store.write() as db:
+            add_task(db, task)
+            add_client_task(db, ClientTask(task_id=task.id, priority_domains=domains, seen_at=now))
+        return self.answers.created(task)
+
+    def _providers(self) -> tuple[str, ...]:
+        if self.libraries and not self.providers:
+            return ()
+        return checked_providers(self.app, self.providers or (WEB,))
+
+    def status(self, task_id: str) -> Json:
+        """Where a task stands: figures, no advice. Wakes it: what a dead server left unfinished goes on."""
+        task = self._task(task_id)
+        was = self._hear(task)
+        self._wake(task)
+        return self.answers.status(task.id, was)
+
+    async def search(
+        self, task_id: str, query: str, options: Mapping[str, Any], progress: Progress = no_progress
+    ) -> Json:
+        """Take one query through the pipeline; past the soft limit it goes on and is told as `running`.
+
+        Raises:
+            TaskNotFound, WrongCall, BudgetExhausted: before anything is asked.
+            ClientRefused: every engine is blocked, nothing can be read without a person, or the search halted.
+        """
+        task = self._open_task(task_id)
+        words = checked_question(query)
+        self._check_options(options)
+        self._hear(task)
+        number = self._asked_before(task, words, options)
+        if number is None:
+            self._check_budget(task)
+            number = self._add(task, SEARCH, words, dict(options))
+        self._wake(task)
+        await self._wait(self._start(task, number), progress)
+        self._hear(task)
+        return await self.answers.search(task.id, number)
+
+    async def stop(self, task_id: str, reason: str) -> Json:
+        """End a task. What runs ends at its next unit; what is gathered stays, and becomes a report."""
+        task = self._open_task(task_id)
+        with self.app.store.write() as db:
+            request_stop(db, task.id, True)
+        for running in self._of(task.id):
+            await asyncio.wait({running.task})
+        final = _final_status(reason)
+        with self.app.store.write() as db:
+            request_stop(db, task.id, False)
+            end_client(db, task.id, final, reason)
+            set_stop(db, task.id, StopReason.USER_STOP, reason)
+            status = TaskStatus.STOPPED if final == "cancelled" else TaskStatus.COMPLETED
+            finish_task(db, task.id, status=status, answered=False, at=self.app.clock())
+        told = await self.answers.stopped(task.id)
+        if told["summary"]["total_claims"]:
+            self._start(task, self._add(task, REPORT, "", {}))
+        return told
+
+    # -- silence ------------------------------------------------------------------------------------------------------
+
+    def pause_silent(self) -> list[str]:
+        """Pause every task whose client was not heard for 300 s while nothing ran; their ids."""
+        now = self.app.clock()
+        with self.app.store.read() as db:
+            silent = [one for one in awake_client_tasks(db) if now - one.seen_at >= SILENCE]
+        paused = [one.task_id for one in silent if not self._at_work(one.task_id)]
+        for task_id in paused:
+            with self.app.store.write() as db:
+                pause_client(db, task_id, now, "client_silent")
+                set_status(db, task_id, TaskStatus.PAUSED)
+        return paused
+
+    async def watch(self, every: float = 5.0) -> None:
+        """Look for silent clients until cancelled."""
+        while True:
+            await asyncio.sleep(every)
+            self.pause_silent()
+
+    def _hear(self, task: Task) -> ClientTask | None:
+        """The client was heard; what was known of it before."""
+        if task.finished_at is not None:
+            return None
+        with self.app.store.write(synced=False) as db:
+            was = client_task(db, task.id)
+            if was is not None:
+                hear_client(db, task.id, self.app.clock())
+            if was is not None and was.paused_at is not None:
+                set_status(db, task.id, TaskStatus.EXPLORING)
+        return was
+
+    # -- searches at work ---------------------------------------------------------------------------------------------
+
+    def _task(self, task_id: str) -> Task:
+        return self.app.task(task_id)
+
+    def _open_task(self, task_id: str) -> Task:
+        task = self._task(task_id)
+        with self.app.store.read() as db:
+            mine = client_task(db, task.id)
+        if mine is None:
+            raise WrongCall(f"{task.id} is not a client's task: it was made by `tadori research` and drives itself")
+        if task.finished_at is not None:
+            raise WrongCall(f"{task.id} has ended ({mine.final_status}); get_materials still gives what it gathered")
+        return task
+
+    def _check_options(self, options: Mapping[str, Any]) -> None:
+        engines = tuple(options.get("engines") or ())
+        if engines:
+            checked_providers(self.app, engines)
+
+    def _check_budget(self, task: Task) -> None:
+        with self.app.store.read() as db:
+            spent = Spent(pages=pages_read(db, task.id), seconds=seconds_spent(db, task.id))
+        out = exhausted(task.budget, spent)
+        if out is not None:
+            limit = task.budget.pages if out == "pages" else task.budget.seconds
+            raise BudgetExhausted(f"the task has used all of its {limit} {out}")
+
+    def _asked_before(self, task: Task, query: str, options: Mapping[str, Any]) -> int | None:
+        """The number of the same call, where it has not ended; it is then joined, or goes on where it halted."""
+        with self.app.store.read() as db:
+            for one in client_searches(db, task.id):
+                if one.kind == SEARCH and one.finished_at is None and (one.query, one.options) == (query, options):
+                    return one.number
+        return None
+
+    def _add(self, task: Task, kind: str, query: str, options: Json) -> int:
+        with self.app.store.write() as db:
+            number = next_number(db, task.id)
+            search = ClientSearch(
+                task_id=task.id,
+                number=number,
+                kind=kind,
+                query=query,
+                options=options,
+                state="running",
+                started_at=self.app.clock(),
+                pages_before=pages_read(db, task.id),
+            )
+            add_search(db, search)
+            if kind == SEARCH:
+                set_status(db, task.id, TaskStatus.EXPLORING)
+        return number
+
+    def _wake(self, task: Task) -> None:
+        """Go on with what a server that is gone left unfinished. What halted or was called off waits to be asked."""
+        with self.app.store.read() as db:
+            left = [one for one in client_searches(db, task.id) if one.finished_at is None and not one.error]
+        for one in left:
+            self._start(task, one.number)
+
+    def read_released(self, task_ids: Sequence[str]) -> None:
+        """A person has let pages through: read them for the open tasks they belong to."""
+        for task_id in task_ids:
+            task = self._task(task_id)
+            with self.app.store.read() as db:
+                mine = client_task(db, task.id)
+            if mine is not None and task.finished_at is None:
+                self._start(task, self._add(task, RELEASED, "", {}))
+
+    def _at_work(self, task_id: str) -> bool:
+        return bool(self._of(task_id))
+
+    def _of(self, task_id: str) -> list[Running]:
+        return [running for (name, _), running in self._running.items() if name == task_id]
+
+    def _start(self, task: Task, number: int) -> Running:
+        """The work on a search: the one that is under way, or a new one."""
+        known = self._running.get((task.id, number))
+        if known is not None and not known.called_off:
+            return known
+        with self.app.store.write(synced=False) as db:
+            set_error(db, task.id, number, "")
+        running = Running(task=asyncio.create_task(self._run(task, number)))
+        self._running[task.id, number] = running
+        return running
+
+    async def _wait(self, running: Running, progress: Progress) -> None:
+        """Until the search has ended or the soft limit is reached. Who is cancelled as the last one calls it off."""
+        loop = asyncio.get_running_loop()
+        until = loop.time() + self.soft_limit
+        running.waiters += 1
+        try:
+            while not running.task.done() and (left := until - loop.time()) > 0:
+                await asyncio.wait({running.task}, timeout=min(PROGRESS_EVERY, left))
+                await progress(running.told, f"{running.pages} pages, {running.claims} claims")
+        except asyncio.CancelledError:
+            running.called_off = running.waiters == 1
+            raise
+        finally:
+            running.waiters -= 1
+
+    async def _run(self, task: Task, number: int) -> None:
+        await asyncio.sleep(0)  # until `_running` knows of it
+        running = self._running[task.id, number]
+        try:
+            async with self._one_log:
+                await self._carry_on(task, number, running)
+        except TaskBusy:
+            pass  # another server on this home works on it; its end is in the store
+        except Interrupted:
+            self._halted(task, number, "" if self._closing else "called_off")
+        except Exception as exc:  # noqa: BLE001 - whatever halted it is written down, and the same call goes on with it
+            self._halted(task, number, self.log.keep(exc, f"search {task.id} s_{number:03d}"))
+        finally:
+            if self._running.get((task.id, number)) is running:
+                del self._running[task.id, number]
+            if not self._closing:
+                self._rest(task)
+
+    def _halted(self, task: Task, number: int, error: str) -> None:
+        with self.app.store.write() as db:
+            set_error(db, task.id, number, error)
+
+    def _rest(self, task: Task) -> None:
+        """Silence counts from the end of a search."""
+        with self.app.store.write(synced=False) as db:
+            if client_task(db, task.id) is not None:
+                hear_client(db, task.id, self.app.clock())
+
+    async def _carry_on(self, task: Task, number: int, running: Running) -> None:
+        from tadori.app.wiring import wired
+        from tadori.loop.client import ClientRun
+        from tadori.run.client_steps import ClientSteps
+        from tadori.run.durable import durable_log, run_part, task_lock
+
+        folder = self.app.tasks / task.id
+        if running.called_off:
+            raise Interrupted("called off before it began")
+        with task_lock(folder, task.id):
+            search, domains = self._begun(task, number)
+            self.app.archive.clean()
+            async with self.app.web(self.parts) as reading:
+                steps = ClientSteps(
+                    task_id=task.id,
+                    store=self.app.store,
+                    clock=self.app.clock,
+                    live=running.hear,
+                    called_off=lambda: running.called_off,
+                )
+                narrowed = narrowed_task(self._task(task.id), search)
+                research = wired(self.app, narrowed, reading, running.hear, self.stand_ins, steps)
+                run = ClientRun(
+                    search=search,
+                    research=research,
+                    priority_domains=domains,
+                    earlier=lambda: self._searches(task.id),
+                )
+
+                async def work(wanted: int) -> None:
+                    if wanted != number:  # halted earlier, and not asked for again: it stays where it is
+                        await asyncio.Event().wait()
+                    await run.run(wanted)
+
+                async with durable_log(folder, task.id, work):
+                    try:
+                        await run_part(task.id, number, steps.halted)
+                    finally:
+                        await steps.quiet()
+            # The durable log made its own threads the loop's, and has ended them.
+            asyncio.get_running_loop().set_default_executor(self._threads)
+
+    def _begun(self, task: Task, number: int) -> tuple[ClientSearch, tuple[str, ...]]:
+        """The search as the store has it, and the domains its client prefers. Its pages are counted from now on."""
+        with self.app.store.write() as db:
+            search = client_search(db, task.id, number)
+            mine = client_task(db, task.id)
+            if not search.query_ids:
+                set_pages_before(db, task.id, number, pages_read(db, task.id))
+                search = client_search(db, task.id, number)
+        return search, () if mine is None else mine.priority_domains
+
+    def _searches(self, task_id: str) -> list[ClientSearch]:
+        with self.app.store.read() as db:
+            return client_searches(db, task_id)
+
+    async def settle(self) -> None:
+        """Wait for everything that this process works on."""
+        while self._running:
+            await asyncio.wait({running.task for running in self._running.values()})
+
+    async def close(self) -> None:
+        """End what runs at its next unit; it goes on when its task is asked about again."""
+        self._closing = True
+        self._threads.shutdown(wait=False)
+        tasks = [running.task for running in self._running.values()]
+        for running in self._running.values():
+            running.called_off = True
+        if tasks:
+            _, late = await asyncio.wait(tasks, timeout=CLOSE_SECONDS)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def narrowed_task(task: Task, search: ClientSearch) -> Task:
+    """The task as one search may use it: the pages it is given, the engines it names."""
+    most = search.options.get("max_pages")
+    pages = task.budget.pages if most is None else min(task.budget.pages, search.pages_before + most)
+    engines = tuple(search.options.get("engines") or ()) or task.providers
+    return replace(task, budget=replace(task.budget, pages=pages), providers=engines)
+
+
+def _final_status(reason: str) -> str:
+    if reason == "completed":
+        return "completed"
+    return "cancelled" if reason in CANCELLED else "partial"
+
+
+@asynccontextmanager
+async def open_clients(app: App, **options: Any) -> AsyncIterator[Clients]:
+    """The clients of a home, watched for silence; closed at the end."""
+    clients = Clients(app=app, **options)
+    watching = asyncio.create_task(clients.watch())
+    try:
+        yield clients
+    finally:
+        watching.cancel()
+        await clients.close()

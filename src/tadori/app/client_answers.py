@@ -1,0 +1,436 @@
+"""What a client is told about its tasks, as plain data in the names of §3.2.1, §2.1.2, §3.6.1 and §4.4.1.
+
+Figures and evidence, never a recommendation. No absolute path of this machine is among it: a document of a folder has
+an address of its own (`library:///folder/name`). The one exit (`mcp/exit.py`) still checks every answer.
+"""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from tadori.app.client_claims import ClaimViews
+from tadori.app.client_pages import paged
+from tadori.app.home import App
+from tadori.errors import ClientRefused
+from tadori.model.budget import Spent, exhausted, remaining_percent
+from tadori.model.graph import EvidenceGraph, TrustLevel
+from tadori.model.ids import JA
+from tadori.model.question import Task, TaskStatus
+from tadori.model.web import AuthItem, AuthPriority
+from tadori.store.client import (
+    SEARCH,
+    ClientSearch,
+    ClientTask,
+    Counts,
+    addresses_of_pages,
+    client_search,
+    client_searches,
+    client_task,
+    counts_of,
+    flags_in_order,
+    told_of,
+    yields_by_query,
+)
+from tadori.store.engines import all_blocked
+from tadori.store.queries import queries_of
+from tadori.store.tasks import seconds_spent, task_named
+from tadori.store.trust import trust_records
+
+if TYPE_CHECKING:
+    from tadori.run.assess import Assess
+
+T = TypeVar("T")
+Json = dict[str, Any]
+MOST_CLAIMS: Final = 20
+"""Claims in the answer of one search; get_materials gives the rest."""
+MOST_DOMAINS: Final = 50
+MOST_WARNINGS: Final = 20
+GRAPHS_KEPT: Final = 8
+LOW_BUDGET: Final = 50
+"""Per cent of a budget below which a status mentions it."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Answers:
+    """Answers about the tasks of one home."""
+
+    app: App
+    threads: ThreadPoolExecutor
+    """Our own: the loop's belongs to whichever durable log is open, and ends with it."""
+    _assess: "dict[str, Assess]" = field(default_factory=dict)
+
+    def created(self, task: Task) -> Json:
+        return {
+            "task_id": task.id,
+            "query": task.question,
+            "status": "created",
+            "created_at": task.created_at.isoformat(timespec="seconds"),
+            "budget": {"max_pages": task.budget.pages, "max_seconds": task.budget.seconds},
+        }
+
+    # -- get_status ---------------------------------------------------------------------------------------------------
+
+    def status(self, task_id: str, was: ClientTask | None) -> Json:
+        """Everything `get_status` tells. Counted by the database: no page and no claim is read."""
+        store = self.app.store
+        with store.read() as db:
+            task = task_named(db, task_id)
+            mine = client_task(db, task.id)
+            counts = counts_of(db, task.id)
+            searches = self._searches(db, task)
+            spent = Spent(pages=counts.pages, seconds=seconds_spent(db, task.id))
+            blocked = all_blocked(db, task.id)
+        waiting = self.app.inbox().pending(task_id=task.id)
+        out = exhausted(task.budget, spent)
+        publishers = self._publishers(task.id)
+        found: Json = {
+            "task_id": task.id,
+            "status": _status(task, stopped=out is not None or blocked),
+            "query": task.question,
+            "created_at": task.created_at.isoformat(timespec="seconds"),
+            "searches": searches,
+            "metrics": _metrics(counts, searches, spent),
+            "budget": _budget(task, spent),
+            "novelty": self._novelty(task.id),
+            "auth_queue": _auth_queue(waiting),
+            "unverified_domains": publishers["UNVERIFIED"][:MOST_DOMAINS],
+            "verification_alerts": self._alerts(task.id),
+            "warnings": _warnings(task, spent, waiting, searches, was, out, blocked),
+            "_lancet_meta": self._meta(task.id, publishers),
+        }
+        if mine is not None and mine.final_status:
+            found["final_status"] = mine.final_status
+        return found
+
+    def _searches(self, db: Any, task: Task) -> list[Json]:
+        rows = [one for one in client_searches(db, task.id) if one.kind == SEARCH]
+        if rows:
+            yields = yields_by_query(db, task.id)
+            return [_search_line(one, yields) for one in rows]
+        return [
+            {
+                "id": f"s_{number:03d}",
+                "query": row.query.text,
+                "status": "partial" if row.useful else "exhausted",
+                "pages_fetched": row.pages_read,
+                "useful_fragments": row.useful,
+                "harvest_rate": round(row.useful / row.pages_read, 4) if row.pages_read else 0.0,
+                "satisfaction_score": 0.0,
+                "has_primary_source": False,
+            }
+            for number, row in enumerate(queries_of(db, task.id), start=1)
+        ]
+
+    def _novelty(self, task_id: str) -> Json:
+        from tadori.graph.novelty import novelty, novelty_by_cycle
+
+        with self.app.store.read() as db:
+            flags = flags_in_order(db, task_id)
+        trend = novelty_by_cycle(flags)
+        return {
+            "score": round(novelty([flag for page in flags for flag in page]), 4),
+            "trend": [round(share, 4) for share in trend],
+        }
+
+    def _publishers(self, task_id: str) -> dict[str, list[str]]:
+        """The publishers of the pages read, by the level they have now."""
+        from tadori.graph.sources import publisher_of, trust_of
+
+        with self.app.store.read() as db:
+            addresses = addresses_of_pages(db, task_id)
+            learned = {record.domain: record.level for record in trust_records(db)}
+        names = sorted({name for url, own in addresses if (name := publisher_of(url, own))})
+        found: dict[str, list[str]] = {level.value: [] for level in TrustLevel}
+        for name in names:
+            level = learned.get(name) or trust_of(name.partition("/")[0])
+            found[level.value].append(name)
+        return found
+
+    def _alerts(self, task_id: str) -> list[Json]:
+        """Publishers that evidence moved, and pages that speak to their reader."""
+        from tadori.graph.sources import publisher_of
+
+        with self.app.store.read() as db:
+            moved = told_of(db, task_id, "domain_trust_changed")
+            orders = told_of(db, task_id, "injection_suspected")
+        alerts = [
+            {"type": "trust_changed", "domain": one["domain"], "before": one["before"], "after": one["after"]}
+            for one in moved
+        ]
+        told = {publisher_of(one["url"]) or "library" for one in orders}
+        alerts += [{"type": "page_gives_orders", "domain": domain} for domain in sorted(told)]
+        return alerts[:MOST_WARNINGS]
+
+    def _meta(self, task_id: str, publishers: dict[str, list[str]] | None = None) -> Json:
+        """§4.4.1 L5: what stands beside every answer about a task."""
+        from tadori.graph.sources import publisher_of
+
+        levels = publishers or self._publishers(task_id)
+        with self.app.store.read() as db:
+            orders = told_of(db, task_id, "injection_suspected")
+        seen = sorted({(publisher_of(one["url"]) or "library", one["rule"]) for one in orders})
+        return {
+            "unverified_domains": levels["UNVERIFIED"][:MOST_DOMAINS],
+            "blocked_domains": levels["BLOCKED"][:MOST_DOMAINS],
+            "security_warnings": [
+                {"type": "dangerous_pattern", "domain": domain, "rule": rule} for domain, rule in seen[:MOST_WARNINGS]
+            ],
+        }
+
+    # -- search -------------------------------------------------------------------------------------------------------
+
+    async def search(self, task_id: str, number: int) -> Json:
+        """What a search has brought, or that it is `running`.
+
+        Raises:
+            ClientRefused: it halted, or gave nothing for a reason that has a code.
+        """
+        with self.app.store.read() as db:
+            task = task_named(db, task_id)
+            search = client_search(db, task_id, number)
+            yields = yields_by_query(db, task_id)
+        refusal = refused_search(search)
+        if refusal is not None:
+            raise refusal
+        line = _search_line(search, yields)
+        found: Json = {
+            "search_id": line.pop("id"),
+            **line,
+            "claims_found": [],
+            "claims_total": len(search.result.get("claims", [])),
+            "budget_remaining": self._remaining(task),
+            "_lancet_meta": self._meta(task_id),
+        }
+        if search.finished_at is None:
+            return found
+        graph = await self.graph(task)
+        views = ClaimViews(graph=graph, libraries=task.libraries)
+        found["claims_found"] = [views.brief(one) for one in search.result["claims"][:MOST_CLAIMS] if views.has(one)]
+        found["novelty_score"] = search.result["novelty_score"]
+        found["auth_pending"] = len(search.result["waiting"])
+        if search.options.get("refute"):
+            found["refutations"] = views.refutations(search.result["tested"], search.result["claims"])
+            found["tested_claims"] = search.result["tested"][:MOST_CLAIMS]
+        return found
+
+    def _remaining(self, task: Task) -> Json:
+        with self.app.store.read() as db:
+            spent = Spent(pages=counts_of(db, task.id).pages, seconds=seconds_spent(db, task.id))
+        return {
+            "pages": max(0, task.budget.pages - spent.pages),
+            "percent": remaining_percent(task.budget, spent),
+        }
+
+    # -- stop_task, get_materials -------------------------------------------------------------------------------------
+
+    async def stopped(self, task_id: str) -> Json:
+        with self.app.store.read() as db:
+            task = task_named(db, task_id)
+            mine = client_task(db, task_id)
+            searches = self._searches(db, task)
+        graph = await self.graph(task)
+        return {
+            "task_id": task.id,
+            "final_status": "partial" if mine is None else mine.final_status,
+            "summary": {
+                "total_searches": len(searches),
+                "satisfied_searches": sum(one["status"] == "satisfied" for one in searches),
+                "total_claims": self._claims(task_id),
+                "primary_source_ratio": primary_share(graph),
+            },
+            "_lancet_meta": self._meta(task_id),
+        }
+
+    def _claims(self, task_id: str) -> int:
+        with self.app.store.read() as db:
+            return counts_of(db, task_id).claims
+
+    async def materials(self, task_id: str, *, include_graph: bool, narrative: bool, cursor: str) -> Json:
+        """Claims, fragments and graph, as many as fit into one answer; `next_cursor` leads to the rest.
+
+        Raises:
+            WrongCall: the cursor is none of ours, or the evidence has changed since.
+        """
+        task = self.app.task(task_id)
+        graph = await self.graph(task)
+        views = ClaimViews(graph=graph, libraries=task.libraries)
+        sections: dict[str, Sequence[Json]] = {"claims": (), "fragments": ()}
+        if narrative:
+            sections["narrative"] = views.narrative()
+        else:
+            sections["claims"] = views.full()
+            sections["fragments"] = await self._aside(views.fragments, self.app.store)
+        if include_graph:
+            sections["nodes"], sections["edges"] = views.nodes(), views.edges()
+        page, following = paged(sections, cursor)
+        found: Json = {
+            "task_id": task.id,
+            "query": task.question,
+            "claims": page["claims"],
+            "fragments": page["fragments"],
+            "summary": {
+                "total_claims": self._claims(task_id),
+                "verified_claims": views.count("verified"),
+                "refuted_claims": sum(bool(one.refuting) for one in graph.claims),
+                "primary_source_ratio": primary_share(graph),
+            },
+            "_lancet_meta": self._meta(task_id),
+        }
+        if narrative:
+            found["narrative"] = page["narrative"]
+        if include_graph:
+            found["evidence_graph"] = {"nodes": page["nodes"], "edges": page["edges"]}
+        if following:
+            found["next_cursor"] = following
+        return found
+
+    async def graph(self, task: Task) -> EvidenceGraph:
+        """The evidence graph of a task as the store has it now."""
+        from tadori.judge.judge import Judge
+        from tadori.run.assess import Assess
+        from tadori.run.providers import library_index
+        from tadori.run.steps import Steps
+
+        known = self._assess.pop(task.id, None) or Assess(
+            task=task,
+            steps=Steps(task_id=task.id, store=self.app.store, clock=self.app.clock, live=lambda _event: None),
+            judge=Judge(),
+            index=library_index(self.app.store, task.libraries),
+            embedder=None,
+            counts=self.app.library.counts,
+        )
+        self._assess[task.id] = known
+        while len(self._assess) > GRAPHS_KEPT:
+            del self._assess[next(iter(self._assess))]
+        return await self._aside(known.graph)
+
+    async def _aside(self, work: Callable[..., T], *arguments: Any) -> T:
+        """Do what takes long beside the loop."""
+        return await asyncio.get_running_loop().run_in_executor(self.threads, work, *arguments)
+
+
+def refused_search(search: ClientSearch) -> ClientRefused | None:
+    """Why a search that has ended or halted gives no result; None where it gives one."""
+    if search.error == "called_off":
+        return ClientRefused("PIPELINE_ERROR", "the search was called off; the same call goes on with it")
+    if search.error:
+        details: dict[str, object] = {"search_id": search.id, "error_id": search.error}
+        return ClientRefused("PIPELINE_ERROR", "the search halted; the same call goes on with it", details)
+    if search.result.get("all_blocked"):
+        told: dict[str, object] = {"search_id": search.id}
+        return ClientRefused("ALL_ENGINES_BLOCKED", "every search engine is left alone for now", told)
+    waiting = search.result.get("waiting") or []
+    if waiting and not search.result.get("pages_fetched"):
+        what: dict[str, object] = {"search_id": search.id, "auth_ids": waiting[:MOST_CLAIMS]}
+        return ClientRefused("AUTH_REQUIRED", "nothing could be read: every page found waits for a person", what)
+    return None
+
+
+def primary_share(graph: EvidenceGraph) -> float:
+    """The share of the sources that are first-hand."""
+    return round(sum(one.is_primary for one in graph.sources) / len(graph.sources), 4) if graph.sources else 0.0
+
+
+def _search_line(search: ClientSearch, yields: dict[str, tuple[int, int]]) -> Json:
+    """A search as a status lists it. One that halted is `partial`: the same call goes on with it."""
+    got = [yields.get(query_id, (0, 0)) for query_id in search.query_ids]
+    pages, useful = sum(one[0] for one in got), sum(one[1] for one in got)
+    return {
+        "id": search.id,
+        "query": search.query,
+        "status": "partial" if search.error else search.state,
+        "pages_fetched": pages,
+        "useful_fragments": useful,
+        "harvest_rate": round(useful / pages, 4) if pages else 0.0,
+        "satisfaction_score": search.result.get("satisfaction_score", 0.0),
+        "has_primary_source": search.result.get("has_primary_source", False),
+        "refute": bool(search.options.get("refute")),
+        "halted": bool(search.error),
+    }
+
+
+def _status(task: Task, *, stopped: bool) -> str:
+    if task.status is TaskStatus.STOPPED:
+        return TaskStatus.COMPLETED.value
+    if task.status is TaskStatus.EXPLORING and stopped:
+        return TaskStatus.PAUSED.value
+    return task.status.value
+
+
+def _metrics(counts: Counts, searches: Sequence[Json], spent: Spent) -> Json:
+    return {
+        "total_searches": len(searches),
+        "satisfied_count": sum(one["status"] == "satisfied" for one in searches),
+        "total_pages": counts.pages,
+        "total_fragments": counts.fragments,
+        "total_claims": counts.claims,
+        "untested_claims": counts.untested,
+        "elapsed_seconds": int(spent.seconds),
+    }
+
+
+def _budget(task: Task, spent: Spent) -> Json:
+    return {
+        "pages_used": spent.pages,
+        "pages_limit": task.budget.pages,
+        "time_used_seconds": int(spent.seconds),
+        "time_limit_seconds": task.budget.seconds,
+        "remaining_percent": remaining_percent(task.budget, spent),
+    }
+
+
+def _auth_queue(waiting: Sequence[AuthItem]) -> Json:
+    kinds = sorted({item.kind.value for item in waiting})
+    oldest = min((item.queued_at for item in waiting), default=None)
+    return {
+        "pending_count": len(waiting),
+        "high_priority_count": sum(item.priority is AuthPriority.HIGH for item in waiting),
+        "domains": sorted({item.domain for item in waiting})[:MOST_DOMAINS],
+        "oldest_queued_at": None if oldest is None else oldest.isoformat(timespec="seconds"),
+        "by_auth_type": {kind: sum(item.kind.value == kind for item in waiting) for kind in kinds},
+    }
+
+
+def _warnings(
+    task: Task,
+    spent: Spent,
+    waiting: Sequence[AuthItem],
+    searches: Sequence[Json],
+    was: ClientTask | None,
+    out: str | None,
+    blocked: bool,
+) -> list[str]:
+    """What a client should know, as figures in words: what is left, what waits, what stopped."""
+    ja = task.lang == JA
+    left = remaining_percent(task.budget, spent)
+    told = []
+    if out is not None:
+        told.append(f"予算枯渇: {out}" if ja else f"budget used up: {out}")
+    elif left <= LOW_BUDGET:
+        told.append(f"予算残り{left}%" if ja else f"{left} % of the budget left")
+    if waiting:
+        told.append(_waiting_words(waiting, ja=ja))
+    if blocked:
+        told.append("全検索エンジンがクールダウン中" if ja else "every search engine is left alone for now")
+    if was is not None and was.paused_at is not None:
+        since = was.paused_at.isoformat(timespec="seconds")
+        told.append(
+            f"応答がなく{since}から一時停止していた" if ja else f"was paused since {since}: the client was silent"
+        )
+    halted = [one["id"] for one in searches if one.get("halted")]
+    if halted:
+        told.append(f"中断した検索: {', '.join(halted)}" if ja else f"searches that halted: {', '.join(halted)}")
+    return told[:MOST_WARNINGS]
+
+
+def _waiting_words(waiting: Sequence[AuthItem], *, ja: bool) -> str:
+    """§3.6.1: three make a warning; five, or two of high priority, are critical."""
+    from tadori.run.auth import CRITICAL_AT, CRITICAL_HIGH_AT, WARNING_AT
+
+    high = sum(item.priority is AuthPriority.HIGH for item in waiting)
+    words = f"認証待ち{len(waiting)}件" if ja else f"{len(waiting)} pages wait for a person"
+    if len(waiting) >= CRITICAL_AT or high >= CRITICAL_HIGH_AT:
+        return f"[critical] {words}"
+    return f"[warning] {words}" if len(waiting) >= WARNING_AT else words

@@ -1,0 +1,230 @@
+"""Claims, fragments and the graph as a client sees them, with what §4.4.1 L5 wants beside each claim."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import PurePath
+from typing import Any, Final
+from urllib.parse import quote, unquote, urlsplit
+
+from tadori.judge.sentence_check import MechanicalCheck
+from tadori.model.claim import Edge, Quotation, Stance
+from tadori.model.graph import ClaimStanding, EvidenceGraph, Source, Standing, TrustLevel
+from tadori.store.database import Store
+from tadori.store.pages import fragments_by_id
+
+Json = dict[str, Any]
+MOST_IDS: Final = 20
+MOST_SOURCES: Final = 10
+MOST_REFUTATIONS: Final = 20
+
+
+def shown_url(url: str, libraries: Sequence[str]) -> str:
+    """An address as it may leave this machine: a file's place is told from its folder on, never from the root."""
+    parts = urlsplit(url)
+    if parts.scheme != "file":
+        return url
+    path = PurePath(unquote(parts.path))
+    within = f"#{parts.fragment}" if parts.fragment else ""
+    for folder in libraries:
+        if path.is_relative_to(folder):
+            return f"library:///{quote(str(PurePath(PurePath(folder).name) / path.relative_to(folder)))}{within}"
+    return f"library:///{quote(path.name)}{within}"
+
+
+@dataclass(slots=True, kw_only=True)
+class ClaimViews:
+    """The claims of one graph."""
+
+    graph: EvidenceGraph
+    libraries: tuple[str, ...]
+    _claims: dict[str, ClaimStanding] = field(init=False)
+    _sources: dict[str, Source] = field(init=False)
+    _places: dict[tuple[str, int, int], str] = field(init=False)
+    """Where the words of a claim stand → its id."""
+    _checked: dict[str, bool] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._claims = {one.claim.id: one for one in self.graph.claims}
+        self._sources = {source.page_id: source for source in self.graph.sources}
+        self._places = {_place(one.claim.quotation): one.claim.id for one in self.graph.claims}
+
+    def has(self, claim_id: str) -> bool:
+        return claim_id in self._claims
+
+    def count(self, status: str) -> int:
+        return sum(self.verification(one) == status for one in self.graph.claims)
+
+    def verification(self, one: ClaimStanding) -> str:
+        """Rulings, "verified": checked and corroborated. What only a blocked publisher says is rejected."""
+        if self._source(one).trust is TrustLevel.BLOCKED:
+            return "rejected"
+        return "verified" if one.standing is Standing.CORROBORATED and self.is_checked(one) else "pending"
+
+    def is_checked(self, one: ClaimStanding) -> bool:
+        """Whether the archived words say the claim (X1)."""
+        known = self._checked.get(one.claim.id)
+        if known is None:
+            verdict = MechanicalCheck().check(one.claim.text, [one.claim.quotation.text])
+            known = self._checked[one.claim.id] = verdict.stance is Stance.SUPPORTS
+        return known
+
+    def brief(self, claim_id: str) -> Json:
+        """A claim as `search` gives it."""
+        one = self._claims[claim_id]
+        source = self._source(one)
+        return {
+            "id": one.claim.id,
+            "text": one.claim.text,
+            "confidence": round(one.confidence.value, 4),
+            "source_url": shown_url(source.url, self.libraries),
+            "is_primary_source": source.is_primary,
+            **self._trust(one),
+        }
+
+    def full(self) -> list[Json]:
+        """Every claim as `get_materials` gives it, best answer first."""
+        return [self._full(one) for one in self._best_first()]
+
+    def _full(self, one: ClaimStanding) -> Json:
+        pages = dict.fromkeys([one.claim.quotation.page_id, *(edge.quotation.page_id for edge in one.supporting)])
+        return {
+            "id": one.claim.id,
+            "text": one.claim.text,
+            "confidence": round(one.confidence.value, 4),
+            "evidence_count": len(one.supporting),
+            "has_refutation": bool(one.refuting),
+            "standing": one.standing.value,
+            "checked": self.is_checked(one),
+            "refutation_searched": one.confidence.refutation_searched,
+            "sources": [self._source_line(page_id) for page_id in list(pages)[:MOST_SOURCES]],
+            **self._trust(one),
+        }
+
+    def _source_line(self, page_id: str) -> Json:
+        source = self._sources[page_id]
+        return {
+            "url": shown_url(source.url, self.libraries),
+            "title": source.title,
+            "is_primary": source.is_primary,
+            "date": source.date,
+            "source_trust_level": source.trust.value,
+            "archived": f"tadori://pages/{page_id}",
+        }
+
+    def _trust(self, one: ClaimStanding) -> Json:
+        return {
+            "source_trust_level": self._source(one).trust.value,
+            "verification_status": self.verification(one),
+            "verification_details": {
+                "independent_sources": len(one.origins),
+                "corroborating_claims": self._others(one, one.supporting),
+                "contradicting_claims": self._others(one, (*one.refuting, *one.may_conflict)),
+            },
+        }
+
+    def _others(self, one: ClaimStanding, edges: Sequence[Edge]) -> list[str]:
+        found = (self._places.get(_place(edge.quotation)) for edge in edges)
+        return [name for name in dict.fromkeys(found) if name is not None and name != one.claim.id][:MOST_IDS]
+
+    def refutations(self, tested: Sequence[str], found: Sequence[str]) -> list[Json]:
+        """What speaks against the claims that were put to the test, and against whatever this search brought."""
+        wanted = [self._claims[name] for name in dict.fromkeys([*tested, *found]) if name in self._claims]
+        lines = [
+            {
+                "claim_id": one.claim.id,
+                "claim": one.claim.text,
+                "text": edge.quotation.text,
+                "confidence": round(edge.confidence, 4),
+                "source_url": shown_url(self._sources[edge.quotation.page_id].url, self.libraries),
+                "source_trust_level": self._sources[edge.quotation.page_id].trust.value,
+                "certain": edge.shown,
+            }
+            for one in wanted
+            for edge in (*one.refuting, *one.may_conflict)
+        ]
+        return lines[:MOST_REFUTATIONS]
+
+    def narrative(self) -> list[Json]:
+        """Rulings, "narrative": the checked sentences in reading order, with ids."""
+        order = {source.page_id: number for number, source in enumerate(self.graph.sources)}
+        checked = [one for one in self.graph.claims if self.is_checked(one) and self.verification(one) != "rejected"]
+        checked.sort(key=lambda one: (order[one.claim.quotation.page_id], one.claim.quotation.start, one.claim.id))
+        return [
+            {
+                "claim_id": one.claim.id,
+                "text": one.claim.text,
+                "source_url": shown_url(self._source(one).url, self.libraries),
+                "verification_status": self.verification(one),
+            }
+            for one in checked
+        ]
+
+    def fragments(self, store: Store) -> list[Json]:
+        """The fragments that claims and their evidence stand in, in the order of the claims."""
+        wanted = list(
+            dict.fromkeys(
+                quotation.fragment_id
+                for one in self._best_first()
+                for quotation in (one.claim.quotation, *(e.quotation for e in (*one.supporting, *one.refuting)))
+            )
+        )
+        with store.read() as db:
+            found = fragments_by_id(db, wanted)
+        return [
+            {
+                "id": fragment.id,
+                "text": fragment.text,
+                "source_url": shown_url(self._sources[fragment.page_id].url, self.libraries),
+                "context": fragment.heading_context,
+                "source_trust_level": self._sources[fragment.page_id].trust.value,
+            }
+            for fragment in (found[name] for name in wanted if name in found)
+        ]
+
+    def nodes(self) -> list[Json]:
+        """Claims, fragments and sources."""
+        claims = [{"id": one.claim.id, "type": "claim", "text": one.claim.text} for one in self._best_first()]
+        places = dict.fromkeys(edge.quotation.fragment_id for one in self._best_first() for edge in _edges(one))
+        sources = [
+            {
+                "id": source.page_id,
+                "type": "source",
+                "title": source.title,
+                "url": shown_url(source.url, self.libraries),
+                "source_trust_level": source.trust.value,
+            }
+            for source in self.graph.sources
+        ]
+        return [*claims, *({"id": name, "type": "fragment"} for name in places), *sources]
+
+    def edges(self) -> list[Json]:
+        """Fragment → claim with its relation, fragment → source."""
+        found = [
+            {
+                "source": edge.quotation.fragment_id,
+                "target": one.claim.id,
+                "relation": edge.relation.value,
+                "confidence": round(edge.confidence, 4),
+                "certain": edge.shown,
+            }
+            for one in self._best_first()
+            for edge in _edges(one)
+        ]
+        stands = dict.fromkeys(
+            (edge.quotation.fragment_id, edge.quotation.page_id) for one in self._best_first() for edge in _edges(one)
+        )
+        return [*found, *({"source": f, "target": p, "relation": "stands_in"} for f, p in stands)]
+
+    def _best_first(self) -> list[ClaimStanding]:
+        return sorted(self.graph.claims, key=lambda c: (-c.answer_score, -c.confidence.value, c.claim.id))
+
+    def _source(self, one: ClaimStanding) -> Source:
+        return self._sources[one.claim.quotation.page_id]
+
+
+def _edges(one: ClaimStanding) -> tuple[Edge, ...]:
+    return (*one.supporting, *one.refuting, *one.may_conflict)
+
+
+def _place(quotation: Quotation) -> tuple[str, int, int]:
+    return quotation.fragment_id, quotation.start, quotation.end
