@@ -54,7 +54,7 @@ def of_reduction(name: str, texts: list[str], contexts: int, count: Count) -> li
             f"{name}: contexts of 16 384 within 8 192 by estimate", share(one.after for one in reduced), 1, 1, contexts
         ),
         figure(f"{name}: the same by real tokens", share(real), 1, 1, contexts),
-        figure(f"{name}: facts kept in half the tokens", found.information_kept, 0.55, 0.65, contexts),
+        figure(f"{name}: facts kept in half the tokens", found.information_kept, 0.6, 0.65, contexts),
     ]
 
 
