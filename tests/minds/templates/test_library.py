@@ -9,6 +9,8 @@ from tadori.events import TemplateRolledBack
 from tadori.minds.templates import TemplateLibrary
 from tadori.minds.templates.kept import MOST_VERSIONS
 from tadori.minds.templates.source import parsed
+from tadori.minds.workers.work import Prompts
+from tadori.model.ids import JA
 from tests.minds.templates.written import Ears, override, texts, write
 
 
@@ -218,6 +220,12 @@ def test_a_piece_that_breaks_what_includes_it_changes_nothing(folder: Path, ears
     library.reload()
     assert library.render("stance", "en") == before
     assert "included 'data_rule' (ja): variables that are not declared: tone" in ears.refusals()[0][0]
+
+
+def test_workers_are_given_either_the_library_or_a_session(folder: Path, ears: Ears) -> None:
+    library = ears.library(folder)
+    givers: list[Prompts] = [library, library.pinned()]
+    assert [one.render("stance", JA).template for one in givers] == ["stance@1", "stance@1"]
 
 
 @pytest.mark.req("M4")

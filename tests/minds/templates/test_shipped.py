@@ -4,6 +4,7 @@ import json
 import re
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from tadori.minds.templates import TemplateLibrary
 from tadori.minds.templates.candidates import shipped
 from tadori.minds.templates.schemas import answer_forms
 from tadori.minds.templates.source import FRAGMENT
+from tests.minds.templates.written import texts
 
 # Template → the data that its worker hands over beside it.
 DATA = {
@@ -28,6 +30,8 @@ DATA = {
 }
 BOTH = [(name, lang) for name in DATA for lang in ("ja", "en")]
 LIBRARY = TemplateLibrary()
+DOCS = Path(__file__).parents[3] / "docs"
+GUIDE_ROW = re.compile(r"^\| `(\w+)` \| [^|]+ \| `(answers\.\w+)` \| ([^|]*) \|$", re.MULTILINE)
 
 
 def test_these_are_the_prompts_of_the_package() -> None:
@@ -114,3 +118,19 @@ def test_looking_at_templates_does_not_import_pydantic() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
     assert done.stdout.strip() == "False"
+
+
+@pytest.mark.parametrize("page", ["templates.md", "templates.ja.md"])
+def test_the_guide_lists_every_prompt_with_its_form_and_variables(page: str) -> None:
+    text = (DOCS / page).read_text(encoding="utf-8")
+    rows = {row[1]: (row[2], re.findall(r"`(\w+)`", row[3])) for row in GUIDE_ROW.finditer(text)}
+    assert rows == {name: (shipped()[name].schema_ref, list(shipped()[name].variables)) for name in DATA}
+
+
+@pytest.mark.parametrize("page", ["templates.md", "templates.ja.md"])
+def test_the_example_in_the_guide_is_a_good_template(page: str, tmp_path: Path) -> None:
+    text = (DOCS / page).read_text(encoding="utf-8")
+    example = re.search(r"```\n(---\n.*?)```", text, re.DOTALL)
+    assert example is not None
+    (tmp_path / "greeting.j2").write_text(example[1], encoding="utf-8")
+    assert texts(TemplateLibrary(tmp_path), "greeting") == ("言葉: a, b", "Words: a, b")

@@ -17,11 +17,11 @@ WIDTH = 40
 
 
 def put(folder: Path, number: int) -> None:
-    """Version `number`, whose text says `number` many times, in both languages and in a piece that it includes."""
+    """Version `number`, whose text says `number` many times, as a variable and as a word."""
     words = " ".join(["{{ count }}" for _ in range(WIDTH)]) + f" n{number}" * WIDTH
-    whole = {"version": f"v{number}", "template": {"ja": words, "en": words}, "variables": {"count": number}}
+    whole = fields(version=f"v{number}", template={"ja": words, "en": words}, variables={"count": number})
     new = folder / "new"
-    new.write_text(json.dumps(fields(**whole)), encoding="utf-8")
+    new.write_text(json.dumps(whole), encoding="utf-8")
     os.replace(new, folder / "greeting.json")
 
 
