@@ -29,7 +29,15 @@ ROWS: dict[str, tuple[str, str]] = {
     "F3": ("gaps: coverage per focus as a number, missing information, sufficient or not", "tadori research --json"),
     "F4": ("follow-up queries from the missing information", "tadori status TASK"),
     "F5": ("go on or stop with the reason in words, at most three rounds", "tadori status TASK"),
+    "D7": (
+        "tokens by job, reserved before a call and settled after; 15 % kept for the answer; warnings",
+        "tadori status TASK",
+    ),
     "D9": ("search engines and interfaces behind one door, keys and addresses in settings", "tadori engines"),
+    "M3": (
+        "what a model reads fits its tokens: extraction, then a summary, then the least important goes; logged",
+        "CONSENSUS_TOKEN_BUDGET",
+    ),
     "M4": (
         "prompt templates in files: checked in staging, swapped at once, rolled back with a reason; sessions keep theirs",
         "tadori templates",
