@@ -259,6 +259,24 @@ def test_what_was_settled_and_what_was_open_outlive_a_kill_and_are_charged_once(
     assert use.repeated == 280
 
 
+def test_a_larger_budget_gives_more_room_and_keeps_what_was_spent(store: Store) -> None:
+    first = opened(store).tokens
+    first.settle(first.reserve("claims", 850), 850)
+    told: list[Event] = []
+    later = opened(store, told, tokens=2000).tokens
+    assert (later.ledger.charged, later.ledger.room("claims"), later.ledger.room("summary")) == (850, 850, 1150)
+    later.settle(later.reserve("claims", 600), 600)
+    assert told == [BudgetWarning(unit="tokens", threshold=0.7, spent=1450, limit=2000)]
+
+
+def test_an_answer_that_comes_after_its_process_was_given_up_changes_nothing(store: Store) -> None:
+    given_up = opened(store).tokens
+    late = given_up.reserve("claims", 300)
+    opened(store)
+    given_up.settle(late, 10)
+    assert opened(store).tokens.ledger.charged == 300
+
+
 def test_a_reservation_that_cannot_be_kept_is_none() -> None:
     class FullBook(NoBook):
         def reserved(self, charge: Charge) -> None:
@@ -295,22 +313,31 @@ def test_models_side_by_side_count_their_seconds_once(store: Store) -> None:
     watch = Watch()
     ledger = opened(store, watch=watch)
     first = ledger.tokens.reserve("claims", 10)
-    watch.now = 2.0
+    watch.now = 20.0
     second = ledger.tokens.reserve("claims", 10)
-    watch.now = 5.0
-    ledger.tokens.settle(first, 5)
-    watch.now = 6.0
-    ledger.tokens.settle(second, 5)
     watch.now = 50.0
+    ledger.tokens.settle(first, 5)
+    watch.now = 60.0
+    ledger.tokens.settle(second, 5)
+    watch.now = 500.0
     ledger.tokens.settle(ledger.tokens.reserve("claims", 10), 5)
     with store.write() as db:
-        assert model_seconds(db, "task_a") == 6.0
-        add_seconds(db, "task_a", 24.0)
+        assert model_seconds(db, "task_a") == 60.0
+        add_seconds(db, "task_a", 240.0)
     assert ledger.model_share() == 0.25
-    # 6 of 24 s: 1.7 s more are 7.7 of 25.7 s (29.96 %), 1.8 s more 7.8 of 25.8 s (30.2 %).
-    assert ledger.time_for_model(1.7)
-    assert not ledger.time_for_model(1.8)
+    # 60 of 240 s: 17 s more are 77 of 257 s (29.96 %), 18 s more 78 of 258 s (30.2 %).
+    assert ledger.time_for_model(17)
+    assert not ledger.time_for_model(18)
+
+
+def test_the_seconds_that_are_left_are_never_below_none(store: Store) -> None:
+    ledger = opened(store)
+    with store.write() as db:
+        add_seconds(db, "task_a", 24.0)
     assert ledger.seconds_left() == 76.0
+    with store.write() as db:
+        add_seconds(db, "task_a", 240.0)
+    assert ledger.seconds_left() == 0.0
 
 
 @pytest.mark.req("D7")
