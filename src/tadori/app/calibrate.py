@@ -16,6 +16,7 @@ from tadori.errors import CalibrationError
 from tadori.events import CalibrationSkipped, Emit, silent
 from tadori.model.calibration import (
     CalibrationVersion,
+    Diagram,
     Evaluation,
     Measure,
     SourceStats,
@@ -121,7 +122,7 @@ def calibration_stats(source: str | None = None) -> list[dict[str, Any]]:
     with open_app(load_settings()) as app:
         with app.store.read() as db:
             names = [source] if source is not None else list(calibration_sources(db))
-        return [_stats_row(source_stats(app.store, name)) for name in names]
+        return [stats_row(source_stats(app.store, name)) for name in names]
 
 
 def calibration_versions(source: str | None = None) -> list[dict[str, Any]]:
@@ -151,7 +152,7 @@ def calibration_evaluate(
         for predicted, label in zip(predictions, labels, strict=True)
     ]
     with _opened(emit) as calibrating:
-        return _evaluation_row(calibrating.evaluate(source, samples))
+        return evaluation_row(calibrating.evaluate(source, samples))
 
 
 def calibration_evaluate_file(content: bytes, *, emit: Emit = silent) -> list[dict[str, Any]]:
@@ -160,7 +161,7 @@ def calibration_evaluate_file(content: bytes, *, emit: Emit = silent) -> list[di
         rows = []
         for source, samples in samples_by_source(content).items():
             check_kind(source, samples, None)
-            rows.append({"source": source, **_evaluation_row(calibrating.evaluate(source, samples))})
+            rows.append({"source": source, **evaluation_row(calibrating.evaluate(source, samples))})
         return rows
 
 
@@ -173,11 +174,11 @@ def calibration_evaluations(source: str | None = None, *, limit: int = 50, since
     from tadori.run.calibrated import evaluations
 
     with open_app(load_settings()) as app:
-        found, total = evaluations(app.store, source, limit=limit, since=None if since is None else _moment(since))
+        found, total = evaluations(app.store, source, limit=limit, since=None if since is None else moment(since))
     rows = [
         {
             "source": one.source,
-            **_evaluation_row(one),
+            **evaluation_row(one),
             "calibration_version": one.version,
             "evaluated_at": one.evaluated_at.isoformat(),
         }
@@ -195,21 +196,7 @@ def calibration_diagram_data(source: str, evaluation_id: str | None = None) -> d
     from tadori.run.calibrated import diagram
 
     with open_app(load_settings()) as app:
-        found = diagram(app.store, source, evaluation_id)
-    shown = found.calibrated or found.raw
-    return {
-        "source": source,
-        "n_bins": len(shown.bins),
-        "bins": _bins(shown),
-        "overall_ece": shown.ece,
-        "bins_raw": _bins(found.raw),
-        "overall_ece_raw": found.raw.ece,
-        "brier_score": found.raw.brier,
-        "brier_score_calibrated": None if found.calibrated is None else found.calibrated.brier,
-        "samples": found.raw.samples,
-        "version": found.version,
-        "method": found.method.value,
-    }
+        return diagram_row(diagram(app.store, source, evaluation_id))
 
 
 def calibration_draw(source: str, out: Path, *, lang: str = "both", evaluation_id: str | None = None) -> Path:
@@ -252,15 +239,16 @@ def calibration_rollback(
     }
 
 
-def _moment(text: str) -> datetime:
+def moment(text: str) -> datetime:
+    """An ISO date or time; UTC where it names no zone. Raises CalibrationError."""
     try:
-        moment = datetime.fromisoformat(text)
+        found = datetime.fromisoformat(text)
     except ValueError as exc:
         raise CalibrationError(f'"since" must be an ISO date or time, not {text!r}') from exc
-    return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
+    return found.replace(tzinfo=UTC) if found.tzinfo is None else found.astimezone(UTC)
 
 
-def _stats_row(stats: SourceStats) -> dict[str, Any]:
+def stats_row(stats: SourceStats) -> dict[str, Any]:
     return {
         "source": stats.source,
         "current_version": stats.current_version,
@@ -296,7 +284,25 @@ def _version_row(version: CalibrationVersion) -> dict[str, Any]:
     }
 
 
-def _evaluation_row(evaluation: Evaluation) -> dict[str, Any]:
+def diagram_row(found: Diagram) -> dict[str, Any]:
+    """`bins` are what is in force, `bins_raw` what the source says."""
+    shown = found.calibrated or found.raw
+    return {
+        "source": found.source,
+        "n_bins": len(shown.bins),
+        "bins": _bins(shown),
+        "overall_ece": shown.ece,
+        "bins_raw": _bins(found.raw),
+        "overall_ece_raw": found.raw.ece,
+        "brier_score": found.raw.brier,
+        "brier_score_calibrated": None if found.calibrated is None else found.calibrated.brier,
+        "samples": found.raw.samples,
+        "version": found.version,
+        "method": found.method.value,
+    }
+
+
+def evaluation_row(evaluation: Evaluation) -> dict[str, Any]:
     return {
         "evaluation_id": evaluation.id,
         "brier_score": evaluation.raw.brier,

@@ -57,18 +57,20 @@ def words_of(url: str, kind: BlockKind) -> str:
     return line if len(line) <= MOST_CHARS else line[: MOST_CHARS - 1] + "…"
 
 
-def command_for(platform: str, words: str, *, wsl: bool = False, which: Which = shutil.which) -> Command | None:
+def command_for(
+    platform: str, words: str, *, title: str = TITLE, wsl: bool = False, which: Which = shutil.which
+) -> Command | None:
     """The command that shows `words`; None when the machine has none."""
     if platform == "win32" or (wsl and which("powershell.exe")):
-        packed = base64.b64encode(json.dumps({"title": TITLE, "body": words}).encode()).decode("ascii")
+        packed = base64.b64encode(json.dumps({"title": title, "body": words}).encode()).decode("ascii")
         return powershell(TOAST.format(words=packed))
     if platform == "darwin":
         lines = [part for line in MAC_SCRIPT for part in ("-e", line)]
-        return ["osascript", *lines, TITLE, words]
+        return ["osascript", *lines, title, words]
     if which("notify-send"):
         # Notification servers read the body as markup.
         body = words.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-        return ["notify-send", "--app-name=Tadori", "--", TITLE, body]
+        return ["notify-send", "--app-name=Tadori", "--", title, body]
     return None
 
 
@@ -85,7 +87,11 @@ class Notifier:
 
     async def tell(self, url: str, kind: BlockKind) -> Told:
         """Say that `url` waits. Never raises: a missing notification must not stop research."""
-        command = command_for(self.platform, words_of(url, kind), wsl=self.wsl, which=self.which)
+        return await self.say(words_of(url, kind))
+
+    async def say(self, words: str, title: str = TITLE) -> Told:
+        """Show words that hold nothing but what may be read over a shoulder. Never raises."""
+        command = command_for(self.platform, words, title=title, wsl=self.wsl, which=self.which)
         if command is None:
             told = Told(shown=False, tool="", reason="notify-send is not installed")
         else:

@@ -1,0 +1,107 @@
+"""`calibrate` and `calibrate_rollback` of §3.2.1 for a client: plain data in and out, over the home it works in."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from tadori.app.calibrate import calibrating_of, diagram_row, evaluation_row, moment, stats_row
+from tadori.app.calibration_samples import sample_of
+from tadori.app.home import App
+from tadori.errors import CalibrationError, WrongCall
+from tadori.model.calibration import CONFIDENCE_SOURCE
+from tadori.run.calibrated import diagram, evaluations, source_stats
+from tadori.store.calibration import calibration_sources
+
+Json = dict[str, Any]
+MOST_EVALUATIONS: Final = 50
+
+
+def calibrate(app: App, action: str, data: Mapping[str, Any]) -> Json:
+    """One action of `calibrate`.
+
+    Raises:
+        WrongCall: the action lacks something it needs.
+        CalibrationError: the samples, the source or the evaluation cannot be used.
+    """
+    return _ACTIONS[action](app, data)
+
+
+def rollback(app: App, source: str, version: int | None, reason: str) -> Json:
+    """Put an earlier version in force. Raises CalibrationError."""
+    done = calibrating_of(app).rollback(source, version, reason)
+    return {
+        "source": done.source,
+        "rolled_back_to": done.rolled_back_to,
+        "previous_version": done.previous_version,
+        "reason": done.reason,
+    }
+
+
+def _add_sample(app: App, data: Mapping[str, Any]) -> Json:
+    _need(data, "source", "prediction", "actual")
+    source, sample = sample_of(data)
+    told = calibrating_of(app).add(source, [sample])
+    return {"sample_id": told.ids[0], "pending_count": told.pending}
+
+
+def _get_stats(app: App, data: Mapping[str, Any]) -> Json:
+    """The source that was named; else the confidence of claims, else the first by name. All stand in `sources`."""
+    with app.store.read() as db:
+        names = sorted(calibration_sources(db))
+    rows = [stats_row(source_stats(app.store, name)) for name in names]
+    wanted = data.get("source") or (CONFIDENCE_SOURCE if CONFIDENCE_SOURCE in names else next(iter(names), None))
+    if wanted is None:
+        nothing = {"current_version": 0, "brier_score": None, "ece": None, "sample_count": 0}
+        return {**nothing, "degradation_detected": False, "sources": []}
+    return {**stats_row(source_stats(app.store, wanted)), "sources": rows}
+
+
+def _evaluate(app: App, data: Mapping[str, Any]) -> Json:
+    _need(data, "source", "predictions", "labels")
+    predictions, labels = data["predictions"], data["labels"]
+    if len(predictions) != len(labels):
+        raise CalibrationError(f"there are {len(predictions)} predictions and {len(labels)} labels")
+    samples = [
+        sample_of({"source": data["source"], "prediction": predicted, "actual": label})[1]
+        for predicted, label in zip(predictions, labels, strict=True)
+    ]
+    return evaluation_row(calibrating_of(app).evaluate(data["source"], samples))
+
+
+def _get_evaluations(app: App, data: Mapping[str, Any]) -> Json:
+    since = data.get("since")
+    found, total = evaluations(
+        app.store,
+        data.get("source"),
+        limit=data.get("limit", MOST_EVALUATIONS),
+        since=None if since is None else moment(since),
+    )
+    rows = [
+        {
+            "source": one.source,
+            **evaluation_row(one),
+            "calibration_version": one.version,
+            "evaluated_at": one.evaluated_at.isoformat(),
+        }
+        for one in found
+    ]
+    return {"evaluations": rows, "total_count": total}
+
+
+def _get_diagram(app: App, data: Mapping[str, Any]) -> Json:
+    _need(data, "source")
+    return diagram_row(diagram(app.store, data["source"], data.get("evaluation_id")))
+
+
+def _need(data: Mapping[str, Any], *names: str) -> None:
+    missing = [name for name in names if name not in data]
+    if missing:
+        raise WrongCall(f"data lacks {', '.join(missing)}")
+
+
+_ACTIONS: Final[Mapping[str, Callable[[App, Mapping[str, Any]], Json]]] = {
+    "add_sample": _add_sample,
+    "get_stats": _get_stats,
+    "evaluate": _evaluate,
+    "get_evaluations": _get_evaluations,
+    "get_diagram_data": _get_diagram,
+}

@@ -1,0 +1,274 @@
+"""The tools that concern a person (L20, L21): what waits for one, what one has decided, telling and asking one.
+
+A notification carries what the client says in a few words, an address without its query, and a title: nothing else.
+A question that no client can put is kept in the home, and `tadori mcp answer` answers it.
+"""
+
+import asyncio
+import json
+import os
+import sys
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from tadori.app.client import Clients
+from tadori.errors import WrongCall
+from tadori.model.web import AuthItem, AuthPriority, Cookie, WebSession
+from tadori.store.client import SEARCH, client_searches, queries_by_item
+
+Json = dict[str, Any]
+Say = Callable[[str, str], Awaitable[bool]]
+"""Shows (words, title) to the person at this machine; whether it was shown."""
+MOST_WORDS: Final = 200
+MOST_QUEUE: Final = 200
+POLL_SECONDS: Final = 0.5
+TITLES: Final = {
+    "info": "Tadori",
+    "warning": "Tadori: warning / 警告",
+    "auth_required": "Tadori: a page waits for you / 認証待ちのページがあります",
+    "decision_required": "Tadori: a decision is wanted / 判断が必要です",
+}
+
+
+async def say_on_desktop(words: str, title: str) -> bool:
+    """A desktop notification where this machine can show one."""
+    from tadori.fetch.chrome_facts import is_wsl
+    from tadori.fetch.notice import Notifier
+
+    told = await Notifier(platform=sys.platform, wsl=is_wsl()).say(words, title)
+    return told.shown
+
+
+@dataclass(slots=True, kw_only=True)
+class People:
+    """The person of one home."""
+
+    clients: Clients
+    say: Say = field(default=say_on_desktop)
+    _notices: int = 0
+
+    def queue(self, task_id: str | None, group_by: str, priority: str) -> Json:
+        """What waits for a person. Raises TaskNotFound."""
+        app = self.clients.app
+        name = None if task_id is None else app.task(task_id).id
+        wanted = None if priority == "all" else AuthPriority(priority)
+        items = app.inbox().pending(task_id=name, priority=wanted)
+        if group_by == "none":
+            return {"queue": self._lines(items[:MOST_QUEUE]), "total_pending": len(items)}
+        groups: dict[str, list[AuthItem]] = {}
+        for item in items:
+            groups.setdefault(item.domain if group_by == "domain" else item.kind.value, []).append(item)
+        rows = [_group(name, found, group_by) for name, found in groups.items()]
+        if group_by == "domain":
+            return {"total_domains": len(rows), "total_pending": len(items), "domains": rows[:MOST_QUEUE]}
+        return {"total_types": len(rows), "total_pending": len(items), "types": rows[:MOST_QUEUE]}
+
+    def _lines(self, items: Sequence[AuthItem]) -> list[Json]:
+        blocking = self._blocking(items)
+        return [
+            {
+                "id": item.id,
+                "task_id": item.task_id,
+                "domain": item.domain,
+                "url": item.url,
+                "type": item.kind.value,
+                "priority": item.priority.value,
+                "queued_at": item.queued_at.isoformat(timespec="seconds"),
+                "blocking_searches": blocking[item.id],
+            }
+            for item in items
+        ]
+
+    def _blocking(self, items: Sequence[AuthItem]) -> dict[str, list[str]]:
+        """For each page, the ids of its task's searches that found it."""
+        with self.clients.app.store.read() as db:
+            queries = queries_by_item(db, [item.id for item in items])
+            searches = {
+                name: [one for one in client_searches(db, name) if one.kind == SEARCH]
+                for name in {item.task_id for item in items}
+            }
+        return {
+            item.id: [one.id for one in searches[item.task_id] if queries[item.id] & set(one.query_ids)]
+            for item in items
+        }
+
+    def resolve(self, target: str, data: Mapping[str, Any]) -> Json:
+        """A person has let a page or a domain through, given it up, or could not do it.
+
+        Raises:
+            WrongCall: nothing of that name waits (any more).
+        """
+        inbox = self.clients.app.inbox()
+        name = data["auth_id"] if target == "item" else data["domain"]
+        items = inbox.named(name) if target == "item" else inbox.of_domain(name)
+        if target == "item" and [item.id for item in items] != [name]:
+            raise WrongCall(f"no page {name!r} waits for a person; get_auth_queue lists the ids")
+        blocking = self._blocking(items)
+        status = data["status"]
+        stored = status == "resolved" and self._keep_session(items[0].domain, data.get("session_data"))
+        tasks = sorted({item.task_id for item in items if item.task_id})
+        if status == "resolved":
+            for item in items:
+                inbox.resolve(item.id)
+            self.clients.read_released(tasks)
+        elif status == "skipped":
+            for item in items:
+                inbox.skip(item.id, reason="skipped by the client's user")
+        if target == "item":
+            return {
+                "auth_id": items[0].id,
+                "status": status,
+                "unblocked_searches": blocking[items[0].id] if status == "resolved" else [],
+                "session_stored": stored,
+            }
+        return {
+            "domain": items[0].domain,
+            "status": status,
+            "resolved_count": len(items) if status == "resolved" else 0,
+            "skipped_count": len(items) if status == "skipped" else 0,
+            "affected_tasks": tasks,
+            "session_stored": stored,
+        }
+
+    def _keep_session(self, domain: str, data: Mapping[str, Any] | None) -> bool:
+        """Keep cookies that the client hands over for the page's own domain; whether there were any."""
+        if not data or not data.get("cookies"):
+            return False
+        app = self.clients.app
+        cookies = tuple(
+            Cookie(
+                name=one["name"],
+                value=one["value"],
+                domain=one.get("domain", domain).lower().lstrip("."),
+                path=one.get("path", "/"),
+                expires=one.get("expires"),
+                secure=one.get("secure", False),
+                host_only=False,
+            )
+            for one in data["cookies"]
+        )
+        app.inbox().save_session(
+            WebSession(
+                domain=domain,
+                cookies=cookies,
+                user_agent=data.get("user_agent"),
+                accept_language=app.settings.web.accept_language,
+                saved_at=app.clock(),
+                by_person=True,
+            )
+        )
+        return True
+
+    async def notify(self, event: str, payload: Mapping[str, Any]) -> Json:
+        """Tell the person something, in a few words; whether it was shown."""
+        self._notices += 1
+        shown = await self.say(notice_words(payload), TITLES[event])
+        return {"notification_id": f"n_{self._notices:03d}", "shown": shown}
+
+    async def ask_at_home(self, prompt: str, choices: Sequence[str], seconds: float) -> Json:
+        """Put a question where the person of this machine can answer it, and wait; for clients that cannot ask."""
+        folder = self.clients.app.settings.home / "questions"
+        name = f"ask_{os.urandom(4).hex()}"
+        _write(folder / f"{name}.json", {"id": name, "prompt": prompt, "choices": list(choices)})
+        shown = await self.say(_one_line(prompt), TITLES["decision_required"])
+        loop = asyncio.get_running_loop()
+        until = loop.time() + seconds
+        try:
+            while loop.time() < until:
+                answer = _answer(folder / f"{name}.answer")
+                if answer is not None:
+                    return {**answered(answer, choices), "asked_by": "question file", "shown": shown}
+                await asyncio.sleep(min(POLL_SECONDS, max(0.0, until - loop.time())))
+        finally:
+            for ending in (".json", ".answer"):
+                (folder / f"{name}{ending}").unlink(missing_ok=True)
+        return {
+            "response": "",
+            "choice_index": None,
+            "timed_out": True,
+            "asked_by": "question file",
+            "shown": shown,
+        }
+
+
+def answered(response: str, choices: Sequence[str]) -> Json:
+    """An answer of a person; with choices, the place of the one that was chosen."""
+    place = choices.index(response) if response in choices else None
+    return {"response": response, "choice_index": place, "timed_out": False}
+
+
+def open_questions(home: Path) -> list[Json]:
+    """Questions that wait for the person of this machine."""
+    files = sorted((home / "questions").glob("ask_*.json"))
+    return [json.loads(file.read_text(encoding="utf-8")) for file in files]
+
+
+def answer_question(home: Path, name: str, response: str) -> None:
+    """Answer a question by its id, or the only one there is when `name` is empty.
+
+    Raises:
+        WrongCall: there is none of that name, or the answer is none of its choices.
+    """
+    waiting = {one["id"]: one for one in open_questions(home)}
+    found = waiting.get(name) if name else next(iter(waiting.values()), None) if len(waiting) == 1 else None
+    if found is None:
+        there = ", ".join(waiting) or "no question waits"
+        raise WrongCall(f"there is no such question: {there}")
+    if found["choices"] and response not in found["choices"]:
+        raise WrongCall(f"the answer must be one of: {', '.join(found['choices'])}")
+    _write(home / "questions" / f"{found['id']}.answer", {"response": response})
+
+
+def notice_words(payload: Mapping[str, Any]) -> str:
+    """What a notification says: the reason, then title and address where given."""
+    details = payload.get("details") or {}
+    parts = [str(payload["message"])]
+    parts += [str(details[name]) for name in ("title", "reason") if details.get(name)]
+    if details.get("url"):
+        parts.append(_place(str(details["url"])))
+    return _one_line(" · ".join(parts))
+
+
+def _place(url: str) -> str:
+    """An address without query, fragment and credentials: these may hold a token."""
+    try:
+        parts = urlsplit(url)
+        return f"{parts.scheme}://{parts.hostname or ''}{parts.path}"
+    except ValueError:
+        return ""
+
+
+def _one_line(words: str) -> str:
+    line = "".join(c if c.isprintable() else " " for c in words)
+    return line if len(line) <= MOST_WORDS else line[: MOST_WORDS - 1] + "…"
+
+
+def _group(name: str, items: Sequence[AuthItem], group_by: str) -> Json:
+    row: Json = {
+        "domain" if group_by == "domain" else "type": name,
+        "pending_count": len(items),
+        "high_priority_count": sum(item.priority is AuthPriority.HIGH for item in items),
+        "affected_tasks": sorted({item.task_id for item in items if item.task_id}),
+    }
+    if group_by == "domain":
+        row["auth_types"] = sorted({item.kind.value for item in items})
+    else:
+        row["domains"] = sorted({item.domain for item in items})
+    return row
+
+
+def _write(file: Path, data: Json) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    aside = file.with_suffix(".part")
+    aside.write_text(json.dumps(data, ensure_ascii=False), encoding="utf-8")
+    aside.replace(file)
+
+
+def _answer(file: Path) -> str | None:
+    try:
+        return str(json.loads(file.read_text(encoding="utf-8"))["response"])
+    except FileNotFoundError:
+        return None
