@@ -56,12 +56,12 @@ def extraction(data: Path) -> None:
 
 
 def stance(data: Path, name: str = "jnli-valid.ja") -> None:
-    """Three Japanese pairs that rules can tell: the same words, another number, another subject."""
+    """Three Japanese pairs that the judge can tell: the same words, another number, something else."""
     long, longer = "港の橋の長さは840メートルである。", "港の橋の長さは900メートルである。"
     rows = [
         {"evidence": long, "claim": long, "gold": "supports"},
         {"evidence": long, "claim": longer, "gold": "refutes"},
-        {"evidence": "犬が公園を走っている。", "claim": "市長は新しい図書館を開いた。", "gold": "neutral"},
+        {"evidence": "港の橋は市が管理している。", "claim": long, "gold": "neutral"},
     ]
     lines(data / "nli" / "measure" / f"{name}.jsonl.gz", rows)
 

@@ -69,7 +69,7 @@ def bench_of(data: Path, *, quick: bool, tell: Tell = silent) -> Bench:
     return Bench(
         data=data,
         quick=quick,
-        judge=Judge(),
+        judge=Judge(_stance_model()),
         stance_model=_stance_model,
         embedder=_embedder,
         open_desk=open_desk,

@@ -116,6 +116,6 @@ def _sentences(passage: str) -> list[str]:
 
 
 def _contradict(judge: Judge, a: str, b: str) -> bool:
-    """Whether either side refutes the other, shown or as a possible conflict."""
-    both = (Pair(claim=a, evidence=b), Pair(claim=b, evidence=a))
-    return any(judge.verdict(pair).stance is Stance.REFUTES for pair in both)
+    """Whether either side refutes the other, shown or as a possible conflict; what is left open is neither."""
+    both = judge.verdicts([Pair(claim=a, evidence=b), Pair(claim=b, evidence=a)])
+    return any(verdict.stance is Stance.REFUTES and not verdict.abstained for verdict in both)

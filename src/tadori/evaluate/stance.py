@@ -50,12 +50,15 @@ def judged(name: str) -> Callable[[Bench], Iterator[Measured]]:
     """The judge on one labelled set."""
 
     def measure(bench: Bench) -> Iterator[Measured]:
-        verdicts = verdicts_of(bench, rows_of(bench, name))
-        labelled = [(row["gold"], _SAID[name](bench.judge, row, verdict)) for row, verdict in verdicts]
-        yield from _label_figures(name, "judge", labelled)
-        yield from shown_figures(name, verdicts)
+        yield from judged_figures(bench, name, verdicts_of(bench, rows_of(bench, name)))
 
     return measure
+
+
+def judged_figures(bench: Bench, name: str, verdicts: Judged) -> Iterator[Measured]:
+    labelled = [(row["gold"], _SAID[name](bench.judge, row, verdict)) for row, verdict in verdicts]
+    yield from _label_figures(name, "judge", labelled)
+    yield from shown_figures(name, verdicts)
 
 
 def judged_wice(bench: Bench) -> Iterator[Measured]:
@@ -63,7 +66,7 @@ def judged_wice(bench: Bench) -> Iterator[Measured]:
     rows = rows_of(bench, WICE)
     ranked = [(bench.judge.scores(pair_of(row)).supports, row["gold"] == "supports") for row in rows]
     yield _auroc_figure("judge", ranked)
-    said = [row["gold"] == "supports" for row, v in verdicts_of(bench, rows) if v.stance is Stance.SUPPORTS]
+    said = [row["gold"] == "supports" for row, v in verdicts_of(bench, rows) if _is_support(v)]
     true = sum(row["gold"] == "supports" for row in rows)
     yield Measured(set=WICE, figure="judge: a supports that is right", value=share(said), n=len(said))
     yield Measured(set=WICE, figure="judge: true supports found", value=sum(said) / max(1, true), n=true)
@@ -98,11 +101,11 @@ def model_scores(bench: Bench, rows: Sequence[Row]) -> list[StanceScores]:
 
 
 def verdicts_of(bench: Bench, rows: Sequence[Row]) -> Judged:
-    found = []
-    for number, row in enumerate(rows, 1):
-        found.append((row, bench.judge.verdict(pair_of(row))))
-        if number % _AT_ONCE == 0:
-            bench.tell(f"{number} of {len(rows)} pairs")
+    found: Judged = []
+    for start in range(0, len(rows), _AT_ONCE):
+        some = rows[start : start + _AT_ONCE]
+        found += zip(some, bench.judge.verdicts([pair_of(row) for row in some]), strict=True)
+        bench.tell(f"{len(found)} of {len(rows)} pairs")
     return found
 
 
@@ -120,11 +123,12 @@ def shown_figures(name: str, verdicts: Judged) -> Iterator[Measured]:
 
 
 def rarely_refuted(bench: Bench) -> Iterator[Measured]:
-    """What shown refutations would be worth to a reader of pairs of which only 5 % are refutations.
+    """What shown refutations would be worth to a reader of pairs of which only 5 % are refutations."""
+    yield from rare_figures([pair for name in REFUTING for pair in verdicts_of(bench, rows_of(bench, name))])
 
-    The pairs of all sets that know refutations are weighed so that refutations are that rare; nothing is drawn.
-    """
-    verdicts = [pair for name in REFUTING for pair in verdicts_of(bench, rows_of(bench, name))]
+
+def rare_figures(verdicts: Judged) -> Iterator[Measured]:
+    """The pairs of all sets that know refutations, weighed so that refutations are that rare; nothing is drawn."""
     shown = [(v.stance is Stance.REFUTES and v.shown, row["gold"] == "refutes") for row, v in verdicts]
     found = share([is_shown for is_shown, is_true in shown if is_true])
     false = share([is_shown for is_shown, is_true in shown if not is_true])
@@ -161,7 +165,11 @@ def _likelier(judge: Judge, row: Row, verdict: Verdict) -> str:
 
 
 def _supports_or_not(_: Judge, __: Row, verdict: Verdict) -> str:
-    return "supports" if verdict.stance is Stance.SUPPORTS else "not_supports"
+    return "supports" if _is_support(verdict) else "not_supports"
+
+
+def _is_support(verdict: Verdict) -> bool:
+    return verdict.stance is Stance.SUPPORTS and not verdict.abstained
 
 
 def _three_way(scores: StanceScores) -> str:

@@ -1,21 +1,25 @@
 """The judge: what a piece of evidence says about a claim.
 
-In: a pair of texts. Out: a verdict with its grounds. Rules come first and last; the stance model, where there is
-one, is asked in between. What is unsure is said to be unsure: `abstained`, or a stance that is not `shown`.
+In: pairs of texts. Out: verdicts with their grounds. Rules come first and last; the stance model, where there is one,
+is asked in between, for many pairs at once, and joined with what the rules see (`join.py`). What is unsure is said to
+be unsure: `abstained`, or a stance that is not `shown` (`showing.py`). A model that cannot be used leaves the rules.
 """
 
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
-from tadori.errors import WrongCall
-from tadori.judge.reading import LONGEST_EVIDENCE, read, script_of, sentences_of
+from tadori.errors import ModelUnusable, WrongCall
+from tadori.judge.join import ACROSS, joined, kind_of
+from tadori.judge.reading import LONGEST_EVIDENCE, read, sentences_of
 from tadori.judge.rules import Signals, grounds_of, signals
+from tadori.judge.showing import ACROSS_FROM, held_by_facts, refutation_open, refutation_shown, support_shown
 from tadori.judge.weights import is_aligned, scores_of
-from tadori.minds.base import Entailment, Pair, StanceScores
+from tadori.minds.base import Entailment, Pair, StanceCalibration, StanceScores
 from tadori.model.claim import Ground, Stance, Verdict
 from tadori.text.normalise import squash
 
-RULES_VERSION: Final = "rules-2"
+RULES_VERSION: Final = "rules-3"
 LONGEST_CLAIM: Final = 4_000
 SUPPORTS_FROM: Final = 0.67
 """Coverage from which agreement of all facts counts as support."""
@@ -25,42 +29,92 @@ REFUTATION_SHOWN_FROM: Final = 0.8
 """Share of the claim's subject in the aligned sentence from which a rule's conflict may be shown as a refutation."""
 SHOWN_PRECISION: Final = 0.3
 """Share of the aligned sentence that must be about the claim: a long sentence holds conflicts about other things."""
-MODEL_SURE_FROM: Final = 0.5
+SURE_FROM: Final = 0.5
+"""What the likeliest stance must have before it is said and not left open."""
+LONGEST_FOR_MODEL: Final = 1_500
+"""Characters of evidence that a model is given: of longer evidence, the aligned sentence and what stands around it."""
+AT_ONCE: Final = 128
+"""Pairs that a model is asked about in one call."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Read:
+    """A pair that was read: what the rules say, and what a model is to be asked."""
+
+    pair: Pair
+    seen: Signals
+    kind: str
+    ruled: Verdict
+    asked: Pair | None
+    """None where no model need be asked."""
 
 
 class Judge:
     """Weighs pairs. The same pair always gets the same verdict; `version` names all that decides it."""
 
-    def __init__(self, entailment: Entailment | None = None) -> None:
-        self._entailment = entailment
+    def __init__(self, entailment: Entailment | None = None, *, calibration: StanceCalibration | None = None) -> None:
+        self._entailment, self._calibration = entailment, calibration
 
     @property
     def version(self) -> str:
-        return RULES_VERSION if self._entailment is None else f"{RULES_VERSION}+{self._entailment.model_id}"
+        if self._entailment is None:
+            return RULES_VERSION
+        learnt = "" if self._calibration is None else f"+{self._calibration.id}"
+        try:
+            return f"{RULES_VERSION}+{self._entailment.model_id}{learnt}"
+        except ModelUnusable:
+            return RULES_VERSION
 
     def verdict(self, pair: Pair) -> Verdict:
         """What `pair.evidence` says about `pair.claim`.
 
         Raises `WrongCall` when either is empty.
         """
-        pair = _bounded(pair)
-        if (same := _same_words(pair)) is not None:
-            return same
-        found = signals(read(pair.claim), sentences_of(pair.evidence))
-        if script_of(pair.claim) != script_of(pair.evidence):
-            return _across(found)
-        ruled = _other_time(weigh(found), found, pair)
-        if self._entailment is None:
-            return ruled
-        return _with_model(ruled, self._entailment.scores([replace(pair, evidence=found.aligned.text)])[0])
+        return self.verdicts([pair])[0]
+
+    def verdicts(self, pairs: Sequence[Pair]) -> list[Verdict]:
+        """A verdict for each pair, in order, the same as each would get alone; the model is asked for many at once.
+
+        Raises `WrongCall` when a side of a pair is empty.
+        """
+        found: list[Verdict] = []
+        for some in _batched([_bounded(pair) for pair in pairs]):
+            known = [_same_words(pair) for pair in some]
+            texts = [_read(pair) for pair, same in zip(some, known, strict=True) if same is None]
+            weighed = iter(self._weighed(texts))
+            found += [same if same is not None else next(weighed) for same in known]
+        return found
 
     def scores(self, pair: Pair) -> StanceScores:
-        """Probabilities of the stances by rules alone, for calibration and for ordering evidence.
+        """Probabilities of the stances by rules and model together, for calibration and for ordering evidence.
 
         Raises `WrongCall` when either side is empty.
         """
-        pair = _bounded(pair)
-        return scores_of(signals(read(pair.claim), sentences_of(pair.evidence)))
+        told = _read(_bounded(pair))
+        said = self._said([told])[0]
+        return scores_of(told.seen) if said is None else self._joined(told, said)
+
+    def _joined(self, told: _Read, said: StanceScores) -> StanceScores:
+        """Rules and model together, as calibration puts it."""
+        scores = joined(told.seen, said, told.kind)
+        return scores if self._calibration is None else self._calibration.apply(scores)
+
+    def _weighed(self, texts: Sequence[_Read]) -> list[Verdict]:
+        return [
+            told.ruled if said is None else _joined_verdict(told, said, self._joined(told, said))
+            for told, said in zip(texts, self._said(texts), strict=True)
+        ]
+
+    def _said(self, texts: Sequence[_Read]) -> list[StanceScores | None]:
+        """What the model says of each; None where there is none, it need not be asked, or it cannot be used."""
+        if self._entailment is None:
+            return [None] * len(texts)
+        distinct = list(dict.fromkeys(told.asked for told in texts if told.asked is not None))
+        try:
+            said = dict(zip(distinct, self._entailment.scores(distinct) if distinct else [], strict=True))
+        except ModelUnusable:  # whoever handed the model in tells that it failed; the rules go on
+            return [None] * len(texts)
+        return [None if told.asked is None else said[told.asked] for told in texts]
 
 
 def weigh(s: Signals) -> Verdict:
@@ -131,19 +185,65 @@ def _other_time(ruled: Verdict, s: Signals, pair: Pair) -> Verdict:
     return replace(ruled, shown=False, grounds=(*ruled.grounds, ground))
 
 
-def _with_model(ruled: Verdict, scores: StanceScores) -> Verdict:
-    """The model's stance, held by the rules: a refutation is shown only where a rule saw it, no support against one."""
-    ground = Ground(
-        rule="model",
-        detail=f"supports {scores.supports:.2f}, refutes {scores.refutes:.2f}, neutral {scores.neutral:.2f}",
-        weight=round(scores.supports - scores.refutes, 4),
-    )
+def _batched(pairs: Sequence[Pair]) -> list[Sequence[Pair]]:
+    return [pairs[start : start + AT_ONCE] for start in range(0, len(pairs), AT_ONCE)]
+
+
+def _read(pair: Pair) -> _Read:
+    sentences = sentences_of(pair.evidence)
+    found, kind = signals(read(pair.claim), sentences), kind_of(pair)
+    ruled = _across(found) if kind == ACROSS else _other_time(weigh(found), found, pair)
+    silent = not (squash(pair.claim) and squash(pair.evidence))
+    asked = None if silent else Pair(claim=pair.claim, evidence=_around(pair.evidence, sentences, found.aligned.text))
+    return _Read(pair=pair, seen=found, kind=kind, ruled=ruled, asked=asked)
+
+
+def _around(evidence: str, sentences: Sequence[str], aligned: str) -> str:
+    """The evidence, or as much of it around the aligned sentence as a model is given."""
+    if len(evidence) <= LONGEST_FOR_MODEL:
+        return evidence
+    first = last = sentences.index(aligned)
+    room = LONGEST_FOR_MODEL - len(aligned)
+    while True:
+        before = len(sentences[first - 1]) if first > 0 else room + 1
+        behind = len(sentences[last + 1]) if last + 1 < len(sentences) else room + 1
+        if min(before, behind) > room:
+            return " ".join(sentences[first : last + 1])[:LONGEST_FOR_MODEL]
+        if before <= behind:
+            first, room = first - 1, room - before
+        else:
+            last, room = last + 1, room - behind
+
+
+def _joined_verdict(told: _Read, said: StanceScores, scores: StanceScores) -> Verdict:
+    """The stance that model and rules give together; grounds show both."""
+    s = told.seen
+    ground = Ground(rule="model", detail=_in_words(said), weight=round(said.supports - said.refutes, 4))
+    grounds = (ground, *told.ruled.grounds)
     stances = ((Stance.SUPPORTS, scores.supports), (Stance.REFUTES, scores.refutes), (Stance.NEUTRAL, scores.neutral))
     best, confidence = max(stances, key=lambda stance: stance[1])
-    unsure = confidence < MODEL_SURE_FROM
-    shown = {
-        Stance.SUPPORTS: ruled.stance is not Stance.REFUTES,
-        Stance.REFUTES: ruled.stance is Stance.REFUTES and ruled.shown,
-        Stance.NEUTRAL: False,
-    }[best]
-    return _verdict(best, confidence, (ground, *ruled.grounds), shown=shown and not unsure, abstained=unsure)
+    if told.kind == ACROSS:
+        return _across_joined(s, best, confidence, grounds)
+    unsure = confidence < SURE_FROM or (best is Stance.REFUTES and refutation_open(s, scores))
+    if best is Stance.NEUTRAL or unsure:
+        shown = False
+    else:
+        shown = support_shown(s, scores) if best is Stance.SUPPORTS else refutation_shown(s, scores)
+    if not (shown and best is told.ruled.stance) and held_by_facts(told.ruled, s, said):
+        return replace(told.ruled, grounds=grounds)
+    return _other_time(_verdict(best, confidence, grounds, shown=shown, abstained=unsure), s, told.pair)
+
+
+def _across_joined(s: Signals, best: Stance, confidence: float, grounds: tuple[Ground, ...]) -> Verdict:
+    """Across languages numbers and dates hold the model: against them it is left open, without them not shown."""
+    agreed, stated = s.numbers.agreed + s.dates.agreed, len(s.claim.quantities) + len(s.claim.dates)
+    conflict = bool(s.numbers.conflicts or s.dates.conflicts)
+    all_agree = 0 < stated == agreed
+    held = (best is Stance.SUPPORTS and conflict) or (best is Stance.REFUTES and all_agree)
+    unsure = confidence < SURE_FROM or held
+    shown = best is Stance.SUPPORTS and all_agree and confidence >= ACROSS_FROM and not unsure
+    return _verdict(best, confidence, grounds, shown=shown, abstained=unsure)
+
+
+def _in_words(said: StanceScores) -> str:
+    return f"supports {said.supports:.2f}, refutes {said.refutes:.2f}, neutral {said.neutral:.2f}"

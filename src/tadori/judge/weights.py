@@ -37,6 +37,11 @@ _WEIGHTS: Final[dict[str, tuple[float, float]]] = {
 }
 
 
+def rule_weights() -> dict[str, tuple[float, float]]:
+    """By feature: what it adds to supports, and to refutes, where rules judge alone."""
+    return dict(_WEIGHTS)
+
+
 def is_aligned(s: Signals) -> bool:
     """Whether the aligned sentence speaks about what the claim speaks about."""
     return s.subject >= ALIGNED_FROM and not s.names.missing
