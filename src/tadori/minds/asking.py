@@ -150,7 +150,9 @@ class _Question(Generic[T]):
         while True:
             if (resting := await self.calling.at_rest(named)) is not None:
                 return resting
-            hearing = await self._heard(named, self.calling.hearing(named, self.ask, modes[0], errors, wrong))
+            if isinstance(model := await self.calling.ready(named), Trouble):
+                return model
+            hearing = await self._heard(named, self.calling.hearing(model, self.ask, modes[0], errors, wrong))
             if hearing.trouble is not None and hearing.trouble.kind == "unfit" and len(modes) > 1:
                 self.calling.unfit.add((named.id, modes.pop(0)))
                 continue

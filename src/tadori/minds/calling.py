@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Protocol
 from weakref import WeakKeyDictionary
 
+from tadori.errors import TadoriError
 from tadori.events import Emit, silent
 from tadori.minds.asks import Ask, Flag, Outside, Purse, Use
 from tadori.minds.hearing import Deadline, Hearing, Request, Trouble
@@ -57,22 +58,33 @@ class Calling:
     rests: Rests = field(default_factory=Rests)
     unfit: set[tuple[str, Mode]] = field(default_factory=set)
     """Ways of asking that a model's server has refused."""
-    opened: "WeakKeyDictionary[asyncio.AbstractEventLoop, dict[str, Model[Any]]]" = field(
+    made: "WeakKeyDictionary[asyncio.AbstractEventLoop, dict[str, asyncio.Task[Model[Any]]]]" = field(
         default_factory=WeakKeyDictionary
     )
-    """A model is made for the event loop that runs."""
+    """Models, each made once for the event loop that runs."""
 
     def ways(self, named: NamedModel) -> list[Mode]:
         """How `named` can be asked for a form, best first, without what it has refused."""
         known = ways(named)
         return [mode for mode in known if (named.id, mode) not in self.unfit] or [known[-1]]
 
+    async def ready(self, named: NamedModel) -> "Model[Any] | Trouble":
+        """The model, made beside the event loop: importing its client takes a second, and somebody may be waiting."""
+        here = self.made.setdefault(asyncio.get_running_loop(), {})
+        if named.id not in here:
+            here[named.id] = asyncio.create_task(asyncio.to_thread(_made, named))
+        try:
+            return await asyncio.shield(here[named.id])
+        except (TadoriError, ImportError) as exc:
+            here.pop(named.id, None)
+            return Trouble(kind="rejected", reason=str(exc))
+
     def hearing(
-        self, named: NamedModel, ask: Ask[Any], mode: Mode, errors: Sequence[str] = (), tries: int = 0
+        self, model: "Model[Any]", ask: Ask[Any], mode: Mode, errors: Sequence[str] = (), tries: int = 0
     ) -> Hearing:
         """An ear for one answer. Nothing has gone out yet."""
         return Hearing(
-            open_model=lambda: self._model(named),
+            model=model,
             request=self._request(ask, mode, errors, tries),
             patience=self.limits.patience,
             longest=self.limits.longest,
@@ -109,12 +121,6 @@ class Calling:
             await self.sleep(left)
         return None
 
-    def _model(self, named: NamedModel) -> "Model[Any]":
-        here = self.opened.setdefault(asyncio.get_running_loop(), {})
-        if named.id not in here:
-            here[named.id] = named.model()
-        return here[named.id]
-
     def _request(self, ask: Ask[Any], mode: Mode, errors: Sequence[str], tries: int) -> Request:
         from pydantic_ai.messages import ModelRequest, UserPromptPart
 
@@ -135,3 +141,10 @@ class Calling:
             prompt_tokens=sum(self.estimate(text) + PER_MESSAGE for text in (own, theirs, form)),
             longest=ask.longest,
         )
+
+
+def _made(named: NamedModel) -> "Model[Any]":
+    model = named.model()
+    import pydantic_ai.messages  # noqa: F401 - what a request needs is imported here, and not on the event loop
+
+    return model

@@ -91,7 +91,7 @@ class Request:
 class Hearing:
     """One answer while it comes. Iterate `words()` once; then the fields say what was heard."""
 
-    open_model: "Callable[[], Model[Any]]"
+    model: "Model[Any]"
     request: Request
     patience: float
     """Seconds without a sign of the model."""
@@ -151,7 +151,7 @@ class Hearing:
         )
 
     def _opened(self) -> Any:
-        model = self.open_model()
+        model = self.model
         settings = self.request.settings
         if "max_retries" not in model.unsupported_settings:
             settings = {**settings, "max_retries": 0}  # tries are counted and paid for here, not in a client

@@ -123,9 +123,11 @@ class _Telling:
                 await self.calling.sleep(pause)
 
     async def _once(self, named: NamedModel) -> Trouble | None:
+        if isinstance(model := await self.calling.ready(named), Trouble):
+            return model
         self.model = named.id
         self.tries += 1
-        hearing = self.calling.hearing(named, self.ask, "text")
+        hearing = self.calling.hearing(model, self.ask, "text")
         resumed = _Resumed(already=self.told)
         try:
             async with aclosing(self.calling.words(self.ask, hearing)) as words:
