@@ -15,6 +15,7 @@ from tadori.minds.templates import TemplateLibrary
 from tadori.minds.templates.candidates import shipped
 from tadori.minds.templates.schemas import answer_forms
 from tadori.minds.templates.source import FRAGMENT
+from tadori.minds.workers.quality import score_of
 from tests.minds.templates.written import texts
 
 # Template → the data that its worker hands over beside it.
@@ -51,20 +52,32 @@ def test_the_forms_that_can_be_referred_to_are_the_answers_there_are() -> None:
     assert answer_forms() == there | {FRAGMENT}
 
 
+def examples(name: str, lang: str) -> list[dict[str, Any]]:
+    """The answers that a prompt shows, in order."""
+    text, found, at = LIBRARY.render(name, lang).text, [], 0
+    while (start := text.find('{"', at)) >= 0:
+        example, at = json.JSONDecoder().raw_decode(text, start)
+        found.append(example)
+    return found
+
+
 @pytest.mark.parametrize(("name", "lang"), BOTH)
 def test_the_example_of_each_is_an_answer_in_its_form(name: str, lang: str) -> None:
-    text = LIBRARY.render(name, lang).text
     form: Any = getattr(answers, shipped()[name].schema_ref.removeprefix("answers."))
-    example = form.model_validate_json(text[re.search(r'^\{"', text, re.MULTILINE).start() :])  # type: ignore[union-attr]
-    assert example.model_dump() != {}
+    assert [form.model_validate(one).model_dump() for one in examples(name, lang)] == examples(name, lang)
+    assert examples(name, lang) != []
 
 
 @pytest.mark.parametrize("name", DATA)
 def test_the_example_is_the_same_in_both_languages(name: str) -> None:
-    found = [
-        json.loads(text[text.index('\n{"') :]) for text in (LIBRARY.render(name, lang).text for lang in ("ja", "en"))
-    ]
-    assert found[0] == found[1]
+    assert examples(name, "ja") == examples(name, "en")
+
+
+def test_a_model_that_only_copies_an_example_says_nothing_for_or_against() -> None:
+    # Measured: a model of 135 M parameters answers with the first example, whatever it is asked.
+    assert [one["stance"] for one in examples("stance", "en")] == ["neutral", "supports", "refutes"]
+    (quality,) = [answers.QualityAnswer(**one) for one in examples("quality", "en")]
+    assert score_of(quality) == 0.5
 
 
 @pytest.mark.parametrize(("name", "lang"), BOTH)
