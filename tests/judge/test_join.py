@@ -236,6 +236,28 @@ def test_across_languages_a_refutation_is_never_shown_and_agreeing_facts_leave_i
     assert (agreed.shown, agreed.abstained) == (False, True)
 
 
+@pytest.mark.req("L27")
+@pytest.mark.parametrize(
+    ("claim", "evidence", "stance"),
+    [
+        ("The bridge opened in May 2019.", "The bridge opened in June 2019.", Stance.REFUTES),
+        ("港の橋の長さは900メートルである。", "港の橋の長さは840メートルである。", Stance.REFUTES),
+        ("The bridge is 400 metres long.", "The bridge is 0.4 km long.", Stance.SUPPORTS),
+        ("港の橋の長さは840メートルである。", "港の橋の長さは0.84キロメートルである。", Stance.SUPPORTS),
+    ],
+)
+def test_numbers_and_dates_that_rules_compared_stand_against_a_model_that_is_not_sure(
+    claim: str, evidence: str, stance: Stance
+) -> None:
+    pair = Pair(claim=claim, evidence=evidence)
+    contrary = {Stance.REFUTES: (0.75, 0.05), Stance.SUPPORTS: (0.05, 0.75)}[stance]
+    surely = {Stance.REFUTES: (0.98, 0.01), Stance.SUPPORTS: (0.01, 0.98)}[stance]
+    held, given_way = Judge(Listening(*contrary)).verdict(pair), Judge(Listening(*surely)).verdict(pair)
+    assert (held.stance, held.shown, held.grounds[0].rule) == (stance, True, "model")
+    assert held.confidence == Judge().verdict(pair).confidence
+    assert (given_way.stance is stance, given_way.shown) == (False, False)
+
+
 def test_a_number_of_another_year_is_not_shown_as_a_refutation_by_the_model_either() -> None:
     claim, evidence = "The town has 4,000 people.", "The town has 5,000 people."
     dated = Pair(claim=claim, evidence=evidence, claim_date=IsoDate("2010"), evidence_date=IsoDate("2020"))

@@ -1,8 +1,9 @@
 """Support, contradiction or neither (L27): the judge as research uses it, and the stance model alone.
 
-Nothing here was trained on: what the model learnt is `nli/train.jsonl.gz`, which shares no pair with these sets. What
-the judge leaves open counts as wrong in accuracy and macro-F1, except in the two-way FEVER set, where the likelier of
-the two is taken. A refutation is *shown* when the judge would print it; the others are "may conflict".
+Nothing here was trained on: what the model learnt, and what rules and model are joined by, is `nli/train.jsonl.gz`,
+which shares no pair with these sets. Of what the judge leaves open, the stance it holds likeliest counts in accuracy
+and macro-F1 (in the two-way FEVER set, the likelier of the two); in JaNLI and WiCE it counts as not said. A refutation
+is *shown* when the judge would print it; the others are "may conflict".
 """
 
 from collections.abc import Callable, Iterator, Sequence
