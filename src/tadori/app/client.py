@@ -20,7 +20,7 @@ from tadori.app.client_answers import Answers
 from tadori.app.client_log import ErrorLog
 from tadori.app.engines import WEB, checked_providers
 from tadori.app.home import App
-from tadori.errors import BudgetExhausted, Interrupted, TaskBusy, WrongCall
+from tadori.errors import BudgetExhausted, Interrupted, TaskBusy, TaskNotFound, WrongCall
 from tadori.events import Event
 from tadori.model.budget import Budget, Spent, exhausted
 from tadori.model.doors import SearchProvider
@@ -147,7 +147,7 @@ class Clients:
 
     def status(self, task_id: str) -> Json:
         """Where a task stands: figures, no advice. Wakes it: what a dead server left unfinished goes on."""
-        task = self._task(task_id)
+        task = self.task(task_id)
         was = self._hear(task)
         self._wake(task)
         return self.answers.status(task.id, was)
@@ -193,6 +193,12 @@ class Clients:
             self._start(task, self._add(task, REPORT, "", {}))
         return told
 
+    async def materials(self, task_id: str, *, include_graph: bool, narrative: bool, cursor: str) -> Json:
+        """Claims, fragments and graph of a task, a part at a time. Raises TaskNotFound, WrongCall."""
+        task = self.task(task_id)
+        self._hear(task)
+        return await self.answers.materials(task.id, include_graph=include_graph, narrative=narrative, cursor=cursor)
+
     # -- silence ------------------------------------------------------------------------------------------------------
 
     def pause_silent(self) -> list[str]:
@@ -227,11 +233,15 @@ class Clients:
 
     # -- searches at work ---------------------------------------------------------------------------------------------
 
-    def _task(self, task_id: str) -> Task:
-        return self.app.task(task_id)
+    def task(self, task_id: str) -> Task:
+        """The task of exactly that id: what a person may shorten at a keyboard, a client may not."""
+        task = self.app.task(task_id)
+        if task.id != task_id:
+            raise TaskNotFound(f"there is no task {task_id!r}")
+        return task
 
     def _open_task(self, task_id: str) -> Task:
-        task = self._task(task_id)
+        task = self.task(task_id)
         with self.app.store.read() as db:
             mine = client_task(db, task.id)
         if mine is None:
@@ -289,7 +299,7 @@ class Clients:
     def read_released(self, task_ids: Sequence[str]) -> None:
         """A person has let pages through: read them for the open tasks they belong to."""
         for task_id in task_ids:
-            task = self._task(task_id)
+            task = self.task(task_id)
             with self.app.store.read() as db:
                 mine = client_task(db, task.id)
             if mine is not None and task.finished_at is None:
@@ -317,10 +327,12 @@ class Clients:
         loop = asyncio.get_running_loop()
         until = loop.time() + self.soft_limit
         running.waiters += 1
+        told = 0  # grows with every message, as the protocol wants
         try:
             while not running.task.done() and (left := until - loop.time()) > 0:
                 await asyncio.wait({running.task}, timeout=min(PROGRESS_EVERY, left))
-                await progress(running.told, f"{running.pages} pages, {running.claims} claims")
+                told = max(told + 1, running.told)
+                await progress(told, f"{running.pages} pages, {running.claims} claims")
         except asyncio.CancelledError:
             running.called_off = running.waiters == 1
             raise
@@ -375,7 +387,7 @@ class Clients:
                     live=running.hear,
                     called_off=lambda: running.called_off,
                 )
-                narrowed = narrowed_task(self._task(task.id), search)
+                narrowed = narrowed_task(self.task(task.id), search)
                 research = wired(self.app, narrowed, reading, running.hear, self.stand_ins, steps)
                 run = ClientRun(
                     search=search,

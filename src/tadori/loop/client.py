@@ -24,7 +24,7 @@ from tadori.run.steps import Json, Unit
 from tadori.search.expansion import expand, initial_queries
 from tadori.search.mirrors import mirror
 from tadori.search.wording import Expanded
-from tadori.store.client import RELEASED, REPORT, ClientSearch, set_answered, set_queries, set_result
+from tadori.store.client import RELEASED, REPORT, ClientSearch, set_answered, set_priority, set_queries, set_result
 from tadori.store.evidence import edges_of, set_refutation_searched
 from tadori.store.queries import add_queries
 from tadori.store.tasks import plan_of, set_plan, set_status
@@ -204,6 +204,9 @@ class ClientRun:
     def _save(self, unit: Unit, number: int, result: SearchResult) -> None:
         at, data = self.research.steps.clock(), result.as_json()
         unit.save(lambda db: set_result(db, self.search.task_id, number, result.state.value, data, at))
+        urgent = self.search.options.get("auth_priority")
+        if urgent is not None and number == self.search.number:
+            unit.save(lambda db: set_priority(db, result.waiting, urgent))
 
 
 _REASON: Final = "the client's query, widened by rules only"

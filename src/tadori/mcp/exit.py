@@ -1,0 +1,161 @@
+"""The one exit of all answers (§4.4.1 L7): what is not in the published schema does not leave.
+
+Comes in: an answer as `app` made it. Goes out: the same with unknown fields dropped, texts cleaned, masked and cut,
+everything checked against the schema; and what was wrong. An answer that lacks what its tool promises is an error.
+Errors lose everything but their code, a message of ours and the id under which the log has the rest.
+"""
+
+import math
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any, Final
+
+from tadori.errors import (
+    BudgetExhausted,
+    CalibrationError,
+    ChromeNotReady,
+    ClientRefused,
+    StorageFull,
+    TadoriError,
+    TaskNotFound,
+    WrongCall,
+)
+from tadori.mcp.schemas import OUTPUTS
+
+Json = dict[str, Any]
+Redact = Callable[[str], str]
+
+_MISSING: Final = object()
+_CONTROL: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200d\u2060\ufeff]")
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+GENERIC: Final = "Internal processing error"
+_PLAIN: Final[dict[str, type]] = {"boolean": bool, "null": type(None)}
+
+
+class _Nothing:
+    """What no value is an instance of."""
+
+
+@dataclass(slots=True)
+class Leaving:
+    """One answer on its way out, and what was taken from it."""
+
+    redact: Redact
+    dropped: list[str] = field(default_factory=list)
+
+    def value(self, value: Any, schema: Mapping[str, Any], where: str) -> Any:
+        """`value` as `schema` lets it leave, or `_MISSING`."""
+        kinds = schema.get("type", [])
+        for kind in [kinds] if isinstance(kinds, str) else kinds:
+            if kind in ("integer", "number"):
+                found = _number(value, schema, whole=kind == "integer")
+            elif kind == "object" and isinstance(value, dict):
+                found = self._object(value, schema, where)
+            elif kind == "array" and isinstance(value, list | tuple):
+                found = self._array(value, schema, where)
+            elif kind == "string" and isinstance(value, str):
+                found = self._string(value, schema)
+            else:
+                found = value if isinstance(value, _PLAIN.get(kind, _Nothing)) else _MISSING
+            if found is not _MISSING:
+                return found
+        self.dropped.append(where)
+        return _MISSING
+
+    def _object(self, value: Json, schema: Mapping[str, Any], where: str) -> Any:
+        known, rest = schema.get("properties", {}), schema.get("additionalProperties", False)
+        found: Json = {}
+        for name, item in value.items():
+            inner = known.get(name) or (rest if isinstance(rest, dict) else None)
+            if inner is None:
+                self.dropped.append(f"{where}.{name}"[:200])
+                continue
+            left = self.value(item, inner, f"{where}.{name}")
+            if left is not _MISSING:
+                found[name] = left
+        return found if all(name in found for name in schema.get("required", ())) else _MISSING
+
+    def _array(self, value: Any, schema: Mapping[str, Any], where: str) -> list[Any]:
+        most = schema.get("maxItems", len(value))
+        if len(value) > most:
+            self.dropped.append(f"{where}[{most}:]")
+        items = (self.value(item, schema["items"], f"{where}[]") for item in value[:most])
+        return [item for item in items if item is not _MISSING]
+
+    def _string(self, value: str, schema: Mapping[str, Any]) -> Any:
+        if "enum" in schema:
+            return value if value in schema["enum"] else _MISSING
+        clean = self.redact(_SURROGATE.sub("\ufffd", _CONTROL.sub("", value)))
+        most = schema.get("maxLength", len(clean))
+        if len(clean) > most:
+            clean = clean[: most - 1] + "…"
+        if len(clean) < schema.get("minLength", 0):
+            return _MISSING
+        return clean if "pattern" not in schema or _pattern(schema["pattern"]).search(clean) else _MISSING
+
+
+def leave(tool: str, answer: Json, redact: Redact) -> tuple[Json | None, list[str]]:
+    """(the answer of `tool` as it may leave, what was dropped); None when it lacks what the tool promises."""
+    schema, leaving = OUTPUTS[tool], Leaving(redact)
+    found = leaving.value({"ok": True, **answer}, schema, tool)
+    if found is _MISSING or not all(name in found for name in schema["then"]["required"]):
+        return None, leaving.dropped
+    return found, leaving.dropped
+
+
+def refusal(exc: BaseException, error_id: str, redact: Redact) -> Json:
+    """The one shape of all errors. Words of ours leave; words of an unexpected error never do."""
+    code, message, details = _told(exc)
+    leaving = Leaving(redact)
+    known = OUTPUTS["search"]["properties"]["details"]
+    safe = leaving.value(details, known, "details")
+    words = leaving.value(message, {"type": "string", "maxLength": 1000}, "message")
+    return {
+        "ok": False,
+        "error": {"code": code, "message": words},
+        "error_code": code,
+        "error_id": error_id,
+        "details": {} if safe is _MISSING else safe,
+    }
+
+
+def _told(exc: BaseException) -> tuple[str, str, Json]:
+    match exc:
+        case ClientRefused():
+            return exc.code, exc.reason, dict(exc.details)
+        case TaskNotFound():
+            return "TASK_NOT_FOUND", "there is no such task; create_task makes one", {}
+        case CalibrationError():
+            return "CALIBRATION_ERROR", str(exc), {}
+        case WrongCall():
+            return "INVALID_PARAMS", str(exc), {}
+        case BudgetExhausted():
+            return "BUDGET_EXHAUSTED", str(exc), {}
+        case ChromeNotReady():
+            hint = exc.diagnosis[-1] if exc.diagnosis else "tadori chrome diagnose"
+            said = "Chrome CDP is not connected. Auto-start failed. Check: tadori chrome start"
+            return "CHROME_NOT_READY", said, {"auto_start_attempted": exc.auto_start_attempted, "hint": hint}
+        case TimeoutError():
+            return "TIMEOUT", "it took too long", {}
+        case StorageFull():
+            return "PIPELINE_ERROR", "the disk is full; what is kept stays", {}
+        case TadoriError():
+            return "PIPELINE_ERROR", "the work could not be done; error_id leads to the log", {}
+    return "INTERNAL_ERROR", GENERIC, {}
+
+
+def _number(value: Any, schema: Mapping[str, Any], *, whole: bool) -> Any:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        return _MISSING
+    if whole and not isinstance(value, int):
+        return _MISSING
+    if not schema.get("minimum", value) <= value <= schema.get("maximum", value):
+        return _MISSING
+    return value
+
+
+@cache
+def _pattern(words: str) -> re.Pattern[str]:
+    return re.compile(words)

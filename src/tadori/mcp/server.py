@@ -1,0 +1,222 @@
+"""The MCP server itself: tools, resources and the prompt over the protocol, the same for stdio and HTTP.
+
+Schemas are published as they stand in `schemas.py`; nothing derives them. Elicitation works in both eras of the
+protocol: as a request to the client in the older, as an input that the call lacks in the newer.
+"""
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.metadata import version
+from typing import Any, Final
+
+import mcp_types as types
+from mcp.server.context import ServerRequestContext
+from mcp.server.lowlevel.server import Server
+from mcp.shared.exceptions import MCPError
+from mcp_types.version import MODERN_PROTOCOL_VERSIONS
+
+from tadori.app.client import Clients
+from tadori.app.client_library import Shelf
+from tadori.app.client_people import People
+from tadori.errors import ClientRefused, TadoriError
+from tadori.mcp import prompts, words
+from tadori.mcp.exit import Leaving
+from tadori.mcp.schemas import INPUTS, OUTPUTS, TOOLS
+from tadori.mcp.tools import Elicited, Tools, check
+
+Context = ServerRequestContext[Any, Any]
+ASKED: Final = "answer"
+RESOURCE: Final = re.compile(r"tadori://(?:tasks/([A-Za-z0-9_-]{4,64})/(report|graph)|pages/([A-Za-z0-9_-]{4,64}))")
+_TEMPLATES: Final = (
+    ("tadori://tasks/{task_id}/report", "report", "text/markdown", "The checked report of a task / 検証済みの報告書"),
+    ("tadori://tasks/{task_id}/graph", "graph", "application/json", "The evidence graph of a task / 根拠グラフ"),
+    ("tadori://pages/{page_id}", "page", "text/plain", "An archived page as it was read / 保存されたページ"),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Session:
+    """Whoever sent a request: hears progress, and may be asked."""
+
+    context: Context
+    params: types.CallToolRequestParams
+
+    async def progress(self, done: int, words: str) -> None:
+        await self.context.session.report_progress(float(done), None, words)
+
+    async def elicit(self, prompt: str, choices: Sequence[str]) -> Elicited | None:
+        if not can_elicit(self.context):
+            return None
+        if is_modern(self.context):
+            given = (self.params.input_responses or {}).get(ASKED)
+        else:
+            given = await self.context.session.elicit_form(
+                prompt, answer_form(choices), related_request_id=self.context.request_id
+            )
+        if not isinstance(given, types.ElicitResult) or given.action != "accept":
+            return Elicited()
+        return Elicited(response=str((given.content or {}).get(ASKED, "")), accepted=True)
+
+
+def is_modern(context: Context) -> bool:
+    return context.protocol_version in MODERN_PROTOCOL_VERSIONS
+
+
+def can_elicit(context: Context) -> bool:
+    """Whether the client has a form to put a question in; a bare `elicitation: {}` counts, url-only does not."""
+    capabilities = context.session.client_capabilities
+    wanted = None if capabilities is None else capabilities.elicitation
+    return wanted is not None and (wanted.form is not None or wanted.url is None)
+
+
+def answer_form(choices: Sequence[str]) -> dict[str, Any]:
+    """The form of a question: one text, or one of the choices."""
+    answer: dict[str, Any] = {"type": "string", "title": "Answer / 回答"}
+    if choices:
+        answer["enum"] = list(choices)
+    return {"type": "object", "properties": {ASKED: answer}, "required": [ASKED]}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Handlers:
+    """What the server does with each request."""
+
+    tools: Tools
+    shelf: Shelf
+
+    async def list_tools(self, _context: Context, _params: Any) -> types.ListToolsResult:
+        return types.ListToolsResult(tools=[_tool(name) for name in TOOLS])
+
+    async def call_tool(
+        self, context: Context, params: types.CallToolRequestParams
+    ) -> types.CallToolResult | types.InputRequiredResult:
+        arguments = params.arguments or {}
+        question = self._question(context, params, arguments)
+        if question is not None:
+            return question
+        answer = await self.tools.call(params.name, arguments, Session(context=context, params=params))
+        text = json.dumps(answer, ensure_ascii=False, separators=(",", ":"))
+        return types.CallToolResult(
+            content=[types.TextContent(type="text", text=text)],
+            structured_content=answer,
+            is_error=not answer["ok"],
+        )
+
+    def _question(
+        self, context: Context, params: types.CallToolRequestParams, arguments: dict[str, Any]
+    ) -> types.InputRequiredResult | None:
+        """The form that `wait_for_user` wants filled in first, in the era where a call is answered so."""
+        if params.name != "wait_for_user" or not is_modern(context) or not can_elicit(context):
+            return None
+        if (params.input_responses or {}).get(ASKED) is not None:
+            return None
+        try:
+            check(params.name, arguments)
+        except ClientRefused:
+            return None
+        asked = types.ElicitRequest(
+            params=types.ElicitRequestFormParams(
+                message=self.tools.redact(arguments["prompt"]),
+                requested_schema=answer_form(arguments.get("options", {}).get("choices", [])),
+            )
+        )
+        return types.InputRequiredResult(input_requests={ASKED: asked})
+
+    async def list_resources(self, _context: Context, _params: Any) -> types.ListResourcesResult:
+        found = []
+        for row in self.shelf.listed():
+            kinds = ("report", "graph") if row["report"] else ("graph",)
+            title = self._text(row["question"], 200)
+            found += [_resource(f"tadori://tasks/{row['task_id']}/{kind}", kind, title) for kind in kinds]
+        return types.ListResourcesResult(resources=found)
+
+    async def list_templates(self, _context: Context, _params: Any) -> types.ListResourceTemplatesResult:
+        return types.ListResourceTemplatesResult(
+            resource_templates=[
+                types.ResourceTemplate(uri_template=uri, name=name, mime_type=media, description=about)
+                for uri, name, media, about in _TEMPLATES
+            ]
+        )
+
+    async def read_resource(self, _context: Context, params: types.ReadResourceRequestParams) -> Any:
+        fits = RESOURCE.fullmatch(str(params.uri))
+        if fits is None:
+            raise MCPError(code=types.INVALID_PARAMS, message="there is no such resource")
+        try:
+            text, media = await self._resource(*fits.groups())
+        except TadoriError as exc:
+            self.tools.clients.log.keep(exc, "resource")
+            raise MCPError(code=types.INVALID_PARAMS, message="there is no such resource (yet)") from None
+        contents = types.TextResourceContents(uri=params.uri, mime_type=media, text=self._text(text, len(text) + 1))
+        return types.ReadResourceResult(contents=[contents])
+
+    async def _resource(self, task_id: str | None, kind: str | None, page_id: str | None) -> tuple[str, str]:
+        if task_id is None:
+            return self.shelf.page(page_id or ""), "text/plain"
+        if kind == "report":
+            return self.shelf.report(task_id), "text/markdown"
+        return await self.shelf.graph(task_id), "application/json"
+
+    def _text(self, text: str, most: int) -> str:
+        """A text as the one exit lets it out."""
+        found = Leaving(self.tools.redact).value(text, {"type": "string", "maxLength": most}, "text")
+        return found if isinstance(found, str) else ""
+
+    async def list_prompts(self, _context: Context, _params: Any) -> types.ListPromptsResult:
+        arguments = [
+            types.PromptArgument(name="question", description="The research question / 問い", required=True),
+            types.PromptArgument(name="language", description="ja or en", required=False),
+        ]
+        prompt = types.Prompt(name=prompts.NAME, description=prompts.DESCRIPTION, arguments=arguments)
+        return types.ListPromptsResult(prompts=[prompt])
+
+    async def get_prompt(self, _context: Context, params: types.GetPromptRequestParams) -> Any:
+        given = params.arguments or {}
+        if params.name != prompts.NAME or not given.get("question"):
+            raise MCPError(code=types.INVALID_PARAMS, message="the prompt is `research` and needs a question")
+        text = prompts.research_prompt(given["question"], given.get("language", "en"))
+        message = types.PromptMessage(role="user", content=types.TextContent(type="text", text=text))
+        return types.GetPromptResult(description=prompts.DESCRIPTION, messages=[message])
+
+
+def make_server(clients: Clients, people: People | None = None) -> Server[Any]:
+    """The server over the clients of one home."""
+    handlers = Handlers(
+        tools=Tools(clients=clients, people=people or People(clients=clients)), shelf=Shelf(clients=clients)
+    )
+    return Server(
+        "tadori",
+        version=version("tadori"),
+        title="Tadori",
+        instructions=words.INSTRUCTIONS,
+        on_list_tools=handlers.list_tools,
+        on_call_tool=handlers.call_tool,
+        on_list_resources=handlers.list_resources,
+        on_list_resource_templates=handlers.list_templates,
+        on_read_resource=handlers.read_resource,
+        on_list_prompts=handlers.list_prompts,
+        on_get_prompt=handlers.get_prompt,
+    )
+
+
+def _tool(name: str) -> types.Tool:
+    return types.Tool(
+        name=name,
+        title=words.TITLES[name],
+        description=words.DESCRIPTIONS[name],
+        input_schema=INPUTS[name],
+        output_schema=OUTPUTS[name],
+        annotations=types.ToolAnnotations(
+            read_only_hint=name in words.READ_ONLY,
+            destructive_hint=name in words.DESTRUCTIVE,
+            idempotent_hint=name in words.READ_ONLY,
+            open_world_hint=name in words.OPEN_WORLD,
+        ),
+    )
+
+
+def _resource(uri: str, kind: str, title: str) -> types.Resource:
+    media = "text/markdown" if kind == "report" else "application/json"
+    return types.Resource(uri=uri, name=f"{kind} {uri.split('/')[3]}", title=title, mime_type=media)

@@ -1,0 +1,75 @@
+"""The words that schemas are written in: small functions that make pieces of JSON Schema. Data only."""
+
+from typing import Any, Final
+
+Schema = dict[str, Any]
+
+TASK_ID: Final[Schema] = {"type": "string", "minLength": 4, "maxLength": 64, "pattern": "^[A-Za-z0-9_-]+$"}
+SEARCH_ID: Final[Schema] = {"type": "string", "pattern": "^s_[0-9]{3,6}$"}
+ID: Final[Schema] = {"type": "string", "maxLength": 64, "pattern": "^[A-Za-z0-9_-]+$"}
+TIME: Final[Schema] = {"type": "string", "maxLength": 40, "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.+Z-]+$"}
+URL: Final[Schema] = {"type": "string", "maxLength": 2100, "pattern": "^(https?|library|tadori)://"}
+DOMAIN: Final[Schema] = {"type": "string", "minLength": 1, "maxLength": 300}
+TRUST: Final[Schema] = {
+    "type": "string",
+    "enum": ["PRIMARY", "GOVERNMENT", "ACADEMIC", "TRUSTED", "LOW", "UNVERIFIED", "BLOCKED"],
+}
+VERIFICATION: Final[Schema] = {"type": "string", "enum": ["pending", "verified", "rejected"]}
+
+
+def text(most: int, description: str = "", *, least: int = 0) -> Schema:
+    found: Schema = {"type": "string", "maxLength": most}
+    if least:
+        found["minLength"] = least
+    return described(found, description)
+
+
+def described(schema: Schema, description: str) -> Schema:
+    return {**schema, "description": description} if description else dict(schema)
+
+
+def share(description: str = "") -> Schema:
+    return described({"type": "number", "minimum": 0, "maximum": 1}, description)
+
+
+def count(description: str = "", *, least: int = 0, most: int | None = None) -> Schema:
+    found: Schema = {"type": "integer", "minimum": least}
+    if most is not None:
+        found["maximum"] = most
+    return described(found, description)
+
+
+def number(description: str = "") -> Schema:
+    return described({"type": "number"}, description)
+
+
+def yes_no(description: str = "") -> Schema:
+    return described({"type": "boolean"}, description)
+
+
+def one_of(*words: str, description: str = "") -> Schema:
+    return described({"type": "string", "enum": list(words)}, description)
+
+
+def many(items: Schema, most: int, description: str = "") -> Schema:
+    return described({"type": "array", "items": items, "maxItems": most}, description)
+
+
+def or_null(schema: Schema) -> Schema:
+    return {**schema, "type": [schema["type"], "null"]}
+
+
+def thing(properties: dict[str, Schema], *required: str, description: str = "") -> Schema:
+    """An object that has these properties and no others; without `required`, all are."""
+    found: Schema = {
+        "type": "object",
+        "properties": properties,
+        "required": list(required) if required else list(properties),
+        "additionalProperties": False,
+    }
+    return described(found, description)
+
+
+def options(properties: dict[str, Schema], description: str = "") -> Schema:
+    """An object all of whose properties may be left out."""
+    return described({"type": "object", "properties": properties, "additionalProperties": False}, description)

@@ -1,0 +1,176 @@
+"""The eleven tools: arguments are checked, `app` does the work, the one exit lets the answer out. Never raises.
+
+Comes in: a tool's name and arguments, and whoever calls. Goes out: an answer that fits the tool's published schema.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any, Final, Protocol
+
+from tadori.app.client import Clients
+from tadori.app.client_calibrate import calibrate, rollback
+from tadori.app.client_people import People, answered
+from tadori.app.client_redaction import redactor
+from tadori.errors import ClientRefused, WrongCall
+from tadori.mcp.exit import leave, refusal
+from tadori.mcp.schemas import INPUTS, TOOLS
+
+Json = dict[str, Any]
+WAIT_SECONDS: Final = 300.0
+MOST_SHOWN: Final = 60
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Elicited:
+    """What a client's form brought: an answer, or that the person would not."""
+
+    response: str = ""
+    accepted: bool = False
+
+
+class Caller(Protocol):
+    """Whoever calls a tool."""
+
+    async def progress(self, done: int, words: str) -> None:
+        """Tell how far the call is."""
+
+    async def elicit(self, prompt: str, choices: Sequence[str]) -> Elicited | None:
+        """Ask the person at the client; None when the client cannot."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Tools:
+    """The tools over the clients of one home."""
+
+    clients: Clients
+    people: People
+    redact: Callable[[str], str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.redact = redactor(self.clients.app)
+
+    async def call(self, name: str, arguments: Mapping[str, Any], caller: Caller) -> Json:
+        """One call, from arguments to an answer that may leave. Only cancellation passes through."""
+        try:
+            check(name, arguments)
+            made = await self._handler(name)(arguments, caller)
+            answer, dropped = leave(name, made, self.redact)
+            if answer is None:
+                raise LookupError(f"{name} left out what it promises: {', '.join(dropped)[:500]}")
+        except Exception as exc:  # noqa: BLE001 - the one place where errors of every kind become answers
+            return refusal(exc, self.clients.log.keep(exc, name), self.redact)
+        return answer
+
+    def _handler(self, name: str) -> Callable[[Mapping[str, Any], Caller], Awaitable[Json]]:
+        handler: Callable[[Mapping[str, Any], Caller], Awaitable[Json]] = getattr(self, f"_{name}")
+        return handler
+
+    async def _create_task(self, given: Mapping[str, Any], _: Caller) -> Json:
+        return self.clients.create(given["query"], given.get("config", {}))
+
+    async def _get_status(self, given: Mapping[str, Any], _: Caller) -> Json:
+        return self.clients.status(given["task_id"])
+
+    async def _search(self, given: Mapping[str, Any], caller: Caller) -> Json:
+        return await self.clients.search(given["task_id"], given["query"], given.get("options", {}), caller.progress)
+
+    async def _stop_task(self, given: Mapping[str, Any], _: Caller) -> Json:
+        return await self.clients.stop(given["task_id"], given.get("reason") or "completed")
+
+    async def _get_materials(self, given: Mapping[str, Any], _: Caller) -> Json:
+        options = given.get("options", {})
+        return await self.clients.materials(
+            given["task_id"],
+            include_graph=options.get("include_graph", False),
+            narrative=options.get("format") == "narrative",
+            cursor=options.get("cursor", ""),
+        )
+
+    async def _calibrate(self, given: Mapping[str, Any], _: Caller) -> Json:
+        return calibrate(self.clients.app, given["action"], given.get("data", {}))
+
+    async def _calibrate_rollback(self, given: Mapping[str, Any], _: Caller) -> Json:
+        return rollback(self.clients.app, given["source"], given.get("version"), given.get("reason", ""))
+
+    async def _get_auth_queue(self, given: Mapping[str, Any], _: Caller) -> Json:
+        options = given.get("options", {})
+        wanted = options.get("group_by", "none"), options.get("priority_filter", "all")
+        return self.people.queue(given.get("task_id"), *wanted)
+
+    async def _resolve_auth(self, given: Mapping[str, Any], _: Caller) -> Json:
+        needed = "auth_id" if given["target"] == "item" else "domain"
+        if needed not in given["data"]:
+            raise ClientRefused("INVALID_PARAMS", f"data.{needed} is missing", {"field": f"data.{needed}"})
+        return self.people.resolve(given["target"], given["data"])
+
+    async def _notify_user(self, given: Mapping[str, Any], _: Caller) -> Json:
+        return await self.people.notify(given["event"], given["payload"])
+
+    async def _wait_for_user(self, given: Mapping[str, Any], caller: Caller) -> Json:
+        options = given.get("options", {})
+        seconds, choices = options.get("timeout_seconds", WAIT_SECONDS), options.get("choices", [])
+        prompt = self.redact(given["prompt"])
+        try:
+            async with asyncio.timeout(seconds):
+                said = await caller.elicit(prompt, choices)
+        except TimeoutError:
+            return {"response": "", "choice_index": None, "timed_out": True, "asked_by": "elicitation"}
+        if said is None:
+            return await self.people.ask_at_home(prompt, choices, seconds)
+        told = answered(said.response, choices) if said.accepted else answered("", ())
+        return {**told, "declined": not said.accepted, "asked_by": "elicitation"}
+
+
+def check(name: str, arguments: Mapping[str, Any]) -> None:
+    """Refuse arguments that the tool's published schema does not allow.
+
+    Raises:
+        ClientRefused: INVALID_PARAMS, with the field that is wrong and what it must be.
+        WrongCall: there is no such tool.
+    """
+    if name not in TOOLS:
+        raise WrongCall(f"there is no such tool; there are: {', '.join(TOOLS)}")
+    worst = next(iter(sorted(_validator(name).iter_errors(dict(arguments)), key=_order)), None)
+    if worst is not None:
+        place = ".".join(str(part) for part in worst.absolute_path)
+        raise ClientRefused("INVALID_PARAMS", _wrong(place, worst), {"field": place or name})
+    if not _is_text(arguments):
+        raise ClientRefused("INVALID_PARAMS", "a text holds characters that are no text (lone surrogates)")
+
+
+def _order(error: Any) -> tuple[int, str]:
+    return len(error.absolute_path), str(error.validator)
+
+
+def _wrong(place: str, error: Any) -> str:
+    """What is wrong, in words that repeat little of what was given."""
+    wanted = str(error.validator_value)[:200]
+    match error.validator:
+        case "required":
+            missing = [name for name in error.validator_value if name not in error.instance]
+            return f"{place or 'arguments'}: {', '.join(missing)} is missing"
+        case "additionalProperties":
+            known = error.schema.get("properties", {})
+            strange = ", ".join(str(name)[:MOST_SHOWN] for name in error.instance if name not in known)
+            return f"{place or 'arguments'}: there is no {strange[:200]}; there are: {', '.join(known)}"
+    return f"{place or 'arguments'}: must meet {error.validator} {wanted}"
+
+
+def _is_text(value: Any) -> bool:
+    match value:
+        case str():
+            return not any("\ud800" <= c <= "\udfff" for c in value)
+        case Mapping():
+            return all(_is_text(key) and _is_text(item) for key, item in value.items())
+        case list():
+            return all(_is_text(item) for item in value)
+    return True
+
+
+@cache
+def _validator(name: str) -> Any:
+    from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
+
+    return Draft202012Validator(INPUTS[name])
