@@ -83,8 +83,7 @@ def reload(name: str | None, as_json: bool) -> int:
 
     rows = verbs.template_reload(name, emit=_told)
     for row in rows:
-        change = f"{row['previous']} → {row['new']}" if row["changed"] else f"{row['new']} unchanged / 変更なし"
-        _show(row, change + (f"  refused / 不採用: {one_line(row['refused'], 200)}" if row["refused"] else ""), as_json)
+        _show(row, _reloaded(row), as_json)
     return 1 if any(row["refused"] for row in rows) else 0
 
 
@@ -111,6 +110,13 @@ def where(as_json: bool) -> int:
     folder = verbs.template_folder()
     _show({"folder": str(folder), "exists": folder.is_dir()}, str(folder), as_json)
     return 0
+
+
+def _reloaded(row: dict[str, Any]) -> str:
+    words = f"{row['previous']} → {row['new']}" if row["changed"] else f"{row['new']} unchanged / 変更なし"
+    if row["new"] == "none":
+        words = f"{one_line(row['name'])}: {words}"
+    return words + (f"  refused / 不採用: {one_line(row['refused'], 200)}" if row["refused"] else "")
 
 
 def _described(row: dict[str, Any]) -> str:

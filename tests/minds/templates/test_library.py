@@ -1,11 +1,12 @@
 """The templates in force: overrides, reloads, refusals, rollbacks, and sessions that keep what they began with."""
 
+import os
 from pathlib import Path
 
 import pytest
 
 from tadori.errors import ConfigError, SourceRefused, TemplateUnusable, WrongCall
-from tadori.events import TemplateRolledBack
+from tadori.events import TemplateRefused, TemplateRolledBack
 from tadori.minds.templates import TemplateLibrary
 from tadori.minds.templates.kept import MOST_VERSIONS
 from tadori.minds.templates.source import parsed
@@ -253,6 +254,16 @@ def test_a_session_that_goes_on_in_another_program_gets_its_versions_again(folde
     assert later.pinned({"claims": "1"}).render("claims", "en").template == "claims@1"
 
 
+def test_a_session_that_goes_on_gets_the_pieces_of_its_templates_again_too(folder: Path, ears: Ears) -> None:
+    write(folder, "data_rule", version="a", template="FIRST RULE", variables={})
+    began = ears.library(folder).pinned()
+    write(folder, "data_rule", version="b", template="SECOND RULE", variables={})
+    later = ears.library(folder)
+    assert "SECOND RULE" in later.render("stance", "en").text
+    assert later.pinned(began.versions).render("stance", "en") == began.render("stance", "en")
+    assert "SECOND RULE" in later.pinned().render("stance", "en").text
+
+
 def test_a_version_that_is_not_kept_any_more_is_told_and_stood_in_for(folder: Path, ears: Ears) -> None:
     session = ears.library(folder).pinned({"claims": "lost", "gone": "1"})
     assert session.render("claims", "en").template == "claims@1"
@@ -417,6 +428,14 @@ def test_a_kept_text_that_was_changed_is_not_used(folder: Path, ears: Ears) -> N
     with pytest.raises(TemplateUnusable, match="the kept text of claims@a was changed"):
         library.rollback("claims", "a", "why")
     assert library.render("claims", "en").text == "second"
+
+
+def test_a_file_whose_name_is_no_text_is_refused_and_can_be_told(folder: Path, ears: Ears) -> None:
+    folder.mkdir()
+    Path(os.fsdecode(os.fsencode(folder) + b"/\xff\x1b.yaml")).write_text("x", encoding="utf-8")
+    assert ears.library(folder).names()[0] == "answer_rule"
+    (event,) = [one for one in ears.events if isinstance(one, TemplateRefused)]
+    assert (event.name, event.where) == ("??", "user:??.yaml")
 
 
 def test_a_folder_that_is_a_file_leaves_the_packages_in_force(folder: Path, ears: Ears) -> None:

@@ -80,12 +80,17 @@ def unreachable(name: str, address: str, error: SourceError) -> Candidate:
 
 
 def _of_file(folder: Path, path: Path) -> Candidate:
-    name = unicodedata.normalize("NFC", path.stem)
+    name, where = _shown(unicodedata.normalize("NFC", path.stem)), f"user:{_shown(path.name)}"
     try:
         content = file_content(folder / path, folder)
     except TemplateUnusable as exc:
-        return Candidate(name=name, where=f"user:{path}", digest=f"unread:{exc}", source=None, reason=str(exc))
-    return _candidate(name, f"user:{path}", content, path.suffix)
+        return Candidate(name=name, where=where, digest=f"unread:{exc}", source=None, reason=str(exc))
+    return _candidate(name, where, content, path.suffix)
+
+
+def _shown(name: str) -> str:
+    """A file's name as it can be printed: names of files may hold anything, even bytes that are no text."""
+    return "".join(char if char.isprintable() else "?" for char in name)
 
 
 def _candidate(name: str, where: str, content: bytes, ending: str) -> Candidate:

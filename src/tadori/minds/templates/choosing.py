@@ -5,9 +5,10 @@ A candidate that is refused changes nothing: what was in force before stays, and
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from tadori.errors import TemplateUnusable
-from tadori.minds.templates.candidates import Candidate
+from tadori.minds.templates.candidates import Candidate, shipped
 from tadori.minds.templates.kept import State
 from tadori.minds.templates.revision import Revision, staged
 from tadori.minds.templates.source import Source
@@ -88,10 +89,12 @@ class Choosing:
         return self.shipped.get(name)
 
     def _staged(self, source: Source, sources: Mapping[str, Source]) -> Revision | None:
-        held = self.before.get(source.name)
-        if held is not None and held.source.digest == source.digest and _same_pieces(held, sources):
-            return held
         try:
+            held = self.before.get(source.name)
+            if held is None and source.digest == _digest(self.shipped.get(source.name)):
+                held = _shipped_revision(source.name, frozenset(self.schemas))
+            if held is not None and still_stands(held, source, sources):
+                return held
             return staged(source, sources, self.schemas)
         except TemplateUnusable as exc:
             self._refuse(source.name, source.where, source.digest, str(exc))
@@ -117,8 +120,20 @@ class Choosing:
         self.refused.append(Refusal(name=name, where=where, digest=digest, reason=reason))
 
 
-def _same_pieces(held: Revision, sources: Mapping[str, Source]) -> bool:
-    return all(name in sources and sources[name].digest == digest for name, digest in held.included.items())
+def still_stands(held: Revision, source: Source, sources: Mapping[str, Source]) -> bool:
+    """Whether `held` is what staging `source` with the pieces of `sources` would make."""
+    pieces = {name: one.digest for name in held.included if (one := sources.get(name)) is not None}
+    return held.source.digest == source.digest and pieces == dict(held.included)
+
+
+@lru_cache(maxsize=64)
+def _shipped_revision(name: str, schemas: frozenset[str]) -> Revision:
+    """A template of the package with the package's pieces, made ready once in a program."""
+    return staged(shipped()[name], shipped(), schemas)
+
+
+def _digest(source: Source | None) -> str:
+    return "" if source is None else source.digest
 
 
 def _check_stands_in(source: Source, shipped: Source) -> None:

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, Literal, Protocol
 
-from tadori.errors import TemplateUnusable, WrongCall
+from tadori.errors import WrongCall
 from tadori.events import Emit, Event, TemplateRefused, TemplateReloaded, TemplateRolledBack, silent
 from tadori.minds.templates.candidates import shipped
 from tadori.minds.templates.choosing import Refusal
@@ -108,15 +108,11 @@ class TemplateLibrary:
         A version that is not kept any more is told, and the one in force stands in for it.
         """
         shelf = self._current()
-        revisions = dict(shelf.revisions)
-        for name, version in sorted((versions or {}).items()):
-            held = revisions.get(name)
-            if held is None or held.source.version != version:
-                try:
-                    revisions[name] = self._cabinet.version(shelf, name, version)
-                except (WrongCall, TemplateUnusable) as exc:
-                    kept = "none" if held is None else held.id
-                    self._emit(TemplateRefused(name=name, where=f"{name}@{version}", reason=str(exc), kept=kept))
+        revisions, lost = self._cabinet.versions(shelf, versions or {})
+        for name, why in lost.items():
+            kept = revisions[name].id if name in revisions else "none"
+            where = f"{name}@{(versions or {}).get(name, 'today')}"
+            self._emit(TemplateRefused(name=name, where=where, reason=str(why), kept=kept))
         return Pinned(revisions)
 
     def reload(self, name: str | None = None, mode: ReloadMode = "force") -> list[Reload]:
@@ -242,7 +238,7 @@ class TemplateLibrary:
         shelf = self._cabinet.look(before, only=only, ask_addresses=ask_addresses)
         self._shelf = shelf
         for one in shelf.reloads:
-            if one.changed or mode == "force":
+            if one.changed or (mode == "force" and one.new != "none"):
                 events.append(
                     TemplateReloaded(name=one.name, mode=mode, previous=one.previous, new=one.new, ttl=self._ttl)
                 )

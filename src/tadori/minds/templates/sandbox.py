@@ -163,13 +163,10 @@ def _check_node(node: "nodes.Node", loops: int, variables: Mapping[str, Value]) 
     from jinja2 import nodes
 
     kind = type(node).__name__
-    if isinstance(node, nodes.Name) and node.name == "self":  # Jinja2 has it ready without anybody declaring it
-        raise TemplateUnusable(f"line {node.lineno}: a template may not see itself")
     if isinstance(node, nodes.Call):
         raise TemplateUnusable(f"line {node.lineno}: nothing can be called in a template")
-    if isinstance(node, nodes.Getattr):
-        if not (isinstance(node.node, nodes.Name) and node.node.name == "loop" and node.attr in _LOOP_WORDS):
-            raise TemplateUnusable(f"line {node.lineno}: a template may not see the attribute {node.attr!r:.60}")
+    if isinstance(node, nodes.Name | nodes.Getattr):
+        _check_sight(node)
     elif isinstance(node, nodes.Filter):
         if node.name not in _FILTERS:
             raise TemplateUnusable(
@@ -182,6 +179,16 @@ def _check_node(node: "nodes.Node", loops: int, variables: Mapping[str, Value]) 
             raise TemplateUnusable(f"line {node.lineno}: an include stands outside loops, and what it names is there")
     elif kind not in _SYNTAX:
         raise TemplateUnusable(f"line {node.lineno}: {kind.lower()} is not used in templates")
+
+
+def _check_sight(node: "nodes.Name | nodes.Getattr") -> None:
+    from jinja2 import nodes
+
+    if isinstance(node, nodes.Name):
+        if node.name == "self":  # Jinja2 has it ready without anybody declaring it
+            raise TemplateUnusable(f"line {node.lineno}: a template may not see itself")
+    elif not (isinstance(node.node, nodes.Name) and node.node.name == "loop" and node.attr in _LOOP_WORDS):
+        raise TemplateUnusable(f"line {node.lineno}: a template may not see the attribute {node.attr!r:.60}")
 
 
 def _check_loop(node: "nodes.For", loops: int, variables: Mapping[str, Value]) -> None:

@@ -12,7 +12,7 @@ from typing import Final
 
 from tadori.errors import ConfigError, SourceError, TemplateUnusable, WrongCall
 from tadori.minds.templates.candidates import Candidate, from_address, in_folder, shipped, unreachable
-from tadori.minds.templates.choosing import Choosing, Refusal
+from tadori.minds.templates.choosing import Choosing, Refusal, still_stands
 from tadori.minds.templates.kept import Kept, Stamp, State, TakenBack, Version
 from tadori.minds.templates.revision import Revision, staged
 from tadori.minds.templates.schemas import answer_forms
@@ -105,21 +105,45 @@ class Cabinet:
         return revisions[source.name]
 
     def version(self, shelf: Shelf, name: str, version: str) -> Revision:
-        """A version that was in force once, ready to be so again.
+        """A version that was in force once, ready to be so again with the pieces of today.
 
         Raises:
             WrongCall: there is no such version.
             TemplateUnusable: its text is gone, or does not work with what it includes today.
         """
+        others = {key: one.source for key, one in shelf.revisions.items()}
+        return staged(self._source(shelf, name, version), others, self._forms())
+
+    def versions(
+        self, shelf: Shelf, wanted: Mapping[str, str]
+    ) -> tuple[dict[str, Revision], dict[str, TemplateUnusable | WrongCall]]:
+        """All templates in the `wanted` versions, pieces included; and why some are as they are today instead."""
+        sources = {name: one.source for name, one in shelf.revisions.items()}
+        lost: dict[str, TemplateUnusable | WrongCall] = {}
+        for name, version in sorted(wanted.items()):
+            if name not in sources or sources[name].version != version:
+                try:
+                    sources[name] = self._source(shelf, name, version)
+                except (TemplateUnusable, WrongCall) as exc:
+                    lost[name] = exc
+        found = dict(shelf.revisions)
+        for name, source in sources.items():
+            try:
+                if name not in found or not still_stands(found[name], source, sources):
+                    found[name] = staged(source, sources, self._forms())
+            except TemplateUnusable as exc:
+                lost[name] = exc
+        return found, lost
+
+    def _source(self, shelf: Shelf, name: str, version: str) -> Source:
         own = shipped().get(name)
         known = {one.version: one for one in shelf.state.of(name)}
-        others = {key: one.source for key, one in shelf.revisions.items()}
         if own is not None and own.version == version:
-            return staged(own, others, self._forms())
+            return own
         if self.folder is None or version not in known:
             there = ", ".join([*([own.version] if own else []), *known]) or "none"
             raise WrongCall(f"{name} has no version {version!r:.80}; there are: {there}")
-        return staged(self._kept().source(known[version]), others, self._forms())
+        return self._kept().source(known[version])
 
     def take_back(self, shelf: Shelf, held: Revision, target: Revision, reason: str) -> None:
         """Remember that `target` is in force in the place of `held`, as long as the file in the folder stays as it is.
