@@ -81,6 +81,15 @@ def test_each_kind_of_part_ends(part: dict[str, Any], closed: dict[str, Any]) ->
     assert bounded({"type": "object", "properties": {"x": part}})["properties"]["x"] == closed
 
 
+@pytest.mark.parametrize(("tokens", "longest"), [(8000, 400), (1600, 400), (512, 128), (40, 10)])
+def test_a_text_without_an_end_has_a_quarter_of_the_tokens_and_one_with_an_end_keeps_it(
+    tokens: int, longest: int
+) -> None:
+    form = {"type": "object", "properties": {"open": {"type": "string"}, "kept": {"type": "string", "maxLength": 300}}}
+    texts = bounded(form, tokens)["properties"]
+    assert (texts["open"]["maxLength"], texts["kept"]["maxLength"]) == (longest, 300)
+
+
 @pytest.mark.parametrize(
     ("schema", "said"),
     [

@@ -122,7 +122,7 @@ class GgufModel(Model):
         if "stop_sequences" in settings:
             body["stop"] = settings["stop_sequences"]
         if parameters.output_object is not None and parameters.output_mode in ("native", "prompted"):
-            body["grammar"] = _grammar(parameters.output_object.json_schema)
+            body["grammar"] = _grammar(parameters.output_object.json_schema, body["max_tokens"])
         return body
 
 
@@ -222,9 +222,9 @@ def _refusal(model: str, error: Mapping[str, Any]) -> ModelAPIError:
     return ModelAPIError(model, f"llama.cpp answered: {str(error.get('message'))[:300]}")
 
 
-def _grammar(schema: Mapping[str, Any]) -> str:
+def _grammar(schema: Mapping[str, Any], tokens: int) -> str:
     try:
-        return grammar_of(schema)
+        return grammar_of(schema, tokens)
     except WrongCall as error:
         raise UserError(str(error)) from error
 

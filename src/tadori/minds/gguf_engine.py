@@ -95,6 +95,10 @@ class Engine:
         """
         return self._thread.submit(self._answer, body, listener)
 
+    def idle(self) -> "Future[None]":
+        """Done when everything that was asked so far has ended."""
+        return self._thread.submit(lambda: None)
+
     def _answer(self, body: dict[str, Any], listener: Listener) -> None:
         if self._server is None:
             self._server = self._load()

@@ -9,6 +9,7 @@ of the JSON there is no room: a small model fills it with blank lines until its 
 import json
 import math
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from tadori.errors import WrongCall
@@ -22,39 +23,53 @@ WIDEST_LISTED: Final = 10
 _AS_THEY_ARE: Final = ("type", "enum", "const", "required", "minLength", "minItems")
 
 
-def grammar_of(schema: Mapping[str, Any]) -> str:
-    """The grammar of answers in `schema`. Raises `WrongCall` where the schema refers to nothing or to itself."""
-    return f"%llguidance {{}}\nstart: %json {json.dumps(bounded(schema), ensure_ascii=False)}"
+def grammar_of(schema: Mapping[str, Any], tokens: int = 4 * LONGEST_TEXT) -> str:
+    """The grammar of answers in `schema` that may have so many tokens.
+
+    Raises `WrongCall` where the schema refers to nothing or to itself.
+    """
+    return f"%llguidance {{}}\nstart: %json {json.dumps(bounded(schema, tokens), ensure_ascii=False)}"
 
 
-def bounded(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """`schema` with references filled in, and an end to everything."""
-    return {**_closed(schema, schema, ()), "x-guidance": {"whitespace_flexible": False}}
+def bounded(schema: Mapping[str, Any], tokens: int = 4 * LONGEST_TEXT) -> dict[str, Any]:
+    """`schema` with references filled in, and an end to everything; a text without one has a quarter of the tokens."""
+    at = _At(whole=schema, open_text=min(LONGEST_TEXT, tokens // 4))
+    return {**_closed(schema, at), "x-guidance": {"whitespace_flexible": False}}
 
 
-def _closed(part: Any, whole: Mapping[str, Any], way: tuple[str, ...]) -> dict[str, Any]:
-    """`part`, found along `way`: the references that led to it."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _At:
+    """Where in a form we are."""
+
+    whole: Mapping[str, Any]
+    open_text: int
+    """Characters of a text that the form does not bound."""
+    way: tuple[str, ...] = ()
+    """The references that led here."""
+
+
+def _closed(part: Any, at: _At) -> dict[str, Any]:
     if not isinstance(part, Mapping):
         raise WrongCall(f"the form of the answer holds {part!r} where a form should be")
     if "$ref" in part:
-        return _followed(str(part["$ref"]), whole, way)
+        return _followed(str(part["$ref"]), at)
     if choices := _choices(part):
-        return {"anyOf": [_closed(choice, whole, way) for choice in choices]}
+        return {"anyOf": [_closed(choice, at) for choice in choices]}
     kept = {key: part[key] for key in _AS_THEY_ARE if key in part}
     if "enum" in part or "const" in part:
         return kept
     match part.get("type"):
         case "object":
-            return kept | _object(part, whole, way)
+            return kept | _object(part, at)
         case "array":
-            return kept | _array(part, whole, way)
+            return kept | _array(part, at)
         case "integer":
             return _whole(part)
         case "number":
             return _number(part)
         case "boolean" | "null":
             return kept
-    return kept | _text(part)
+    return kept | _text(part, at)
 
 
 def _choices(part: Mapping[str, Any]) -> list[Any]:
@@ -63,21 +78,22 @@ def _choices(part: Mapping[str, Any]) -> list[Any]:
     return list(part.get("anyOf") or part.get("oneOf") or part.get("allOf", ())[:1])
 
 
-def _text(part: Mapping[str, Any]) -> dict[str, Any]:
+def _text(part: Mapping[str, Any], at: _At) -> dict[str, Any]:
     """What has no type of its own is a text too: anything at all would have no end."""
-    longest = max(LONGEST_TEXT, int(part.get("minLength", 0)))
-    return {"type": "string", "maxLength": min(int(part.get("maxLength", longest)), longest)}
+    least = int(part.get("minLength", 0))
+    most = min(int(part.get("maxLength", at.open_text)), LONGEST_TEXT)
+    return {"type": "string", "maxLength": max(least, most)}
 
 
-def _array(part: Mapping[str, Any], whole: Mapping[str, Any], way: tuple[str, ...]) -> dict[str, Any]:
+def _array(part: Mapping[str, Any], at: _At) -> dict[str, Any]:
     most = max(MOST_ENTRIES, int(part.get("minItems", 0)))
-    entries = _closed(part.get("items", {"type": "string"}), whole, way)
+    entries = _closed(part.get("items", {"type": "string"}), at)
     return {"items": entries, "maxItems": min(int(part.get("maxItems", most)), most)}
 
 
-def _object(part: Mapping[str, Any], whole: Mapping[str, Any], way: tuple[str, ...]) -> dict[str, Any]:
+def _object(part: Mapping[str, Any], at: _At) -> dict[str, Any]:
     """Every field must be written, in the order of the form: a small model leaves out whatever it may."""
-    fields = {name: _closed(each, whole, way) for name, each in part.get("properties", {}).items()}
+    fields = {name: _closed(each, at) for name, each in part.get("properties", {}).items()}
     return {"properties": fields, "required": list(fields), "additionalProperties": False}
 
 
@@ -103,13 +119,13 @@ def _range(part: Mapping[str, Any], step: float) -> tuple[float, float]:
     return low, high
 
 
-def _followed(reference: str, whole: Mapping[str, Any], way: tuple[str, ...]) -> dict[str, Any]:
-    if reference in way:
+def _followed(reference: str, at: _At) -> dict[str, Any]:
+    if reference in at.way:
         raise WrongCall(f"the form of the answer has no end: {reference} refers to itself")
-    found: Any = whole
+    found: Any = at.whole
     for step in reference.removeprefix("#/").split("/"):
         name = step.replace("~1", "/").replace("~0", "~")
         if not isinstance(found, Mapping) or name not in found:
             raise WrongCall(f"the form of the answer refers to {reference}, which is not there")
         found = found[name]
-    return _closed(found, whole, (*way, reference))
+    return _closed(found, replace(at, way=(*at.way, reference)))
