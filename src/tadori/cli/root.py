@@ -28,12 +28,14 @@ COMMANDS = {
     "extract": ("tadori.cli.filters", "Filter: files to text and fragments, one JSON line each."),
     "rank": ("tadori.cli.filters", "Filter: order passages by a query, JSON Lines in and out."),
     "judge": ("tadori.cli.filters", "Filter: does the evidence support the claim, JSON Lines in and out."),
+    "guard": ("tadori.cli.guard", "Filter: what in a text tries to steer its reader, JSON Lines in and out."),
     "blocks": ("tadori.cli.blocks", "Filter: what stands in the way of a page, one JSON line each."),
     "serp": ("tadori.cli.serp", "Filter: a search engine's result page to hits, one JSON line each."),
     "calibrate": ("tadori.cli.calibrate", "Scores that mean what they say: samples, versions, rollback, diagrams."),
     "templates": ("tadori.cli.templates", "The prompts that models are given: look, change, reload, take back."),
     "evaluate": ("tadori.cli.evaluate", "Measure Tadori on public data, beside the published figures."),
     "models": ("tadori.cli.models", "Language models that may be asked: list, test, how to get one."),
+    "mcp": ("tadori.mcp.command", "Serve the eleven tools to a client AI over MCP, on stdio or HTTP."),
     "doctor": ("tadori.cli.doctor", "Say what is missing or unproven on this machine."),
 }
 

@@ -1,0 +1,109 @@
+"""`mcp`: the server on stdio or HTTP; snippets for clients; answers to questions that no client could put."""
+
+import asyncio
+import importlib.util
+import shutil
+import sys
+from pathlib import Path
+
+import click
+
+from tadori.errors import ConfigError, MissingExtra
+from tadori.mcp.install import PLACES, snippet
+
+
+@click.group(invoke_without_command=True)
+@click.option("--http", is_flag=True, help="Serve streamable HTTP instead of stdio.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="With --http: the address to listen on.")
+@click.option("--port", default=8765, show_default=True, type=click.IntRange(0, 65535), help="With --http.")
+@click.option("--library", "libraries", multiple=True, type=click.Path(path_type=Path), help="Search this folder too.")
+@click.option("--provider", "providers", multiple=True, help="An engine by name, or `web` for all that are on.")
+@click.option("--soft-limit", default=40.0, show_default=True, help="Seconds until a search is told as running.")
+@click.pass_context
+def mcp(
+    ctx: click.Context,
+    http: bool,
+    host: str,
+    port: int,
+    libraries: tuple[Path, ...],
+    providers: tuple[str, ...],
+    soft_limit: float,
+) -> int:
+    """Serve Tadori's eleven tools to a client AI, over stdio or HTTP.
+
+    With folders and no --provider, tasks search the folders only. `tadori mcp install CLIENT --print` shows how a
+    client is told about it.
+    """
+    if ctx.invoked_subcommand is not None:
+        return 0
+    if importlib.util.find_spec("mcp") is None:
+        raise MissingExtra("the MCP server is an extra: pip install 'tadori[mcp]'")
+    if http:
+        return asyncio.run(_http(host, port, libraries, providers, soft_limit))
+    return asyncio.run(_stdio(libraries, providers, soft_limit))
+
+
+async def _stdio(libraries: tuple[Path, ...], providers: tuple[str, ...], soft_limit: float) -> int:
+    from mcp.server.stdio import stdio_server
+
+    from tadori.app.client_serving import serving
+    from tadori.mcp.server import make_server
+
+    async with serving(libraries=libraries, providers=providers, soft_limit=soft_limit) as clients:
+        server = make_server(clients)
+        async with stdio_server() as (incoming, outgoing):
+            await server.run(incoming, outgoing, server.create_initialization_options())
+    return 0
+
+
+async def _http(
+    host: str, port: int, libraries: tuple[Path, ...], providers: tuple[str, ...], soft_limit: float
+) -> int:
+    from tadori.app.client_serving import server_token, serving, token_file
+    from tadori.mcp.http import PATH, bound, serve_http
+    from tadori.mcp.server import make_server
+
+    file = token_file()
+    token = server_token(file)
+    try:
+        listening = bound(host, port)
+    except OSError as exc:
+        raise ConfigError(f"cannot listen on {host}:{port}: {exc.strerror or exc}") from exc
+    with listening:
+        async with serving(libraries=libraries, providers=providers, soft_limit=soft_limit) as clients:
+            place = f"[{host}]" if ":" in host else host
+            click.echo(f"http://{place}:{listening.getsockname()[1]}{PATH}  (token: {file})", err=True)
+            await serve_http(make_server(clients), token, listening)
+    return 0
+
+
+@mcp.command()
+@click.argument("client", type=click.Choice(sorted(PLACES)))
+@click.option("--print", "_print", is_flag=True, help="Show the snippet. Files of other programs are never written.")
+@click.option("--library", "libraries", multiple=True, type=click.Path(path_type=Path), help="A folder to search.")
+def install(client: str, _print: bool, libraries: tuple[Path, ...]) -> int:
+    """Show what to write into a client's configuration."""
+    beside = Path(sys.executable).with_name("tadori")
+    command = [str(beside) if beside.exists() else shutil.which("tadori") or "tadori"]
+    folders = [part for folder in libraries for part in ("--library", str(folder.expanduser().absolute()))]
+    click.echo(snippet(client, [*command, "mcp", *folders]), nl=False)
+    return 0
+
+
+@mcp.command()
+@click.argument("words", nargs=-1)
+@click.option("--id", "name", default="", help="Which question, when several wait.")
+def answer(words: tuple[str, ...], name: str) -> int:
+    """Answer the question that a client AI has put; without words, show what is asked.
+
+    Exit code 3 when nothing is asked.
+    """
+    from tadori.app.client_serving import answer as give
+    from tadori.app.client_serving import questions
+
+    if words:
+        give(name, " ".join(words))
+        return 0
+    waiting = questions()
+    click.echo("\n".join(waiting) if waiting else "no question waits", err=not waiting)
+    return 0 if waiting else 3
