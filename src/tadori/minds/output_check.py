@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from tadori.errors import ModelFailed
 from tadori.minds.asks import Flag
 from tadori.minds.cleaning import plain, tag_look_alike
+from tadori.minds.fence import RULES, data_mark
 from tadori.text.addresses import addresses
 from tadori.text.later import later
 from tadori.text.secrets import MASK, secret_places
@@ -74,7 +75,9 @@ class OutputCheck:
 
     def _tags(self, text: str) -> Iterator[Span]:
         letters = as_letters(text)
-        pieces = _grams(self._tag.split("-")[-1].lower(), _TAG_PIECE)
+        pieces = frozenset().union(
+            *(_grams(mark.split("-")[-1].lower(), _TAG_PIECE) for mark in (self._tag, data_mark(self._tag)))
+        )
         for view in (letters, letters.backwards()):
             yield from _runs("tag", view, pieces, _TAG_PIECE)
         for match in tag_look_alike().finditer(text):
@@ -234,6 +237,8 @@ class _Pieces:
 @lru_cache(maxsize=32)
 def _said(instructions: str) -> _Pieces:
     """Every piece of the instructions, in the forms in which a model may give it away."""
+    # The rules of the fence go with every instruction.
+    instructions = "\n".join([instructions, *RULES.values()])
     letters = as_letters(instructions).text
     turned = codecs.encode(letters, "rot13")
     return _Pieces(

@@ -96,13 +96,18 @@ def _rule(name: str, triggers: str, english: str, japanese: str) -> _Rule:
 _RULES: Final = (
     _rule(
         "ignore_instructions",
-        "ignore disregard forget override bypass skip neglect follow following",
+        "ignore disregard forget override bypass skip neglect follow following vergiss vergessen ignoriere ignorieren"
+        " missachte ignora ignorad olvida olvide oublie oubliez ignorez",
         rf"(?:ignore|disregard|forget|override|bypass|skip|neglect|n't\sfollow|not\sfollow|stop\sfollowing)\s{_ALL_OF}"
         rf"(?:{_EARLIER}\s(?:\w+\s)?{_THING}|(?:system\s)?(?:instructions?|prompts?))\b"
         rf"|(?:ignore|disregard|forget|override)\s(?:all\s)?(?:of\s)?(?:your|my)\s{_THING}\b"
         r"|(?:ignore|disregard|forget)\s(?:everything|all|anything|what)\s(?:that\s)?"
-        r"(?:you|i|was|were|above|before|previously|prior)\b",
-        "これまでの(?:指示|命令|ルール|会話|プロンプト)(?:は|を|の)?.{0,8}(?:無視|忘れ|破棄|従わな)"
+        r"(?:you|i|was|were|above|before|previously|prior)\b"
+        # Pages of other languages are read too: samples of de, fr, es, zh.
+        r"|(?:vergiss|vergessen\ssie|ignorieren?|missachten?)\s(?:\w+\s){0,4}(?:anweisung|befehl|instruktion|vorgabe)"
+        r"|(?:ignor(?:a|ad|e|ez)|olvid[ae]|oublie[rz]?)\s(?:\w+\s){0,3}(?:instruc\w+|consignes|directives|órdenes)\b",
+        "(?:忽略|无视|忘记|無視)(?:之前|以上|上面|先前|前面|所有|一切).{0,6}(?:指令|指示|说明|提示|命令|規則|规则)"
+        "|これまでの(?:指示|命令|ルール|会話|プロンプト)(?:は|を|の)?.{0,8}(?:無視|忘れ|破棄|従わな)"
         "|(?:以前|上記|前|今まで|すべて|全て|従来)の?(?:すべて|全て)?の?(?:指示|命令|ルール|プロンプト|指令)"
         "(?:を|は|に)?.{0,8}(?:無視|忘れ|破棄|従わな|上書き)|(?:指示|命令|プロンプト)を(?:すべて|全て)?無視し(?:て|ろ|な)",
     ),

@@ -1,0 +1,103 @@
+"""The filter `guard`: texts in, what a model may see of them and what was noticed out."""
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from tadori.errors import TadoriError, WrongCall
+
+MAX_FILE = 20_000_000
+EXCERPT = 60
+Answer = Callable[[Any], dict[str, Any]]
+
+
+@click.command()
+@click.argument("files", nargs=-1, type=click.Path(path_type=Path))
+@click.option("--plain", is_flag=True, help="Texts in (FILES, or stdin as one text), lines for a person out.")
+@click.option(
+    "--from",
+    "source",
+    type=click.Choice(["page", "person"]),
+    default="page",
+    show_default=True,
+    help="Whose words: in a page nobody may ask for anything; a person may.",
+)
+@click.option("--rules-only", is_flag=True, help="Rules alone; no sentence is read by a model.")
+def guard(files: tuple[Path, ...], plain: bool, source: str, rules_only: bool) -> int:
+    """Say what in a text tries to steer its reader, and give the text as a model may see it.
+
+    In, a line: {"text": "…"}, with "from" ("page" or "person") where it differs from --from; or FILES of plain text.
+    Out, a line: {"clean": "…", "flags": [{"rule": "…", "start": 0, "end": 9, "of": "clean"}]}; with files also "file".
+
+    A flag informs; finding something is no failure.
+    """
+    from tadori.app.guard import guard_filter
+
+    answer = guard_filter(rules_only=rules_only)
+    if files:
+        return _files(files, answer, source, plain)
+    if plain:
+        text = sys.stdin.buffer.read(MAX_FILE + 1).decode("utf-8", errors="replace")
+        _show("", answer({"text": text, "from": source}))
+        return 0
+    return _lines(answer, source)
+
+
+def _files(files: tuple[Path, ...], answer: Answer, source: str, plain: bool) -> int:
+    failed = False
+    for file in files:
+        try:
+            found = answer({"text": _read(file), "from": source})
+        except WrongCall as exc:
+            click.echo(f"tadori: {exc}", err=True)
+            failed = True
+            continue
+        if plain:
+            _show(f"{file}: ", found)
+        else:
+            click.echo(json.dumps({"file": str(file), **found}, ensure_ascii=False))
+    return 1 if failed else 0
+
+
+def _read(file: Path) -> str:
+    try:
+        if file.stat().st_size > MAX_FILE:
+            raise WrongCall(f"{file} is larger than {MAX_FILE // 1_000_000} MB")
+        return file.read_bytes().decode("utf-8", errors="replace")
+    except OSError as exc:
+        raise WrongCall(f"{file} cannot be read: {exc.strerror}") from exc
+
+
+def _show(name: str, found: dict[str, Any]) -> None:
+    """One line a flag: where, which rule, and the words that stand there."""
+    for flag in found["flags"]:
+        if flag["of"] == "clean":
+            line = found["clean"].count("\n", 0, flag["start"]) + 1
+            words = " ".join(found["clean"][flag["start"] : flag["end"]].split())
+            click.echo(f"{name}line {line}: {flag['rule']}: {words[:EXCERPT]}{'…' if len(words) > EXCERPT else ''}")
+        else:
+            click.echo(f"{name}{flag['rule']}: characters {flag['start']} to {flag['end']} of the text as it came")
+    if not found["flags"]:
+        click.echo(f"{name}nothing noticed")
+
+
+def _lines(answer: Answer, source: str) -> int:
+    """Answer every line of stdin; exit code 1 when a line could not be used."""
+    failed = False
+    for number, line in enumerate(sys.stdin.buffer, start=1):
+        if not line.strip():
+            continue
+        try:
+            given = json.loads(line)
+            result = answer({"from": source, **given} if isinstance(given, dict) else given)
+        except (ValueError, RecursionError, TadoriError) as exc:
+            click.echo(f"tadori: line {number}: {exc}", err=True)
+            click.echo(json.dumps({"error": str(exc), "line": number}, ensure_ascii=False))
+            failed = True
+            continue
+        click.echo(json.dumps(result, ensure_ascii=False))
+    return 1 if failed else 0
