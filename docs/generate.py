@@ -100,8 +100,9 @@ ROWS: dict[str, tuple[str, str]] = {
         "tadori search, tadori fetch",
     ),
     "L39": (
-        "larger models of your own: ONNX folders or servers, CUDA with fall-back to CPU",
-        "tadori doctor, [models]",
+        "models of your own: language models by name, in process or served; ONNX folders or servers, CUDA with "
+        "fall-back to CPU",
+        "tadori models, tadori doctor, [llm], [models]",
     ),
 }
 
