@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic_ai.messages import ModelMessage
@@ -14,6 +14,7 @@ from tadori.events import Event
 from tadori.minds.asking import Asking
 from tadori.minds.asks import Ask, Outside, Purse, Role
 from tadori.minds.fence import Fence
+from tadori.minds.hearing import Deadline
 from tadori.minds.patience import Limits
 from tadori.minds.providers import models_for
 from tadori.model.budget import Ledger
@@ -63,9 +64,19 @@ class Deadlines:
 
     running: asyncio.Timeout = field(default_factory=lambda: asyncio.timeout(None))
 
-    def __call__(self, seconds: float) -> asyncio.Timeout:
+    def __call__(self, seconds: float) -> Self:
         self.running = asyncio.timeout(None)
-        return self.running
+        return self
+
+    async def __aenter__(self) -> Self:
+        await self.running.__aenter__()
+        return self
+
+    async def __aexit__(self, *exc: Any) -> None:
+        await self.running.__aexit__(*exc)
+
+    def reschedule(self, when: float | None, /) -> None:
+        """The clock has no say here."""
 
     def now(self) -> None:
         self.running.reschedule(asyncio.get_running_loop().time())
@@ -127,7 +138,7 @@ class Bench:
     limits: Limits = field(default_factory=Limits)
     sleeps: Sleeps = field(default_factory=Sleeps)
     told: list[Event] = field(default_factory=list)
-    deadline: Callable[[float], asyncio.Timeout] = asyncio.timeout
+    deadline: Deadline = asyncio.timeout
     clock: Callable[[], float] = lambda: 0.0
 
     def asking(self, purse: Purse | None = None) -> Asking:

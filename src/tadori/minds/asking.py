@@ -9,7 +9,6 @@ have failed, `ModelFailed` says why and the caller goes on without. Prompts and 
 import asyncio
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
-from contextlib import aclosing
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeVar
 
@@ -23,7 +22,6 @@ from tadori.minds.patience import Limits, Patience
 from tadori.minds.providers import models_for
 from tadori.minds.streaming import told
 from tadori.minds.structured import NamedModel, Refused, Wrong, understood
-from tadori.minds.tokens import estimate_tokens
 from tadori.settings import LlmSettings
 
 if TYPE_CHECKING:
@@ -63,7 +61,6 @@ class Asking:
         self.calling = Calling(
             purse=purse,
             fence=fence,
-            estimate=estimate_tokens,
             tell=tell,
             limits=limits or Limits(),
             clock=clock,
@@ -181,9 +178,7 @@ class _Question(Generic[T]):
         self.tries += 1
         self.flags = self.flags or list(hearing.request.flags)
         try:
-            async with aclosing(self.calling.words(self.ask, hearing)) as words:
-                async for _ in words:
-                    pass
+            await self.calling.heard(self.ask, hearing)
         finally:
             self.use += hearing.spent
         if hearing.trouble is None:

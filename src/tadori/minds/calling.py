@@ -7,18 +7,19 @@ are settled when it ends, however it ends. Which model is asked, how often, and 
 
 import asyncio
 import re
-from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, Protocol
 from weakref import WeakKeyDictionary
 
 from tadori.errors import TadoriError
 from tadori.events import Emit, silent
 from tadori.minds.asks import Ask, Flag, Outside, Purse, Use
-from tadori.minds.hearing import Deadline, Hearing, Request, Trouble
+from tadori.minds.hearing import Deadline, Hearing, Request, Tell, Trouble
 from tadori.minds.patience import Limits, Rests
 from tadori.minds.structured import AGAIN, Mode, NamedModel, parameters, schema_text, ways
-from tadori.minds.tokens import PER_MESSAGE
+from tadori.minds.tokens import estimate_messages, estimate_tokens
 from tadori.model.ids import EN, JA, Lang
 
 if TYPE_CHECKING:
@@ -49,7 +50,6 @@ class Calling:
 
     purse: Purse
     fence: Fencing
-    estimate: Callable[[str], int]
     tell: Emit = silent
     limits: Limits
     clock: Callable[[], float]
@@ -92,25 +92,20 @@ class Calling:
             deadline=self.deadline,
         )
 
-    async def words(self, ask: Ask[Any], hearing: Hearing) -> AsyncGenerator[str]:
-        """The words of `hearing`, paid for.
+    async def heard(self, ask: Ask[Any], hearing: Hearing, tell: Tell | None = None) -> None:
+        """Hears `hearing` to its end, and pays for it.
 
         Raises:
             BudgetExhausted: the tokens are not there; nothing has gone out.
         """
         reserved = hearing.request.prompt_tokens + ask.longest
         reservation = self.purse.reserve(ask.job, reserved)
-        words = hearing.words()
         try:
-            async for said in words:
-                yield said
+            await hearing.hear(tell)
         finally:
-            try:
-                await words.aclose()
-            finally:
-                use = hearing.use(self.estimate)
-                hearing.spent = Use(given=min(use.given, reserved - use.written), written=use.written)
-                self.purse.settle(reservation, hearing.spent.total)
+            use = hearing.use(estimate_tokens)
+            hearing.spent = Use(given=min(use.given, reserved - use.written), written=use.written)
+            self.purse.settle(reservation, hearing.spent.total)
 
     async def at_rest(self, named: NamedModel) -> Trouble | None:
         """Waits while `named` wants to be left alone; trouble if that is for too long."""
@@ -138,9 +133,15 @@ class Calling:
             settings={"max_tokens": ask.longest, "temperature": min(1.0, WARMER * tries)},
             data=theirs,
             flags=tuple(flags),
-            prompt_tokens=sum(self.estimate(text) + PER_MESSAGE for text in (own, theirs, form)),
+            prompt_tokens=_ours(own) + _ours(form) + estimate_messages([theirs]),
             longest=ask.longest,
         )
+
+
+@lru_cache(maxsize=64)
+def _ours(text: str) -> int:
+    """Tokens of words that come again and again: instructions and forms."""
+    return estimate_messages([text])
 
 
 def _made(named: NamedModel) -> "Model[Any]":

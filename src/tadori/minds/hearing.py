@@ -7,10 +7,10 @@ says why, in our words: what a server wrote in an error may be the prompt, so it
 
 import asyncio
 import json
-from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 
 from tadori.errors import TadoriError
 from tadori.minds.asks import Flag, Use
@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from pydantic_ai.models import Model, ModelRequestParameters, StreamedResponse
     from pydantic_ai.settings import ModelSettings
 
-R = TypeVar("R")
-Deadline = Callable[[float], asyncio.Timeout]
+Tell = Callable[[str], Awaitable[None]]
 Kind = Literal[
     "unreachable",
     "busy",
@@ -46,8 +45,60 @@ CODES: Final[dict[Kind, str]] = {
 """All others are MODEL_UNREACHABLE."""
 END_OF_THOUGHT: Final = "</think>"
 """Clients see it only where it comes in one piece."""
+LATE: Final = 8
+"""A model is given up to an eighth less than `patience` when it falls silent in the middle."""
 LEAST_SHARE: Final = 8
 """A server that counts less than an eighth of what we estimate, or more than twice, is not believed."""
+
+
+class Limit(Protocol):
+    """`asyncio.Timeout`: a block that ends with TimeoutError when its time has come."""
+
+    async def __aenter__(self) -> "Limit": ...
+
+    async def __aexit__(self, *exc: Any) -> bool | None: ...
+
+    def reschedule(self, when: float | None, /) -> None: ...
+
+
+Deadline = Callable[[float], Limit]
+
+
+@dataclass(slots=True, kw_only=True)
+class _Waiting:
+    """The time we wait for a model: `patience` at a stretch and `left` in all. What a reader takes is not counted."""
+
+    limit: Limit
+    patience: float
+    left: float
+    clock: Callable[[], float]
+    since: float = -1.0
+
+    def __post_init__(self) -> None:
+        self.since = self.clock()
+
+    def on(self) -> None:
+        """There was a sign of it. The alarm is moved now and then only: this runs for every token."""
+        waited = self.clock() - self.since
+        if waited >= self.patience / LATE:
+            self._spend(waited)
+
+    async def paused(self, reader: Awaitable[None]) -> None:
+        self._spend(self.clock() - self.since)
+        self.limit.reschedule(None)
+        await reader
+        self.since = self.clock()
+        self._alarm()
+
+    def _spend(self, waited: float) -> None:
+        self.left -= waited
+        self.since += waited
+        if self.left <= 0:
+            raise TimeoutError
+        self._alarm()
+
+    def _alarm(self) -> None:
+        self.limit.reschedule(asyncio.get_running_loop().time() + min(self.patience, self.left))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,6 +121,13 @@ class Call:
     name: str = ""
     arguments: str = ""
 
+    def more(self, name: str | None, arguments: object) -> str:
+        """Adds to it; what was added."""
+        added = _as_text(arguments)
+        self.name += name or ""
+        self.arguments += added
+        return (name or "") + added
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
@@ -89,7 +147,7 @@ class Request:
 
 @dataclass(slots=True, kw_only=True)
 class Hearing:
-    """One answer while it comes. Iterate `words()` once; then the fields say what was heard."""
+    """One answer while it comes. Call `hear()` once; then the fields say what was heard."""
 
     model: "Model[Any]"
     request: Request
@@ -116,28 +174,33 @@ class Hearing:
         """The words of the answer. Where a client took all of it for thoughts, those after the thinking has ended."""
         return "".join(self.pieces) or "".join(self.thoughts).partition(END_OF_THOUGHT)[2]
 
-    async def words(self) -> AsyncGenerator[str]:
-        """The words of the answer as they come. Whoever stops iterating, or is cancelled, stops the model."""
-        guard = Guard(self.request.longest)
+    async def hear(self, tell: "Tell | None" = None) -> None:
+        """Hears the answer to its end; `tell` is given its words as they come. Who cancels it stops the model."""
         try:
-            async with AsyncExitStack() as stack:
-                stream = await self._in_time(lambda: stack.enter_async_context(self._opened()))
+            async with self.deadline(min(self.patience, self.longest)) as limit, AsyncExitStack() as stack:
+                waiting = _Waiting(limit=limit, patience=self.patience, left=self.longest, clock=self.clock)
+                stream = await stack.enter_async_context(self._opened())
                 events = aiter(stream)
                 stack.push_async_callback(events.aclose)
-                while (event := await self._in_time(lambda: anext(events, None))) is not None:
-                    said, unsaid = self._taken(event)
-                    if reason := guard.fed(said + unsaid):
-                        self.trouble = Trouble(
-                            kind="ran_away", reason=f"cut off after {guard.length} characters: {reason}"
-                        )
-                        break
-                    self.heard = guard.length
-                    if said:
-                        self.pieces.append(said)
-                        yield said
+                await self._listen(events, waiting, tell)
                 self._ended(stream)
         except failures() as exc:
             self.trouble = trouble_of(exc, heard=self.heard > 0)
+
+    async def _listen(self, events: AsyncIterator[Any], waiting: "_Waiting", tell: "Tell | None") -> None:
+        guard = Guard(self.request.longest)
+        async for event in events:
+            said, unsaid = self._taken(event)
+            if reason := guard.fed(said + unsaid):
+                self.trouble = Trouble(kind="ran_away", reason=f"cut off after {guard.length} characters: {reason}")
+                return
+            self.heard = guard.length
+            if said:
+                self.pieces.append(said)
+            if said and tell is not None:
+                await waiting.paused(tell(said))
+            else:
+                waiting.on()
 
     def use(self, estimate: Callable[[str], int]) -> Use:
         """Tokens of this request: the server's count where it can be true, else ours; nothing if it never took it."""
@@ -157,48 +220,33 @@ class Hearing:
             settings = {**settings, "max_retries": 0}  # tries are counted and paid for here, not in a client
         return model.request_stream(list(self.request.messages), settings, self.request.parameters)
 
-    async def _in_time(self, begin: Callable[[], Awaitable[R]]) -> R:
-        before = self.clock()
-        if self.longest <= 0:
-            raise TimeoutError
-        try:
-            async with self.deadline(min(self.patience, self.longest)):
-                return await begin()
-        finally:
-            self.longest -= self.clock() - before
-
     def _taken(self, event: Any) -> tuple[str, str]:
-        """What an event adds to the words, and what it adds beside them (thoughts, calls)."""
-        from pydantic_ai.messages import (
-            PartDeltaEvent,
-            PartStartEvent,
-            TextPart,
-            TextPartDelta,
-            ThinkingPart,
-            ThinkingPartDelta,
-            ToolCallPart,
-            ToolCallPartDelta,
-        )
+        """What an event adds to the words, and what it adds beside them (thoughts, calls).
 
-        match event:
-            case (
-                PartStartEvent(part=TextPart(content=str(said)))
-                | PartDeltaEvent(delta=TextPartDelta(content_delta=str(said)))
-            ):
+        Told apart by the names that events carry: this runs for every token.
+        """
+        match event.event_kind:
+            case "part_start":
+                part = event.part
+                return self._added(part.part_kind, getattr(part, "content", ""), part)
+            case "part_delta":
+                delta = event.delta
+                return self._added(delta.part_delta_kind, getattr(delta, "content_delta", ""), delta)
+            case _:
+                return "", ""
+
+    def _added(self, kind: str, content: object, part: Any) -> tuple[str, str]:
+        match kind, content:
+            case "text", str(said):
                 return said, ""
-            case PartStartEvent(part=ToolCallPart(tool_name=name, args=args)):
-                self.calls.append(Call(name=name, arguments=_as_text(args)))
-                return "", name + _as_text(args)
-            case PartDeltaEvent(delta=ToolCallPartDelta(tool_name_delta=name, args_delta=args)) if self.calls:
-                self.calls[-1].name += name or ""
-                self.calls[-1].arguments += _as_text(args)
-                return "", (name or "") + _as_text(args)
-            case (
-                PartStartEvent(part=ThinkingPart(content=str(thought)))
-                | PartDeltaEvent(delta=ThinkingPartDelta(content_delta=str(thought)))
-            ):
+            case "thinking", str(thought):
                 self.thoughts.append(thought)
                 return "", thought
+            case (("tool-call" | "builtin-tool-call"), _):
+                self.calls.append(Call())
+                return "", self.calls[-1].more(part.tool_name, part.args)
+            case "tool_call", _ if self.calls:
+                return "", self.calls[-1].more(part.tool_name_delta, part.args_delta)
             case _:
                 return "", ""
 

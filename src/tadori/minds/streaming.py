@@ -13,7 +13,6 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
-from contextlib import aclosing
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -130,9 +129,7 @@ class _Telling:
         hearing = self.calling.hearing(model, self.ask, "text")
         resumed = _Resumed(already=self.told)
         try:
-            async with aclosing(self.calling.words(self.ask, hearing)) as words:
-                async for said in words:
-                    await self._tell_words(resumed, said)
+            await self.calling.heard(self.ask, hearing, lambda said: self._tell_words(resumed, said))
         finally:
             self.use += hearing.spent
         return hearing.trouble or await self._whole(named, hearing, resumed)
