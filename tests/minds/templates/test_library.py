@@ -1,5 +1,6 @@
 """The templates in force: overrides, reloads, refusals, rollbacks, and sessions that keep what they began with."""
 
+import json
 import os
 from pathlib import Path
 
@@ -414,6 +415,21 @@ def test_a_damaged_memory_is_told_and_left_as_it_is(folder: Path, ears: Ears, st
     assert library.render("claims", "en").text == "first"
     assert [kept for _, kept in ears.refusals()] == ["none"]
     assert (folder / ".kept" / "state.json").read_bytes() == state
+
+
+@pytest.mark.parametrize(
+    "changes", [{"digest": "../../victim"}, {"digest": "a" * 63}, {"ending": "/../x"}, {"version": 5}]
+)
+def test_a_memory_that_names_other_files_is_not_believed(folder: Path, ears: Ears, changes: dict[str, object]) -> None:
+    override(folder, "a", "first")
+    assert ears.library(folder).render("claims", "en").text == "first"
+    place = folder / ".kept" / "state.json"
+    state = json.loads(place.read_text(encoding="utf-8"))
+    state["versions"][0] |= changes
+    place.write_text(json.dumps(state), encoding="utf-8")
+    assert ears.library(folder).render("claims", "en").text == "first"
+    ((reason, _),) = ears.refusals()
+    assert reason.startswith("what was in force before ")
 
 
 def test_a_kept_text_that_was_changed_is_not_used(folder: Path, ears: Ears) -> None:
