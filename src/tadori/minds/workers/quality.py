@@ -10,9 +10,8 @@ from tadori.errors import ModelUnusable
 from tadori.events import Emit, silent
 from tadori.minds.asks import Ask, Mind, Outside
 from tadori.minds.workers.waiting import Wait
-from tadori.minds.workers.work import Prompts, Rules, Worked, answer_of, template_language
+from tadori.minds.workers.work import Prompts, Rules, Worked, answer_of, spoken_in, template_language
 from tadori.model.ids import Lang
-from tadori.text.language import language_of
 from tadori.text.orders import orders_in
 
 if TYPE_CHECKING:
@@ -48,7 +47,7 @@ class ModelQuality:
         self._mind, self._prompts, self._wait, self._tell = mind, prompts, wait, tell
 
     def __call__(self, text: str) -> float:
-        worked = self._wait(quality_of(self._mind, self._prompts, text, language_of(text), tell=self._tell))
+        worked = self._wait(quality_of(self._mind, self._prompts, text, spoken_in(text), tell=self._tell))
         if worked.value is None:
             raise ModelUnusable(f"the language model gave no opinion of a page ({worked.code})")
         return worked.value

@@ -21,9 +21,8 @@ from tadori.minds.workers.work import (
     Worked,
     answer_of,
     numbered,
-    template_language,
+    spoken_in,
 )
-from tadori.text.language import language_of
 
 if TYPE_CHECKING:
     from tadori.minds.answers import RelevanceAnswer
@@ -80,7 +79,7 @@ class ModelReranker:
 def _ask(prompts: Prompts, question: str, shown: Sequence[str]) -> "Ask[RelevanceAnswer]":
     from tadori.minds.answers import RelevanceAnswer
 
-    words = prompts.render(JOB, template_language(language_of(question)))
+    words = prompts.render(JOB, spoken_in(question))
     return Ask(
         job=JOB,
         instructions=words.text,

@@ -12,8 +12,16 @@ from tadori.events import Emit, silent
 from tadori.minds.asks import Ask, Mind, Outside, Role
 from tadori.minds.base import Pair, StanceScores
 from tadori.minds.workers.waiting import Wait
-from tadori.minds.workers.work import BUDGET, MOST_CHARACTERS, Prompts, Rules, Worked, answer_of, template_language
-from tadori.text.language import language_of
+from tadori.minds.workers.work import (
+    BUDGET,
+    MOST_CHARACTERS,
+    TIME,
+    Prompts,
+    Rules,
+    Worked,
+    answer_of,
+    spoken_in,
+)
 from tadori.text.orders import orders_in
 
 if TYPE_CHECKING:
@@ -63,7 +71,7 @@ class ModelStance:
             worked = await stance_of(self._mind, self._prompts, pair, tell=self._tell)
             if worked.code == _UNREACHABLE:
                 raise ModelUnusable("no language model can be reached")
-            if worked.code == BUDGET:
+            if worked.code in (BUDGET, TIME):
                 break
             found.append(worked.value)
         return found + [None] * (len(pairs) - len(found))
@@ -85,7 +93,7 @@ def scores_of(answer: "StanceAnswer") -> StanceScores | None:
 def _ask(prompts: Prompts, pair: Pair) -> "Ask[StanceAnswer]":
     from tadori.minds.answers import StanceAnswer
 
-    words = prompts.render(JOB, template_language(language_of(pair.claim)))
+    words = prompts.render(JOB, spoken_in(pair.claim))
     return Ask(
         job=JOB,
         instructions=words.text,

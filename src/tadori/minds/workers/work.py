@@ -8,10 +8,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Generic, Protocol, TypeVar
 
-from tadori.errors import BudgetExhausted, ModelFailed
+from tadori.errors import BudgetExhausted, ModelFailed, ModelTimeSpent
 from tadori.events import Emit, ModelWordsDropped, RulesTookOver
 from tadori.minds.asks import Answered, Ask, Mind, Outside
 from tadori.model.ids import EN, JA, Lang
+from tadori.text.language import is_japanese
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -24,6 +25,7 @@ MOST_CHARACTERS: Final = 3_600
 NO_MODEL: Final = "NO_MODEL"
 UNUSABLE: Final = "UNUSABLE_ANSWER"
 BUDGET: Final = "BUDGET_EXHAUSTED"
+TIME: Final = "MODEL_TIME_SPENT"
 
 
 class Rendered(Protocol):
@@ -73,6 +75,8 @@ async def answer_of(mind: Mind | None, ask: Callable[[], Ask[T]], tell: Emit) ->
         return await mind.ask(question)
     except ModelFailed as failed:
         code = failed.code
+    except ModelTimeSpent:
+        code = TIME
     except BudgetExhausted:
         code = BUDGET
     tell(RulesTookOver(job=question.job, code=code))
@@ -82,6 +86,11 @@ async def answer_of(mind: Mind | None, ask: Callable[[], Ask[T]], tell: Emit) ->
 def template_language(lang: Lang) -> Lang:
     """Templates are Japanese and English; whatever else is asked in English."""
     return JA if lang == JA else EN
+
+
+def spoken_in(text: str) -> Lang:
+    """The language of templates for `text`: its script decides."""
+    return JA if is_japanese(text) else EN
 
 
 def numbered(name: str, texts: Sequence[str]) -> Outside:
