@@ -62,6 +62,8 @@ SILENCE: Final = timedelta(seconds=300)
 SOFT_LIMIT: Final = 40.0
 """Seconds after which a search is told as `running`; clients commonly give up after 60."""
 PROGRESS_EVERY: Final = 1.0
+LOG_POLL: Final = 0.1
+"""Other clients wait so long when a search ends."""
 CLOSE_SECONDS: Final = 5.0
 CANCELLED: Final = ("user_cancelled", "cancelled", "canceled")
 
@@ -401,7 +403,7 @@ class Clients:
                         await asyncio.Event().wait()
                     await run.run(wanted)
 
-                async with durable_log(folder, task.id, work):
+                async with durable_log(folder, task.id, work, poll=LOG_POLL):
                     try:
                         await run_part(task.id, number, steps.halted)
                     finally:

@@ -60,7 +60,7 @@ async def _http(
     host: str, port: int, libraries: tuple[Path, ...], providers: tuple[str, ...], soft_limit: float
 ) -> int:
     from tadori.app.client_serving import server_token, serving, token_file
-    from tadori.mcp.http import PATH, bound, serve_http
+    from tadori.mcp.http import PATH, bound, http_server
     from tadori.mcp.server import make_server
 
     file = token_file()
@@ -73,7 +73,7 @@ async def _http(
         async with serving(libraries=libraries, providers=providers, soft_limit=soft_limit) as clients:
             place = f"[{host}]" if ":" in host else host
             click.echo(f"http://{place}:{listening.getsockname()[1]}{PATH}  (token: {file})", err=True)
-            await serve_http(make_server(clients), token, listening)
+            await http_server(make_server(clients), token, listening).serve(sockets=[listening])
     return 0
 
 

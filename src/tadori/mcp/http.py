@@ -10,11 +10,14 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from time import monotonic
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from mcp.server.lowlevel.server import Server
 from mcp.server.transport_security import TransportSecuritySettings
 from starlette.types import ASGIApp, Receive, Scope, Send
+
+if TYPE_CHECKING:
+    import uvicorn
 
 PATH: Final = "/mcp"
 MOST_BODY: Final = 1_000_000
@@ -111,12 +114,10 @@ def bound(host: str, port: int) -> socket.socket:
     return listening
 
 
-async def serve_http(server: Server[Any], token: str, listening: socket.socket) -> None:
-    """Serve until the process is told to end."""
+def http_server(server: Server[Any], token: str, listening: socket.socket) -> "uvicorn.Server":
+    """The web server for a socket that listens already; `serve(sockets=[listening])` runs it."""
     import uvicorn
 
     host, port = listening.getsockname()[:2]
-    config = uvicorn.Config(
-        http_app(server, token, host, port), log_level="warning", access_log=False, timeout_graceful_shutdown=5
-    )
-    await uvicorn.Server(config).serve(sockets=[listening])
+    app = http_app(server, token, host, port)
+    return uvicorn.Server(uvicorn.Config(app, log_level="error", access_log=False, timeout_graceful_shutdown=5))

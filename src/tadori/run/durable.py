@@ -86,8 +86,13 @@ _at_work: dict[str, Callable[[int], Awaitable[None]]] = {}
 
 
 @asynccontextmanager
-async def durable_log(folder: Path, task_id: str, work: Callable[[int], Awaitable[None]]) -> AsyncIterator[None]:
-    """Launch DBOS on the task's own log; a workflow that was cut off goes on at once."""
+async def durable_log(
+    folder: Path, task_id: str, work: Callable[[int], Awaitable[None]], *, poll: float = 1.0
+) -> AsyncIterator[None]:
+    """Launch DBOS on the task's own log; a workflow that was cut off goes on at once.
+
+    Closing it takes up to `poll` seconds, in which nothing else of this process goes on.
+    """
     dbos = _dbos()
     engine = log_engine(folder / LOG_NAME)
     _at_work[task_id] = work
@@ -99,7 +104,7 @@ async def durable_log(folder: Path, task_id: str, work: Callable[[int], Awaitabl
             "application_version": APPLICATION_VERSION,
             "log_level": "CRITICAL",
             "enable_otlp": False,
-            "notification_listener_polling_interval_sec": 1.0,
+            "notification_listener_polling_interval_sec": poll,
         }
     )
     try:
