@@ -120,7 +120,7 @@ def test_an_unknown_name_is_a_wrong_call_that_lists_the_areas(tadori: Program, d
     assert code == 2
     assert err.splitlines()[-1] == (
         "tadori: nothing to measure is called extracton; there are: extraction, retrieval, stance, calibration, "
-        "duplicates, conflicts, multihop, support, answers"
+        "duplicates, conflicts, injection, multihop, support, answers"
     )
 
 

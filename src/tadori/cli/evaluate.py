@@ -25,9 +25,9 @@ _WIDTH_IN_PIPES = 150
 def evaluate(names: tuple[str, ...], data: Path | None, quick: bool, out: Path | None, as_json: bool) -> int:
     """Measure Tadori on public data (評価): its figures beside targets, baselines and published figures.
 
-    NAME is an area: extraction, retrieval, stance, calibration, duplicates, conflicts, multihop, support, answers; or
-    one data set of it. Sets that the folder does not have are named and left out. Ctrl-C ends measuring and keeps what
-    was measured (exit 130).
+    NAME is an area: extraction, retrieval, stance, calibration, duplicates, conflicts, injection, multihop, support,
+    answers; or one data set of it. Sets that the folder does not have are named and left out. Ctrl-C ends measuring and
+    keeps what was measured (exit 130).
     """
     progress = _Progress()
     from tadori.app import evaluate as verbs

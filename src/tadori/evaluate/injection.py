@@ -34,7 +34,14 @@ _UNSEEN: Final = slice(1, None, 2)
 _TABLES: Final = 25
 _QUICK: Final = 3
 """In a quick run every third of the prompts."""
-_NOTINJECT_FILES: Final = ("NotInject_one.json", "NotInject_two.json", "NotInject_three.json")
+_TEXTS, _CODES = f"{BIPIA}/text_attack_train.json", f"{BIPIA}/code_attack_train.json"
+_MAILS, _TABLE, _ANSWERS = (
+    f"{BIPIA}/email/train.jsonl",
+    f"{BIPIA}/table/train.jsonl.gz",
+    f"{BIPIA}/code/train.jsonl",
+)
+BIPIA_FILES: Final = (_TEXTS, _CODES, _MAILS, _TABLE, _ANSWERS)
+NOTINJECT_FILES: Final = tuple(f"{NOTINJECT}/NotInject_{number}.json" for number in ("one", "two", "three"))
 DEEPSET_FILE: Final = f"{DEEPSET}/deepset.jsonl"
 GISKARD_FILE: Final = f"{GISKARD}/prompt_injections.csv"
 WILDGUARD_FILE: Final = f"{NOTINJECT}/wildguard.json"
@@ -51,18 +58,17 @@ class _Planting:
 def bipia(bench: Bench) -> Iterator[Measured]:
     """Planted requests found, and false alarms a sentence of the documents."""
     guard = _guard(bench)
-    folder = bench.data / BIPIA
     plantings = [
         _Planting(
-            requests=_requests(folder / "text_attack_train.json")[_UNSEEN],
+            requests=_requests(bench.data / _TEXTS)[_UNSEEN],
             documents=[
-                *_contexts(folder / "email/train.jsonl")[_UNSEEN],
-                *_evenly(_contexts(folder / "table/train.jsonl.gz")[_UNSEEN], _TABLES),
+                *_contexts(bench.data / _MAILS)[_UNSEEN],
+                *_evenly(_contexts(bench.data / _TABLE)[_UNSEEN], _TABLES),
             ],
         ),
         _Planting(
-            requests=_requests(folder / "code_attack_train.json")[_UNSEEN],
-            documents=_contexts(folder / "code/train.jsonl")[_UNSEEN],
+            requests=_requests(bench.data / _CODES)[_UNSEEN],
+            documents=_contexts(bench.data / _ANSWERS)[_UNSEEN],
         ),
     ]
     in_text, in_code = [list(_found(guard, planting)) for planting in plantings]
@@ -87,7 +93,7 @@ def deepset(bench: Bench) -> Iterator[Measured]:
 
 
 def notinject(bench: Bench) -> Iterator[Measured]:
-    texts = [row["prompt"] for name in _NOTINJECT_FILES for row in table(bench.data / NOTINJECT / name, "prompt")]
+    texts = [row["prompt"] for name in NOTINJECT_FILES for row in table(bench.data / name, "prompt")]
     yield _alarmed(bench, NOTINJECT, texts[_UNSEEN])
 
 

@@ -173,9 +173,10 @@ def _marks(text: str) -> list[tuple[str, int, int]]:
 def tag_look_alike() -> re.Pattern[str]:
     """What could pass for a fence tag: its name and dash, however spelled, with hex digits or within brackets."""
     name = f"(?:{_spelled('tadori')}|{_spelled('lancet')})"
-    dash = rf"\s{{0,3}}{_DASH}\s{{0,3}}"
+    dash = rf"{_BETWEEN}{_DASH}"
     return re.compile(
-        rf"{_OPEN}{{0,3}}/?{name}{dash}(?:{_DIGITS}(?:\s?{_CLOSE}{{1,3}})?|[^\s>\]}}]{{0,64}}{_CLOSE}{{1,3}})"
+        rf"{_OPEN}{{0,3}}/?{name}{dash}"
+        rf"(?:\s{{0,3}}{_DIGITS}(?:\s?{_CLOSE}{{1,3}})?|[^\s>\]}}]{{0,64}}{_CLOSE}{{1,3}})"
         rf"|{_OPEN}{{1,3}}/?{name}{dash}",
         re.IGNORECASE,
     )

@@ -53,7 +53,8 @@ class OutputCheck:
     def masked(self, text: str, where: str) -> tuple[str, list[Flag]]:
         """`text` with what must not leave masked; the places of the flags are those of `text` as it came."""
         text = text.encode(errors="replace").decode()
-        spans = _apart([*self._leaks(text), *self._tags(text), *self._strangers(text), *self._hidden(text)])
+        found = [*self._leaks(text), *self._tags(text), *self._strangers(text), *self._hidden(text)]
+        spans = _apart([_trimmed(text, span) for span in found])
         parts: list[str] = []
         last = 0
         for _, start, end in spans:
@@ -270,6 +271,13 @@ def _runs(rule: str, view: View, pieces: frozenset[str], length: int) -> Iterato
         last = place + length
     if first >= 0:
         yield rule, *view.span(first, last)
+
+
+def _trimmed(text: str, span: Span) -> Span:
+    """Without white space at its ends, which belongs to what stays."""
+    rule, start, end = span
+    words = text[start:end]
+    return rule, start + len(words) - len(words.lstrip()), end - len(words) + len(words.rstrip())
 
 
 def _apart(spans: Sequence[Span]) -> list[Span]:

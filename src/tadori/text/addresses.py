@@ -87,7 +87,7 @@ def _without_prose(written: str, kind: str) -> str:
         tail = _AFTER_ASCII.search(written, head.end() if head else 0)
         if tail and written[: tail.start()].isascii():
             written = written[: tail.start()]
-    return written.rstrip(_TRAILING) if kind != "ipv6" else written
+    return written if kind in {"ipv6", "scheme"} else written.rstrip(_TRAILING)
 
 
 def _is_one(kind: str, written: str) -> bool:
