@@ -51,6 +51,11 @@ def talk(text: str, **more: Any) -> dict[str, Any]:
     return {**base, "return_progress": True, **more}
 
 
+def unheard(stream: GgufStream) -> int:
+    """Pieces that were written after nobody listened any more: those of a model that was not stopped would be 800."""
+    return stream._speaking._pieces.qsize()
+
+
 def heard(pieces: list[dict[str, Any]]) -> str:
     choices = [choice for piece in pieces for choice in piece.get("choices", ())]
     return "".join(choice["delta"].get("content") or "" for choice in choices)
@@ -114,14 +119,18 @@ async def test_cancelling_stops_the_model_and_it_can_be_asked_again(model: GgufM
     assert again.usage.output_tokens == 2
     assert 1 <= streams[0].usage.output_tokens < 800
     assert streams[0].get().state == "incomplete"
+    assert unheard(streams[0]) < 400
 
 
-async def test_a_stream_that_is_cancelled_by_its_reader_ends(model: GgufModel) -> None:
+async def test_a_stream_that_is_cancelled_by_its_reader_ends(model: GgufModel, engine: Engine) -> None:
     asked: list[ModelMessage] = [ModelRequest.user_text_prompt("Tell me a very long story.")]
     async with model.request_stream(asked, {"max_tokens": 800}, ModelRequestParameters()) as stream:
         async for _ in stream:
             await stream.cancel()
     assert stream.get().state == "interrupted"
+    await asyncio.wait_for(asyncio.wrap_future(engine.idle()), WAIT)
+    assert isinstance(stream, GgufStream)
+    assert unheard(stream) < 400
 
 
 def test_an_answer_ends_with_the_piece_at_which_the_listener_has_enough(engine: Engine) -> None:
