@@ -21,6 +21,7 @@
       - ChromeNotReady     no Chrome to talk to; `diagnosis` says what was tried and what to do
   - ClientRefused          what a client asked for cannot be done now; `code` is one of §3.2.1
   - BudgetExhausted        the run must stop and report what it has
+    · ModelTimeSpent       language models have had their share of the time; rules do the work
   - EvidenceBroken         an archive or report does not hold together; the message names the place
   - StorageFull            the disk is full: nothing more can be kept, what is kept stays
   - Interrupted            a person stopped the run; it can go on with `tadori resume`
@@ -149,6 +150,10 @@ class ClientRefused(TadoriError):
 
 class BudgetExhausted(TadoriError):
     """A budget has run out; the run stops and reports what it has."""
+
+
+class ModelTimeSpent(BudgetExhausted):
+    """Language models have had their share of the time."""
 
 
 class EvidenceBroken(TadoriError):

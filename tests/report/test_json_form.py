@@ -98,6 +98,13 @@ def test_an_empty_report_is_exactly_these_bytes() -> None:
     assert report_json(EMPTY) == expected.encode()
 
 
+def test_what_language_models_had_comes_back_and_a_report_without_it_is_read_too() -> None:
+    asked = replace(EMPTY, method=replace(EMPTY.method, model_tokens=1200, model_seconds=3.5))
+    assert report_from_json(report_json(asked)) == asked
+    without = report_json(asked).replace(b',"model_tokens":1200,"model_seconds":3.5', b"")
+    assert report_from_json(without) == EMPTY
+
+
 def test_an_answered_report_says_exit_code_0() -> None:
     assert json.loads(report_json(replace(EMPTY, answered=True, lang=EN)))["exit_code"] == 0
 

@@ -1,6 +1,5 @@
 """Scores that learn from their outcomes: when a fit is due, what it is measured by, what is undone."""
 
-from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -19,15 +18,16 @@ from tadori.judge.calibration import measured, scaled_probability
 from tadori.judge.judge import Judge
 from tadori.judge.scaling import best_fit
 from tadori.minds.base import Pair, StanceScores
+from tadori.minds.stance import LocalStance
 from tadori.model.calibration import CONFIDENCE_SOURCE, STANCE_SOURCE, Method, Sample
 from tadori.model.graph import Source, TrustLevel
 from tadori.model.ids import EN, IsoDate, Url
 from tadori.run.calibrated import (
     diagram,
-    entailment_in_force,
     evaluations,
     probability_in_force,
     source_stats,
+    stance_in_force,
     versions,
 )
 from tadori.run.calibrating import Calibrating
@@ -339,32 +339,25 @@ def test_the_version_in_force_is_what_the_confidence_of_a_claim_passes_through(
     assert confidence(bearing, EN, probability_in_force(store)).value == raw
 
 
-class Sure:
-    """A stance model that says the same of everything."""
-
-    model_id = "sure-1"
-
-    def scores(self, pairs: Sequence[Pair]) -> list[StanceScores]:
-        return [StanceScores(supports=0.8, refutes=0.1, neutral=0.1) for _ in pairs]
-
-
 @pytest.mark.req("L27")
 @pytest.mark.req("L34")
 def test_stances_pass_through_the_version_in_force_and_the_judge_is_another_one(
     calibrating: Calibrating, store: Store
 ) -> None:
-    model = Sure()
-    assert entailment_in_force(store, model) is model
+    assert stance_in_force(store) is None
     scores = (0.8, 0.1, 0.1)
     outcomes = [place for place, many in enumerate((60, 20, 20)) for _ in range(many)]
     version = calibrating.add(STANCE_SOURCE, [Sample(scores=scores, outcome=place) for place in outcomes]).fitted
     assert version is not None
-    calibrated = entailment_in_force(store, model)
-    (found,) = calibrated.scores([Pair(claim="a", evidence="b")])
+    calibration = stance_in_force(store)
+    assert calibration is not None
+    found = calibration.apply(StanceScores(supports=0.8, refutes=0.1, neutral=0.1))
     assert (found.supports, found.refutes) == pytest.approx((0.6, 0.2), abs=0.02)
     assert found.supports + found.refutes + found.neutral == pytest.approx(1.0)
-    assert Judge(calibrated).version != Judge(model).version
-    assert calibrated.model_id == "sure-1+calibration-1"
+    told = Judge(LocalStance(), calibration=calibration)
+    assert told.version == f"{Judge(LocalStance()).version}+calibration-1"
+    pair = Pair(claim="A dog sleeps on the sofa.", evidence="A dog is asleep on the old sofa.")
+    assert told.scores(pair) == calibration.apply(Judge(LocalStance()).scores(pair))
 
 
 def test_a_plain_source_is_no_calibration_for_stances_nor_the_other_way_round(
@@ -372,6 +365,5 @@ def test_a_plain_source_is_no_calibration_for_stances_nor_the_other_way_round(
 ) -> None:
     calibrating.add("plain", BOLD)
     calibrating.add("stances", [Sample(scores=(0.6, 0.2, 0.2), outcome=n % 3) for n in range(50)])
-    model = Sure()
-    assert entailment_in_force(store, model, "plain") is model
+    assert stance_in_force(store, "plain") is None
     assert probability_in_force(store, "stances")(0.3) == 0.3

@@ -7,6 +7,7 @@ from tadori.errors import WrongCall
 from tadori.model.budget import Budget
 from tadori.model.ids import EN, JA, Lang
 from tadori.model.thresholds import MAX_QUESTION_CHARS
+from tadori.settings import LlmSettings
 
 
 def checked_question(text: str) -> str:
@@ -57,10 +58,16 @@ def usable_out(folder: Path) -> Path:
     return path
 
 
-def budget_of(request: Request) -> Budget:
+TOKENS = 200_000
+"""Of a task where settings name a language model and the request does not say."""
+
+
+def budget_of(request: Request, llm: LlmSettings) -> Budget:
+    """The budget of a request; tokens only where a model is named."""
     default = Budget()
+    tokens = TOKENS if request.budget_tokens is None else request.budget_tokens
     return Budget(
         pages=request.budget_pages or default.pages,
         seconds=request.budget_seconds or default.seconds,
-        tokens=request.budget_tokens or default.tokens,
+        tokens=tokens if llm.fast or llm.slow else default.tokens,
     )

@@ -109,10 +109,10 @@ def _page_line(page: Page, extracted: Extracted) -> dict[str, Any]:
 
 def judge_filter() -> Callable[[Any], dict[str, Any]]:
     """A function from one line of `tadori judge` to its answer."""
-    from tadori.judge.judge import Judge
+    from tadori.app.judging import judge_alone
     from tadori.minds.base import Pair
 
-    judge = Judge()
+    judge = judge_alone(load_settings())
 
     def answer(line: Any) -> dict[str, Any]:
         verdict = judge.verdict(

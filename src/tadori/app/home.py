@@ -12,16 +12,19 @@ from tadori.app.checks import budget_of, checked_folder, checked_question, repor
 from tadori.app.request import Outcome, Request
 from tadori.errors import ConfigError, TadoriError, WrongCall
 from tadori.events import Emit, WorkCounted, silent
+from tadori.minds.base import Reranking
 from tadori.model.doors import SearchProvider
 from tadori.model.ids import Lang, new_task_id
 from tadori.model.question import Task, TaskStatus
 from tadori.settings import Settings
 
 if TYPE_CHECKING:
+    from tadori.app.models import Models
     from tadori.app.routes import Parts, Routes
     from tadori.archive.pages import PageArchive
     from tadori.loop.research import Research
     from tadori.minds.embedding import CachedEmbedder
+    from tadori.minds.fallback import SteadyEmbedder
     from tadori.run.auth import Inbox
     from tadori.run.library import Library
     from tadori.run.reading import Reading
@@ -40,27 +43,38 @@ class App:
     archive: "PageArchive"
     library: "Library"
     clock: Callable[[], datetime]
-    _embedder: "CachedEmbedder | None" = field(default=None)
+    _models: "Models | None" = field(default=None)
 
     @property
     def tasks(self) -> Path:
         return self.settings.home / "tasks"
 
     @property
-    def embedder(self) -> "CachedEmbedder | None":
-        """The embedded multilingual embedder behind the store's cache; None when settings switch it off."""
-        if self._embedder is None and self.settings.embeddings:
-            from tadori.minds.embedding import CachedEmbedder, MultilingualEmbedder
+    def models(self) -> "Models":
+        """The models of this home: what ships, and what settings name, behind the store's cache."""
+        if self._models is None:
+            from tadori.app.models import Models
             from tadori.store.embeddings import StoredEmbeddings
 
-            self._embedder = CachedEmbedder(MultilingualEmbedder(), StoredEmbeddings(self.store, self.clock))
-        return self._embedder
+            self._models = Models(self.settings, StoredEmbeddings(self.store, self.clock))
+        return self._models
+
+    @property
+    def embedder(self) -> "CachedEmbedder | SteadyEmbedder | None":
+        """The embedder behind the store's cache; None when settings switch it off."""
+        return self.models.embedder
+
+    @property
+    def reranking(self) -> Reranking | None:
+        return self.models.reranking
 
     def providers(self, task: Task) -> list[SearchProvider]:
         """The task's libraries, as one engine."""
         from tadori.run.providers import library_provider
 
-        return [library_provider(self.store, self.embedder, task.libraries, self.clock)] if task.libraries else []
+        if not task.libraries:
+            return []
+        return [library_provider(self.store, self.embedder, task.libraries, self.clock, self.reranking)]
 
     @asynccontextmanager
     async def web(self, parts: "Parts | None" = None) -> AsyncIterator["Reading"]:
@@ -120,7 +134,7 @@ class App:
             question_lang=report_language(question),
             status=TaskStatus.CREATED,
             created_at=now,
-            budget=budget_of(request),
+            budget=budget_of(request, self.settings.llm),
             effort=request.effort,
             libraries=tuple(str(checked_folder(folder)) for folder in request.libraries),
             providers=self._providers_for(request),
@@ -206,7 +220,7 @@ class App:
         """The costly work this process has done so far."""
         return WorkCounted(
             extractions=self.library.counts.extractions,
-            embeddings=0 if self._embedder is None else self._embedder.computed,
+            embeddings=0 if self._models is None or self.embedder is None else self.embedder.computed,
             judged=self.library.counts.judged,
         )
 
@@ -322,7 +336,7 @@ class App:
             limit=limit,
             cause_id="library",
         )
-        found = await library_provider(self.store, self.embedder, wanted, self.clock).search(query)
+        found = await library_provider(self.store, self.embedder, wanted, self.clock, self.reranking).search(query)
         return [asdict(hit) for hit in found.hits]
 
 

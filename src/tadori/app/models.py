@@ -17,6 +17,7 @@ from tadori.settings import ModelSettings, Settings
 if TYPE_CHECKING:
     from tadori.minds.base import Embedder, EmbeddingCache, Entailment, Reranker
     from tadori.minds.embedding import CachedEmbedder
+    from tadori.minds.escalation import FurtherJudge
     from tadori.minds.fallback import SteadyEmbedder
     from tadori.minds.notices import Notices
     from tadori.minds.onnx_folder import OnnxFolder
@@ -51,12 +52,14 @@ class Models:
     def reranking(self) -> Reranking | None:
         return reranking(self._settings, self._cache, self.notices)
 
-    def judging(self, small: "Entailment") -> "Entailment":
-        return judging(self._settings, small, self.notices)
+    def judging(self, small: "Entailment", further: "FurtherJudge | None" = None) -> "Entailment":
+        return judging(self._settings, small, self.notices, further)
 
 
-def judging(settings: Settings, small: "Entailment", notices: "Notices") -> "Entailment":
-    """`small`, and where a larger model is named the larger one behind it for hard pairs.
+def judging(
+    settings: Settings, small: "Entailment", notices: "Notices", further: "FurtherJudge | None" = None
+) -> "Entailment":
+    """`small`, and behind it for hard pairs the larger model that is named, and `further` where there is one.
 
     Raises `ConfigError` when the model is at an address that may not be asked.
     """
@@ -64,9 +67,10 @@ def judging(settings: Settings, small: "Entailment", notices: "Notices") -> "Ent
     from tadori.minds.fallback import SteadyEntailment
 
     first = SteadyEntailment(small, notices)
-    if not settings.models.nli:
+    if not settings.models.nli and further is None:
         return first
-    return Escalating(first, entailment_of(settings, notices), notices)
+    larger = entailment_of(settings, notices) if settings.models.nli else None
+    return Escalating(first, larger, notices, further=further)
 
 
 def reranking(settings: Settings, cache: "EmbeddingCache", notices: "Notices") -> Reranking | None:

@@ -22,6 +22,9 @@ def research(
     providers: Sequence[str] = (),
     effort: int = 3,
     lang: str | None = None,
+    budget_pages: int | None = None,
+    budget_seconds: int | None = None,
+    budget_tokens: int | None = None,
     out: Path | str | None = None,
     home: Path | str | None = None,
     emit: Emit = silent,
@@ -40,6 +43,9 @@ def research(
         providers=list(providers),
         effort=effort,
         lang=lang,
+        budget_pages=budget_pages,
+        budget_seconds=budget_seconds,
+        budget_tokens=budget_tokens,
         out=None if out is None else Path(out),
     )
     return run_research(request, emit=emit, home=None if home is None else Path(home))
@@ -110,16 +116,17 @@ def task_list() -> list[dict[str, Any]]:
 
 def task_status(task_id: str) -> dict[str, Any]:
     """One task: where it is, what it has spent, what each search gave. Metrics, no advice."""
-    from tadori.model.budget import Spent, remaining_percent
+    from tadori.model.budget import model_share, remaining_percent
     from tadori.store.evidence import claims_of
     from tadori.store.journal import events_of
-    from tadori.store.queries import pages_read, queries_of
+    from tadori.store.ledger import spent_of, token_use_of
+    from tadori.store.queries import queries_of
     from tadori.store.reports import report_of
-    from tadori.store.tasks import seconds_spent, stop_of, task_named
+    from tadori.store.tasks import stop_of, task_named
 
     with open_app(load_settings()) as app, app.store.read() as db:
         task = task_named(db, task_id)
-        spent = Spent(pages=pages_read(db, task.id), seconds=seconds_spent(db, task.id))
+        spent, models = spent_of(db, task.id), token_use_of(db, task.id)
         events = events_of(db, task.id)
         report = report_of(db, task.id)
         reason, words = stop_of(db, task.id)
@@ -136,6 +143,10 @@ def task_status(task_id: str) -> dict[str, Any]:
             "pages_limit": task.budget.pages,
             "time_used_seconds": round(spent.seconds, 1),
             "time_limit_seconds": task.budget.seconds,
+            "tokens_used": spent.tokens,
+            "tokens_limit": task.budget.tokens,
+            "tokens_by_job": {one.job: one.tokens for one in models.jobs},
+            "model_time_share": round(model_share(models.model_seconds, spent.seconds), 4),
             "remaining_percent": remaining_percent(task.budget, spent),
             "claims": len(claims_of(db, task.id)),
             "pages_lost": sum(event.kind == "page_lost" for event in events),

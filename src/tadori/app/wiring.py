@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 from tadori.app.engines import engines_of, library_listed
 from tadori.app.entities import registries_of, tagger_of
 from tadori.app.judging import judge_of
+from tadori.app.thinking import thinking_of
 from tadori.claim.targets import target_claims
-from tadori.events import Emit
+from tadori.events import Emit, Event
 from tadori.judge.sentence_check import MechanicalCheck
 from tadori.loop.mechanical import MechanicalDriver
 from tadori.loop.research import Research, section_coverage
+from tadori.minds.base import Reranking
 from tadori.model.doors import SearchProvider
 from tadori.model.question import Task
 from tadori.run.assess import Assess
@@ -19,6 +21,7 @@ from tadori.run.compose import Compose
 from tadori.run.entities import EntityBase
 from tadori.run.exploring import Exploring
 from tadori.run.gather import Gather
+from tadori.run.ledger import open_ledger
 from tadori.run.providers import library_index
 from tadori.run.searching import Searching
 from tadori.run.steps import Steps
@@ -27,6 +30,10 @@ from tadori.run.tracing import Tracing
 if TYPE_CHECKING:
     from tadori.app.home import App
     from tadori.run.reading import Reading
+    from tadori.run.thinking import Thinking
+
+RERANKED_BY_MIND = 8
+"""Passages that a language model puts in order: one question."""
 
 
 def wired(
@@ -40,14 +47,18 @@ def wired(
     """The research of a task; `providers` stand in the place of its libraries where given, `steps` of its own."""
     steps = steps or Steps(task_id=task.id, store=app.store, clock=app.clock, live=emit)
     index = library_index(app.store, task.libraries)
+    heard: list[Event] = []
+    ledger = open_ledger(app.store, task, clock=app.clock, tell=heard.append)
+    thinking = thinking_of(app, task, ledger, heard)
     assess = Assess(
         task=task,
         steps=steps,
-        judge=judge_of(app),
+        judge=judge_of(app, None if thinking is None else thinking.further_judge),
         index=index,
         embedder=app.embedder,
         counts=app.library.counts,
         notices=app.models.notices,
+        thinking=thinking,
     )
     gather = Gather(
         task=task,
@@ -57,8 +68,9 @@ def wired(
         searching=_searching(app, task, reading, providers),
         index=index,
         embedder=app.embedder,
-        reranking=app.reranking,
+        reranking=_reranking(app, thinking),
         notices=app.models.notices,
+        thinking=thinking,
     )
     return Research(
         task=task,
@@ -74,11 +86,22 @@ def wired(
             folder=app.tasks / task.id,
             assess=assess,
             coverage=partial(section_coverage, app.store, task),
+            thinking=thinking,
         ),
         driver=MechanicalDriver(),
         targets=target_claims,
         work=app.work,
+        thinking=thinking,
+        ledger=ledger,
+        heard=heard,
     )
+
+
+def _reranking(app: "App", thinking: "Thinking | None") -> Reranking | None:
+    """The reranker that settings name; else a language model, asked about few passages."""
+    if app.reranking is not None or thinking is None:
+        return app.reranking
+    return Reranking(reranker=thinking.reranker, most=RERANKED_BY_MIND)
 
 
 def _searching(app: "App", task: Task, reading: "Reading", providers: Sequence[SearchProvider] | None) -> Searching:

@@ -27,7 +27,11 @@ def status(task: str | None, as_json: bool) -> int:
 
 
 def _described(facts: dict[str, object]) -> str:
-    lines = [f"{name.replace('_', ' '):<18} {value}" for name, value in facts.items() if not isinstance(value, list)]
+    plain = {name: value for name, value in facts.items() if not isinstance(value, list | dict)}
+    lines = [f"{name.replace('_', ' '):<18} {value}" for name, value in plain.items()]
+    jobs = facts["tokens_by_job"]
+    assert isinstance(jobs, dict)
+    lines += [f"  [tokens] {job}: {tokens}" for job, tokens in jobs.items()]
     searches = facts["searches"]
     assert isinstance(searches, list)
     for search in searches:

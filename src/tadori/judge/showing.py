@@ -43,6 +43,12 @@ def is_hard(s: Signals) -> bool:
     return s.conflicts > 0 or bool(s.anchored)
 
 
+def is_firm(s: Signals) -> bool:
+    """Whether that conflict is more than two dates of what may happen twice, or words that oppose each other only
+    when said of one and the same thing."""
+    return s.firm_conflicts > 0 or bool(s.anchored)
+
+
 def is_soft(s: Signals) -> bool:
     """Whether a rule sees what may be one: one side denies, or a name is missing."""
     return bool(s.claim.negations) != bool(s.aligned.negations) or bool(s.names.missing)
@@ -69,7 +75,7 @@ def refutation_open(s: Signals, told: StanceScores) -> bool:
 def refutation_shown(s: Signals, told: StanceScores) -> bool:
     """Whether a refutation that is said is more than "may conflict": a rule sees it, and it is about the claim."""
     about_it = s.subject >= SUBJECT_FROM or told.neutral <= NEUTRAL_UP_TO
-    return about_it and (is_hard(s) or is_soft(s)) and not refutation_open(s, told)
+    return about_it and (is_firm(s) or is_soft(s)) and not refutation_open(s, told)
 
 
 def support_shown(s: Signals, told: StanceScores) -> bool:

@@ -127,6 +127,14 @@ def wider_queries(plan: Plan, question: str, task_id: str, effort: int) -> list[
     from tadori.search.expansion import initial_queries as ways
 
     answer = plan.sections[0]
+    translate = (lambda _text, _source, _target: plan.mirror) if plan.mirror else None
+    found = ways(
+        question,
+        plan.lang,
+        count=WIDER[0] + WIDER[1] * effort,
+        mechanical_only=translate is None,
+        translate=translate,
+    )
     return [
         Query.of(
             task_id=task_id,
@@ -138,7 +146,7 @@ def wider_queries(plan: Plan, question: str, task_id: str, effort: int) -> list[
             limit=hits_per_query(effort),
             cause_id=answer.id,
         )
-        for way in ways(question, plan.lang, count=WIDER[0] + WIDER[1] * effort)
+        for way in found
     ]
 
 

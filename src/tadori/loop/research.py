@@ -4,10 +4,21 @@ There is one loop. Drivers differ in how they choose; everything they choose is 
 durable unit at a time. Between units this code reads no clock, no randomness and no store.
 """
 
+import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
-from tadori.events import ActionChosen, GapsFound, PlanMade, QueryMade, ResearchStopped, TaskStarted, WorkCounted
+from tadori.events import (
+    ActionChosen,
+    Event,
+    GapsFound,
+    PlanMade,
+    QueryMade,
+    ResearchStopped,
+    TaskStarted,
+    WorkCounted,
+)
 from tadori.loop.mechanical import Driver, section_gaps
 from tadori.loop.plan import make_plan
 from tadori.model.graph import EvidenceGraph
@@ -26,12 +37,16 @@ from tadori.run.assess import Assess
 from tadori.run.compose import Compose
 from tadori.run.exploring import Exploring
 from tadori.run.gather import Gather
+from tadori.run.ledger import TaskLedger
 from tadori.run.state import research_state
 from tadori.run.steps import Json, Steps, Unit
 from tadori.store.database import Store
 from tadori.store.evidence import set_refutation_searched
 from tadori.store.queries import add_queries
 from tadori.store.tasks import finish_task, set_plan, set_status, set_stop
+
+if TYPE_CHECKING:
+    from tadori.run.thinking import Thinking
 
 MOST_ACTIONS = 60
 """No driver can run away: rounds, refutations and the answer of the largest task fit many times over."""
@@ -50,6 +65,10 @@ class Research:
     driver: Driver
     targets: Callable[[str, Lang], tuple[TargetClaim, ...]]
     work: Callable[[], WorkCounted]
+    ledger: TaskLedger
+    heard: list[Event]
+    """What ledger and thinking told; for the unit of work that comes next to tell."""
+    thinking: "Thinking | None" = None
 
     async def run(self, part: int) -> None:
         """Carry the stretch `part` of the task to its report."""
@@ -76,13 +95,22 @@ class Research:
         question, lang = self.task.question, self.task.question_lang
 
         async def body(unit: Unit) -> None:
-            plan: Plan = make_plan(question, lang, self.targets(question, lang))
+            plan = await self._thought(make_plan(question, lang, self.targets(question, lang)), unit)
             unit.emit(
                 PlanMade(sections=tuple(s.name for s in plan.sections), targets=tuple(t.text for t in plan.targets))
             )
             unit.save(lambda db: set_plan(db, self.task.id, plan))
 
         await self.steps.run("plan", f"part{part}", self.task.id, body)
+
+    async def _thought(self, plan: Plan, unit: Unit) -> Plan:
+        """`plan` with what a language model adds: parts of the question, and the question in the other language."""
+        if self.thinking is None:
+            return plan
+        targets = await self.thinking.targets(plan.targets, plan.lang)
+        mirror = await self.thinking.mirror(plan.lang) if self.task.providers else ""
+        self.thinking.drain(unit.emit)
+        return replace(plan, targets=targets, mirror=mirror)
 
     async def _explore(self, part: int) -> None:
         rounds, answered = 0, False
@@ -128,7 +156,11 @@ class Research:
         """Let the driver choose, and keep its choice with the ground; the rest of the loop only follows it."""
 
         async def body(unit: Unit) -> Json:
-            state = research_state(self.steps.store, self.task, self.assess.graph(), round=rounds, answered=answered)
+            graph = await asyncio.to_thread(self.assess.graph)
+            self.ledger.look()
+            while self.heard:
+                unit.emit(self.heard.pop(0))
+            state = research_state(self.steps.store, self.task, graph, round=rounds, answered=answered)
             if rounds > 0:
                 _tell_gaps(unit, state)
             action = self.driver.decide(state)

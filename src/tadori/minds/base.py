@@ -1,6 +1,6 @@
 """What thinks, as Protocols. A mechanical implementation of each is always there; models replace it by settings."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
@@ -51,6 +51,15 @@ class StanceScores:
     supports: float
     refutes: float
     neutral: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StanceCalibration:
+    """What was learnt about the judge's probabilities (L34): they pass through it before they are weighed."""
+
+    id: str
+    """Part of the name of every verdict given with it."""
+    apply: Callable[[StanceScores], StanceScores]
 
 
 class Entailment(Protocol):

@@ -55,7 +55,7 @@ class Escalating:
     def __init__(
         self,
         small: Entailment,
-        large: Entailment,
+        large: Entailment | None,
         notices: Notices,
         *,
         further: FurtherJudge | None = None,
@@ -74,10 +74,10 @@ class Escalating:
     def model_id(self) -> str:
         """Every model that may have spoken, and the rule; the small one alone once the others are set aside."""
         names = [self._small.model_id]
-        large = self._large_trial.name(lambda: self._large.model_id)
-        if not self._large_trial.over:
-            names.append(large)
-        further = self._further
+        large, further = self._large, self._further
+        if large is not None:
+            named = self._large_trial.name(lambda: large.model_id)
+            names += [] if self._large_trial.over else [named]
         if further is not None:
             named = self._further_trial.name(lambda: further.model_id)
             names += [] if self._further_trial.over else [named]
@@ -112,7 +112,10 @@ class Escalating:
         return sorted(hard, key=lambda at: (-uncertainty(found[at]), at))[:room]
 
     def _large_said(self, pairs: Sequence[Pair], found: list[StanceScores], hard: Sequence[int]) -> int:
-        return _replaced(self._large_trial, lambda chosen: [*self._large.scores(chosen)], pairs, found, hard)
+        large = self._large
+        if large is None:
+            return 0
+        return _replaced(self._large_trial, lambda chosen: [*large.scores(chosen)], pairs, found, hard)
 
     def _further_said(self, pairs: Sequence[Pair], found: list[StanceScores], hard: Sequence[int]) -> int:
         further = self._further

@@ -19,6 +19,8 @@ WARN_AT = (70, 85)
 """Per cent of a limit that are told when they are reached; at the second, only the final answer has tokens left."""
 MODEL_TIME_SHARE = 0.30
 """Of a task's seconds, at most so much in language models where there is a choice."""
+MODEL_TIME_FREE = 60.0
+"""Seconds in language models that every task may have, however short it is (decision 014)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

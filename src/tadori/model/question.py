@@ -48,6 +48,8 @@ class Plan:
     lang: Lang
     sections: tuple[Section, ...]
     targets: tuple[TargetClaim, ...]
+    mirror: str = ""
+    """The question as a query in the other language, by a language model; empty where the table of terms has to do."""
 
 
 class TaskStatus(StrEnum):

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from tadori.model.claim import Quotation
-from tadori.model.graph import ADDED, Confidence, EvidenceGraph, Standing, TrustLevel
+from tadori.model.graph import ADDED, ADDED, Confidence, EvidenceGraph, Standing, TrustLevel
 from tadori.model.ids import IsoDate, Lang, Sha256, Url
 
 
@@ -136,6 +136,9 @@ class Method:
     largest_origin_share: float
     seconds: float
     """Rounded to whole seconds in print."""
+    model_tokens: int = field(default=0, metadata=ADDED)
+    """Of language models; 0 where none was asked."""
+    model_seconds: float = field(default=0.0, metadata=ADDED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

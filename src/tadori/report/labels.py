@@ -123,7 +123,17 @@ def method_facts(method: Method, lang: Lang) -> list[tuple[str, str]]:
         (phrase("largest_origin", lang), per_cent(method.largest_origin_share)),
         (phrase("stopped", lang), method.stop_words or method.stop_reason),
         (phrase("seconds", lang), phrase("seconds_unit", lang, n=round(method.seconds))),
+        *_models(method, lang),
     ]
+
+
+def _models(method: Method, lang: Lang) -> list[tuple[str, str]]:
+    """What language models had of the task; nothing where none was asked."""
+    if not method.model_tokens:
+        return []
+    share = min(1.0, method.model_seconds / method.seconds) if method.seconds else 0.0
+    said = phrase("models_share", lang, tokens=f"{method.model_tokens:,}", share=per_cent(share))
+    return [(phrase("models", lang), said)]
 
 
 def rates(report: Report) -> list[tuple[str, str]]:

@@ -137,6 +137,8 @@ PHRASES: Final[dict[str, tuple[str, str]]] = {
     "stopped": ("終えた理由", "Stopped because"),
     "seconds": ("所要時間", "Time taken"),
     "seconds_unit": ("{n}秒", "{n} s"),
+    "models": ("言語モデル", "Language models"),
+    "models_share": ("{tokens}トークン、所要時間の{share}", "{tokens} tokens, {share} of the time"),
     "dropped": ("使わなかったもの", "Dropped"),
     "count": ("件数", "Count"),
     # sources

@@ -7,7 +7,7 @@ Verdicts are kept by the words they were given on, so no pair is ever judged twi
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tadori.events import RefutationSearched
 from tadori.graph.asked_time import asked_time
@@ -16,6 +16,7 @@ from tadori.graph.trust import may_speak, weight_of
 from tadori.judge.judge import Judge
 from tadori.judge.pairing import pairs_to_judge
 from tadori.minds.base import Embedder, Pair
+from tadori.minds.notices import Notices
 from tadori.model.claim import Claim, Edge, Ground, Relation, Stance, Verdict
 from tadori.model.doors import LexicalIndex
 from tadori.model.graph import ClaimStanding, EvidenceGraph
@@ -43,6 +44,9 @@ from tadori.store.libraries import library_mark
 from tadori.store.pages import fragments_by_id, pages_by_id
 from tadori.store.queries import task_pages
 from tadori.store.rows import dump
+
+if TYPE_CHECKING:
+    from tadori.run.thinking import Thinking
 
 JUDGED_CLAIMS = 30
 """The best answers are judged against everything read; what answers worse is not going to be printed."""
@@ -74,17 +78,22 @@ class Assess:
     index: LexicalIndex
     embedder: Embedder | None
     counts: Counts
+    notices: Notices = field(default_factory=Notices)
+    thinking: "Thinking | None" = None
     sourcing: Sourcing = field(init=False)
     _graph: tuple[tuple[Any, ...], EvidenceGraph] | None = None
 
     def __post_init__(self) -> None:
-        self.sourcing = Sourcing(task=self.task, steps=self.steps, embedder=self.embedder)
+        self.sourcing = Sourcing(task=self.task, steps=self.steps, embedder=self.embedder, thinking=self.thinking)
 
     async def evidence(self, key: str) -> int:
         """Score every claim as an answer, judge the best against all that was read; how many edges are new."""
 
         async def body(unit: Unit) -> int:
-            return await asyncio.to_thread(self._evidence, unit)
+            found = await asyncio.to_thread(self._evidence, unit)
+            if self.thinking is not None:
+                self.thinking.drain(unit.emit)
+            return found
 
         edges: int = await self.steps.run("assess", key, self.task.id, body)
         return edges
@@ -174,19 +183,22 @@ class Assess:
 
         Remembered for the same candidates in the same libraries: a second run does not even load the scorer.
         """
-        model = "" if self.embedder is None else self.embedder.model_id
         seen = dump([[c.claim_id, c.page_rank, c.passage_score] for c in candidates])
         with self.steps.store.read() as db:
             mark = library_mark(db, None)
-            key = content_id("answers", SCORING, self.task.question, self.task.question_lang, model, mark, seen)
-            known = cached(db, key)
+            known = cached(db, self._answers_key(mark, seen))
         if known is None:
             from tadori.run.answering import answers
 
             known = answers(self.task, candidates, self.embedder, self.index.document_frequency)
-            keep_cached(self.steps.store, key, known, self.steps.clock())
+            # The key anew: a model that failed meanwhile must not be remembered for scores it did not give.
+            keep_cached(self.steps.store, self._answers_key(mark, seen), known, self.steps.clock())
         scores, picked, told = known
         return scores, picked, [Told(*row) for row in told]
+
+    def _answers_key(self, mark: str, seen: str) -> str:
+        model = "" if self.embedder is None else self.embedder.model_id
+        return content_id("answers", SCORING, self.task.question, self.task.question_lang, model, mark, seen)
 
     def _judged(self, claims: Sequence[Claim], pool: Sequence[Claim], unit: Unit) -> list[Edge]:
         """Edges between the best claims and everything read that speaks about the same."""
@@ -206,13 +218,16 @@ class Assess:
         keys = [(text_hash(claim.text), text_hash(other.text)) for claim, other in pairs]
         with self.steps.store.read() as db:
             known = known_verdicts(db, keys, self.judge.version)
-        fresh: dict[tuple[str, str], Verdict] = {}
-        for key, (claim, other) in zip(keys, pairs, strict=True):
-            if key not in known and key not in fresh:
-                fresh[key] = self.judge.verdict(
-                    Pair(claim=claim.text, evidence=other.text, claim_date=claim.date, evidence_date=other.date)
-                )
+        wanted = {
+            key: Pair(claim=claim.text, evidence=other.text, claim_date=claim.date, evidence_date=other.date)
+            for key, (claim, other) in zip(keys, pairs, strict=True)
+            if key not in known
+        }
+        judged = self.judge.verdicts(list(wanted.values()))
+        fresh: dict[tuple[str, str], Verdict] = dict(zip(wanted, judged, strict=True))
         self.counts.judged += len(fresh)
+        for notice in self.notices.drain():
+            unit.emit(notice)
         unit.save(lambda db: save_verdicts(db, fresh, self.judge.version))
         return [known.get(key) or fresh[key] for key in keys]
 

@@ -5,13 +5,12 @@ Changes nothing; `run/calibrating.py` does.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 
 from tadori.errors import CalibrationError
 from tadori.judge.calibration import degradation, measured, scaled, scaled_probability
-from tadori.minds.base import Entailment, Pair, StanceScores
+from tadori.minds.base import StanceCalibration, StanceScores
 from tadori.model.calibration import (
     BINARY,
     CONFIDENCE_SOURCE,
@@ -144,29 +143,13 @@ def probability_in_force(store: Store, source: str = CONFIDENCE_SOURCE) -> Calla
     return partial(scaled_probability, active.scaling)
 
 
-def entailment_in_force(store: Store, model: Entailment, source: str = STANCE_SOURCE) -> Entailment:
-    """The stance model with the version in force behind it; the model itself where there is none."""
+def stance_in_force(store: Store, source: str = STANCE_SOURCE) -> StanceCalibration | None:
+    """The version in force for what the judge says of a pair; None where there is none."""
     with store.read() as db:
         active = active_version(db, source)
     if active is None or len(active.scaling.shifts) != len(STANCES):
-        return model
-    return CalibratedEntailment(model=model, scaling=active.scaling, version=active.version)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CalibratedEntailment:
-    """A stance model whose scores pass through a scaling. Its name tells both, so no older verdict is taken for its."""
-
-    model: Entailment
-    scaling: Scaling
-    version: int
-
-    @property
-    def model_id(self) -> str:
-        return f"{self.model.model_id}+calibration-{self.version}"
-
-    def scores(self, pairs: Sequence[Pair]) -> list[StanceScores]:
-        return [scaled_stance(self.scaling, scores) for scores in self.model.scores(pairs)]
+        return None
+    return StanceCalibration(id=f"calibration-{active.version}", apply=partial(scaled_stance, active.scaling))
 
 
 def scaled_stance(scaling: Scaling, scores: StanceScores) -> StanceScores:

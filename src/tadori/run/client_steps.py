@@ -20,9 +20,7 @@ CALLED_OFF: Final = "the search was called off; what it has gathered stays"
 class ClientSteps(Steps):
     """Runs the units of one search of a client."""
 
-    def __init__(
-        self, *, task_id: str, store: Store, clock: Clock, live: Emit, called_off: Callable[[], bool]
-    ) -> None:
+    def __init__(self, *, task_id: str, store: Store, clock: Clock, live: Emit, called_off: Callable[[], bool]) -> None:
         super().__init__(task_id=task_id, store=store, clock=clock, live=live)
         self._called_off = called_off
         self._at_work = 0

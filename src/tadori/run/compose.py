@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tadori.archive.files import written_aside
 from tadori.archive.pages import PageArchive
@@ -31,11 +31,15 @@ from tadori.run.state import best_first
 from tadori.run.steps import Steps, Unit
 from tadori.store.database import Store
 from tadori.store.journal import events_of
+from tadori.store.ledger import token_use_of
 from tadori.store.libraries import document_count, library_id_of
 from tadori.store.pages import fragments_of, page_by_id
 from tadori.store.queries import PageRead, queries_of, task_pages
 from tadori.store.reports import report_of, save_report
 from tadori.store.tasks import seconds_spent, stop_of
+
+if TYPE_CHECKING:
+    from tadori.run.thinking import Thinking
 
 MOST_CLAIMS = 20
 """Claims a report prints beside its answer; the rest stays in the graph."""
@@ -52,6 +56,7 @@ class Compose:
     folder: Path
     assess: Assess
     coverage: Callable[[EvidenceGraph], Sequence[SectionCoverage]]
+    thinking: "Thinking | None" = None
 
     async def report(self, part: int) -> str:
         """Compile, render, seal; the root hash of the evidence."""
@@ -70,7 +75,10 @@ class Compose:
 
     def _report(self, unit: Unit) -> str:
         graph = self.assess.graph()
-        report = compile_report(self._material(graph), archive=self.archive, check=self.check, emit=unit.emit)
+        material = self._material(graph)
+        if self.thinking is not None:
+            self.thinking.drain(unit.emit)
+        report = compile_report(material, archive=self.archive, check=self.check, emit=unit.emit)
         files = {
             **render_all(report),
             "graph.json": graph_json(graph),
@@ -122,11 +130,21 @@ class Compose:
             lang=self.task.lang,
             created_at=self.steps.clock(),
             graph=graph,
-            drafts=drafts(graph, answer),
+            drafts=self._summed_up(drafts(graph, answer), answer),
             method=self._method(graph, sections),
             pages=tuple(_read_page(item, pages[item.page_id], fragments[item.page_id]) for item in read),
             missing=missing,
         )
+
+    def _summed_up(self, offered: tuple[Draft, ...], answer: Sequence[ClaimStanding]) -> tuple[Draft, ...]:
+        """`offered` with the answer as a language model puts it; a claim that it passes over is printed too."""
+        chosen = [standing.claim for standing in answer[:MAX_ANSWER_SENTENCES]]
+        summary = self.thinking.summary(chosen, self.task.lang) if self.thinking is not None and chosen else None
+        if summary is None:
+            return offered
+        told = {claim_id for draft in summary for claim_id in draft.claim_ids}
+        left = [draft for draft in offered if not (draft.in_answer and told.issuperset(draft.claim_ids))]
+        return (*summary, *left)
 
     def _method(self, graph: EvidenceGraph, sections: tuple[SectionCoverage, ...]) -> Method:
         with self.steps.store.read() as db:
@@ -138,6 +156,7 @@ class Compose:
             within_reach = document_count(db, [library_id_of(folder) for folder in self.task.libraries])
             read = len(task_pages(db, self.task.id))
             seconds = seconds_spent(db, self.task.id)
+            models = token_use_of(db, self.task.id)
         return Method(
             queries=tuple(
                 QueryLine(
@@ -160,6 +179,8 @@ class Compose:
             refutation_queries=sum(row.query.purpose is QueryPurpose.REFUTE for row in queries),
             largest_origin_share=graph.largest_origin_share,
             seconds=seconds,
+            model_tokens=models.tokens,
+            model_seconds=round(models.model_seconds, 1),
         )
 
 

@@ -8,7 +8,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tadori.claim.extraction import claims_from
 from tadori.claim.orders import orders_in
@@ -25,7 +25,8 @@ from tadori.graph.build import own_edge
 from tadori.graph.harvest import harvest_rate
 from tadori.graph.novelty import novelty
 from tadori.graph.sources import publisher_of
-from tadori.minds.base import Embedder
+from tadori.minds.base import Embedder, Reranking
+from tadori.minds.notices import Notices
 from tadori.model.claim import Claim
 from tadori.model.doors import LexicalIndex
 from tadori.model.ids import Url, content_id
@@ -35,7 +36,7 @@ from tadori.model.question import Task
 from tadori.model.web import Lost
 from tadori.rank.fragments import RankedFragment, rank_fragments
 from tadori.run.library import Library
-from tadori.run.providers import RANKING
+from tadori.run.providers import RANKING, order_id
 from tadori.run.reading import Read, Reading
 from tadori.run.searching import LIBRARY, Searching
 from tadori.run.steps import Steps, Unit
@@ -66,6 +67,9 @@ from tadori.store.queries import (
 from tadori.store.trust import blocked_publishers
 from tadori.text.tokens import terms
 
+if TYPE_CHECKING:
+    from tadori.run.thinking import Thinking
+
 NETWORK_SLOTS = 4
 """L15: so many pages of the web at a time."""
 FRAGMENTS_A_QUERY = 14
@@ -84,6 +88,9 @@ class Gather:
     searching: Searching
     index: LexicalIndex
     embedder: Embedder | None
+    reranking: Reranking | None = None
+    notices: Notices = field(default_factory=Notices)
+    thinking: "Thinking | None" = None
     slots: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(NETWORK_SLOTS))
 
     async def index_library(self, folder: str, key: str, *, first: bool) -> int:
@@ -241,8 +248,14 @@ class Gather:
             flags_before = [flag for page in task_pages(db, self.task.id) for flag in page.flags]
         by_id = {page.id: page for page in pages if page is not None}
         ranked = self._ranked(self._wanted(query), [_citable(by_id[p], fragments[p]) for p in by_id])
+        for notice in self.notices.drain():
+            unit.emit(notice)
         best = ranked[:FRAGMENTS_A_QUERY]
         claims = [claim for r in best for claim in claims_from(r.fragment, by_id[r.fragment.page_id])]
+        if self.thinking is not None:
+            first = dict.fromkeys(r.fragment.page_id for r in best)
+            claims = self.thinking.claims([by_id[page_id] for page_id in first], claims)
+            self.thinking.drain(unit.emit)
         fresh = {claim.id for claim in claims} - known
         useful = {claim.quotation.fragment_id for claim in claims if claim.id in fresh}
         new_pages = [page_id for page_id in by_id if unweighed[page_id]]
@@ -264,18 +277,30 @@ class Gather:
 
     def _ranked(self, wanted: str, pages: Sequence[tuple[Page, list[Fragment]]]) -> list[RankedFragment]:
         """The fragments best first; the order is remembered for the same words and the same pages."""
-        model = "" if self.embedder is None else self.embedder.model_id
-        key = content_id("fragments", wanted, self.task.question_lang, model, RANKING, *(page.id for page, _ in pages))
         with self.steps.store.read() as db:
-            known = cached(db, key)
+            known = cached(db, self._order_key(wanted, pages))
         if known is None:
             ranked = rank_fragments(
-                wanted, self.task.question_lang, pages, frequency=self.index.document_frequency, embedder=self.embedder
+                wanted,
+                self.task.question_lang,
+                pages,
+                frequency=self.index.document_frequency,
+                embedder=self.embedder,
+                reranker=None if self.reranking is None else self.reranking.reranker,
+                reranked=0 if self.reranking is None else self.reranking.most,
             )
-            keep_cached(self.steps.store, key, [[r.fragment.id, r.score] for r in ranked], self.steps.clock())
+            order = [[r.fragment.id, r.score] for r in ranked]
+            # The key anew: a model that failed meanwhile must not be remembered for an order it did not make.
+            keep_cached(self.steps.store, self._order_key(wanted, pages), order, self.steps.clock())
             return ranked
         by_id = {fragment.id: fragment for _, fragments in pages for fragment in fragments}
         return [RankedFragment(fragment=by_id[fragment_id], score=score) for fragment_id, score in known]
+
+    def _order_key(self, wanted: str, pages: Sequence[tuple[Page, list[Fragment]]]) -> str:
+        models = order_id(self.embedder, self.reranking)
+        return content_id(
+            "fragments", wanted, self.task.question_lang, models, RANKING, *(page.id for page, _ in pages)
+        )
 
     def _wanted(self, query: Query) -> str:
         """What a fragment should be about: the question, and what this query adds to it."""

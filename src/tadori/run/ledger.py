@@ -15,6 +15,7 @@ from typing import Protocol
 
 from tadori.events import BudgetWarning, Emit, silent
 from tadori.model.budget import (
+    MODEL_TIME_FREE,
     Charge,
     Ledger,
     Limits,
@@ -192,10 +193,13 @@ class TaskLedger:
             return model_share(model_seconds(db, self._task.id), seconds_spent(db, self._task.id))
 
     def time_for_model(self, expected: float) -> bool:
-        """Whether a call of `expected` seconds that need not be made keeps the models' share of time within 30 %."""
+        """Whether a call of `expected` seconds that need not be made keeps the models' share of time within 30 %.
+
+        The first minute is free (decision 014): a task that is done in seconds would have no model at all.
+        """
         with self._store.read() as db:
             used, total = model_seconds(db, self._task.id), seconds_spent(db, self._task.id)
-        return model_time_allowed(used, total, expected)
+        return used + expected <= MODEL_TIME_FREE or model_time_allowed(used, total, expected)
 
     def _pages(self) -> int:
         with self._store.read() as db:

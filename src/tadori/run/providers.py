@@ -1,12 +1,12 @@
 """Search providers, and the parts of rooms that a library is made of, from live objects."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
 
 from tadori.errors import SourceError
-from tadori.minds.base import Embedder
+from tadori.minds.base import Embedder, Reranking
 from tadori.model.doors import Clock, Extractor, SearchProvider
 from tadori.model.ids import content_id
 from tadori.model.page import Capture, Extracted
@@ -29,16 +29,34 @@ def library_index(store: Store, folders: Sequence[str]) -> StoredIndex:
     return StoredIndex(store.engine, [library_id_of(folder) for folder in folders])
 
 
-def library_provider(store: Store, embedder: Embedder | None, folders: Sequence[str], clock: Clock) -> SearchProvider:
+def order_id(embedder: Embedder | None, reranking: Reranking | None) -> str:
+    """Names the models that an order was made by. They may fall back: ask again when the order is made."""
+    names = ("" if embedder is None else embedder.model_id, "" if reranking is None else reranking.id)
+    return "+".join(names)
+
+
+def library_provider(
+    store: Store,
+    embedder: Embedder | None,
+    folders: Sequence[str],
+    clock: Clock,
+    reranking: Reranking | None = None,
+) -> SearchProvider:
     """The folders as one engine."""
     index = library_index(store, folders)
     search = LibrarySearch(
         index,
-        partial(rank_matches, frequency=index.document_frequency, embedder=embedder),
+        partial(
+            rank_matches,
+            frequency=index.document_frequency,
+            embedder=embedder,
+            reranker=None if reranking is None else reranking.reranker,
+            reranked=0 if reranking is None else reranking.most,
+        ),
         None if embedder is None else AcrossLanguages(index, embedder),
     )
     libraries = [library_id_of(folder) for folder in folders]
-    return Remembering(store, search, libraries, clock, "" if embedder is None else embedder.model_id)
+    return Remembering(store, search, libraries, clock, partial(order_id, embedder, reranking))
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +67,7 @@ class Remembering(SearchProvider):
     inner: SearchProvider
     libraries: Sequence[str]
     clock: Clock
-    model: str
+    models: Callable[[], str]
 
     @property
     def name(self) -> str:
@@ -58,13 +76,16 @@ class Remembering(SearchProvider):
     async def search(self, query: Query) -> Found:
         with self.store.read() as db:
             mark = library_mark(db, self.libraries)
-        key = content_id("hits", query.text, query.lang, query.limit, self.model, mark, RANKING, *self.libraries)
         with self.store.read() as db:
-            known = cached(db, key)
+            known = cached(db, self._key(query, mark))
         if known is None:
             known = [asdict(hit) for hit in (await self.inner.search(query)).hits]
-            keep_cached(self.store, key, known, self.clock())
+            # The key anew: a model that failed meanwhile must not be remembered for an order it did not make.
+            keep_cached(self.store, self._key(query, mark), known, self.clock())
         return Found(hits=tuple(Hit(**hit) for hit in known))
+
+    def _key(self, query: Query, mark: str) -> str:
+        return content_id("hits", query.text, query.lang, query.limit, self.models(), mark, RANKING, *self.libraries)
 
 
 class LibraryExtraction(Extractor):

@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from tadori.events import DomainTrustChanged
 from tadori.graph.narratives import retellings, worth_comparing
@@ -31,6 +32,9 @@ from tadori.store.queries import task_pages
 from tadori.store.trust import lessons_about, lessons_of_task, save_trust, set_lessons, trust_records
 from tadori.text.sentences import sentences
 
+if TYPE_CHECKING:
+    from tadori.run.thinking import Thinking
+
 SOURCES = "3"
 """Raised when origins, trust or quality are told otherwise, so that no older verdict on sources is remembered."""
 
@@ -44,6 +48,7 @@ class Sourcing:
     task: Task
     steps: Steps
     embedder: Embedder | None
+    thinking: "Thinking | None" = None
     _known: dict[tuple[tuple[str, ...], _Circles], tuple[Source, ...]] = field(default_factory=dict)
 
     def sources(self) -> tuple[Source, ...]:
@@ -102,7 +107,8 @@ class Sourcing:
     def _sources_of(self, ids: tuple[str, ...], circles: _Circles) -> tuple[Source, ...]:
         model = "" if self.embedder is None else self.embedder.model_id
         rings = [address for circle in circles for address in (*circle, "")]
-        key = content_id("sources", SOURCES, self.task.lang, model, *sorted(ids), "circles", *rings)
+        minds = "" if self.thinking is None else self.thinking.id
+        key = content_id("sources", SOURCES, self.task.lang, model, minds, *sorted(ids), "circles", *rings)
         with self.steps.store.read() as db:
             known = cached(db, key)
             if known is None:
@@ -129,7 +135,7 @@ class Sourcing:
         """The source with its quality. One's own files and publishers known by rule are not put to the test."""
         if not source.domain or source.trust not in MOVABLE:
             return source
-        found = quality(text, source.lang)
+        found = quality(text, source.lang, model=None if self.thinking is None else self.thinking.quality)
         return replace(source, quality=found.score, notes=(*source.notes, *found.grounds(self.task.lang)))
 
     def _retold(self, pages: Sequence[Page], texts: Mapping[str, str]) -> list[tuple[str, str]]:

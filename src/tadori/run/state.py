@@ -4,7 +4,6 @@ from collections import defaultdict
 
 from tadori.errors import TadoriError
 from tadori.graph.novelty import novelty_by_cycle
-from tadori.model.budget import Spent
 from tadori.model.graph import ClaimStanding, EvidenceGraph
 from tadori.model.page import Fragment, Page
 from tadori.model.question import Task
@@ -13,10 +12,11 @@ from tadori.store.database import Store
 from tadori.store.engines import all_blocked
 from tadori.store.evidence import chosen_claims, refutation_searched
 from tadori.store.journal import count_events
+from tadori.store.ledger import spent_of
 from tadori.store.pages import fragments_by_id, pages_by_id
 from tadori.store.queries import PageRead, QueryRow, queries_of, task_pages
 from tadori.store.task_entities import task_entities
-from tadori.store.tasks import plan_of, seconds_spent, stop_requested, task_named
+from tadori.store.tasks import plan_of, stop_requested, task_named
 
 
 def research_state(store: Store, task: Task, graph: EvidenceGraph, *, round: int, answered: bool) -> ResearchState:
@@ -30,7 +30,7 @@ def research_state(store: Store, task: Task, graph: EvidenceGraph, *, round: int
         searched = refutation_searched(db, task.id)
         answer = tuple(chosen_claims(db, task.id))
         budget = task_named(db, task.id).budget
-        spent = Spent(pages=len(read), seconds=seconds_spent(db, task.id))
+        spent = spent_of(db, task.id)
         user_stop = stop_requested(db, task.id)
         met = task_entities(db, task.id)
         failed, done = count_events(db, task.id, "search_failed"), count_events(db, task.id, "search_done")

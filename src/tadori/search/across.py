@@ -31,6 +31,8 @@ class AcrossLanguages(CrossLanguageIndex):
         self._leads = leads
         self._embedder = embedder
         self._vectors: dict[str, NDArray[np.float32]] = {}
+        self._model = ""
+        """Whose vectors they are."""
 
     def nearest(self, text: str, lang: Lang, *, limit: int) -> list[PassageMatch]:
         """At most `limit` documents in the other one of our two languages, nearest first, ties by title and address."""
@@ -39,8 +41,7 @@ class AcrossLanguages(CrossLanguageIndex):
             return []
         import numpy as np
 
-        self._embed([d for d in documents if d.id not in self._vectors])
-        wanted = self._embedder.embed([text])[0]
+        wanted = self._compared(text, documents)
         cosines = np.stack([self._vectors[d.id] for d in documents]) @ wanted
         least = max(LEAST_COSINE, LEAST_SHARE * float(cosines.max()))
         found = [
@@ -49,6 +50,17 @@ class AcrossLanguages(CrossLanguageIndex):
             if cosine >= least
         ]
         return sorted(found, key=lambda m: (-m.score, m.passage.title, m.passage.url))[:limit]
+
+    def _compared(self, text: str, documents: list[Passage]) -> "NDArray[np.float32]":
+        """The vector of `text`, once those of the documents are of the same model: it may fall back in between."""
+        for _ in range(2):
+            if self._model != self._embedder.model_id:
+                self._vectors, self._model = {}, self._embedder.model_id
+            self._embed([d for d in documents if d.id not in self._vectors])
+            wanted: NDArray[np.float32] = self._embedder.embed([text])[0]
+            if self._model == self._embedder.model_id:
+                break
+        return wanted
 
     def _embed(self, documents: list[Passage]) -> None:
         if documents:

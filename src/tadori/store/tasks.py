@@ -160,6 +160,7 @@ def set_plan(db: sa.Connection, task_id: str, plan: Plan) -> None:
         "lang": plan.lang,
         "sections": [[s.id, s.name, s.purpose, list(s.focus)] for s in plan.sections],
         "targets": [[t.claim_id, t.text, t.expected_polarity.value, t.granularity] for t in plan.targets],
+        "mirror": plan.mirror,
     }
     db.execute(sa.text("update tasks set plan = :plan where id = :id"), {"id": task_id, "plan": dump(data)})
 
@@ -177,6 +178,7 @@ def plan_of(db: sa.Connection, task_id: str) -> Plan | None:
             TargetClaim(claim_id=i, text=t, expected_polarity=Polarity(p), granularity=g)
             for i, t, p, g in data["targets"]
         ),
+        mirror=data.get("mirror", ""),
     )
 
 

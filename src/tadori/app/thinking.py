@@ -1,0 +1,75 @@
+"""The language model of a task, put together: models, templates, fence, ledger. None where none is named.
+
+Comes in: a live home and a task whose lock this process holds. Goes out: `Thinking`, or None, and then everything runs
+by rules. Nothing is contacted here.
+"""
+
+import json
+import os
+from typing import TYPE_CHECKING
+
+from tadori.events import Event
+from tadori.model.question import Task
+
+if TYPE_CHECKING:
+    from tadori.app.home import App
+    from tadori.minds.templates import Pinned
+    from tadori.run.ledger import TaskLedger
+    from tadori.run.thinking import Thinking
+
+TIMES = 6
+"""Questions, each with the time of one call, that one piece of work may take."""
+
+
+def thinking_of(app: "App", task: Task, ledger: "TaskLedger", heard: list[Event]) -> "Thinking | None":
+    """What thinks for `task`: where settings name a model and the task has tokens. What it tells goes to `heard`.
+
+    Raises:
+        ConfigError: a model's name is none, its key is missing, or it is elsewhere and that was not allowed.
+    """
+    settings = app.settings.llm
+    if task.budget.tokens <= 0 or not (settings.fast or settings.slow):
+        return None
+    from tadori.claim.extraction import restated
+    from tadori.claim.targets import target_of
+    from tadori.judge.sentence_check import MechanicalCheck
+    from tadori.minds.asking import Asking
+    from tadori.minds.asks import Role
+    from tadori.minds.fence import Fence
+    from tadori.minds.patience import Limits
+    from tadori.minds.providers import models_for
+    from tadori.run.thinking import Remembering, Thinking
+
+    asking = Asking(
+        models={role: models_for(settings, role) for role in Role},
+        purse=ledger.tokens,
+        fence=Fence.new(task.id, os.urandom),
+        tell=heard.append,
+        limits=Limits(retries=settings.retries, patience=float(settings.timeout), longest=5.0 * settings.timeout),
+    )
+    return Thinking(
+        mind=Remembering(asking, store=app.store, ledger=ledger, clock=app.clock),
+        prompts=_pinned(app, task, heard),
+        ledger=ledger,
+        check=MechanicalCheck(),
+        restate=restated,
+        target=target_of,
+        question=task.question,
+        seconds=TIMES * float(settings.timeout),
+        heard=heard,
+    )
+
+
+def _pinned(app: "App", task: Task, heard: list[Event]) -> "Pinned":
+    """The templates as they were when the task began, whatever happened to them since."""
+    from tadori.app.templates import template_library
+    from tadori.archive.files import written_aside
+
+    place = app.tasks / task.id / "templates.json"
+    known = json.loads(place.read_text(encoding="utf-8")) if place.exists() else None
+    pinned = template_library(app.settings, emit=heard.append).pinned(known)
+    if known is None:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        with written_aside(place) as stream:
+            stream.write(json.dumps(pinned.versions, sort_keys=True).encode())
+    return pinned
