@@ -53,7 +53,9 @@ _TUNING: Final = ("temperature", "top_p", "seed", "presence_penalty", "frequency
 class GgufModel(Model):
     """The model in the file at `path`. It is loaded when it is first asked."""
 
-    unsupported_settings = frozenset({"parallel_tool_calls", "logit_bias", "extra_headers", "extra_body"})
+    unsupported_settings = frozenset(
+        {"timeout", "max_retries", "parallel_tool_calls", "logit_bias", "extra_headers", "extra_body"}
+    )
 
     def __init__(
         self, path: Path, limits: EngineLimits | None = None, *, settings: ModelSettings | None = None
