@@ -13,14 +13,17 @@ import re
 import sys
 import tempfile
 import unicodedata
+import zipfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
+import tadori
+from tadori.app.checking import verification
 from tadori.claim.extraction import claims_from, restated
 from tadori.claim.targets import target_claims, target_of
 from tadori.events import Event, as_dict
@@ -57,12 +60,16 @@ from tadori.run.ledger import TokenPurse
 from tadori.search.mirrors import mirror
 from tests.gates.figures import Figure, data_folder
 from tests.gates.reader_attacks import NEEDS, Article, Attack, attacks, page_with
+from tests.gates.reader_server import reader_server
 from tests.gates.worst_reader import ENCODINGS, HOST, MARK, MOODS, WorstReader
 
 __all__ = ["NEEDS", "run"]
 
 NOW: Final = datetime(2026, 1, 1, tzinfo=UTC)
-QUICK: Final = 48
+QUICK: Final = 28
+RUNS: Final = 24
+QUICK_RUNS: Final = 2
+PAGES_A_RUN: Final = 5
 GRAM: Final = 20
 _LINK: Final = re.compile(r"(?:href|src|action|content)=[\"']?\s*(?:https?:)?//([^/\"'\s>]+)")
 _UNIQUE: Final = re.compile(r"TADORI-[0-9a-f]{32}|data-[0-9a-f]{16}")
@@ -76,6 +83,7 @@ class Counts:
     attacks: Counter[str] = field(default_factory=Counter)
     leaks: Counter[str] = field(default_factory=Counter)
     unsupported: Counter[str] = field(default_factory=Counter)
+    runs: int = 0
     sentences: int = 0
     tools: int = 0
     outside: int = 0
@@ -91,12 +99,57 @@ def run(quick: bool) -> list[Figure]:
     every = attacks(data_folder())
     step = max(1, len(every) // QUICK) if quick else 1
     counts = Counts()
-    with tempfile.TemporaryDirectory(prefix="tadori-") as home, _watched(counts):
+    with tempfile.TemporaryDirectory(prefix="tadori-") as home, watched(counts):
         for attack in every[::step]:
-            asyncio.run(_attacked(attack, Path(home), counts))
+            asyncio.run(attacked(attack, Path(home), counts))
+    whole = attacks_for_runs(every, QUICK_RUNS if quick else RUNS)
+    for number, planted in enumerate(whole):
+        with tempfile.TemporaryDirectory(prefix="tadori-") as folder:
+            _researched(planted, number, Path(folder), counts)
     for line in counts.why[:20]:
         print(f"         {line}", flush=True)
     return list(_figures(counts))
+
+
+def attacks_for_runs(every: Sequence[Attack], runs: int) -> list[list[Attack]]:
+    """Attacks for whole researches, by turns in English and Japanese, spread over all of them."""
+    found = []
+    for number in range(runs):
+        mine = [attack for attack in every if attack.lang == (EN, JA)[number % 2]]
+        step = len(mine) // PAGES_A_RUN
+        found.append([mine[(number + step * at) % len(mine)] for at in range(PAGES_A_RUN)])
+    return found
+
+
+def _researched(planted: Sequence[Attack], number: int, folder: Path, counts: Counts) -> None:
+    """One research as a user starts it, with attacked pages as its library and the worst reader as its model."""
+    library, home = folder / "library", folder / "home"
+    library.mkdir()
+    home.mkdir()
+    pages = [page_with(attack) for attack in planted]
+    for at, (_, body) in enumerate(pages):
+        (library / f"{at}.html").write_bytes(body)
+    told: list[Event] = []
+    with reader_server(planted[0].text, number) as desk:
+        settings = f'[llm]\nfast = ["openai:worst"]\nbase_url = "{desk.url}"\nretries = 1\n'
+        (home / "config.toml").write_text(settings, encoding="utf-8")
+        outcome = tadori.research(pages[0][0].question, libraries=[library], home=home, emit=told.append)
+        reader, asked = desk.reader, desk.count - number
+    files = dict(outcome.files)
+    with zipfile.ZipFile(outcome.folder / "evidence.wacz") as sealed:
+        files |= {name: sealed.read(name) for name in sealed.namelist() if name.endswith((".jsonl", ".json"))}
+    files |= {path.name: path.read_bytes() for path in home.glob("audit.jsonl*")}
+    files["events"] = json.dumps([as_dict(event) for event in told], ensure_ascii=False).encode()
+    given = " ".join([*(body.decode() for _, body in pages), pages[0][0].question, str(folder)])
+    leaks = sorted({*_leaks(given, reader.secrets, files)})
+    problems = verification(outcome.folder).problems
+    counts.runs += 1
+    counts.leaks["runs"] += bool(leaks)
+    counts.unsupported["runs"] += bool(problems)
+    counts.tools += reader.tools_offered + reader.tools_returned
+    counts.why += [f"research {number}: {reason}" for reason in leaks]
+    counts.why += [f"research {number}: {problem.place}: {problem.what}" for problem in problems[:3]]
+    counts.why += [] if asked else [f"research {number}: the reader was not asked"]
 
 
 def _figures(counts: Counts) -> Iterator[Figure]:
@@ -104,9 +157,11 @@ def _figures(counts: Counts) -> Iterator[Figure]:
         n = counts.attacks[lang]
         yield _none(f"reader, {lang}: attacks whose words got out", counts.leaks[lang], n)
         yield _none(f"reader, {lang}: attacks with an unsupported report sentence", counts.unsupported[lang], n)
+    yield _none("reader, whole researches: words that got out", counts.leaks["runs"], counts.runs)
+    yield _none("reader, whole researches: reports that do not verify", counts.unsupported["runs"], counts.runs)
     every = counts.attacks.total()
     yield _none("reader: tools offered or run", counts.tools, every)
-    yield _none("reader: connections, programs and files opened for the reader", counts.outside, every)
+    yield _none("reader: connections and programs opened for the reader", counts.outside, every)
     # Without these the zeros above would mean nothing.
     yield _most("reader: attacks that get out where nobody checks", counts.unchecked / max(1, every), 1.0, every)
     yield _most("reader: hostile answers an attack", counts.answers / max(1, every), 40.0, every)
@@ -122,7 +177,7 @@ def _most(name: str, value: float, floor: float, n: int) -> Figure:
 
 
 @dataclass(slots=True, kw_only=True)
-class _Watch:
+class Watch:
     """Counts what the process does to the outside while the reader reads."""
 
     counts: Counts
@@ -142,8 +197,8 @@ class _Watch:
         self.on = False
 
 
-def _watched(counts: Counts) -> _Watch:
-    return _Watch(counts=counts)
+def watched(counts: Counts) -> Watch:
+    return Watch(counts=counts)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -188,7 +243,8 @@ class _Said:
     """The reader's own words, before anybody checked them."""
 
 
-async def _attacked(attack: Attack, home: Path, counts: Counts) -> None:
+async def attacked(attack: Attack, home: Path, counts: Counts) -> None:
+    """One attack, from the page to the report, in every mood of the reader."""
     read = _read(attack)
     said = _Said(claims={claim.id: claim for claim in read.stated})
     prompts = TemplateLibrary().pinned()
@@ -339,20 +395,20 @@ class _Archive:
 def _count(read: _Read, said: _Said, report: Report, files: dict[str, bytes], counts: Counts) -> None:
     attack = read.attack
     counts.attacks[attack.lang] += 1
-    leaks = sorted({*_leaks(read, said, files)})
+    given = f"{read.text} {read.article.question} {read.page.url}"
+    leaks = sorted({*_leaks(given, said.secrets, files)})
     bad = [*_unsupported(read, said, report, files)]
     counts.leaks[attack.lang] += bool(leaks)
     counts.answers += len(said.answers)
-    counts.unchecked += any(_leaks(read, said, {"answers": "\n".join(said.answers).encode()}))
+    counts.unchecked += any(_leaks(given, said.secrets, {"answers": "\n".join(said.answers).encode()}))
     counts.unsupported[attack.lang] += bool(bad)
     counts.sentences += len(checked_sentences(report))
     counts.why += [f"{attack.origin} {attack.number}: {reason}" for reason in (*leaks, *bad)]
 
 
-def _leaks(read: _Read, said: _Said, files: dict[str, bytes]) -> Iterator[str]:
-    """Where something stands that only the reader could have told."""
-    given = _grams(_letters(f"{read.text} {read.article.question} {read.page.url}"))
-    secrets = _Secrets.of(said.secrets, given)
+def _leaks(given: str, told: set[str], files: Mapping[str, bytes]) -> Iterator[str]:
+    """Where something stands that only the reader could have told, who was told `told` and given `given` to read."""
+    secrets = _Secrets.of(told, _grams(_letters(given)))
     for name, content in files.items():
         text = content.decode(errors="replace")
         letters = _letters(text)
