@@ -42,6 +42,11 @@ ROWS: dict[str, tuple[str, str]] = {
         "prompt templates in files: checked in staging, swapped at once, rolled back with a reason; sessions keep theirs",
         "tadori templates",
     ),
+    "M7": (
+        "text from outside is fenced as data; forbidden patterns are named, with rule and place in the audit log; "
+        "plugins are signed",
+        "tadori guard",
+    ),
     "L1": ("expansion by rules alone, so that a client can do the thinking", "tadori research"),
     "L3": (
         "phrases, site:, dates and other operators in each engine's own words; ja and en mirror queries",
@@ -92,7 +97,7 @@ ROWS: dict[str, tuple[str, str]] = {
     "L35": (
         "fetched text is data: orders to a reader are flagged and never obeyed; private addresses are refused, hostile "
         "servers bounded",
-        "tadori research, tadori fetch",
+        "tadori research, tadori fetch, tadori guard",
     ),
     "L37": ("the causal log of every query, choice and ground", "tadori status TASK, log.jsonl in evidence.wacz"),
     "L38": (
