@@ -27,7 +27,7 @@ from tadori.model.budget import Ledger, Limits
 from tadori.run.ledger import TokenPurse
 
 MOST_MILLISECONDS = 5.0
-CALLS = 40
+CALLS = 10
 INSTRUCTIONS = (
     "Read the numbered sentences of the page. For each statement that answers the question, give the number of its "
     "sentence and the statement in your own words, in the language of the page. Add nothing that the page does not say."
@@ -70,7 +70,7 @@ async def in_pieces(messages: list[ModelMessage], info: AgentInfo) -> AsyncItera
 
 
 def run(quick: bool) -> list[Figure]:
-    return [figure for lang in PAGES for figure in asyncio.run(measured(lang, rounds=3 if quick else 8))]
+    return [figure for lang in PAGES for figure in asyncio.run(measured(lang, rounds=12 if quick else 40))]
 
 
 async def measured(lang: str, rounds: int) -> list[Figure]:

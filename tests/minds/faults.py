@@ -184,6 +184,13 @@ SERVERS = (
     ),
     Fault(name="429 that says when", script=(status(429, retry_after="2"), said(GOOD)), tries=2, waits=(2.0,)),
     Fault(name="429 that wants an hour", script=(status(429, retry_after="3600"), said(GOOD)), ends=UNREACHABLE),
+    Fault(name="429 that wants for ever", script=(status(429, retry_after="inf"), said(GOOD)), tries=2, waits=(1.0,)),
+    Fault(
+        name="429 that wants less than nothing",
+        script=(status(429, retry_after="-9"), said(GOOD)),
+        tries=2,
+        waits=(1.0,),
+    ),
     Fault(name="429 that does not say", script=(status(429), said(GOOD)), tries=2, waits=(1.0,)),
     Fault(name="429 always", script=(status(429),), ends=UNREACHABLE, tries=3, waits=(1.0, 2.0)),
     Fault(

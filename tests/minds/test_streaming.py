@@ -1,8 +1,10 @@
 """S3's stream over real sockets: what is told, in which order, and what happens when somebody goes away."""
 
 import asyncio
+import threading
 from collections.abc import AsyncIterator
 from contextlib import aclosing
+from typing import Any
 
 import pytest
 from pydantic_ai.messages import ModelMessage
@@ -169,6 +171,22 @@ async def test_a_slow_model_is_announced_by_one_empty_token_and_no_more(monkeypa
     assert [event.chunk for event in events[:2]] == ["", TEXT[:7]]
     assert [event for event in events[1:-1] if event.chunk == ""] == []
     assert words(events) == TEXT
+
+
+async def test_a_model_that_takes_long_to_be_made_is_announced_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(streaming, "SIGN_OF_LIFE", 0.0)
+    go = threading.Event()
+    spare = says(TEXT)
+
+    def slow() -> Any:
+        assert go.wait(60)
+        return spare.model()
+
+    events: list[StreamEvent] = []
+    async for event in Bench(models=[Named(id="slow:start", model=slow)]).asking().stream(question()):
+        events.append(event)
+        go.set()
+    assert [event.chunk for event in events] == ["", TEXT, ""]
 
 
 @pytest.mark.req("M6")

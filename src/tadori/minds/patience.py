@@ -22,6 +22,9 @@ MISSES: Final = 2
 REST: Final = 30.0
 """Seconds a model is left alone that did not answer `MISSES` questions in a row: each would cost the whole patience."""
 
+LONGEST_REST: Final = 3600.0
+"""Seconds; a server that asks for more, or for ever, is asked again after an hour."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
@@ -76,7 +79,8 @@ class Rests:
 
     def failed(self, model: str, trouble: Trouble, now: float) -> None:
         if trouble.kind == "busy" and trouble.retry_after is not None:
-            self.until[model] = max(self.until.get(model, now), now + trouble.retry_after)
+            rest = min(trouble.retry_after, LONGEST_REST)
+            self.until[model] = max(self.until.get(model, now), now + rest)
         elif trouble.kind in {"hung", "unreachable"}:
             self.misses[model] = self.misses.get(model, 0) + 1
             if self.misses[model] >= MISSES:
