@@ -406,8 +406,9 @@ class Clients:
                 async with durable_log(folder, task.id, work, poll=LOG_POLL):
                     try:
                         await run_part(task.id, number, steps.halted)
-                    finally:
+                    except Exception:
                         await steps.quiet()
+                        raise
             # The durable log made its own threads the loop's, and has ended them.
             asyncio.get_running_loop().set_default_executor(self._threads)
 

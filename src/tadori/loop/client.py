@@ -126,7 +126,7 @@ class ClientRun:
             purpose=QueryPurpose.REFUTE if self.search.options.get("refute") else QueryPurpose.FOLLOW_UP,
             section_id=section,
             round=0,
-            limit=min(HITS, self.search.options.get("max_pages") or HITS),
+            limit=HITS,
             cause_id=self.search.id,
         )
 
