@@ -34,6 +34,11 @@ ROWS: dict[str, tuple[str, str]] = {
         "tadori status TASK",
     ),
     "D9": ("search engines and interfaces behind one door, keys and addresses in settings", "tadori engines"),
+    "M2": (
+        "an answer without the asked form is asked for again with what was wrong, up to a limit, then "
+        "CONSENSUS_SCHEMA_RETRY_EXCEEDED",
+        "tadori models test, retries in [llm]",
+    ),
     "M3": (
         "what a model reads fits its tokens: extraction, then a summary, then the least important goes; logged",
         "CONSENSUS_TOKEN_BUDGET",
@@ -41,6 +46,10 @@ ROWS: dict[str, tuple[str, str]] = {
     "M4": (
         "prompt templates in files: checked in staging, swapped at once, rolled back with a reason; sessions keep theirs",
         "tadori templates",
+    ),
+    "M6": (
+        "words of a model as they come: a sign of life within a second, five new connections, one end",
+        "from tadori.minds.asking import Asking",
     ),
     "M7": (
         "text from outside is fenced as data; forbidden patterns are named, with rule and place in the audit log; "

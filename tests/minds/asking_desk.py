@@ -10,6 +10,7 @@ from pydantic_ai.messages import ModelMessage
 from pydantic_ai.models import Model
 from pydantic_ai.models.function import AgentInfo, FunctionModel
 
+from tadori.errors import ModelFailed
 from tadori.events import Event
 from tadori.minds.asking import Asking
 from tadori.minds.asks import Ask, Outside, Purse, Role
@@ -110,6 +111,15 @@ def question(*, longest: int = 200, template: str = "vote@1", instructions: str 
         phase="voting",
         template=template,
     )
+
+
+async def outcome(asking: Asking) -> tuple[str, str]:
+    """The vote or the code, and which model gave the answer."""
+    try:
+        answered = await asking.ask(question())
+    except ModelFailed as failed:
+        return failed.code, ""
+    return answered.value.vote, answered.model
 
 
 def says(*answers: str, id: str = "function:spare") -> Named:

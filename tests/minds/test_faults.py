@@ -7,9 +7,8 @@ import pytest
 
 from tadori.errors import ModelFailed
 from tadori.events import ModelAsked, SchemaRetryExhausted
-from tadori.minds.asking import Asking
 from tadori.minds.patience import Limits
-from tests.minds.asking_desk import GOOD, Bench, CountingPurse, Deadlines, at, question, says
+from tests.minds.asking_desk import GOOD, Bench, CountingPurse, Deadlines, at, outcome, question, says
 from tests.minds.faults import FAULTS, SILENT, Fault
 from tests.minds.scripted_server import chunk, endless, said, scripted, status
 
@@ -19,15 +18,6 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore::pydantic_ai._warnings.UsageExtractionFailedWarning"),
     pytest.mark.filterwarnings("ignore:Pydantic serializer warnings:UserWarning"),
 ]
-
-
-async def outcome(asking: Asking) -> tuple[str, str]:
-    """The vote or the code, and which model gave the answer."""
-    try:
-        answered = await asking.ask(question())
-    except ModelFailed as failed:
-        return failed.code, ""
-    return answered.value.vote, answered.model
 
 
 def overdrawn(purse: CountingPurse) -> list[str]:
@@ -41,7 +31,7 @@ def test_there_are_at_least_forty_faults_and_no_two_of_one_name() -> None:
     assert len(names) >= 100
 
 
-@pytest.mark.req("M5")
+@pytest.mark.req("M2")
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
 async def test_every_fault_ends_as_it_must_within_what_was_reserved(fault: Fault) -> None:
     async with scripted(*fault.script) as desk:
@@ -107,7 +97,7 @@ async def test_a_model_that_writes_megabytes_is_left_after_a_few_thousand_charac
     assert desk.sent < 64_000_000
 
 
-@pytest.mark.req("M5")
+@pytest.mark.req("M2")
 async def test_exhausted_retries_are_told_in_the_words_of_the_log() -> None:
     async with scripted(said("I think so.")) as desk:
         named = at(desk)
