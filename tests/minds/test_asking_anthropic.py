@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tadori.minds.model_wire import KeyHeader, client_for
-from tests.minds.asking_desk import GOOD, Bench, Named, outcome, question
+from tests.minds.asking_desk import GOOD, Bench, Named, outcome
 from tests.minds.scripted_server import Reply, ScriptedDesk, cut, scripted, sent, status
 
 OVERLOADED = {"type": "overloaded_error", "message": "no"}
