@@ -65,7 +65,16 @@ def test_the_grammar_is_the_closed_form_in_the_words_of_the_engine() -> None:
     ("part", "closed"),
     [
         ({"type": "string"}, {"type": "string", "maxLength": LONGEST_TEXT}),
-        ({"type": "string", "maxLength": 9000}, {"type": "string", "maxLength": LONGEST_TEXT}),
+        ({"type": "string", "maxLength": 2000}, {"type": "string", "maxLength": 2000}),
+        ({"type": "string", "maxLength": 9000}, {"type": "string", "maxLength": 3200}),
+        (
+            {"type": "array", "items": {"type": "null"}, "maxItems": 20},
+            {"type": "array", "items": {"type": "null"}, "maxItems": 20},
+        ),
+        (
+            {"type": "array", "items": {"type": "null"}, "maxItems": 999},
+            {"type": "array", "items": {"type": "null"}, "maxItems": 64},
+        ),
         ({"type": "string", "minLength": 500}, {"type": "string", "minLength": 500, "maxLength": 500}),
         ({"type": "array"}, {"type": "array", "items": {"type": "string", "maxLength": 400}, "maxItems": MOST_ENTRIES}),
         ({"type": "integer", "exclusiveMinimum": 0, "maximum": 9}, {"type": "integer", "minimum": 1, "maximum": 9}),
@@ -81,13 +90,15 @@ def test_each_kind_of_part_ends(part: dict[str, Any], closed: dict[str, Any]) ->
     assert bounded({"type": "object", "properties": {"x": part}})["properties"]["x"] == closed
 
 
-@pytest.mark.parametrize(("tokens", "longest"), [(8000, 400), (1600, 400), (512, 128), (40, 10)])
-def test_a_text_without_an_end_has_a_quarter_of_the_tokens_and_one_with_an_end_keeps_it(
-    tokens: int, longest: int
+@pytest.mark.parametrize(
+    ("tokens", "longest", "kept"), [(8000, 400, 300), (1600, 400, 300), (512, 128, 300), (100, 25, 200), (40, 10, 80)]
+)
+def test_a_text_without_an_end_has_a_quarter_of_the_tokens_and_one_with_an_end_what_they_can_write(
+    tokens: int, longest: int, kept: int
 ) -> None:
     form = {"type": "object", "properties": {"open": {"type": "string"}, "kept": {"type": "string", "maxLength": 300}}}
     texts = bounded(form, tokens)["properties"]
-    assert (texts["open"]["maxLength"], texts["kept"]["maxLength"]) == (longest, 300)
+    assert (texts["open"]["maxLength"], texts["kept"]["maxLength"]) == (longest, kept)
 
 
 @pytest.mark.parametrize(

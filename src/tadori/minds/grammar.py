@@ -16,6 +16,10 @@ from tadori.errors import WrongCall
 
 LONGEST_TEXT: Final = 400
 MOST_ENTRIES: Final = 16
+"""Of texts and lists that the form does not bound."""
+CHARACTERS_A_TOKEN: Final = 2
+"""Between Japanese (about one) and English (about four): a longer text would be cut off before it ends."""
+MOST_ENTRIES_ASKED: Final = 64
 LARGEST_NUMBER: Final = 10**9
 FINEST_STEP: Final = 0.01
 WIDEST_LISTED: Final = 10
@@ -33,7 +37,7 @@ def grammar_of(schema: Mapping[str, Any], tokens: int = 4 * LONGEST_TEXT) -> str
 
 def bounded(schema: Mapping[str, Any], tokens: int = 4 * LONGEST_TEXT) -> dict[str, Any]:
     """`schema` with references filled in, and an end to everything; a text without one has a quarter of the tokens."""
-    at = _At(whole=schema, open_text=min(LONGEST_TEXT, tokens // 4))
+    at = _At(whole=schema, tokens=tokens)
     return {**_closed(schema, at), "x-guidance": {"whitespace_flexible": False}}
 
 
@@ -42,8 +46,7 @@ class _At:
     """Where in a form we are."""
 
     whole: Mapping[str, Any]
-    open_text: int
-    """Characters of a text that the form does not bound."""
+    tokens: int
     way: tuple[str, ...] = ()
     """The references that led here."""
 
@@ -80,15 +83,15 @@ def _choices(part: Mapping[str, Any]) -> list[Any]:
 
 def _text(part: Mapping[str, Any], at: _At) -> dict[str, Any]:
     """What has no type of its own is a text too: anything at all would have no end."""
-    least = int(part.get("minLength", 0))
-    most = min(int(part.get("maxLength", at.open_text)), LONGEST_TEXT)
-    return {"type": "string", "maxLength": max(least, most)}
+    most = part.get("maxLength")
+    longest = min(LONGEST_TEXT, at.tokens // 4) if most is None else min(int(most), CHARACTERS_A_TOKEN * at.tokens)
+    return {"type": "string", "maxLength": max(int(part.get("minLength", 0)), longest)}
 
 
 def _array(part: Mapping[str, Any], at: _At) -> dict[str, Any]:
-    most = max(MOST_ENTRIES, int(part.get("minItems", 0)))
+    most = min(int(part.get("maxItems", MOST_ENTRIES)), MOST_ENTRIES_ASKED)
     entries = _closed(part.get("items", {"type": "string"}), at)
-    return {"items": entries, "maxItems": min(int(part.get("maxItems", most)), most)}
+    return {"items": entries, "maxItems": max(int(part.get("minItems", 0)), most)}
 
 
 def _object(part: Mapping[str, Any], at: _At) -> dict[str, Any]:
