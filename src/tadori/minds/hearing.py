@@ -83,10 +83,11 @@ class _Waiting:
         if waited >= self.patience / LATE:
             self._spend(waited)
 
-    async def paused(self, reader: Awaitable[None]) -> None:
+    async def told(self, tell: Tell, said: str) -> None:
+        """There were words of it, and the reader takes his time."""
         self._spend(self.clock() - self.since)
         self.limit.reschedule(None)
-        await reader
+        await tell(said)
         self.since = self.clock()
         self._alarm()
 
@@ -198,7 +199,7 @@ class Hearing:
             if said:
                 self.pieces.append(said)
             if said and tell is not None:
-                await waiting.paused(tell(said))
+                await waiting.told(tell, said)
             else:
                 waiting.on()
 
