@@ -76,13 +76,19 @@ class Cleaned:
 def cleaned(text: str, where: str = "text") -> Cleaned:
     """`text` in plain visible characters, without look-alikes of our marks."""
     plain, deep = _plain(text)
-    noticed = [_over_all(rule, pattern, text, where) for rule, pattern in _NOTICED if pattern.search(text)]
+    noticed = _noticed(text, where)
     if deep:
         noticed.append(Flag(rule="nested_entities", where=where, start=0, end=len(text)))
     made, removed = _without_marks(plain)
     flags = [Flag(rule=rule, where=where, start=start, end=end) for rule, start, end in removed]
     flags += [Flag(rule=one.rule, where=where, start=one.start, end=one.end) for one in order_places(made)]
     return Cleaned(text=made, noticed=tuple(noticed), flags=tuple(flags))
+
+
+def _noticed(text: str, where: str) -> list[Flag]:
+    if strip_invisible(text) == text:
+        return []
+    return [_over_all(rule, pattern, text, where) for rule, pattern in _NOTICED if pattern.search(text)]
 
 
 def plain(text: str) -> str:
@@ -113,8 +119,10 @@ def _seen(text: str) -> str:
     lines = _LINE_ENDS.sub("\n", text)
     if lines.isascii():
         return strip_invisible(lines)
+    voiced = _voiced(lines)
+    once = _composed(voiced)
     # Twice: taking a character out may bring two together that compose.
-    return _STACKED_ACCENTS.sub(r"\1", _composed(_composed(_voiced(lines))))
+    return _STACKED_ACCENTS.sub(r"\1", once if once == voiced else _composed(once))
 
 
 def _voiced(text: str) -> str:
@@ -154,19 +162,31 @@ def _without_marks(text: str) -> tuple[str, list[tuple[str, int, int]]]:
         found.append((rule, length - len(REMOVED), length))
         last = end
     made = "".join([*parts, text[last:]])
+    if not _names_a_tag(text):
+        return made, found
     # A word with a dash is a word: it loses the dash only, and the model never sees how a tag begins.
     return tag_word().sub(lambda match: f"{match[1]}{' ' * (len(match[0]) - len(match[1]))}", made), found
 
 
 def _marks(text: str) -> list[tuple[str, int, int]]:
     """Tags and turn marks in order, none within another."""
-    found = [("tag", *match.span()) for match in tag_look_alike().finditer(text)]
+    found = [("tag", *match.span()) for match in tag_look_alike().finditer(text)] if _names_a_tag(text) else []
     found += [("turn_mark", *match.span()) for match in _CHAT_MARK.finditer(text)]
     apart: list[tuple[str, int, int]] = []
     for rule, start, end in sorted(found, key=lambda one: (one[1], -one[2])):
         if not apart or start >= apart[-1][2]:
             apart.append((rule, start, end))
     return apart
+
+
+def _names_a_tag(text: str) -> bool:
+    """Whether the name of a tag stands in the text at all: a quick look before the long ones."""
+    return _tag_name().search(text) is not None
+
+
+@cache
+def _tag_name() -> re.Pattern[str]:
+    return re.compile(f"{_spelled('tadori')}|{_spelled('lancet')}", re.IGNORECASE)
 
 
 @cache
