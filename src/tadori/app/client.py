@@ -76,7 +76,7 @@ async def no_progress(_done: int, _words: str) -> None:
 class Running:
     """A search that this process works on, or will."""
 
-    task: "asyncio.Task[None]"
+    task: "asyncio.Task[None]" = field(init=False)
     called_off: bool = False
     waiters: int = 0
     told: int = 0
@@ -296,7 +296,8 @@ class Clients:
         with self.app.store.read() as db:
             left = [one for one in client_searches(db, task.id) if one.finished_at is None and not one.error]
         for one in left:
-            self._start(task, one.number)
+            if (task.id, one.number) not in self._running:
+                self._start(task, one.number)
 
     def read_released(self, task_ids: Sequence[str]) -> None:
         """A person has let pages through: read them for the open tasks they belong to."""
@@ -320,8 +321,8 @@ class Clients:
             return known
         with self.app.store.write(synced=False) as db:
             set_error(db, task.id, number, "")
-        running = Running(task=asyncio.create_task(self._run(task, number)))
-        self._running[task.id, number] = running
+        running = self._running[task.id, number] = Running()
+        running.task = asyncio.create_task(self._run(task, number, running))
         return running
 
     async def _wait(self, running: Running, progress: Progress) -> None:
@@ -341,16 +342,15 @@ class Clients:
         finally:
             running.waiters -= 1
 
-    async def _run(self, task: Task, number: int) -> None:
-        await asyncio.sleep(0)  # until `_running` knows of it
-        running = self._running[task.id, number]
+    async def _run(self, task: Task, number: int, running: Running) -> None:
         try:
             async with self._one_log:
                 await self._carry_on(task, number, running)
         except TaskBusy:
             pass  # another server on this home works on it; its end is in the store
         except Interrupted:
-            self._halted(task, number, "" if self._closing else "called_off")
+            if self._running.get((task.id, number)) is running:  # and not asked for again meanwhile
+                self._halted(task, number, "" if self._closing else "called_off")
         except Exception as exc:  # noqa: BLE001 - whatever halted it is written down, and the same call goes on with it
             self._halted(task, number, self.log.keep(exc, f"search {task.id} s_{number:03d}"))
         finally:
@@ -372,7 +372,7 @@ class Clients:
     async def _carry_on(self, task: Task, number: int, running: Running) -> None:
         from tadori.app.wiring import wired
         from tadori.loop.client import ClientRun
-        from tadori.run.client_steps import ClientSteps
+        from tadori.run.client_steps import ClientSteps, parked
         from tadori.run.durable import durable_log, run_part, task_lock
 
         folder = self.app.tasks / task.id
@@ -400,7 +400,7 @@ class Clients:
 
                 async def work(wanted: int) -> None:
                     if wanted != number:  # halted earlier, and not asked for again: it stays where it is
-                        await asyncio.Event().wait()
+                        await parked()
                     await run.run(wanted)
 
                 async with durable_log(folder, task.id, work, poll=LOG_POLL):

@@ -17,6 +17,18 @@ from tadori.store.tasks import stop_requested
 CALLED_OFF: Final = "the search was called off; what it has gathered stays"
 
 
+_parked: set["asyncio.Task[object]"] = set()
+
+
+async def parked() -> None:
+    """Wait for ever. What halted must neither end nor be swept up: its log would then say that it failed."""
+    task = asyncio.current_task()
+    assert task is not None
+    _parked.add(task)
+    task.add_done_callback(_parked.discard)
+    await asyncio.Event().wait()
+
+
 class ClientSteps(Steps):
     """Runs the units of one search of a client."""
 
@@ -38,6 +50,15 @@ class ClientSteps(Steps):
             self._at_work -= 1
             if self._at_work == 0:
                 self._quiet.set()
+
+    async def _kept(self, kind: str, key: str, cause_id: str, body: Body) -> Json:
+        try:
+            return await self._unit(kind, key, cause_id, body)
+        except Exception as exc:
+            if not self.halted.done():
+                self.halted.set_exception(exc)
+            await parked()
+            raise
 
     def _stopped(self) -> bool:
         with self.store.read() as db:

@@ -20,7 +20,8 @@ _SECRET: Final = later(
     r"|\beyJ[A-Za-z0-9_-]{8,2000}\.[A-Za-z0-9_-]{8,4000}(?:\.[A-Za-z0-9_-]{8,2000})?"
     r"|(?i:\b(?:bearer|basic|token)\s{1,3}(?=[A-Za-z0-9._~+/=-]*[0-9=])[A-Za-z0-9._~+/=-]{12,4000})"
     r"|(?i:\b(?:api[_-]?key|apikey|access[_-]?token|auth[_-]?token|client[_-]?secret|secret[_-]?key|password|passwd|pwd"
-    r"|authorization|x-api-key|subscription[_-]?token)[\"']?\s{0,3}[:=]\s{0,3}[\"']?(?!\[REDACTED\])[^\s\"',;&<>]{4,4000})"
+    r"|authorization|x-api-key|subscription[_-]?token)[\"']?\s{0,3}[:=]\s{0,3}[\"']?(?:(?:bearer|basic|token)\s{1,3})?"
+    r"(?!\[REDACTED\])[^\s\"',;&<>]{4,4000})"
     r"|(?<=://)[^\s/:@]{1,100}:[^\s/@]{1,200}(?=@)"
 )
 
