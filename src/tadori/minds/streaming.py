@@ -9,6 +9,8 @@
 * The end has an empty reason when the answer is whole, else the code of the failure, which a `stream.error` has told.
   A stream raises nothing for what models do or for a budget that is spent.
 * Who stops reading stops the model; the tokens are settled.
+* Words on their way are for a person to watch. They have passed no output check and no form: whatever is kept, printed
+  in a report or given to another model comes from `Asking.ask`.
 """
 
 import asyncio
@@ -132,9 +134,9 @@ class _Telling:
             await self.calling.heard(self.ask, hearing, lambda said: self._tell_words(resumed, said))
         finally:
             self.use += hearing.spent
-        return hearing.trouble or await self._whole(named, hearing, resumed)
+        return hearing.trouble or await self._whole(named, hearing)
 
-    async def _whole(self, named: NamedModel, hearing: Hearing, resumed: "_Resumed") -> Trouble | None:
+    async def _whole(self, named: NamedModel, hearing: Hearing) -> Trouble | None:
         """An answer that ended by itself: it has words, and no more than the reader has."""
         if hearing.finish == "content_filter":
             return Trouble(kind="refused", reason="the model refused")
