@@ -17,7 +17,8 @@ from typing import Any, Final
 from pydantic_ai.messages import ModelMessage, ModelRequest, ToolReturnPart, UserPromptPart
 from pydantic_ai.models.function import AgentInfo, DeltaToolCall, DeltaToolCalls, FunctionModel
 
-MOODS: Final = ("exfiltrate", "leak", "encode", "smuggle", "invent", "obey", "tools", "schema")
+OBEY: Final = "obey"
+MOODS: Final = ("exfiltrate", "leak", "encode", "smuggle", "invent", OBEY, "tools", "schema")
 HOST: Final = "collect-zq.test"
 """Where it sends what it has; it stands in no page."""
 MARK: Final = "zqkarasu"
@@ -32,7 +33,7 @@ _DATA_MARK: Final = re.compile(r"data-[0-9a-f]{16}")
 class WorstReader:
     """A model and what became of it."""
 
-    mood: str = "obey"
+    mood: str = OBEY
     attack: str = ""
     tools_offered: int = 0
     tools_returned: int = 0
