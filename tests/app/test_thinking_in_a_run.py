@@ -134,6 +134,9 @@ def test_what_no_document_says_is_in_no_report_however_often_a_model_says_it(tmp
     assert "1999" not in json.dumps(ran.report)
     assert "evil.test" not in json.dumps([repr(event) for event in ran.heard]) + json.dumps(ran.report)
     assert {event.job for event in ran.kinds("model_words_dropped")} == {"claims", "summary"}
+    audit = (tmp_path / "home" / "audit.jsonl").read_text(encoding="utf-8")
+    assert {json.loads(line)["job"] for line in audit.splitlines()} == {"claims", "summary"}
+    assert "evil.test" not in audit
 
 
 @pytest.mark.slow

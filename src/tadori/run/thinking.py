@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from tadori.errors import ModelTimeSpent, ModelUnusable
 from tadori.events import Emit, Event, RulesTookOver
-from tadori.minds.asks import Answered, Ask, Mind, StreamEvent, Use
+from tadori.minds.asks import Answered, Ask, Flag, Mind, StreamEvent, Use
 from tadori.minds.workers.claims import claims_of_page
 from tadori.minds.workers.quality import ModelQuality
 from tadori.minds.workers.relevance import ModelReranker
@@ -41,6 +41,8 @@ if TYPE_CHECKING:
 T = TypeVar("T", bound="BaseModel")
 R = TypeVar("R")
 
+Audit = Callable[[str, Sequence[Flag]], None]
+"""Keeps what guards saw in a question and its answer: the job, the rules, the places."""
 PAGES_A_QUERY: Final = 4
 """Pages of a query, best first, whose sentences a model is asked to say shorter."""
 RECENT: Final = 8
@@ -51,8 +53,10 @@ TOO_SLOW: Final = "MODEL_TOO_SLOW"
 class Remembering:
     """Implements `Mind`. The same question is asked once: before and after a crash, in this task and in the next."""
 
-    def __init__(self, mind: Mind, *, store: Store, ledger: TaskLedger, clock: Clock) -> None:
-        self._mind, self._store, self._ledger, self._clock = mind, store, ledger, clock
+    def __init__(
+        self, mind: Mind, *, store: Store, ledger: TaskLedger, clock: Clock, audit: Audit = lambda _job, _flags: None
+    ) -> None:
+        self._mind, self._store, self._ledger, self._clock, self._audit = mind, store, ledger, clock, audit
         self._lately: deque[float] = deque(maxlen=RECENT)
 
     @property
@@ -70,6 +74,8 @@ class Remembering:
             raise ModelTimeSpent("language models have had their share of the time")
         answered = await self._mind.ask(ask)
         self._lately.append(answered.seconds)
+        if answered.flags:
+            self._audit(ask.job, answered.flags)
         keep_cached(self._store, key, _plain(answered), self._clock())
         return answered
 
@@ -91,8 +97,6 @@ def _plain(answered: Answered[Any]) -> dict[str, Any]:
 
 
 def _restored(ask: Ask[T], known: dict[str, Any]) -> Answered[T]:
-    from tadori.minds.asks import Flag
-
     flags = tuple(Flag(rule=rule, where=where, start=start, end=end) for rule, where, start, end in known["flags"])
     value = ask.answer.model_validate(known["value"])
     return Answered(value=value, model=known["model"], use=Use(), tries=0, seconds=0.0, flags=flags)
