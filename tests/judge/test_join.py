@@ -303,3 +303,14 @@ def test_the_shipped_model_and_the_rules_agree_on_plain_cases_in_both_languages(
     assert [v.stance for v in verdicts] == [Stance.REFUTES, Stance.SUPPORTS, Stance.SUPPORTS]
     assert [v.shown for v in verdicts] == [True, True, True]
     assert judge.version.startswith(f"{RULES_VERSION}+tadori-stance-")
+
+
+@pytest.mark.req("L27")
+def test_two_dates_of_what_may_have_happened_on_both_may_conflict_and_are_not_shown_as_a_refutation() -> None:
+    pair = Pair(
+        claim="The machine, a Tidewright TW-500, was lowered to the seabed on 11 February.",
+        evidence='Our report of 20 February, "Narigama turbine lowered to the seabed at the second attempt", gave the '
+        "rotor diameter of the Tidewright TW-500 as 28 metres.",
+    )
+    verdict = Judge(LocalStance()).verdict(pair)
+    assert (verdict.stance, verdict.shown) == (Stance.REFUTES, False)

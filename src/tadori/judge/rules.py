@@ -73,8 +73,12 @@ class Signals:
         """Like `conflicts`, without words that oppose each other only when said of one and the same thing,
         and without dates of what may happen more than once."""
         loose = bool(self.antonyms) and all(is_loose(mine, theirs) for mine, theirs in self.antonyms)
-        again = bool(self.dates.conflicts) and not (_ONCE & self.claim.term_set & self.aligned.term_set)
-        return self.conflicts - loose - again
+        return self.conflicts - loose - self.twice_dated
+
+    @property
+    def twice_dated(self) -> bool:
+        """Whether dates differ, of something that may have happened on both."""
+        return bool(self.dates.conflicts) and not (_ONCE & self.claim.term_set & self.aligned.term_set)
 
 
 def best_sentence(claim: Reading, sentences: Sequence[str]) -> int:

@@ -44,9 +44,8 @@ def is_hard(s: Signals) -> bool:
 
 
 def is_firm(s: Signals) -> bool:
-    """Whether that conflict is more than two dates of what may happen twice, or words that oppose each other only
-    when said of one and the same thing."""
-    return s.firm_conflicts > 0 or bool(s.anchored)
+    """Whether that conflict is more than two dates of what may have happened on both."""
+    return s.conflicts > s.twice_dated or bool(s.anchored)
 
 
 def is_soft(s: Signals) -> bool:
