@@ -314,3 +314,17 @@ def test_two_dates_of_what_may_have_happened_on_both_may_conflict_and_are_not_sh
     )
     verdict = Judge(LocalStance()).verdict(pair)
     assert (verdict.stance, verdict.shown) == (Stance.REFUTES, False)
+
+
+@pytest.mark.req("L27")
+@pytest.mark.parametrize(
+    ("claim", "evidence"),
+    [
+        ("The bridge opened in 1987.", "The bridge was opened to traffic in 1988."),
+        ("橋は1987年に開通した。", "その橋は1988年に開通した。"),
+        ("The tower is 300 metres tall.", "The tower, which is 320 metres tall, stands in the harbour."),
+    ],
+)
+def test_another_year_or_number_refutes_however_alike_the_words_are(claim: str, evidence: str) -> None:
+    verdict = Judge(LocalStance()).verdict(Pair(claim=claim, evidence=evidence))
+    assert (verdict.stance, verdict.shown) == (Stance.REFUTES, True)

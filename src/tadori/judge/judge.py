@@ -225,6 +225,7 @@ def _joined_verdict(told: _Read, said: StanceScores, scores: StanceScores) -> Ve
     if told.kind == ACROSS:
         return _across_joined(s, best, confidence, grounds)
     unsure = confidence < SURE_FROM or (best is Stance.REFUTES and refutation_open(s, scores))
+    unsure = unsure or (best is Stance.SUPPORTS and bool(s.numbers.conflicts or s.dates.conflicts) and is_aligned(s))
     if best is Stance.NEUTRAL or unsure:
         shown = False
     else:

@@ -56,13 +56,13 @@ def is_soft(s: Signals) -> bool:
 def held_by_facts(ruled: Verdict, s: Signals, said: StanceScores) -> bool:
     """Whether the rules' verdict stands whatever the model makes of it: models do not compute, rules do.
 
-    So it is where rules would show a conflict of numbers or dates, or support with such facts agreeing, and the model
-    is not sure of the contrary.
+    So it is where rules would show a conflict of dates; and a conflict of numbers, or support with such facts
+    agreeing, unless the model is sure of the contrary.
     """
     if not ruled.shown:
         return False
     if ruled.stance is Stance.REFUTES:
-        return bool(s.numbers.conflicts or s.dates.conflicts) and said.supports < SURE_OF_MORE
+        return bool(s.dates.conflicts) or (bool(s.numbers.conflicts) and said.supports < SURE_OF_MORE)
     return s.numbers.agreed + s.dates.agreed > 0 and said.refutes < SURE_OF_MORE
 
 
