@@ -240,13 +240,13 @@ def test_across_languages_a_refutation_is_never_shown_and_agreeing_facts_leave_i
 @pytest.mark.parametrize(
     ("claim", "evidence", "stance"),
     [
-        ("The bridge opened in May 2019.", "The bridge opened in June 2019.", Stance.REFUTES),
+        ("The bridge is 900 metres long.", "The bridge is 840 metres long.", Stance.REFUTES),
         ("港の橋の長さは900メートルである。", "港の橋の長さは840メートルである。", Stance.REFUTES),
         ("The bridge is 400 metres long.", "The bridge is 0.4 km long.", Stance.SUPPORTS),
         ("港の橋の長さは840メートルである。", "港の橋の長さは0.84キロメートルである。", Stance.SUPPORTS),
     ],
 )
-def test_numbers_and_dates_that_rules_compared_stand_against_a_model_that_is_not_sure(
+def test_numbers_that_rules_compared_stand_against_a_model_that_is_not_sure(
     claim: str, evidence: str, stance: Stance
 ) -> None:
     pair = Pair(claim=claim, evidence=evidence)
@@ -328,3 +328,10 @@ def test_two_dates_of_what_may_have_happened_on_both_may_conflict_and_are_not_sh
 def test_another_year_or_number_refutes_however_alike_the_words_are(claim: str, evidence: str) -> None:
     verdict = Judge(LocalStance()).verdict(Pair(claim=claim, evidence=evidence))
     assert (verdict.stance, verdict.shown) == (Stance.REFUTES, True)
+
+
+@pytest.mark.req("L27")
+def test_a_date_that_rules_compared_stands_however_sure_a_model_is() -> None:
+    pair = Pair(claim="The bridge opened in May 2019.", evidence="The bridge opened in June 2019.")
+    verdict = Judge(Listening(0.98, 0.01)).verdict(pair)
+    assert (verdict.stance, verdict.shown, verdict.grounds[0].rule) == (Stance.REFUTES, True, "model")
