@@ -62,7 +62,7 @@ async def test_past_the_soft_limit_a_search_is_running_and_the_same_call_joins_i
     status = await desk("get_status", task_id=task_id)
     assert [(one["id"], one["status"]) for one in status["searches"]] == [("s_001", "running")]
     gate.open.set()
-    desk.clients.soft_limit = 60
+    desk.clients.soft_limit = 600.0
     done = await desk("search", task_id=task_id, query=QUERY)
     assert (done["search_id"], done["status"]) == ("s_001", "partial")
     assert gate.asked == [QUERY]

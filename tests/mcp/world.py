@@ -70,6 +70,8 @@ class Desk:
     moment: Moment
     said: list[tuple[str, str]]
     """Notifications: (words, title)."""
+    tasks: tuple[str, ...] = ()
+    """Tasks that a test has made, for those who draw from them."""
 
     async def __call__(self, tool: str, arguments: Mapping[str, Any] | None = None, **given: Any) -> dict[str, Any]:
         answer = await self.tools.call(tool, {**(arguments or {}), **given}, Quiet())
@@ -107,6 +109,8 @@ async def desk(
         return shown
 
     with open_app(Settings(home=home, embeddings=False), clock=time.clock) as app:
-        async with open_clients(app, libraries=(library,), **options) as clients:
+        # Long enough for any machine: what a test wants to see running, it holds.
+        limits = {"soft_limit": 600.0, **options}
+        async with open_clients(app, libraries=(library,), **limits) as clients:
             tools = Tools(clients=clients, people=People(clients=clients, say=say))
             yield Desk(clients=clients, tools=tools, moment=time, said=said)

@@ -1,0 +1,70 @@
+"""`tadori mcp` as a program: started by a client over stdio; its snippets; its questions."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+from mcp.client.client import Client
+from mcp.client.stdio import StdioServerParameters, stdio_client
+
+from tadori.app.client_people import _write, open_questions
+from tadori.cli.root import run
+from tadori.mcp.install import PLACES, snippet
+
+PROGRAM = "from tadori.cli import main; main()"
+
+
+@pytest.mark.req("L12")
+@pytest.mark.slow
+async def test_a_client_starts_the_server_and_researches_over_stdio(tmp_path: Path, library: Path) -> None:
+    (tmp_path / "home").mkdir()
+    (tmp_path / "home" / "config.toml").write_text("embeddings = false\n", encoding="utf-8")
+    server = StdioServerParameters(
+        command=sys.executable,
+        args=["-c", PROGRAM, "mcp", "--library", str(library), "--soft-limit", "600"],
+        env={"TADORI_HOME": str(tmp_path / "home")},
+    )
+    async with Client(stdio_client(server), mode="auto") as client:
+        assert len((await client.list_tools()).tools) == 11
+        made = await client.call_tool("create_task", {"query": "When did the harbour bridge open?"})
+        task_id = made.structured_content["task_id"]
+        found = await client.call_tool("search", {"task_id": task_id, "query": "harbour bridge opened"})
+    texts = [one["text"] for one in found.structured_content["claims_found"]]
+    assert "The harbour bridge opened on 12 May 1987." in texts
+
+
+@pytest.mark.req("L12")
+@pytest.mark.parametrize("client", sorted(PLACES))
+def test_every_client_has_a_snippet_that_names_the_command(client: str) -> None:
+    where, text = snippet(client, ["/opt/tadori", "mcp", "--library", "/docs/a b"]).split("\n", 1)
+    assert where.startswith("# ")
+    assert '"/opt/tadori"' in text
+    assert '"/docs/a b"' in text
+
+
+def test_a_json_snippet_is_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["mcp", "install", "cursor", "--print"]) == 0
+    text = capsys.readouterr().out.split("\n", 1)[1]
+    server = json.loads(text)["mcpServers"]["tadori"]
+    assert server["args"] == ["mcp"]
+    assert Path(server["command"]).name == "tadori"
+
+
+def test_a_client_nobody_knows_is_a_wrong_call() -> None:
+    assert run(["mcp", "install", "telegraph"]) == 2
+
+
+def test_a_question_is_shown_and_answered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("TADORI_HOME", str(tmp_path))
+    assert run(["mcp", "answer"]) == 3
+    _write(tmp_path / "questions" / "ask_1.json", {"id": "ask_1", "prompt": "Go on?", "choices": ["yes", "no"]})
+    assert [one["id"] for one in open_questions(tmp_path)] == ["ask_1"]
+    capsys.readouterr()
+    assert run(["mcp", "answer"]) == 0
+    assert capsys.readouterr().out == "ask_1  Go on?  [yes / no]\n"
+    assert run(["mcp", "answer", "perhaps"]) == 2
+    assert run(["mcp", "answer", "yes"]) == 0
+    assert json.loads((tmp_path / "questions" / "ask_1.answer").read_text(encoding="utf-8")) == {"response": "yes"}
