@@ -138,12 +138,12 @@ class Compose:
 
     def _summed_up(self, offered: tuple[Draft, ...], answer: Sequence[ClaimStanding]) -> tuple[Draft, ...]:
         """`offered` with the answer as a language model puts it; a claim that it passes over is printed too."""
-        chosen = [standing.claim for standing in answer[:MAX_ANSWER_SENTENCES]]
+        chosen = [standing.claim for standing in _once(answer)[:MAX_ANSWER_SENTENCES]]
         summary = self.thinking.summary(chosen, self.task.lang) if self.thinking is not None and chosen else None
         if summary is None:
             return offered
-        told = {claim_id for draft in summary for claim_id in draft.claim_ids}
-        left = [draft for draft in offered if not (draft.in_answer and told.issuperset(draft.claim_ids))]
+        told = {quotation for draft in summary for quotation in draft.quotations}
+        left = [draft for draft in offered if not told.issuperset(draft.quotations)]
         return (*summary, *left)
 
     def _method(self, graph: EvidenceGraph, sections: tuple[SectionCoverage, ...]) -> Method:
@@ -185,13 +185,14 @@ class Compose:
 
 
 def drafts(graph: EvidenceGraph, answer: Sequence[ClaimStanding]) -> tuple[Draft, ...]:
-    """What the rules want printed: the answer first, then the relevant claims. A claim is its own quotation."""
-    in_answer = {standing.claim.id for standing in answer[:MAX_ANSWER_SENTENCES]}
-    beside = [
-        standing
-        for standing in best_first(graph)
-        if standing.claim.id not in in_answer and standing.answer_score >= RELEVANT_AT
-    ]
+    """What the rules want printed: the answer first, then the relevant claims. A claim is its own quotation.
+
+    A quotation is printed once: what a language model said shorter stands in the graph beside what it was made of.
+    """
+    chosen = _once(answer)[:MAX_ANSWER_SENTENCES]
+    in_answer = {standing.claim.id for standing in chosen}
+    relevant = [standing for standing in best_first(graph) if standing.answer_score >= RELEVANT_AT]
+    beside = _once([*chosen, *relevant])[len(chosen) :]
     return tuple(
         Draft(
             text=standing.claim.text,
@@ -199,8 +200,17 @@ def drafts(graph: EvidenceGraph, answer: Sequence[ClaimStanding]) -> tuple[Draft
             quotations=(standing.claim.quotation,),
             in_answer=standing.claim.id in in_answer,
         )
-        for standing in [*answer[:MAX_ANSWER_SENTENCES], *beside[:MOST_CLAIMS]]
+        for standing in [*chosen, *beside[:MOST_CLAIMS]]
     )
+
+
+def _once(standings: Sequence[ClaimStanding]) -> list[ClaimStanding]:
+    """The first claim of each quotation."""
+    found: dict[tuple[str, int, int], ClaimStanding] = {}
+    for standing in standings:
+        quotation = standing.claim.quotation
+        found.setdefault((quotation.page_id, quotation.start, quotation.end), standing)
+    return list(found.values())
 
 
 def _offered(report: Report) -> int:
