@@ -45,7 +45,7 @@ async def client(desk: Desk, number: int, seen: dict[int, list[dict[str, Any]]])
     status = await desk("get_status", task_id=task_id)
     assert status["metrics"]["total_searches"] == searches
     assert [one["id"] for one in status["searches"]] == [f"s_{n:03d}" for n in range(1, searches + 1)]
-    seen[number].append(await desk("stop_task", task_id=task_id))
+    seen[number].append(await desk("stop_task", task_id=task_id, reason="user_cancelled"))
     return task_id
 
 

@@ -130,7 +130,7 @@ def _group(number: int) -> dict[str, Any]:
 
 def test_an_address_of_a_file_does_not_leave_as_one() -> None:
     line = {"id": "f_1", "text": "x", "context": "", "source_trust_level": "LOW", "source_url": "file:///etc/passwd"}
-    meta = {"unverified_domains": [], "blocked_domains": [], "security_warnings": []}
+    meta: dict[str, list[Any]] = {"unverified_domains": [], "blocked_domains": [], "security_warnings": []}
     summary = {"total_claims": 0, "verified_claims": 0, "refuted_claims": 0, "primary_source_ratio": 0.0}
     answer = {
         "task_id": "task_1",

@@ -58,18 +58,18 @@ async def test_several_clients_with_the_token_use_the_tools_at_once(desk: Desk) 
 async def test_who_has_no_token_or_comes_from_elsewhere_is_told_nothing(desk: Desk) -> None:
     async with served(desk) as address, httpx2.AsyncClient() as web:
 
-        async def status(body: bytes = b"{}", **headers: str) -> int:
-            typed = {"content-type": "application/json", **headers}
+        async def status(given: dict[str, str], body: bytes = b"{}") -> int:
+            typed = {"content-type": "application/json", **given}
             return (await web.post(address, content=body, headers=typed)).status_code
 
-        assert await status() == 401
-        assert await status(authorization="Bearer wrong") == 401
-        assert await status(authorization=f"Basic {TOKEN}") == 401
-        assert await status(authorization=BEARER["authorization"] + "x") == 401
-        assert await status(**BEARER, host="evil.test") == 421
-        assert await status(**BEARER, origin="http://evil.test") == 403
-        assert await status(b"x" * (MOST_BODY + 1), **BEARER) == 413
-        assert await status(b"not json", **BEARER) == 400
+        assert await status({}) == 401
+        assert await status({"authorization": "Bearer wrong"}) == 401
+        assert await status({"authorization": f"Basic {TOKEN}"}) == 401
+        assert await status({"authorization": BEARER["authorization"] + "x"}) == 401
+        assert await status({**BEARER, "host": "evil.test"}) == 421
+        assert await status({**BEARER, "origin": "http://evil.test"}) == 403
+        assert await status(BEARER, b"x" * (MOST_BODY + 1)) == 413
+        assert await status(BEARER, b"not json") == 400
 
 
 def test_an_address_that_asks_too_often_waits_and_others_do_not() -> None:
@@ -94,7 +94,7 @@ async def test_too_many_requests_are_told_when_to_come_again() -> None:
     async def nobody(*_: object) -> None:
         raise AssertionError("nobody gets here")
 
-    door = Door(app=nobody, token=TOKEN, allowance=Allowance(clock=lambda: 0.0, burst=0))  # type: ignore[arg-type]
+    door = Door(app=nobody, token=TOKEN, allowance=Allowance(clock=lambda: 0.0, burst=0))
     scope = {"type": "http", "client": ("127.0.0.1", 1), "headers": []}
     await door(scope, nobody, send)  # type: ignore[arg-type]
     assert sent[0]["status"] == 429

@@ -56,13 +56,13 @@ def test_descriptions_speak_both_languages_and_name_what_to_do_by_code() -> None
 async def test_a_client_searches_hears_progress_and_reads_what_came_of_it(desk: Desk, era: str) -> None:
     heard: list[float] = []
 
-    async def progress(done: float, _total: float | None, _words: str | None) -> None:
-        heard.append(done)
+    async def hear(progress: float, total: float | None, message: str | None) -> None:
+        heard.append(progress)
 
     async with connected(desk, era) as client:
         made = (await client.call_tool("create_task", {"query": QUESTION})).structured_content
         found = await client.call_tool(
-            "search", {"task_id": made["task_id"], "query": "harbour bridge opened"}, progress_callback=progress
+            "search", {"task_id": made["task_id"], "query": "harbour bridge opened"}, progress_callback=hear
         )
         content = found.content[0]
         assert isinstance(content, types.TextContent)

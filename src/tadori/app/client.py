@@ -177,7 +177,7 @@ class Clients:
         return await self.answers.search(task.id, number)
 
     async def stop(self, task_id: str, reason: str) -> Json:
-        """End a task. What runs ends at its next unit; what is gathered stays, and becomes a report."""
+        """End a task. What runs ends at its next unit; what is gathered stays, and becomes a report unless it was cancelled."""
         task = self._open_task(task_id)
         with self.app.store.write() as db:
             request_stop(db, task.id, True)
@@ -191,7 +191,7 @@ class Clients:
             status = TaskStatus.STOPPED if final == "cancelled" else TaskStatus.COMPLETED
             finish_task(db, task.id, status=status, answered=False, at=self.app.clock())
         told = await self.answers.stopped(task.id)
-        if told["summary"]["total_claims"]:
+        if told["summary"]["total_claims"] and final != "cancelled":
             self._start(task, self._add(task, REPORT, "", {}))
         return told
 

@@ -4,11 +4,14 @@ from typing import Any, Final
 
 Schema = dict[str, Any]
 
+LONGEST_QUERY: Final = 2000
+LONGEST_TEXT: Final = 4000
 TASK_ID: Final[Schema] = {"type": "string", "minLength": 4, "maxLength": 64, "pattern": "^[A-Za-z0-9_-]+$"}
 SEARCH_ID: Final[Schema] = {"type": "string", "pattern": "^s_[0-9]{3,6}$"}
 ID: Final[Schema] = {"type": "string", "maxLength": 64, "pattern": "^[A-Za-z0-9_-]+$"}
 TIME: Final[Schema] = {"type": "string", "maxLength": 40, "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.+Z-]+$"}
 URL: Final[Schema] = {"type": "string", "maxLength": 2100, "pattern": "^(https?|library|tadori)://"}
+SOURCE: Final[Schema] = {"type": "string", "pattern": "^[A-Za-z0-9][A-Za-z0-9_.:-]{0,63}$"}
 DOMAIN: Final[Schema] = {"type": "string", "minLength": 1, "maxLength": 300}
 TRUST: Final[Schema] = {
     "type": "string",
