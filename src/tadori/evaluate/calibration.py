@@ -6,11 +6,11 @@ four times as sure of itself as it may be. The same is done for the scores of ou
 """
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import exp, log
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from tadori.evaluate import stance
 from tadori.evaluate.bench import Bench
@@ -74,11 +74,15 @@ def stances(name: str) -> Callable[[Bench], Iterator[Measured]]:
         rows = stance.rows_of(bench, name)
         with shape_of(name):
             labels = [_STANCES.index(row["gold"]) for row in rows]
-        found = [bench.judge.scores(stance.pair_of(row)) for row in rows]
-        scores = [(s.supports, s.refutes, s.neutral) for s in found]
-        yield from _figures(name, in_halves(scores, labels, SEED))
+        yield from _figures(name, in_halves(judged(bench, rows), labels, SEED))
 
     return measure
+
+
+def judged(bench: Bench, rows: Sequence[Mapping[str, Any]]) -> list[tuple[float, float, float]]:
+    """The judge's probabilities of supports, refutes and neutral."""
+    found = bench.judge.all_scores([stance.pair_of(row) for row in rows])
+    return [(s.supports, s.refutes, s.neutral) for s in found]
 
 
 def _figures(name: str, found: Halves) -> Iterator[Measured]:

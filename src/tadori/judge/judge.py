@@ -90,9 +90,18 @@ class Judge:
 
         Raises `WrongCall` when either side is empty.
         """
-        told = _read(_bounded(pair))
-        said = self._said([told])[0]
-        return scores_of(told.seen) if said is None else self._joined(told, said)
+        return self.all_scores([pair])[0]
+
+    def all_scores(self, pairs: Sequence[Pair]) -> list[StanceScores]:
+        """`scores` of each pair, in order; the model is asked for many at once."""
+        found: list[StanceScores] = []
+        for some in _batched([_bounded(pair) for pair in pairs]):
+            texts = [_read(pair) for pair in some]
+            found += [
+                scores_of(told.seen) if said is None else self._joined(told, said)
+                for told, said in zip(texts, self._said(texts), strict=True)
+            ]
+        return found
 
     def _joined(self, told: _Read, said: StanceScores) -> StanceScores:
         """Rules and model together, as calibration puts it."""
