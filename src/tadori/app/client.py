@@ -177,7 +177,7 @@ class Clients:
         return await self.answers.search(task.id, number)
 
     async def stop(self, task_id: str, reason: str) -> Json:
-        """End a task. What runs ends at its next unit; what is gathered stays, and becomes a report unless it was cancelled."""
+        """End a task. What runs ends at its next unit; what is gathered stays: a report, unless it was cancelled."""
         task = self._open_task(task_id)
         with self.app.store.write() as db:
             request_stop(db, task.id, True)

@@ -1,0 +1,50 @@
+"""Writes docs/mcp-reference.md from the published schemas of the MCP tools; `tests/mcp/test_reference.py` compares."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from tadori.mcp.schemas import ERROR_CODES, schemas
+from tadori.mcp.words import DESCRIPTIONS, TITLES
+
+FILE = Path(__file__).resolve().parent / "mcp-reference.md"
+
+
+def reference() -> str:
+    """The page."""
+    parts = [
+        "# MCP tools: reference\n",
+        "Written by `docs/mcp_reference.py` from the schemas that the server publishes. The guide is [mcp.md](mcp.md) "
+        "([日本語](mcp.ja.md)).\n",
+        "Every answer has `ok`. With `ok: false` it has `error: {code, message}`, `error_code`, `error_id` (found in "
+        "`logs/mcp-errors.jsonl` of the home) and `details`. Codes: "
+        + ", ".join(f"`{code}`" for code in ERROR_CODES)
+        + ".\n",
+    ]
+    parts += [_tool(name, one) for name, one in schemas().items()]
+    return "\n".join(parts)
+
+
+def _tool(name: str, schema: dict[str, Any]) -> str:
+    out = schema["output"]
+    own = {key: value for key, value in out["properties"].items() if key not in ("ok", "error", "error_id", "details")}
+    own.pop("error_code")
+    return "\n".join(
+        [
+            f"## {name}\n",
+            f"*{TITLES[name]}*\n",
+            DESCRIPTIONS[name] + "\n",
+            "Input:\n",
+            _block(schema["input"]),
+            f"Output with `ok: true` (always there: {', '.join(out['then']['required'])}):\n",
+            _block(own),
+        ]
+    )
+
+
+def _block(value: Any) -> str:
+    return f"```json\n{json.dumps(value, ensure_ascii=False, indent=1)}\n```\n"
+
+
+if __name__ == "__main__":
+    FILE.write_text(reference(), encoding="utf-8")
