@@ -6,7 +6,7 @@ four times as sure of itself as it may be. The same is done for the scores of ou
 """
 
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import exp, log
 from pathlib import Path
@@ -79,7 +79,7 @@ def stances(name: str) -> Callable[[Bench], Iterator[Measured]]:
     return measure
 
 
-def judged(bench: Bench, rows: Sequence[Mapping[str, Any]]) -> list[tuple[float, float, float]]:
+def judged(bench: Bench, rows: Sequence[dict[str, Any]]) -> list[tuple[float, float, float]]:
     """The judge's probabilities of supports, refutes and neutral."""
     found = bench.judge.all_scores([stance.pair_of(row) for row in rows])
     return [(s.supports, s.refutes, s.neutral) for s in found]
