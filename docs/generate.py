@@ -56,7 +56,8 @@ ROWS: dict[str, tuple[str, str]] = {
         "plugins are signed",
         "tadori guard",
     ),
-    "L1": ("expansion by rules alone, so that a client can do the thinking", "tadori research"),
+    "L1": ("expansion by rules alone, so that a client can do the thinking", "tadori research, tadori mcp"),
+    "L2": ("budget spent, every engine blocked, client silent for 300 s: stops safely and says so", "tadori mcp"),
     "L3": (
         "phrases, site:, dates and other operators in each engine's own words; ja and en mirror queries",
         "tadori search",
@@ -72,6 +73,7 @@ ROWS: dict[str, tuple[str, str]] = {
         "tadori search --provider openalex",
     ),
     "L11": ("entities, pivots and the way back to the primary source", "tadori research"),
+    "L12": ("the eleven MCP tools with their schemas and error codes, over stdio and HTTP", "tadori mcp"),
     "L13": ("satisfaction, novelty, harvest; states of searches and tasks", "tadori status TASK"),
     "L14": ("refutations are searched for every important claim; none found lowers confidence", "tadori research"),
     "L16": (
@@ -83,6 +85,7 @@ ROWS: dict[str, tuple[str, str]] = {
     "L18": ("one request a domain at a time, slow and jittered, cooling down when refused", "tadori fetch"),
     "L19": ("a real Chrome with a profile of its own, started if absent, diagnosed if not", "tadori chrome diagnose"),
     "L20": ("pages that need a person wait in an inbox; one solved domain releases them all", "tadori auth list"),
+    "L21": ("notifications on the desktop, and waiting for a person's answer", "tadori mcp answer"),
     "L22": (
         "every page in a WARC with request and response, browser pages with picture and resource list, revisits; "
         "the run as a WACZ",
