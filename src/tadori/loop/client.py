@@ -21,8 +21,9 @@ from tadori.model.query import Query, QueryPurpose
 from tadori.model.question import TaskStatus
 from tadori.run.client import SearchResult, search_result, tested_claims
 from tadori.run.steps import Json, Unit
-from tadori.search.expansion import expand, initial_queries
+from tadori.search.expansion import expand
 from tadori.search.mirrors import mirror
+from tadori.search.templates.templates import chosen
 from tadori.search.wording import Expanded
 from tadori.store.client import RELEASED, REPORT, ClientSearch, set_answered, set_priority, set_queries, set_result
 from tadori.store.evidence import edges_of, set_refutation_searched
@@ -34,8 +35,8 @@ HITS: Final = 10
 """§3.1: five to ten hits a query."""
 EXPANSIONS: Final = 2
 """Other wordings of a client's query that are asked on the web."""
-PRIMARY_QUERIES: Final = 5
-"""Queries in all when the client wants first-hand sources: the places where such stand are asked too."""
+PRIMARY_PLACES: Final = 3
+"""Places of first-hand sources that are asked too, when the client wants such."""
 MOST_PRIORITY_DOMAINS: Final = 3
 
 
@@ -220,9 +221,8 @@ def language(query: str) -> Lang:
 def expanded(query: str, lang: Lang, *, primary: bool) -> list[Expanded]:
     """What rules make of a query: other spellings and terms, the other language; and places of first-hand sources."""
     try:
-        if primary:
-            return list(initial_queries(query, lang, count=PRIMARY_QUERIES))[1:]
-        return list(expand(query, lang, limit=EXPANSIONS))
+        places = chosen(query, lang, limit=PRIMARY_PLACES) if primary else ()
+        return [*places, *expand(query, lang, limit=EXPANSIONS)]
     except WrongCall:  # nothing but operators: it is asked as it stands
         return []
 
