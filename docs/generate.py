@@ -44,7 +44,7 @@ ROWS: dict[str, tuple[str, str]] = {
         "CONSENSUS_TOKEN_BUDGET",
     ),
     "M4": (
-        "prompt templates in files: checked in staging, swapped at once, rolled back with a reason; sessions keep theirs",
+        "prompt templates in files: staged, swapped at once, rolled back with a reason; sessions keep theirs",
         "tadori templates",
     ),
     "M6": (

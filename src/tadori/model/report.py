@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from tadori.model.claim import Quotation
-from tadori.model.graph import ADDED, ADDED, Confidence, EvidenceGraph, Standing, TrustLevel
+from tadori.model.graph import ADDED, Confidence, EvidenceGraph, Standing, TrustLevel
 from tadori.model.ids import IsoDate, Lang, Sha256, Url
 
 
