@@ -434,7 +434,6 @@ class Clients:
     async def close(self) -> None:
         """End what runs at its next unit; it goes on when its task is asked about again."""
         self._closing = True
-        self._threads.shutdown(wait=False)
         tasks = [running.task for running in self._running.values()]
         for running in self._running.values():
             running.called_off = True
@@ -443,6 +442,7 @@ class Clients:
             for task in late:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+        self._threads.shutdown(wait=False)
 
 
 def narrowed_task(task: Task, search: ClientSearch) -> Task:
