@@ -69,7 +69,14 @@ def test_calibration_in_halves_brings_a_loud_source_down() -> None:
     found = in_halves(scores, labels, seed=1)
     assert found.raw.ece == pytest.approx(0.25)
     assert found.calibrated.ece < 0.06
-    assert found.wrong_raw == pytest.approx(0.3)
+    assert found.wrong_raw == 0.0
+
+
+def test_a_timid_source_that_is_right_is_escalated_for_nothing_until_it_is_calibrated() -> None:
+    scores = [(0.6, 0.4)] * 200
+    labels = [0 if n % 10 < 9 else 1 for n in range(200)]
+    found = in_halves(scores, labels, seed=1)
+    assert (found.wrong_raw, found.wrong) == (1.0, 0.0)
 
 
 def test_a_page_inside_a_longer_one_is_meant_to_be_found() -> None:

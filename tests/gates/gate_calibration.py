@@ -3,7 +3,7 @@
 The forecasts of FiveThirtyEight are real and well calibrated; `mlb` and `nba` have figures in the data folder's README
 that our code must meet to four digits. `evaluate.calibration` measures: a fit to one half is tried on the other, both
 ways. Rules of issue 5: ECE ≤ .05; Brier at least 20 % better where the raw ECE is above .10, otherwise no worse than
-plain temperature scaling; wrong promotions (above the caveat line and wrong) 15 % fewer.
+plain temperature scaling; wrong escalations (right, and below the line all the same) 15 % fewer.
 """
 
 from collections.abc import Sequence
@@ -29,8 +29,9 @@ FEWER_WRONG = 0.15
 _STANCES = ("supports", "refutes", "neutral")
 JUDGED = {"snli-test.en": 0.05, "jnli-valid.ja": 0.05, "scifact-train-quarter.en": 0.10}
 """ECE at most; the 313 pairs of SciFact are too few to learn from in halves."""
-WRONG = {"snli-test.en": -0.05, "jnli-valid.ja": 0.15, "scifact-train-quarter.en": -0.05}
-"""Wrong ones above the line, fewer by at least: scores that are right already have nothing to gain."""
+WRONG = {"snli-test.en": -0.1, "jnli-valid.ja": 0.15, "scifact-train-quarter.en": -0.5}
+"""Wrong escalations fewer by at least: scores that are right already (SNLI, raw ECE .02) have nothing to gain."""
+BRIER_OVER = {"snli-test.en": WORSE_BY_CHANCE, "jnli-valid.ja": WORSE_BY_CHANCE, "scifact-train-quarter.en": 0.02}
 
 
 def run(quick: bool) -> list[Figure]:
@@ -57,7 +58,8 @@ def _judge() -> list[Figure]:
         rows = stance.rows_of(used, name)
         scores, labels = judged(used, rows), [_STANCES.index(row["gold"]) for row in rows]
         ece, *others = calibrated_halves(scores, labels, SEED, name=name)
-        figures += [replace(ece, floor=most, aim=ECE_AT_MOST), *others]
+        figures.append(replace(ece, floor=most, aim=ECE_AT_MOST))
+        figures += [replace(one, floor=BRIER_OVER[name], aim=WORSE_BY_CHANCE) for one in others]
         figures.append(replace(fewer_wrong(scores, labels, SEED, name=name), floor=WRONG[name], aim=FEWER_WRONG))
     return figures
 
@@ -95,11 +97,11 @@ def calibrated_halves(
 
 
 def fewer_wrong(scores: Sequence[Sequence[float]], labels: Sequence[int], seed: int, *, name: str) -> Figure:
-    """How much rarer a wrong answer above the caveat line has become, against the uncalibrated scores."""
+    """How much rarer a right answer below the caveat line has become, against the uncalibrated scores."""
     found = in_halves(scores, labels, seed)
     fewer = (found.wrong_raw - found.wrong) / found.wrong_raw if found.wrong_raw else 0.0
     return Figure(
-        name=f"calibration {name} wrong promotions fewer by", value=fewer, floor=FEWER_WRONG, aim=None, n=len(labels)
+        name=f"calibration {name} wrong escalations fewer by", value=fewer, floor=FEWER_WRONG, aim=None, n=len(labels)
     )
 
 

@@ -115,10 +115,10 @@ def in_halves(scores: Sequence[Sequence[float]], labels: Sequence[int], seed: in
 
 
 def _wrong(samples: Sequence[Sample]) -> float:
-    """Of what is said with at least the caveat line's probability, the share that is wrong."""
+    """Of the pairs that are judged right, the share below the line: a larger model would be asked for nothing."""
     said = [(max(range(len(s.scores)), key=lambda place: s.scores[place]), s) for s in samples]
-    above = [place == s.outcome for place, s in said if s.scores[place] >= CAVEAT_BELOW]
-    return 1 - sum(above) / len(above) if above else 0.0
+    below = [s.scores[place] < CAVEAT_BELOW for place, s in said if place == s.outcome]
+    return sum(below) / len(below) if below else 0.0
 
 
 def short(file: str) -> str:
