@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from tadori.errors import WrongCall
 from tests.mcp.world import Desk
 
 NOWHERE = "task_20200101T000000_00000000"
@@ -150,3 +151,10 @@ async def test_a_task_of_tadori_research_is_read_and_not_driven(desk: Desk) -> N
     own = desk.clients.app.new_task(Request(question="When?", libraries=list(desk.clients.libraries)))
     assert (await desk("get_status", task_id=own.id))["status"] == "created"
     assert (await desk("search", task_id=own.id, query="q"))["error_code"] == "INVALID_PARAMS"
+
+
+async def test_a_task_that_a_client_drives_is_not_resumed_by_hand(desk: Desk) -> None:
+    task_id = await desk.task()
+    app = desk.clients.app
+    with pytest.raises(WrongCall, match="driven by a client"):
+        app.reopen(app.task(task_id))

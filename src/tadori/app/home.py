@@ -110,9 +110,20 @@ class App:
             return task_named(db, task_id)
 
     def reopen(self, task: Task) -> None:
-        """Take back a stop that was asked for, so that the task can go on."""
+        """Take back a stop that was asked for, so that the task can go on.
+
+        Raises:
+            WrongCall: a client drives the task; nobody else knows what it wants to search for next.
+        """
+        from tadori.store.client import client_task
         from tadori.store.tasks import request_stop
 
+        with self.store.read() as db:
+            driven = client_task(db, task.id) is not None
+        if driven:
+            raise WrongCall(
+                f"{task.id} is driven by a client over MCP; it goes on when the client calls `search` again"
+            )
         if task.finished_at is None:
             with self.store.write() as db:
                 request_stop(db, task.id, False)
