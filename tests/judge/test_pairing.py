@@ -2,7 +2,7 @@
 
 import time
 
-from tadori.judge.pairing import PAIRS_PER_CLAIM, pairs_to_judge
+from tadori.judge.pairing import is_near, PAIRS_PER_CLAIM, pairs_to_judge
 from tadori.model.claim import Claim, Quotation
 from tadori.model.ids import EN, JA, Lang
 
@@ -47,3 +47,10 @@ def test_three_thousand_by_three_thousand_stays_far_below_all_pairs() -> None:
     pairs = list(pairs_to_judge(claims, candidates))
     assert time.process_time() - started < 8
     assert len({number for number, _ in pairs}) == 3000
+
+
+def test_a_stance_model_is_asked_about_texts_that_share_three_words_in_five() -> None:
+    claim = "The harbour bridge opened in May"
+    assert is_near(claim, "The harbour bridge opened late")
+    assert not is_near(claim, "The harbour museum was moved to another quay in June")
+    assert is_near("港の橋は5月に開通した", "港の橋が開通した")

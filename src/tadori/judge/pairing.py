@@ -14,6 +14,8 @@ from tadori.text.tokens import terms
 LEAST_SHARED: Final = 2
 LEAST_SHARE: Final = 0.4
 """Share of the shorter side's terms that must be common."""
+NEAR_SHARE: Final = 0.6
+"""The same share, from which a stance model is asked besides the rules."""
 PAIRS_PER_CLAIM: Final = 40
 TOO_COMMON: Final = 0.5
 """A term that stands in more than this share of the candidates (and in more than 200) finds nobody."""
@@ -42,8 +44,17 @@ def pairs_to_judge(claims: Sequence[Claim], candidates: Sequence[str]) -> Iterat
         scored = []
         for index in shared:
             common = len(wanted & held[index])
-            share = common / max(1, min(len(wanted), len(held[index])))
+            share = _share(wanted, held[index])
             if common >= LEAST_SHARED and share >= LEAST_SHARE:
                 scored.append((-share, -common, index))
         for _, _, index in sorted(scored)[:PAIRS_PER_CLAIM]:
             yield number, index
+
+
+def is_near(claim: str, other: str) -> bool:
+    """Whether two texts share so much of their subject that a stance model's word on them is worth its time."""
+    return _share(frozenset(terms(claim)), frozenset(terms(other))) >= NEAR_SHARE
+
+
+def _share(wanted: frozenset[str], held: frozenset[str]) -> float:
+    return len(wanted & held) / max(1, min(len(wanted), len(held)))

@@ -14,7 +14,7 @@ from tadori.graph.asked_time import asked_time
 from tadori.graph.build import build_graph
 from tadori.graph.trust import may_speak, weight_of
 from tadori.judge.judge import Judge
-from tadori.judge.pairing import pairs_to_judge
+from tadori.judge.pairing import is_near, pairs_to_judge
 from tadori.minds.base import Embedder, Pair
 from tadori.minds.notices import Notices
 from tadori.model.claim import Claim, Edge, Ground, Relation, Stance, Verdict
@@ -207,28 +207,32 @@ class Assess:
             for a, b in pairs_to_judge(claims, [claim.text for claim in pool])
             if claims[a].id != pool[b].id
         ]
-        verdicts = self._verdicts(pairs, unit)
+        # Which judge a pair gets depends on the pair alone, so that it never has two verdicts.
+        near = [pair for pair in pairs if is_near(pair[0].text, pair[1].text)]
+        far = [pair for pair in pairs if not is_near(pair[0].text, pair[1].text)]
+        verdicts = [*self._verdicts(near, self.judge, unit), *self._verdicts(far, Judge(), unit)]
+        pairs = [*near, *far]
         edges = []
         for (claim, other), verdict in zip(pairs, verdicts, strict=True):
             if verdict.stance is not Stance.NEUTRAL and not verdict.abstained:
                 edges.append(_edge(claim, other, verdict.stance, verdict.confidence, verdict.shown, verdict.grounds))
         return edges
 
-    def _verdicts(self, pairs: Sequence[tuple[Claim, Claim]], unit: Unit) -> list[Verdict]:
+    def _verdicts(self, pairs: Sequence[tuple[Claim, Claim]], judge: Judge, unit: Unit) -> list[Verdict]:
         keys = [(text_hash(claim.text), text_hash(other.text)) for claim, other in pairs]
         with self.steps.store.read() as db:
-            known = known_verdicts(db, keys, self.judge.version)
+            known = known_verdicts(db, keys, judge.version)
         wanted = {
             key: Pair(claim=claim.text, evidence=other.text, claim_date=claim.date, evidence_date=other.date)
             for key, (claim, other) in zip(keys, pairs, strict=True)
             if key not in known
         }
-        judged = self.judge.verdicts(list(wanted.values()))
+        judged = judge.verdicts(list(wanted.values()))
         fresh: dict[tuple[str, str], Verdict] = dict(zip(wanted, judged, strict=True))
         self.counts.judged += len(fresh)
         for notice in self.notices.drain():
             unit.emit(notice)
-        unit.save(lambda db: save_verdicts(db, fresh, self.judge.version))
+        unit.save(lambda db: save_verdicts(db, fresh, judge.version))
         return [known.get(key) or fresh[key] for key in keys]
 
 
