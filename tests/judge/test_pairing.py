@@ -2,7 +2,7 @@
 
 import time
 
-from tadori.judge.pairing import is_near, PAIRS_PER_CLAIM, pairs_to_judge
+from tadori.judge.pairing import PAIRS_PER_CLAIM, is_near, pairs_to_judge
 from tadori.model.claim import Claim, Quotation
 from tadori.model.ids import EN, JA, Lang
 
