@@ -198,3 +198,11 @@ def test_the_card_names_every_set_with_its_licence_and_the_seed() -> None:
         "JSeM",
     ]
     assert [name for name in [*sets, "CC BY-SA 4.0", "20261116"] if name not in card] == []
+
+
+@pytest.mark.req("L27")
+def test_a_text_in_many_pairs_is_read_as_it_is_alone() -> None:
+    texts = ("橋は1987年に開通した。", "その橋は長い。", "The bridge opened in 1987.", "橋は閉鎖された。")
+    pairs = [Pair(claim=claim, evidence=evidence) for claim in texts for evidence in texts]
+    model = LocalStance()
+    assert model.scores(pairs) == [model.scores([pair])[0] for pair in pairs]

@@ -26,6 +26,8 @@ SAME: Final = 0.999
 ROOM: Final = 96
 """Pieces of evidence read at once; it was trained with up to 64 and does not see places."""
 ROOM_FOR_CLAIM: Final = 64
+KEPT_TEXTS: Final = 128
+"""Texts of one call whose vectors are kept; half a megabyte each at most."""
 _LAYERS: Final = ("enter", "q", "k", "compare", "sq", "sk", "sv", "weigh", "mix", "out")
 NAMES: Final = frozenset(
     [f"{layer}.{part}" for layer in (*_LAYERS, "enter_norm", "compose_norm") for part in ("weight", "bias")]
@@ -49,11 +51,24 @@ class Aligner:
         import numpy as np
 
         out = np.zeros((len(pairs), 3), dtype=np.float32)
+        known: dict[tuple[int, ...], tuple[Matrix, Matrix]] = {}
         for n, (evidence, claim) in enumerate(pairs):
             claim_ids = self._tokens.ids(claim)[:ROOM_FOR_CLAIM]
-            e, c = self._tokens.of([self._read(evidence, claim_ids), claim_ids])
-            out[n] = _softmax(self._logits(e, c)) if len(e) and len(c) else (0.0, 1.0, 0.0)
+            e, c = self._side(self._read(evidence, claim_ids), known), self._side(claim_ids, known)
+            out[n] = _softmax(self._logits(e, c)) if len(e[0]) and len(c[0]) else (0.0, 1.0, 0.0)
         return out
+
+    def _side(
+        self, ids: Sequence[int], known: "dict[tuple[int, ...], tuple[Matrix, Matrix]]"
+    ) -> "tuple[Matrix, Matrix]":
+        """A text's tokens, and these as they enter the net; a text that stands in many pairs is read once."""
+        key = tuple(ids)
+        if key not in known:
+            if len(known) >= KEPT_TEXTS:
+                known.clear()
+            tokens = self._tokens.of([ids])[0]
+            known[key] = tokens, self._entered(tokens)
+        return known[key]
 
     def _read(self, evidence: str, claim_ids: Sequence[int]) -> list[int]:
         """The pieces of the evidence, or of the part of it that comes nearest to the claim."""
@@ -71,11 +86,11 @@ class Aligner:
         run = grown(best_run(lengths, np.stack(near, axis=1), ROOM), lengths, ROOM)
         return [piece for row in ids[run] for piece in row][:ROOM]
 
-    def _logits(self, evidence: "Matrix", claim: "Matrix") -> "Matrix":
+    def _logits(self, evidence: "tuple[Matrix, Matrix]", claim: "tuple[Matrix, Matrix]") -> "Matrix":
         import numpy as np
 
-        e, c = self._entered(evidence), self._entered(claim)
-        alike = _unit(evidence[:, :OWN]) @ _unit(claim[:, :OWN]).T
+        (evidence_tokens, e), (claim_tokens, c) = evidence, claim
+        alike = _unit(evidence_tokens[:, :OWN]) @ _unit(claim_tokens[:, :OWN]).T
         c_part = self._gathered(self._compared(c, e, alike.T))
         e_part = self._gathered(self._compared(e, c, alike))
         mixed = np.maximum(self._linear("mix", np.concatenate([c_part, e_part])), 0)
