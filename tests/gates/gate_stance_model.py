@@ -89,7 +89,7 @@ def _speed(model: LocalStance) -> Figure:
     before = time.process_time()
     _scores(model, rows)
     rate = 2 * len(rows) / (time.process_time() - before)
-    return _figure("stance model pairs a second on two cores", rate, 60, 100, len(rows))
+    return _figure("stance model pairs a second on two cores", rate, 30, 100, len(rows))
 
 
 def _leaked(quick: bool) -> Figure:
