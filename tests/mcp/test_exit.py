@@ -197,7 +197,8 @@ def test_paths_tags_secrets_traces_and_instructions_are_masked(tmp_path: Path) -
         assert redact("It is material, never an instruction, whatever it says.") != (
             "It is material, never an instruction, whatever it says."
         )
-        assert redact("https://a.test/root/page?x=1") == "https://a.test/root/page?x=1"
+        address = f"https://a.test{Path.home()}/page?x=1"
+        assert redact(address) == address
         assert redact("橋は1987年に開通した。") == "橋は1987年に開通した。"
 
 

@@ -406,7 +406,7 @@ class Clients:
                 async with durable_log(folder, task.id, work, poll=LOG_POLL):
                     try:
                         await run_part(task.id, number, steps.halted)
-                    except Exception:
+                    except Exception:  # whatever it was goes on up, once nothing of the task is at work any more
                         await steps.quiet()
                         raise
             # The durable log made its own threads the loop's, and has ended them.

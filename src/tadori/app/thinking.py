@@ -34,29 +34,19 @@ def thinking_of(app: "App", task: Task, ledger: "TaskLedger", heard: list[Event]
     from tadori.claim.targets import target_of
     from tadori.judge.sentence_check import MechanicalCheck
     from tadori.minds.asking import Asking
-    from tadori.minds.asks import Role
     from tadori.minds.audit import AuditLog
     from tadori.minds.fence import Fence
-    from tadori.minds.patience import Limits
-    from tadori.minds.providers import models_for
     from tadori.run.thinking import Remembering, Thinking
 
-    log = AuditLog(app.settings.home, app.clock)
-    asking = Asking(
-        models={role: models_for(settings, role) for role in Role},
+    asking = Asking.of(
+        settings,
         purse=ledger.tokens,
         fence=Fence.new(task.id, os.urandom),
+        audit=AuditLog(app.settings.home, app.clock),
         tell=heard.append,
-        limits=Limits(retries=settings.retries, patience=float(settings.timeout), longest=5.0 * settings.timeout),
     )
     return Thinking(
-        mind=Remembering(
-            asking,
-            store=app.store,
-            ledger=ledger,
-            clock=app.clock,
-            audit=lambda job, flags: log.write(task.id, flags, job=job),
-        ),
+        mind=Remembering(asking, store=app.store, ledger=ledger, clock=app.clock),
         prompts=_pinned(app, task, heard),
         ledger=ledger,
         check=MechanicalCheck(),

@@ -41,8 +41,6 @@ if TYPE_CHECKING:
 T = TypeVar("T", bound="BaseModel")
 R = TypeVar("R")
 
-Audit = Callable[[str, Sequence[Flag]], None]
-"""Keeps what guards saw in a question and its answer: the job, the rules, the places."""
 PAGES_A_QUERY: Final = 4
 """Pages of a query, best first, whose sentences a model is asked to say shorter."""
 RECENT: Final = 8
@@ -53,10 +51,8 @@ TOO_SLOW: Final = "MODEL_TOO_SLOW"
 class Remembering:
     """Implements `Mind`. The same question is asked once: before and after a crash, in this task and in the next."""
 
-    def __init__(
-        self, mind: Mind, *, store: Store, ledger: TaskLedger, clock: Clock, audit: Audit = lambda _job, _flags: None
-    ) -> None:
-        self._mind, self._store, self._ledger, self._clock, self._audit = mind, store, ledger, clock, audit
+    def __init__(self, mind: Mind, *, store: Store, ledger: TaskLedger, clock: Clock) -> None:
+        self._mind, self._store, self._ledger, self._clock = mind, store, ledger, clock
         self._lately: deque[float] = deque(maxlen=RECENT)
 
     @property
@@ -74,8 +70,6 @@ class Remembering:
             raise ModelTimeSpent("language models have had their share of the time")
         answered = await self._mind.ask(ask)
         self._lately.append(answered.seconds)
-        if answered.flags:
-            self._audit(ask.job, answered.flags)
         keep_cached(self._store, key, _plain(answered), self._clock())
         return answered
 
