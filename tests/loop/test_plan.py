@@ -1,8 +1,10 @@
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tadori.loop.plan import expected_types, hits_per_query, initial_queries, make_plan, question_parts
+from tadori.loop.plan import expected_types, hits_per_query, initial_queries, make_plan, question_parts, wider_queries
 from tadori.model.ids import EN, JA, Lang
 from tadori.model.query import QueryPurpose
 from tadori.model.question import Polarity, TargetClaim
@@ -158,3 +160,14 @@ def test_every_text_gets_a_plan_and_distinct_queries(question: str, lang: Lang, 
     queries = initial_queries(plan, question, "task_1", effort)
     assert len(plan.sections) >= 2
     assert len({query.id for query in queries}) == len(queries) <= 2 + 2 * effort
+
+
+@pytest.mark.req("L39")
+def test_a_models_translation_of_the_question_is_asked_in_the_place_of_the_table_of_terms() -> None:
+    question = "When did the Narigama plant open?"
+    plan = make_plan(question, EN)
+    by_model = replace(plan, mirror="鳴釜発電所 運転開始")
+    asked = [query.text for query in wider_queries(by_model, question, "task_1", 3) if query.lang == JA]
+    without = [query.text for query in wider_queries(plan, question, "task_1", 3) if query.lang == JA]
+    assert "鳴釜発電所 運転開始" in asked
+    assert "鳴釜発電所 運転開始" not in without

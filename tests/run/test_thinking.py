@@ -1,12 +1,14 @@
 """A mind that is asked once: before and after a crash, and only while models have time left."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from tadori.errors import ModelTimeSpent
+from tadori.loop.plan import make_plan
 from tadori.minds.answers import TranslationAnswer
 from tadori.minds.asks import Ask, Outside
 from tadori.model.budget import Budget
@@ -15,7 +17,7 @@ from tadori.model.question import Task, TaskStatus
 from tadori.run.ledger import TaskLedger, open_ledger
 from tadori.run.thinking import Remembering
 from tadori.store.database import Store, open_store
-from tadori.store.tasks import add_seconds, add_task
+from tadori.store.tasks import add_seconds, add_task, plan_of, set_plan
 from tests.minds.scripted_mind import saying
 
 NOW = datetime(2026, 11, 16, 12, tzinfo=UTC)
@@ -91,3 +93,12 @@ async def test_a_minute_is_free_and_then_models_wait_for_their_share_but_the_ans
     with store.write() as db:
         add_seconds(db, TASK.id, 201.0)
     assert (await mind.ask(question("two"))).value == ANSWER
+
+
+@pytest.mark.req("L39")
+def test_a_plan_comes_back_from_the_store_with_its_translation(store: Store) -> None:
+    plan = replace(make_plan(TASK.question, EN), mirror="橋 開通")
+    with store.write() as db:
+        set_plan(db, TASK.id, plan)
+    with store.read() as db:
+        assert plan_of(db, TASK.id) == plan

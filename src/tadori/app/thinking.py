@@ -48,7 +48,6 @@ def thinking_of(app: "App", task: Task, ledger: "TaskLedger", heard: list[Event]
     return Thinking(
         mind=Remembering(asking, store=app.store, ledger=ledger, clock=app.clock),
         prompts=_pinned(app, task, heard),
-        ledger=ledger,
         check=MechanicalCheck(),
         restate=restated,
         target=target_of,

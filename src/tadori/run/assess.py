@@ -208,8 +208,10 @@ class Assess:
             if claims[a].id != pool[b].id
         ]
         # Which judge a pair gets depends on the pair alone, so that it never has two verdicts.
-        near = [pair for pair in pairs if is_near(pair[0].text, pair[1].text)]
-        far = [pair for pair in pairs if not is_near(pair[0].text, pair[1].text)]
+        near: list[tuple[Claim, Claim]] = []
+        far: list[tuple[Claim, Claim]] = []
+        for pair in pairs:
+            (near if is_near(pair[0].text, pair[1].text) else far).append(pair)
         verdicts = [*self._verdicts(near, self.judge, unit), *self._verdicts(far, Judge(), unit)]
         pairs = [*near, *far]
         edges = []

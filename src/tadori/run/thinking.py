@@ -102,7 +102,6 @@ class Thinking:
 
     mind: Mind
     prompts: Prompts
-    ledger: TaskLedger
     check: SentenceCheck
     restate: Callable[[Claim, str, Page], Claim | None]
     target: Callable[[str, Polarity, str], TargetClaim]
