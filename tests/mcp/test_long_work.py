@@ -44,7 +44,7 @@ class Gate:
 def gated(desk: Desk) -> Gate:
     app = desk.clients.app
     gate = Gate(library_provider(app.store, None, [str(folder) for folder in desk.clients.libraries], app.clock))
-    desk.clients.stand_ins = [gate]
+    desk.here.stand_ins = [gate]
     return gate
 
 

@@ -11,6 +11,7 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 from tadori.app.client import Clients, open_clients
 from tadori.app.client_people import People
+from tadori.app.client_work import Here
 from tadori.app.home import open_app
 from tadori.mcp.schemas import OUTPUTS
 from tadori.mcp.tools import Elicited, Tools
@@ -72,6 +73,12 @@ class Desk:
     """Notifications: (words, title)."""
     tasks: tuple[str, ...] = ()
     """Tasks that a test has made, for those who draw from them."""
+
+    @property
+    def here(self) -> Here:
+        """The work, which a test's own process does."""
+        assert isinstance(self.clients.work, Here)
+        return self.clients.work
 
     async def __call__(self, tool: str, arguments: Mapping[str, Any] | None = None, **given: Any) -> dict[str, Any]:
         answer = await self.tools.call(tool, {**(arguments or {}), **given}, Quiet())

@@ -1,8 +1,8 @@
 """Tasks that a client AI drives: it thinks, this works (L1, L2). Plain data in, plain data out, in the names of §3.2.1.
 
 One `Clients` stands behind every face of the MCP server. A search is a durable stretch of its task: a server that is
-killed loses nothing, and the same call asked again goes on with it. One process works on one search at a time, because
-the durable log belongs to a task and a process has one open; what waits is told as `running`.
+killed loses nothing, and the same call asked again goes on with it. The searches of a task follow one another, those of
+different tasks go on side by side as far as there are workers; what waits is told as `running`.
 """
 
 import asyncio
@@ -10,18 +10,19 @@ import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
+from weakref import WeakValueDictionary
 
 from tadori.app.checks import checked_folder, checked_question, report_language
 from tadori.app.client_answers import Answers
 from tadori.app.client_log import ErrorLog
+from tadori.app.client_work import Ended, Here, How, Running, Work
 from tadori.app.engines import WEB, checked_providers
 from tadori.app.home import App
-from tadori.errors import BudgetExhausted, Interrupted, TaskBusy, TaskNotFound, WrongCall
-from tadori.events import Event
+from tadori.errors import BudgetExhausted, TadoriError, TaskNotFound, WrongCall
 from tadori.model.budget import Budget, Spent, exhausted
 from tadori.model.doors import SearchProvider
 from tadori.model.ids import Lang, new_task_id
@@ -35,7 +36,6 @@ from tadori.store.client import (
     add_client_task,
     add_search,
     awake_client_tasks,
-    client_search,
     client_searches,
     client_task,
     end_client,
@@ -43,7 +43,6 @@ from tadori.store.client import (
     next_number,
     pause_client,
     set_error,
-    set_pages_before,
 )
 from tadori.store.queries import pages_read
 from tadori.store.tasks import add_task, finish_task, request_stop, seconds_spent, set_status, set_stop
@@ -62,8 +61,6 @@ SILENCE: Final = timedelta(seconds=300)
 SOFT_LIMIT: Final = 40.0
 """Seconds after which a search is told as `running`; clients commonly give up after 60."""
 PROGRESS_EVERY: Final = 1.0
-LOG_POLL: Final = 0.1
-"""Other clients wait so long when a search ends."""
 CLOSE_SECONDS: Final = 5.0
 CANCELLED: Final = ("user_cancelled", "cancelled", "canceled")
 
@@ -72,23 +69,13 @@ async def no_progress(_done: int, _words: str) -> None:
     """For callers who do not listen."""
 
 
-@dataclass(slots=True)
-class Running:
-    """A search that this process works on, or will."""
+@dataclass(slots=True, kw_only=True)
+class AtWork:
+    """A search that this server works on, or will."""
 
+    running: Running = field(default_factory=Running)
     task: "asyncio.Task[None]" = field(init=False)
-    called_off: bool = False
     waiters: int = 0
-    told: int = 0
-    pages: int = 0
-    claims: int = 0
-
-    def hear(self, event: Event) -> None:
-        """Count what happens, for progress; may be called from any thread."""
-        self.told += 1
-        self.pages += event.kind == "page_read"
-        if event.kind == "claims_weighed":
-            self.claims += event.new
 
 
 @dataclass(slots=True, kw_only=True)
@@ -100,19 +87,17 @@ class Clients:
     providers: tuple[str, ...] = ()
     """Engines of the web for new tasks; with neither these nor folders, all that are switched on."""
     soft_limit: float = SOFT_LIMIT
-    parts: "Parts | None" = None
-    stand_ins: Sequence[SearchProvider] | None = None
-    """Providers in the place of the folders: a test's."""
-    log: ErrorLog = field(init=False)
+    work: Work
+    threads: ThreadPoolExecutor
+    log: ErrorLog
     answers: Answers = field(init=False)
-    _running: dict[tuple[str, int], Running] = field(default_factory=dict)
-    _one_log: asyncio.Lock = field(default_factory=asyncio.Lock)
+    _at_work: dict[tuple[str, int], AtWork] = field(default_factory=dict)
+    _turns: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
+    """One for each task at work: its searches follow one another."""
     _closing: bool = False
-    _threads: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(thread_name_prefix="tadori"))
 
     def __post_init__(self) -> None:
-        self.log = ErrorLog(folder=self.app.settings.home / "logs", clock=self.app.clock)
-        self.answers = Answers(app=self.app, threads=self._threads)
+        self.answers = Answers(app=self.app, threads=self.threads)
 
     # -- the tools of tasks and searches ------------------------------------------------------------------------------
 
@@ -140,6 +125,7 @@ class Clients:
         with self.app.store.write() as db:
             add_task(db, task)
             add_client_task(db, ClientTask(task_id=task.id, priority_domains=domains, seen_at=now))
+        self.work.expect()
         return self.answers.created(task)
 
     def _providers(self) -> tuple[str, ...]:
@@ -181,8 +167,8 @@ class Clients:
         task = self._open_task(task_id)
         with self.app.store.write() as db:
             request_stop(db, task.id, True)
-        for running in self._of(task.id):
-            await asyncio.wait({running.task})
+        for at_work in self._of(task.id):
+            await asyncio.wait({at_work.task})
         final = _final_status(reason)
         with self.app.store.write() as db:
             request_stop(db, task.id, False)
@@ -208,7 +194,7 @@ class Clients:
         now = self.app.clock()
         with self.app.store.read() as db:
             silent = [one for one in awake_client_tasks(db) if now - one.seen_at >= SILENCE]
-        paused = [one.task_id for one in silent if not self._at_work(one.task_id)]
+        paused = [one.task_id for one in silent if not self._of(one.task_id)]
         for task_id in paused:
             with self.app.store.write() as db:
                 pause_client(db, task_id, now, "client_silent")
@@ -296,7 +282,7 @@ class Clients:
         with self.app.store.read() as db:
             left = [one for one in client_searches(db, task.id) if one.finished_at is None and not one.error]
         for one in left:
-            if (task.id, one.number) not in self._running:
+            if (task.id, one.number) not in self._at_work:
                 self._start(task, one.number)
 
     def read_released(self, task_ids: Sequence[str]) -> None:
@@ -308,56 +294,54 @@ class Clients:
             if mine is not None and task.finished_at is None:
                 self._start(task, self._add(task, RELEASED, "", {}))
 
-    def _at_work(self, task_id: str) -> bool:
-        return bool(self._of(task_id))
+    def _of(self, task_id: str) -> list[AtWork]:
+        return [at_work for (name, _), at_work in self._at_work.items() if name == task_id]
 
-    def _of(self, task_id: str) -> list[Running]:
-        return [running for (name, _), running in self._running.items() if name == task_id]
-
-    def _start(self, task: Task, number: int) -> Running:
+    def _start(self, task: Task, number: int) -> AtWork:
         """The work on a search: the one that is under way, or a new one."""
-        known = self._running.get((task.id, number))
-        if known is not None and not known.called_off:
+        known = self._at_work.get((task.id, number))
+        if known is not None and not known.running.called_off:
             return known
         with self.app.store.write(synced=False) as db:
             set_error(db, task.id, number, "")
-        running = self._running[task.id, number] = Running()
-        running.task = asyncio.create_task(self._run(task, number, running))
-        return running
+        at_work = self._at_work[task.id, number] = AtWork()
+        at_work.task = asyncio.create_task(self._run(task, number, at_work))
+        return at_work
 
-    async def _wait(self, running: Running, progress: Progress) -> None:
+    async def _wait(self, at_work: AtWork, progress: Progress) -> None:
         """Until the search has ended or the soft limit is reached. Who is cancelled as the last one calls it off."""
-        loop = asyncio.get_running_loop()
+        loop, running = asyncio.get_running_loop(), at_work.running
         until = loop.time() + self.soft_limit
-        running.waiters += 1
+        at_work.waiters += 1
         told = 0  # grows with every message, as the protocol wants
         try:
-            while not running.task.done() and (left := until - loop.time()) > 0:
-                await asyncio.wait({running.task}, timeout=min(PROGRESS_EVERY, left))
+            while not at_work.task.done() and (left := until - loop.time()) > 0:
+                await asyncio.wait({at_work.task}, timeout=min(PROGRESS_EVERY, left))
                 told = max(told + 1, running.told)
                 await progress(told, f"{running.pages} pages, {running.claims} claims")
         except asyncio.CancelledError:
-            running.called_off = running.waiters == 1
+            if at_work.waiters == 1:
+                running.off.set()
             raise
         finally:
-            running.waiters -= 1
+            at_work.waiters -= 1
 
-    async def _run(self, task: Task, number: int, running: Running) -> None:
+    async def _run(self, task: Task, number: int, at_work: AtWork) -> None:
         try:
-            async with self._one_log:
-                await self._carry_on(task, number, running)
-        except TaskBusy:
-            pass  # another server on this home works on it; its end is in the store
-        except Interrupted:
-            if self._running.get((task.id, number)) is running:  # and not asked for again meanwhile
-                self._halted(task, number, "" if self._closing else "called_off")
-        except Exception as exc:  # noqa: BLE001 - whatever halted it is written down, and the same call goes on with it
-            self._halted(task, number, self.log.keep(exc, f"search {task.id} s_{number:03d}"))
+            async with self._turns.setdefault(task.id, asyncio.Lock()):
+                ended = await self.work.carry(task.id, number, at_work.running)
+        except TadoriError as exc:
+            ended = Ended(how=How.HALTED, error_id=self.log.keep(exc, f"search {task.id} s_{number:03d}"))
         finally:
-            if self._running.get((task.id, number)) is running:
-                del self._running[task.id, number]
-            if not self._closing:
-                self._rest(task)
+            known = self._at_work.get((task.id, number)) is at_work
+            if known:
+                del self._at_work[task.id, number]
+        if ended.how is How.HALTED:
+            self._halted(task, number, ended.error_id)
+        elif ended.how is How.CALLED_OFF and known and not self._closing:  # and not asked for again meanwhile
+            self._halted(task, number, "called_off")
+        if not self._closing:
+            self._rest(task)
 
     def _halted(self, task: Task, number: int, error: str) -> None:
         with self.app.store.write() as db:
@@ -369,88 +353,24 @@ class Clients:
             if client_task(db, task.id) is not None:
                 hear_client(db, task.id, self.app.clock())
 
-    async def _carry_on(self, task: Task, number: int, running: Running) -> None:
-        from tadori.app.wiring import wired
-        from tadori.loop.client import ClientRun
-        from tadori.run.client_steps import ClientSteps, parked
-        from tadori.run.durable import durable_log, run_part, task_lock
-
-        folder = self.app.tasks / task.id
-        if running.called_off:
-            raise Interrupted("called off before it began")
-        with task_lock(folder, task.id):
-            search, domains = self._begun(task, number)
-            self.app.archive.clean()
-            async with self.app.web(self.parts) as reading:
-                steps = ClientSteps(
-                    task_id=task.id,
-                    store=self.app.store,
-                    clock=self.app.clock,
-                    live=running.hear,
-                    called_off=lambda: running.called_off,
-                )
-                narrowed = narrowed_task(self.task(task.id), search)
-                research = wired(self.app, narrowed, reading, running.hear, self.stand_ins, steps)
-                run = ClientRun(
-                    search=search,
-                    research=research,
-                    priority_domains=domains,
-                    earlier=lambda: self._searches(task.id),
-                )
-
-                async def work(wanted: int) -> None:
-                    if wanted != number:  # halted earlier, and not asked for again: it stays where it is
-                        await parked()
-                    await run.run(wanted)
-
-                async with durable_log(folder, task.id, work, poll=LOG_POLL):
-                    try:
-                        await run_part(task.id, number, steps.halted)
-                    except Exception:  # whatever it was goes on up, once nothing of the task is at work any more
-                        await steps.quiet()
-                        raise
-            # The durable log made its own threads the loop's, and has ended them.
-            asyncio.get_running_loop().set_default_executor(self._threads)
-
-    def _begun(self, task: Task, number: int) -> tuple[ClientSearch, tuple[str, ...]]:
-        """The search as the store has it, and the domains its client prefers. Its pages are counted from now on."""
-        with self.app.store.write() as db:
-            search = client_search(db, task.id, number)
-            mine = client_task(db, task.id)
-            if not search.query_ids:
-                set_pages_before(db, task.id, number, pages_read(db, task.id))
-                search = client_search(db, task.id, number)
-        return search, () if mine is None else mine.priority_domains
-
-    def _searches(self, task_id: str) -> list[ClientSearch]:
-        with self.app.store.read() as db:
-            return client_searches(db, task_id)
-
     async def settle(self) -> None:
-        """Wait for everything that this process works on."""
-        while self._running:
-            await asyncio.wait({running.task for running in self._running.values()})
+        """Wait for everything that this server works on."""
+        while self._at_work:
+            await asyncio.wait({at_work.task for at_work in self._at_work.values()})
 
     async def close(self) -> None:
         """End what runs at its next unit; it goes on when its task is asked about again."""
         self._closing = True
-        tasks = [running.task for running in self._running.values()]
-        for running in self._running.values():
-            running.called_off = True
+        tasks = [at_work.task for at_work in self._at_work.values()]
+        for at_work in self._at_work.values():
+            at_work.running.off.set()
         if tasks:
             _, late = await asyncio.wait(tasks, timeout=CLOSE_SECONDS)
             for task in late:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
-        self._threads.shutdown(wait=False)
-
-
-def narrowed_task(task: Task, search: ClientSearch) -> Task:
-    """The task as one search may use it: the pages it is given, the engines it names."""
-    most = search.options.get("max_pages")
-    pages = task.budget.pages if most is None else min(task.budget.pages, search.pages_before + most)
-    engines = tuple(search.options.get("engines") or ()) or task.providers
-    return replace(task, budget=replace(task.budget, pages=pages), providers=engines)
+        await self.work.close()
+        self.threads.shutdown(wait=False)
 
 
 def _final_status(reason: str) -> str:
@@ -460,9 +380,19 @@ def _final_status(reason: str) -> str:
 
 
 @asynccontextmanager
-async def open_clients(app: App, **options: Any) -> AsyncIterator[Clients]:
-    """The clients of a home, watched for silence; closed at the end."""
-    clients = Clients(app=app, **options)
+async def open_clients(
+    app: App,
+    *,
+    workers: Work | None = None,
+    parts: "Parts | None" = None,
+    stand_ins: Sequence[SearchProvider] | None = None,
+    **options: Any,
+) -> AsyncIterator[Clients]:
+    """The clients of a home, watched for silence; closed at the end. Without workers this process does the work."""
+    threads = ThreadPoolExecutor(thread_name_prefix="tadori")
+    log = ErrorLog(folder=app.settings.home / "logs", clock=app.clock)
+    work = workers or Here(app=app, threads=threads, log=log, parts=parts, stand_ins=stand_ins)
+    clients = Clients(app=app, work=work, threads=threads, log=log, **options)
     watching = asyncio.create_task(clients.watch())
     try:
         yield clients

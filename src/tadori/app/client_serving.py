@@ -10,6 +10,7 @@ from typing import Final
 from tadori.app.checks import checked_folder
 from tadori.app.client import SOFT_LIMIT, Clients, open_clients
 from tadori.app.client_people import answer_question, open_questions
+from tadori.app.client_workers import MOST_WORKERS, Workers
 from tadori.app.engines import checked_providers
 from tadori.app.home import open_app
 from tadori.errors import ConfigError
@@ -21,9 +22,13 @@ SHORTEST_TOKEN: Final = 32
 
 @asynccontextmanager
 async def serving(
-    *, libraries: Sequence[Path] = (), providers: Sequence[str] = (), soft_limit: float = SOFT_LIMIT
+    *,
+    libraries: Sequence[Path] = (),
+    providers: Sequence[str] = (),
+    soft_limit: float = SOFT_LIMIT,
+    workers: int = MOST_WORKERS,
 ) -> AsyncIterator[Clients]:
-    """The clients of the home that settings name.
+    """The clients of the home that settings name; their searches are worked on by processes of their own.
 
     Raises:
         WrongCall: a folder or an engine does not exist.
@@ -32,7 +37,13 @@ async def serving(
     with open_app(load_settings()) as app:
         if providers:
             checked_providers(app, tuple(providers))
-        async with open_clients(app, libraries=folders, providers=tuple(providers), soft_limit=soft_limit) as clients:
+        async with open_clients(
+            app,
+            workers=Workers(most=workers),
+            libraries=folders,
+            providers=tuple(providers),
+            soft_limit=soft_limit,
+        ) as clients:
             yield clients
 
 

@@ -5,6 +5,7 @@ import importlib.util
 import shutil
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -19,6 +20,7 @@ from tadori.mcp.install import PLACES, snippet
 @click.option("--library", "libraries", multiple=True, type=click.Path(path_type=Path), help="Search this folder too.")
 @click.option("--provider", "providers", multiple=True, help="An engine by name, or `web` for all that are on.")
 @click.option("--soft-limit", default=40.0, show_default=True, help="Seconds until a search is told as running.")
+@click.option("--workers", default=4, show_default=True, type=click.IntRange(1, 16), help="Searches at once, at most.")
 @click.pass_context
 def mcp(
     ctx: click.Context,
@@ -28,6 +30,7 @@ def mcp(
     libraries: tuple[Path, ...],
     providers: tuple[str, ...],
     soft_limit: float,
+    workers: int,
 ) -> int:
     """Serve Tadori's eleven tools to a client AI, over stdio or HTTP.
 
@@ -38,27 +41,29 @@ def mcp(
         return 0
     if importlib.util.find_spec("mcp") is None:
         raise MissingExtra("the MCP server is an extra: pip install 'tadori[mcp]'")
-    if http:
-        return asyncio.run(_http(host, port, libraries, providers, soft_limit))
-    return asyncio.run(_stdio(libraries, providers, soft_limit))
+    wanted: dict[str, Any] = {
+        "libraries": libraries,
+        "providers": providers,
+        "soft_limit": soft_limit,
+        "workers": workers,
+    }
+    return asyncio.run(_http(host, port, wanted) if http else _stdio(wanted))
 
 
-async def _stdio(libraries: tuple[Path, ...], providers: tuple[str, ...], soft_limit: float) -> int:
+async def _stdio(wanted: dict[str, Any]) -> int:
     from mcp.server.stdio import stdio_server
 
     from tadori.app.client_serving import serving
     from tadori.mcp.server import make_server
 
-    async with serving(libraries=libraries, providers=providers, soft_limit=soft_limit) as clients:
+    async with serving(**wanted) as clients:
         server = make_server(clients)
         async with stdio_server() as (incoming, outgoing):
             await server.run(incoming, outgoing, server.create_initialization_options())
     return 0
 
 
-async def _http(
-    host: str, port: int, libraries: tuple[Path, ...], providers: tuple[str, ...], soft_limit: float
-) -> int:
+async def _http(host: str, port: int, wanted: dict[str, Any]) -> int:
     from tadori.app.client_serving import server_token, serving, token_file
     from tadori.mcp.http import PATH, bound, http_server
     from tadori.mcp.server import make_server
@@ -70,7 +75,7 @@ async def _http(
     except OSError as exc:
         raise ConfigError(f"cannot listen on {host}:{port}: {exc.strerror or exc}") from exc
     with listening:
-        async with serving(libraries=libraries, providers=providers, soft_limit=soft_limit) as clients:
+        async with serving(**wanted) as clients:
             place = f"[{host}]" if ":" in host else host
             click.echo(f"http://{place}:{listening.getsockname()[1]}{PATH}  (token: {file})", err=True)
             await http_server(make_server(clients), token, listening).serve(sockets=[listening])
