@@ -41,30 +41,28 @@ class _Desk:
         log = ErrorLog(folder=app.settings.home / "logs", clock=app.clock)
         self._here = Here(app=app, threads=threads, log=log)
         self._out = out
-        self._running: Running | None = None
+        self._running = Running()
         self._work: asyncio.Task[None] | None = None
 
     async def serve(self) -> None:
         _load()
         async for line in _input():
             order = json.loads(line)
-            if "off" not in order:
-                self._work = asyncio.create_task(self._carry(order["task_id"], order["number"]))
-            elif self._running is not None:
+            if "off" in order:
                 self._running.off.set()
-        if self._running is not None:
-            self._running.off.set()
+            else:  # the next line may call it off before it has begun
+                self._running = Running()
+                self._work = asyncio.create_task(self._carry(order["task_id"], order["number"], self._running))
+        self._running.off.set()
         if self._work is not None:
             await asyncio.wait({self._work}, timeout=LEAVE_SECONDS)
 
-    async def _carry(self, task_id: str, number: int) -> None:
-        running = self._running = Running()
+    async def _carry(self, task_id: str, number: int, running: Running) -> None:
         telling = asyncio.create_task(self._tell(running))
         try:
             ended = await self._here.carry(task_id, number, running)
         finally:
             telling.cancel()
-            self._running = None
         self._say(_progress(running))
         self._say({"ended": ended.how.value, "error_id": ended.error_id})
 

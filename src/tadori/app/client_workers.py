@@ -113,18 +113,19 @@ class Workers:
     def expect(self) -> None:
         """Start a worker while the client still thinks about its query."""
         starting = self._expecting is not None and not self._expecting.done()
-        if not self._free and not starting and not self._room.locked():
+        if not self._free and not starting and sum(worker.lives for worker in self._all) < self.most:
             self._expecting = asyncio.create_task(self._start_one())
 
     async def _start_one(self) -> None:
-        async with self._room:
-            with contextlib.suppress(WorkerLost):  # the search itself will say so
-                self._rest(await self._hire())
+        with contextlib.suppress(WorkerLost):  # the search itself will say so
+            self._rest(await self._hire())
 
     async def carry(self, task_id: str, number: int, running: Running) -> Ended:
         async with self._room:
             if running.called_off:
                 return Ended(how=How.CALLED_OFF)
+            if self._expecting is not None:
+                await asyncio.wait({self._expecting})
             worker = self._take() or await self._hire()
             try:
                 ended = await worker.carry(task_id, number, running)
