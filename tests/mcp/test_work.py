@@ -120,7 +120,7 @@ async def test_a_search_is_carried_called_off_or_halted_and_busy_tasks_are_left(
         assert await at.carry(search) == Ended(how=How.DONE)
 
 
-@pytest.mark.req("L12", "L15")
+@pytest.mark.req("L12")
 @pytest.mark.slow
 async def test_two_tasks_are_worked_on_at_once_and_the_workers_stay_for_the_next(home: Path, library: Path) -> None:
     async with bench(home, library, Workers(most=2)) as at:
@@ -157,7 +157,7 @@ async def test_a_worker_that_is_killed_loses_nothing_and_one_that_is_called_off_
         assert at.state(search) == ("partial", 2)
 
 
-@pytest.mark.req("L15")
+@pytest.mark.req("X4")
 @pytest.mark.slow
 async def test_workers_end_when_nobody_wants_them_and_when_their_server_is_gone(home: Path, library: Path) -> None:
     async with bench(home, library, Workers(idle_seconds=0.01)) as at:
