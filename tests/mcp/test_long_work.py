@@ -68,6 +68,21 @@ async def test_past_the_soft_limit_a_search_is_running_and_the_same_call_joins_i
     assert gate.asked == [QUERY]
 
 
+@pytest.mark.req("L12")
+@pytest.mark.slow
+async def test_a_search_that_ended_unseen_is_told_to_the_same_call_and_asked_anew_after_that(desk: Desk) -> None:
+    gate, task_id = gated(desk), await desk.task()
+    desk.clients.soft_limit = 0.05
+    assert (await desk("search", task_id=task_id, query=QUERY))["status"] == "running"
+    gate.open.set()
+    await desk.clients.settle()
+    told = await desk("search", task_id=task_id, query=QUERY)
+    assert (told["search_id"], told["status"], told["pages_fetched"]) == ("s_001", "partial", 2)
+    assert gate.asked == [QUERY]
+    desk.clients.soft_limit = 600.0
+    assert (await desk("search", task_id=task_id, query=QUERY))["search_id"] == "s_002"
+
+
 @pytest.mark.slow
 async def test_the_same_call_twice_at_once_is_one_search(desk: Desk) -> None:
     gate, task_id = gated(desk), await desk.task()

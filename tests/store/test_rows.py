@@ -220,5 +220,6 @@ def test_opening_twice_migrates_once(store: Store, tmp_path: Path) -> None:
             "009_domain_trust",
             "010_charges",
             "011_clients",
+            "012_delivered",
         ]
     again.close()

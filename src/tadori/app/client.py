@@ -153,12 +153,13 @@ class Clients:
         words = checked_question(query)
         self._check_options(options)
         self._hear(task)
-        number = self._asked_before(task, words, options)
-        if number is None:
+        before = self._asked_before(task, words, options)
+        if before is None:
             self._check_budget(task)
-            number = self._add(task, SEARCH, words, dict(options))
+        number = self._add(task, SEARCH, words, dict(options)) if before is None else before.number
         self._wake(task)
-        await self._wait(self._start(task, number), progress)
+        if before is None or before.finished_at is None:
+            await self._wait(self._start(task, number), progress)
         self._hear(task)
         return await self.answers.search(task.id, number)
 
@@ -251,12 +252,12 @@ class Clients:
             limit = task.budget.pages if out == "pages" else task.budget.seconds
             raise BudgetExhausted(f"the task has used all of its {limit} {out}")
 
-    def _asked_before(self, task: Task, query: str, options: Mapping[str, Any]) -> int | None:
-        """The number of the same call, where it has not ended; it is then joined, or goes on where it halted."""
+    def _asked_before(self, task: Task, query: str, options: Mapping[str, Any]) -> ClientSearch | None:
+        """The same call, where its result was not given yet: it is joined, goes on where it halted, or is told."""
         with self.app.store.read() as db:
             for one in client_searches(db, task.id):
-                if one.kind == SEARCH and one.finished_at is None and (one.query, one.options) == (query, options):
-                    return one.number
+                if one.kind == SEARCH and not one.delivered and (one.query, one.options) == (query, options):
+                    return one
         return None
 
     def _add(self, task: Task, kind: str, query: str, options: Json) -> int:

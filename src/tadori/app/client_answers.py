@@ -9,11 +9,13 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, TypeVar
+from weakref import WeakValueDictionary
 
 from tadori.app.client_claims import ClaimViews
-from tadori.app.client_pages import paged
+from tadori.app.client_materials import Readings, Wanted, one_part, primary_share, read_now
+from tadori.app.client_pages import read_cursor
 from tadori.app.home import App
-from tadori.errors import ClientRefused
+from tadori.errors import NOT_STARTED, ClientRefused
 from tadori.model.budget import Spent, exhausted, remaining_percent
 from tadori.model.graph import EvidenceGraph, TrustLevel
 from tadori.model.ids import JA
@@ -30,7 +32,9 @@ from tadori.store.client import (
     client_task,
     counts_of,
     flags_in_order,
+    set_delivered,
     told_of,
+    without_browser,
     yields_by_query,
 )
 from tadori.store.engines import all_blocked
@@ -48,6 +52,15 @@ MOST_CLAIMS: Final = 20
 MOST_DOMAINS: Final = 50
 MOST_WARNINGS: Final = 20
 GRAPHS_KEPT: Final = 8
+MOST_IN_GRAPH: Final = 20_000
+"""A client is given every claim, not only those that a report would choose from."""
+ANSWER_SECONDS: Final = 50.0
+"""What takes longer is TIMEOUT: clients commonly give up after 60. The work goes on; the next call has its fruit."""
+NO_BROWSER: Final = "every page found needs Chrome; Chrome CDP is not connected, and auto-start failed"
+BROWSER_HINT: Final = (
+    "`tadori chrome diagnose` shows what is missing; a WSL2 machine needs mirrored networking or socat. The same call "
+    "tries these pages again"
+)
 LOW_BUDGET: Final = 50
 """Per cent of a budget below which a status mentions it."""
 
@@ -60,6 +73,9 @@ class Answers:
     threads: ThreadPoolExecutor
     """Our own: the loop's belongs to whichever durable log is open, and ends with it."""
     _assess: "dict[str, Assess]" = field(default_factory=dict)
+    _readings: Readings = field(default_factory=Readings)
+    _one_graph: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
+    """One for each task whose graph is being built: two calls at once build it once."""
 
     def created(self, task: Task) -> Json:
         return {
@@ -82,6 +98,7 @@ class Answers:
             searches = self._searches(db, task)
             spent = Spent(pages=counts.pages, seconds=seconds_spent(db, task.id))
             blocked = all_blocked(db, task.id)
+            unready = len(without_browser(db, task.id))
         waiting = self.app.inbox().pending(task_id=task.id)
         out = exhausted(task.budget, spent)
         publishers = self._publishers(task.id)
@@ -97,7 +114,7 @@ class Answers:
             "auth_queue": _auth_queue(waiting),
             "unverified_domains": publishers["UNVERIFIED"][:MOST_DOMAINS],
             "verification_alerts": self._alerts(task.id),
-            "warnings": _warnings(task, spent, waiting, searches, was, out, blocked),
+            "warnings": _warnings(task, spent, waiting, searches, was, out, blocked, unready),
             "_lancet_meta": self._meta(task.id, publishers),
         }
         if mine is not None and mine.final_status:
@@ -191,6 +208,9 @@ class Answers:
             task = task_named(db, task_id)
             search = client_search(db, task_id, number)
             yields = yields_by_query(db, task_id)
+        if search.finished_at is not None and not search.delivered:
+            with self.app.store.write(synced=False) as db:
+                set_delivered(db, task_id, number)
         refusal = refused_search(search)
         if refusal is not None:
             raise refusal
@@ -251,40 +271,17 @@ class Answers:
         """Claims, fragments and graph, as many as fit into one answer; `next_cursor` leads to the rest.
 
         Raises:
-            WrongCall: the cursor is none of ours, or the evidence has changed since.
+            WrongCall: the cursor is none of ours, or of evidence that nobody holds any more.
         """
         task = self.app.task(task_id)
-        graph = await self.graph(task)
-        views = ClaimViews(graph=graph, libraries=task.libraries)
-        sections: dict[str, Sequence[Json]] = {"claims": (), "fragments": ()}
-        if narrative:
-            sections["narrative"] = views.narrative()
-        else:
-            sections["claims"] = views.full()
-            sections["fragments"] = await self._aside(views.fragments, self.app.store)
-        if include_graph:
-            sections["nodes"], sections["edges"] = views.nodes(), views.edges()
-        page, following = paged(sections, cursor)
-        found: Json = {
-            "task_id": task.id,
-            "query": task.question,
-            "claims": page["claims"],
-            "fragments": page["fragments"],
-            "summary": {
-                "total_claims": self._claims(task_id),
-                "verified_claims": views.count("verified"),
-                "refuted_claims": sum(bool(one.refuting) for one in graph.claims),
-                "primary_source_ratio": primary_share(graph),
-            },
-            "_lancet_meta": self._meta(task_id),
-        }
-        if narrative:
-            found["narrative"] = page["narrative"]
-        if include_graph:
-            found["evidence_graph"] = {"nodes": page["nodes"], "edges": page["edges"]}
-        if following:
-            found["next_cursor"] = following
-        return found
+        wanted = Wanted(task_id=task.id, libraries=task.libraries, include_graph=include_graph, narrative=narrative)
+        reading = self._readings.find(wanted, read_cursor(cursor)[1])
+        if reading is None:
+            graph = await self.graph(task)
+            reading = await self._aside(read_now, self.app.store, wanted, graph)
+        part = one_part(reading, cursor)
+        self._readings.keep(reading)
+        return {"task_id": task.id, "query": task.question, **part, "_lancet_meta": self._meta(task_id)}
 
     async def graph(self, task: Task) -> EvidenceGraph:
         """The evidence graph of a task as the store has it now."""
@@ -300,15 +297,18 @@ class Answers:
             index=library_index(self.app.store, task.libraries),
             embedder=None,
             counts=self.app.library.counts,
+            most_claims=MOST_IN_GRAPH,
         )
         self._assess[task.id] = known
         while len(self._assess) > GRAPHS_KEPT:
             del self._assess[next(iter(self._assess))]
-        return await self._aside(known.graph)
+        async with self._one_graph.setdefault(task.id, asyncio.Lock()):
+            return await self._aside(known.graph)
 
     async def _aside(self, work: Callable[..., T], *arguments: Any) -> T:
-        """Do what takes long beside the loop."""
-        return await asyncio.get_running_loop().run_in_executor(self.threads, work, *arguments)
+        """Do what takes long beside the loop. Raises TimeoutError."""
+        async with asyncio.timeout(ANSWER_SECONDS):
+            return await asyncio.get_running_loop().run_in_executor(self.threads, work, *arguments)
 
 
 def refused_search(search: ClientSearch) -> ClientRefused | None:
@@ -319,8 +319,13 @@ def refused_search(search: ClientSearch) -> ClientRefused | None:
         details: dict[str, object] = {"search_id": search.id, "error_id": search.error}
         return ClientRefused("PIPELINE_ERROR", "the search halted; the same call goes on with it", details)
     if search.result.get("all_blocked"):
-        told: dict[str, object] = {"search_id": search.id}
-        return ClientRefused("ALL_ENGINES_BLOCKED", "every search engine is left alone for now", told)
+        return ClientRefused(
+            "ALL_ENGINES_BLOCKED",
+            f"every search engine is left alone for now ({search.result['all_blocked']})",
+            {"search_id": search.id},
+        )
+    if search.result.get("no_browser"):
+        return ClientRefused("CHROME_NOT_READY", NO_BROWSER, _browser_details(search))
     waiting = search.result.get("waiting") or []
     if waiting and not search.result.get("pages_fetched"):
         what: dict[str, object] = {"search_id": search.id, "auth_ids": waiting[:MOST_CLAIMS]}
@@ -328,15 +333,23 @@ def refused_search(search: ClientSearch) -> ClientRefused | None:
     return None
 
 
-def primary_share(graph: EvidenceGraph) -> float:
-    """The share of the sources that are first-hand."""
-    return round(sum(one.is_primary for one in graph.sources) / len(graph.sources), 4) if graph.sources else 0.0
+def _browser_details(search: ClientSearch) -> dict[str, object]:
+    said = str(search.result["no_browser"])
+    hint = f"{said}; {BROWSER_HINT}"
+    return {"search_id": search.id, "auto_start_attempted": said.endswith(NOT_STARTED), "hint": hint}
+
+
+def _fetched(search: ClientSearch, yields: dict[str, tuple[int, int]]) -> tuple[int, int]:
+    """(pages, useful fragments): its own when it has ended, as a later search may ask the same; else until now."""
+    if "pages_fetched" in search.result:
+        return search.result["pages_fetched"], search.result["useful_fragments"]
+    got = [yields.get(query_id, (0, 0)) for query_id in search.query_ids]
+    return sum(one[0] for one in got), sum(one[1] for one in got)
 
 
 def _search_line(search: ClientSearch, yields: dict[str, tuple[int, int]]) -> Json:
     """A search as a status lists it. One that halted is `partial`: the same call goes on with it."""
-    got = [yields.get(query_id, (0, 0)) for query_id in search.query_ids]
-    pages, useful = sum(one[0] for one in got), sum(one[1] for one in got)
+    pages, useful = _fetched(search, yields)
     return {
         "id": search.id,
         "query": search.query,
@@ -401,6 +414,7 @@ def _warnings(
     was: ClientTask | None,
     out: str | None,
     blocked: bool,
+    unready: int,
 ) -> list[str]:
     """What a client should know, as figures in words: what is left, what waits, what stopped."""
     ja = task.lang == JA
@@ -414,6 +428,10 @@ def _warnings(
         told.append(_waiting_words(waiting, ja=ja))
     if blocked:
         told.append("全検索エンジンがクールダウン中" if ja else "every search engine is left alone for now")
+    if unready:
+        told.append(
+            f"Chromeがなく読めなかったページ{unready}件" if ja else f"{unready} pages need a Chrome that is not there"
+        )
     if was is not None and was.paused_at is not None:
         since = was.paused_at.isoformat(timespec="seconds")
         told.append(

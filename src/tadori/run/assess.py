@@ -80,6 +80,8 @@ class Assess:
     counts: Counts
     notices: Notices = field(default_factory=Notices)
     thinking: "Thinking | None" = None
+    most_claims: int = GRAPH_CLAIMS
+    """How many claims a graph holds, best answer first."""
     sourcing: Sourcing = field(init=False)
     _graph: tuple[tuple[Any, ...], EvidenceGraph] | None = None
 
@@ -121,7 +123,7 @@ class Assess:
             held = claims_of(db, self.task.id)
             # What the answer stands on comes first, whatever its score: it may be there to name the subject.
             held.sort(key=lambda c: (c.claim.id not in chosen, -c.answer_score, c.claim.id))
-            claims = held[:GRAPH_CLAIMS]
+            claims = held[: self.most_claims]
             wanted = {claim.claim.id for claim in claims}
             edges = [edge for edge in edges_of(db, self.task.id) if edge.claim_id in wanted]
         graph = self._built(claims, edges)

@@ -11,6 +11,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from tadori.errors import CHROME_NOT_READY
 from tadori.store.rows import dump, sql, to_text, to_time
 
 SEARCH = "search"
@@ -52,6 +53,8 @@ class ClientSearch:
     result: dict[str, Any] = field(default_factory=dict)
     error: str = ""
     """Why it halted before its end; empty while it runs and when it has ended."""
+    delivered: bool = False
+    """Whether a client was given its result."""
 
     @property
     def id(self) -> str:
@@ -200,6 +203,14 @@ def set_result(db: sa.Connection, task_id: str, number: int, state: str, result:
     )
 
 
+def set_delivered(db: sa.Connection, task_id: str, number: int) -> None:
+    """The client has the result: the same call from now on is a new search."""
+    db.execute(
+        sql("update client_searches set delivered = 1 where task_id = :id and number = :number"),
+        {"id": task_id, "number": number},
+    )
+
+
 def counts_of(db: sa.Connection, task_id: str) -> Counts:
     row = db.execute(
         sql(
@@ -311,6 +322,38 @@ def waiting_for(db: sa.Connection, task_id: str, query_ids: Sequence[str]) -> li
     return [row.id for row in rows]
 
 
+def without_browser(db: sa.Connection, task_id: str, query_ids: Sequence[str] | None = None) -> dict[str, str]:
+    """Pages (of some queries, where given) that needed a browser when none could be had, and were not read since.
+
+    By address; each with what was said of the browser.
+    """
+    rows = db.execute(
+        sql(
+            """
+            select url, max(reason) as reason from attempts
+            where task_id = :id and outcome = 'no_route' and reason like :code
+                and url not in (select p.url from task_pages t join pages p on p.id = t.page_id where t.task_id = :id)
+            group by url order by url
+            """
+        ),
+        {"id": task_id, "code": f"{CHROME_NOT_READY}%"},
+    )
+    found = {row.url: row.reason for row in rows}
+    if query_ids is None or not found:
+        return found
+    return {url: found[url] for url in _found_for(db, query_ids) if url in found}
+
+
+def _found_for(db: sa.Connection, query_ids: Sequence[str]) -> list[str]:
+    rows = db.execute(
+        sa.text("select distinct url from serp_items where query_id in :ids order by url").bindparams(
+            sa.bindparam("ids", expanding=True)
+        ),
+        {"ids": list(query_ids)},
+    )
+    return [row.url for row in rows]
+
+
 def queries_by_item(db: sa.Connection, item_ids: Sequence[str]) -> dict[str, set[str]]:
     """For each waiting page, the queries of its task that it came back for."""
     found: dict[str, set[str]] = {item: set() for item in item_ids}
@@ -368,4 +411,5 @@ def _search(row: Any) -> ClientSearch:
         finished_at=None if row.finished_at is None else to_time(row.finished_at),
         result={} if row.result is None else json.loads(row.result),
         error=row.error or "",
+        delivered=bool(row.delivered),
     )

@@ -354,6 +354,12 @@ def m011_clients(db: sa.Connection) -> None:
     _tables(db, CLIENTS)
 
 
+def m012_delivered(db: sa.Connection) -> None:
+    """Whether a client has been given the result of a search: until then the same call gives it, and asks nothing."""
+    db.execute(sa.text("alter table client_searches add column delivered integer not null default 0"))
+    db.execute(sa.text("update client_searches set delivered = 1 where finished_at is not null"))
+
+
 MIGRATIONS: tuple[tuple[str, Migration], ...] = (
     ("001_backbone", m001_backbone),
     ("002_web", m002_web),
@@ -366,6 +372,7 @@ MIGRATIONS: tuple[tuple[str, Migration], ...] = (
     ("009_domain_trust", m009_domain_trust),
     ("010_charges", m010_charges),
     ("011_clients", m011_clients),
+    ("012_delivered", m012_delivered),
 )
 
 
