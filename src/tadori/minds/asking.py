@@ -21,7 +21,7 @@ from tadori.minds.output_check import checked_answer
 from tadori.minds.patience import Limits, Patience
 from tadori.minds.providers import models_for
 from tadori.minds.streaming import told
-from tadori.minds.structured import NamedModel, Refused, Wrong, understood
+from tadori.minds.structured import Askable, Refused, Wrong, understood
 from tadori.settings import LlmSettings
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ class Asking:
     def __init__(
         self,
         *,
-        models: Mapping[Role, Sequence[NamedModel]],
+        models: Mapping[Role, Sequence[Askable]],
         purse: Purse,
         fence: Fencing,
         audit: Audit | None = None,
@@ -123,7 +123,7 @@ class _Question(Generic[T]):
     def seconds(self) -> float:
         return self.calling.clock() - self.started
 
-    async def answered_by(self, models: Sequence[NamedModel]) -> Answered[T]:
+    async def answered_by(self, models: Sequence[Askable]) -> Answered[T]:
         for named in models:
             got = await self._asked(named)
             if isinstance(got, Answered):
@@ -138,7 +138,7 @@ class _Question(Generic[T]):
         exhausted = Trouble(kind="formless", reason="").code
         return exhausted if exhausted in codes else codes[-1] if codes else "MODEL_UNREACHABLE"
 
-    async def _asked(self, named: NamedModel) -> Answered[T] | Trouble:
+    async def _asked(self, named: Askable) -> Answered[T] | Trouble:
         """One model, until it has answered or has had its chances."""
         modes = self.calling.ways(named)
         patience = Patience(limits=self.calling.limits)
@@ -168,12 +168,12 @@ class _Question(Generic[T]):
                 case _:
                     return got
 
-    async def _wait(self, named: NamedModel, pause: float) -> None:
+    async def _wait(self, named: Askable, pause: float) -> None:
         """A rest that is known already is waited for before the next try, and not twice."""
         if not self.calling.rests.left(named.id, self.calling.clock()):
             await self.calling.sleep(pause)
 
-    async def _heard(self, named: NamedModel, hearing: Hearing) -> Hearing:
+    async def _heard(self, named: Askable, hearing: Hearing) -> Hearing:
         self.model = named.id
         self.tries += 1
         self.flags = self.flags or list(hearing.request.flags)

@@ -18,7 +18,7 @@ from tadori.events import Emit, silent
 from tadori.minds.asks import Ask, Flag, Outside, Purse, Use
 from tadori.minds.hearing import Deadline, Hearing, Request, Tell, Trouble
 from tadori.minds.patience import Limits, Rests
-from tadori.minds.structured import AGAIN, Mode, NamedModel, parameters, schema_text, ways
+from tadori.minds.structured import AGAIN, Askable, Mode, parameters, schema_text, ways
 from tadori.minds.tokens import estimate_messages, estimate_tokens
 from tadori.model.ids import EN, JA, Lang
 
@@ -63,12 +63,12 @@ class Calling:
     )
     """Models, each made once for the event loop that runs."""
 
-    def ways(self, named: NamedModel) -> list[Mode]:
+    def ways(self, named: Askable) -> list[Mode]:
         """How `named` can be asked for a form, best first, without what it has refused."""
         known = ways(named)
         return [mode for mode in known if (named.id, mode) not in self.unfit] or [known[-1]]
 
-    async def ready(self, named: NamedModel) -> "Model[Any] | Trouble":
+    async def ready(self, named: Askable) -> "Model[Any] | Trouble":
         """The model, made beside the event loop: importing its client takes a second, and somebody may be waiting."""
         here = self.made.setdefault(asyncio.get_running_loop(), {})
         if named.id not in here:
@@ -107,7 +107,7 @@ class Calling:
             hearing.spent = Use(given=min(use.given, reserved - use.written), written=use.written)
             self.purse.settle(reservation, hearing.spent.total)
 
-    async def at_rest(self, named: NamedModel) -> Trouble | None:
+    async def at_rest(self, named: Askable) -> Trouble | None:
         """Waits while `named` wants to be left alone; trouble if that is for too long."""
         left = self.rests.left(named.id, self.clock())
         if left > self.limits.longest_wait:
@@ -144,7 +144,7 @@ def _ours(text: str) -> int:
     return estimate_messages([text])
 
 
-def _made(named: NamedModel) -> "Model[Any]":
+def _made(named: Askable) -> "Model[Any]":
     model = named.model()
     import pydantic_ai.messages  # noqa: F401 - what a request needs is imported here, and not on the event loop
 

@@ -24,7 +24,7 @@ from tadori.minds.asks import Ask, StreamEvent, Use
 from tadori.minds.calling import Calling
 from tadori.minds.hearing import Hearing, Trouble
 from tadori.minds.patience import Patience
-from tadori.minds.structured import NamedModel
+from tadori.minds.structured import Askable
 
 SIGN_OF_LIFE: Final = 0.9
 RESTARTED: Final = "RESTARTED: the words so far are void"
@@ -32,7 +32,7 @@ AHEAD: Final = 32
 """Events that may wait for a slow reader; then the model waits."""
 
 
-async def told(calling: Calling, models: Sequence[NamedModel], ask: Ask[Any]) -> AsyncIterator[StreamEvent]:
+async def told(calling: Calling, models: Sequence[Askable], ask: Ask[Any]) -> AsyncIterator[StreamEvent]:
     """The events of one answer."""
     telling = _Telling(calling=calling, ask=ask)
     producer = asyncio.create_task(telling.run(models))
@@ -74,7 +74,7 @@ class _Telling:
         self.room.release()
         return event
 
-    async def run(self, models: Sequence[NamedModel]) -> None:
+    async def run(self, models: Sequence[Askable]) -> None:
         """Tells all of it, and the end whatever happens."""
         started = self.calling.clock()
         code = "MODEL_UNREACHABLE"
@@ -97,7 +97,7 @@ class _Telling:
             )
             self.events.put_nowait(StreamEvent(kind="stream.end", phase=self.ask.phase, reason=code))
 
-    async def _through(self, models: Sequence[NamedModel]) -> str:
+    async def _through(self, models: Sequence[Askable]) -> str:
         """The code of the last failure; empty when an answer came through."""
         code = "MODEL_UNREACHABLE"
         if not models:
@@ -109,7 +109,7 @@ class _Telling:
             code = trouble.code
         return code
 
-    async def _of(self, named: NamedModel) -> Trouble | None:
+    async def _of(self, named: Askable) -> Trouble | None:
         """One model until its answer is whole or it has had its chances."""
         patience = Patience(limits=self.calling.limits)
         while True:
@@ -123,7 +123,7 @@ class _Telling:
             if not self.calling.rests.left(named.id, self.calling.clock()):
                 await self.calling.sleep(pause)
 
-    async def _once(self, named: NamedModel) -> Trouble | None:
+    async def _once(self, named: Askable) -> Trouble | None:
         if isinstance(model := await self.calling.ready(named), Trouble):
             return model
         self.model = named.id
@@ -136,7 +136,7 @@ class _Telling:
             self.use += hearing.spent
         return hearing.trouble or await self._whole(named, hearing)
 
-    async def _whole(self, named: NamedModel, hearing: Hearing) -> Trouble | None:
+    async def _whole(self, named: Askable, hearing: Hearing) -> Trouble | None:
         """An answer that ended by itself: it has words, and no more than the reader has."""
         if hearing.finish == "content_filter":
             return Trouble(kind="refused", reason="the model refused")

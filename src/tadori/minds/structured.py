@@ -48,7 +48,7 @@ _REFUSAL: Final = re.compile(
 _LOOK_FOR_REFUSAL: Final = 300
 
 
-class NamedModel(Protocol):
+class Askable(Protocol):
     """A model of the user's, and what it can. It is built when it is first asked."""
 
     @property
@@ -76,7 +76,7 @@ class Refused:
     """The model said that it will not."""
 
 
-def ways(named: NamedModel) -> tuple[Mode, ...]:
+def ways(named: Askable) -> tuple[Mode, ...]:
     """How `named` can be asked for a form, best first; every model can be told in words, and a grammar needs none."""
     known = tuple(mode for mode in BEST_FIRST if mode in named.modes)
     return known if known[:1] == ("grammar",) else tuple(dict.fromkeys((*known, "prompted")))
