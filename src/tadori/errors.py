@@ -29,6 +29,12 @@
 """
 
 from dataclasses import dataclass, field
+from typing import Final
+
+CHROME_NOT_READY: Final = "CHROME_NOT_READY"
+"""How the reason of every `ChromeNotReady` begins, and of what is kept of it."""
+NOT_STARTED: Final = "and ours did not start"
+"""How it ends when one was tried to be started."""
 
 
 class TadoriError(Exception):
@@ -129,7 +135,7 @@ class RouteUnavailable(SourceError):
 
 @dataclass(eq=False)
 class ChromeNotReady(RouteUnavailable):
-    """CHROME_NOT_READY: there is no Chrome to talk to and none could be started."""
+    """CHROME_NOT_READY: there is no Chrome to talk to and none could be started; `reason` begins with that."""
 
     diagnosis: tuple[str, ...] = ()
     """What was looked at and found, one line each; the last says what to do."""

@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tadori.errors import ConfigError, RouteUnavailable
+from tadori.errors import CHROME_NOT_READY, ChromeNotReady, ConfigError, RouteUnavailable
 from tadori.model.doors import Clock, Resolver, RouteGetter
 from tadori.model.ids import Url
 from tadori.model.web import BlockKind, Route
@@ -135,9 +135,14 @@ class Routes:
         async def checked(host: str, port: int) -> tuple[str, ...]:
             return await self.names.checked(host, port, self.guard)
 
+        try:
+            chrome = self.chrome_settings(headless=route is Route.HEADLESS)
+        except ConfigError as exc:  # the other ways to the web are still there
+            reason = f"{CHROME_NOT_READY}: the Chrome that config.toml names does not exist"
+            raise ChromeNotReady(source=route.value, reason=reason, diagnosis=(str(exc),)) from exc
         return BrowserRoute(
             route,
-            self.chrome_settings(headless=route is Route.HEADLESS),
+            chrome,
             checked=checked,
             address_rule=self.guard.check_address,
             clock=self._clock,

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
-from tadori.errors import ChromeNotReady
+from tadori.errors import CHROME_NOT_READY, NOT_STARTED, ChromeNotReady
 from tadori.fetch.profile import PROFILE_NAME, LockState, lock_state
 
 DEFAULT_CDP: Final = "http://127.0.0.1:9222"
@@ -139,7 +139,7 @@ def not_ready(
         lines += [f"it said: {line}" for line in last_lines(log)] or ["it said nothing"]
     return ChromeNotReady(
         source="chrome",
-        reason="CHROME_NOT_READY: no Chrome answers" + (" and ours did not start" if attempted else ""),
+        reason=f"{CHROME_NOT_READY}: no Chrome answers" + (f" {NOT_STARTED}" if attempted else ""),
         diagnosis=(*lines, *hints(settings, executable)),
         auto_start_attempted=attempted,
     )

@@ -20,10 +20,11 @@ from tadori.store.client import (
     flags_in_order,
     pages_with_claims,
     waiting_for,
+    without_browser,
     yields_of,
 )
 from tadori.store.database import Store
-from tadori.store.engines import all_blocked
+from tadori.store.engines import why_blocked
 from tadori.store.evidence import claims_of
 from tadori.store.queries import pages_read
 from tadori.store.tasks import seconds_spent, task_named
@@ -49,7 +50,10 @@ class SearchResult:
     tested: tuple[str, ...] = ()
     waiting: tuple[str, ...] = ()
     """Ids of the pages that wait for a person."""
-    all_blocked: bool = False
+    all_blocked: str = ""
+    """What was said when every engine was left alone, where nothing was read for that."""
+    no_browser: str = ""
+    """What was said of the browser that pages needed, where nothing was read for that."""
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -63,6 +67,7 @@ class SearchResult:
             "tested": list(self.tested),
             "waiting": list(self.waiting),
             "all_blocked": self.all_blocked,
+            "no_browser": self.no_browser,
         }
 
 
@@ -78,7 +83,8 @@ def search_result(
         flags = flags_in_order(db, task.id)
         spent = Spent(pages=pages_read(db, task.id), seconds=seconds_spent(db, task.id))
         budget = task_named(db, task.id).budget
-        blocked = all_blocked(db, task.id)
+        blocked = why_blocked(db, task.id)
+        unready = without_browser(db, task.id, search.query_ids)
     speaking = [source for source in graph.sources if source.page_id in pages]
     independent = len({source.origin for source in speaking})
     primary = any(source.is_primary for source in speaking)
@@ -95,7 +101,8 @@ def search_result(
         claims=best_claims(graph, found),
         tested=tuple(tested),
         waiting=tuple(waiting),
-        all_blocked=blocked and fetched == 0,
+        all_blocked=blocked if fetched == 0 else "",
+        no_browser=max(unready.values(), default="") if fetched == 0 else "",
     )
 
 

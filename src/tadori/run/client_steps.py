@@ -1,10 +1,11 @@
 """Units of a search that somebody outside may call off: it ends between two units, never inside one.
 
-What was called off stays as it is in the task's log; the same search asked for again goes on after its last unit.
+What was called off stays as it is in the task's log; the same search asked for again goes on after its last unit. Once
+the task has used all of its seconds, nothing more is asked or read, but what was read is weighed and told.
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from tadori.errors import Interrupted
@@ -12,9 +13,19 @@ from tadori.events import Emit
 from tadori.model.doors import Clock
 from tadori.run.steps import Body, Json, Steps
 from tadori.store.database import Store
-from tadori.store.tasks import stop_requested
+from tadori.store.tasks import seconds_spent, stop_requested, task_named
 
 CALLED_OFF: Final = "the search was called off; what it has gathered stays"
+NOTHING_MORE: Final[Mapping[str, Json]] = {
+    "index": 0,
+    "search": [],
+    "choose": [[], []],
+    "read": None,
+    "trace": [],
+    "registers": [],
+}
+"""What the units that ask and read come to, without being begun, when there is no time left: kept as any result is."""
+RELEASED: Final = "released"
 
 
 _parked: set["asyncio.Task[object]"] = set()
@@ -35,13 +46,23 @@ class ClientSteps(Steps):
     def __init__(self, *, task_id: str, store: Store, clock: Clock, live: Emit, called_off: Callable[[], bool]) -> None:
         super().__init__(task_id=task_id, store=store, clock=clock, live=live)
         self._called_off = called_off
+        self._let_through: set[str] = set()
+        """Hits that a person has let through: they are read whatever the time, as nobody will be asked again."""
         self._at_work = 0
         self._quiet = asyncio.Event()
         self._quiet.set()
 
+    async def run(self, kind: str, key: str, cause_id: str, body: Body) -> Json:
+        result = await super().run(kind, key, cause_id, body)
+        if kind == RELEASED:
+            self._let_through.update(item for item, _query in result)
+        return result
+
     async def _unit(self, kind: str, key: str, cause_id: str, body: Body) -> Json:
         if self._called_off() or self._stopped():
             raise Interrupted(CALLED_OFF)
+        if kind in NOTHING_MORE and key not in self._let_through and self._time_is_up():
+            return NOTHING_MORE[kind]
         self._at_work += 1
         self._quiet.clear()
         try:
@@ -63,6 +84,10 @@ class ClientSteps(Steps):
     def _stopped(self) -> bool:
         with self.store.read() as db:
             return stop_requested(db, self.task_id)
+
+    def _time_is_up(self) -> bool:
+        with self.store.read() as db:
+            return seconds_spent(db, self.task_id) >= task_named(db, self.task_id).budget.seconds
 
     async def quiet(self) -> None:
         """Wait until no unit is at work: one that halted leaves others beside it that must end first."""

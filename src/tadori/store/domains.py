@@ -8,6 +8,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from tadori.errors import CHROME_NOT_READY
 from tadori.model.web import Attempt, BlockKind, DomainPolicy, Route
 from tadori.store.rows import sql, to_text, to_time
 
@@ -154,8 +155,17 @@ def pages_by_route(db: sa.Connection, task_id: str) -> dict[Route, int]:
 
 
 def urls_tried(db: sa.Connection, task_id: str) -> set[str]:
-    """The addresses of the web that a task has tried, had or not."""
-    rows = db.execute(sql("select distinct url from attempts where task_id = :task_id"), {"task_id": task_id})
+    """The addresses that a task has tried, had or not; those that lacked nothing but a browser may be tried again."""
+    rows = db.execute(
+        sql(
+            """
+            select url from attempts where task_id = :task_id group by url
+            having max(case when outcome = 'no_route' and reason like :code then 1 else 0 end) = 0
+                or max(case when outcome in ('page', 'not_modified') then 1 else 0 end) = 1
+            """
+        ),
+        {"task_id": task_id, "code": f"{CHROME_NOT_READY}%"},
+    )
     return {row.url for row in rows}
 
 

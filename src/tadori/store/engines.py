@@ -64,6 +64,11 @@ def _health(row: Any) -> EngineHealth:
 
 def all_blocked(db: sa.Connection, task_id: str) -> bool:
     """Whether the task's last search ended with every engine being left alone, and nobody else to ask."""
+    return why_blocked(db, task_id) != ""
+
+
+def why_blocked(db: sa.Connection, task_id: str) -> str:
+    """What was said when every engine was found to be left alone, in the task's last search; empty when none was."""
     row = db.execute(
         sa.text(
             """
@@ -74,9 +79,10 @@ def all_blocked(db: sa.Connection, task_id: str) -> bool:
         {"task": task_id},
     ).one_or_none()
     if row is None or row.kind == "search_done":
-        return False
+        return ""
     told = json.loads(row.payload)
-    return bool(told["provider"] == ALL_ENGINES and told["reason"].startswith(ALL_BLOCKED))
+    blocked = told["provider"] == ALL_ENGINES and told["reason"].startswith(ALL_BLOCKED)
+    return str(told["reason"]) if blocked else ""
 
 
 def all_weights(db: sa.Connection) -> dict[tuple[str, Category], EngineWeight]:
