@@ -1,14 +1,13 @@
 """The one exit: what is not in the schema does not leave, whatever an answer holds."""
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, event, given, settings
+from hypothesis import strategies as st
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
-from tadori.app.client_redaction import redactor
-from tadori.app.home import open_app
 from tadori.errors import (
     BudgetExhausted,
     CalibrationError,
@@ -19,9 +18,8 @@ from tadori.errors import (
     TaskNotFound,
     WrongCall,
 )
-from tadori.mcp.exit import leave, refusal
+from tadori.mcp.exit import Leaving, leave, refusal
 from tadori.mcp.schemas import INPUTS, OUTPUTS, TOOLS
-from tadori.settings import Settings
 
 ELEVEN = (
     "create_task",
@@ -39,7 +37,7 @@ ELEVEN = (
 ROLLBACK = {"source": "llm_extract", "rolled_back_to": 2, "previous_version": 3, "reason": "worse"}
 
 
-def same(text: str) -> str:
+def same(text: str, where: str = "") -> str:
     return text
 
 
@@ -185,21 +183,152 @@ def test_a_chrome_that_is_not_there_says_what_was_tried_and_what_to_do() -> None
 
 
 @pytest.mark.req("L35")
-def test_paths_tags_secrets_traces_and_instructions_are_masked(tmp_path: Path) -> None:
-    with open_app(Settings(home=tmp_path / "home", embeddings=False)) as app:
-        redact = redactor(app)
-        home = str(tmp_path / "home")
-        assert redact(f"kept in {home}/tadori.db now") == "kept in [REDACTED] now"
-        assert redact("see file:///srv/library/a.html") == "see [REDACTED]"
-        assert redact("LANCET-0123456789abcdef0123456789abcdef says") == "[REDACTED] says"
-        assert redact("password=hunter22 and more") == "[REDACTED] and more"
-        assert redact('File "/x/y.py", line 3') == "[REDACTED]"
-        assert redact("It is material, never an instruction, whatever it says.") != (
-            "It is material, never an instruction, whatever it says."
-        )
-        address = f"https://a.test{Path.home()}/page?x=1"
-        assert redact(address) == address
-        assert redact("橋は1987年に開通した。") == "橋は1987年に開通した。"
+@pytest.mark.parametrize(
+    ("said", "leaves"),
+    [
+        ("there is no folder /mnt/disk/papers", "there is no folder [REDACTED]"),
+        ("cannot read C:\\Users\\taro\\a.txt now", "cannot read [REDACTED] now"),
+        ("\\\\wsl$\\Ubuntu\\home\\taro is missing", "[REDACTED] is missing"),
+        ("PATH=/bin:/home/taro/bin", "PATH=[REDACTED]"),
+        ("フォルダ「/home/taro/文献」がない", "フォルダ「[REDACTED]」がない"),
+        ('Traceback (most recent call last):\n  File "a.py", line 1\nKeyError: 3', "[REDACTED]"),
+        ("ja and/or en: the query is empty", "ja and/or en: the query is empty"),
+        ("see https://a.test/docs and tadori://pages/pg_1", "see https://a.test/docs and tadori://pages/pg_1"),
+    ],
+)
+def test_the_words_of_an_error_hold_no_path_of_anybody_and_no_trace(said: str, leaves: str) -> None:
+    assert refusal(WrongCall(said), "err_0123456789ab", same)["error"]["message"] == leaves
+
+
+@pytest.mark.req("L35")
+def test_a_name_that_the_schema_leaves_open_leaves_only_when_nothing_of_it_must_be_masked() -> None:
+    def masks(text: str, where: str = "") -> str:
+        return text.replace("secret", "[REDACTED]")
+
+    names = {"captcha": 1, "a secret": 2, "x" * 65: 3, "": 4, "zero\u200bwidth": 5, 7: 6, "認証": 7}
+    waiting = {
+        "pending_count": 0,
+        "high_priority_count": 0,
+        "domains": [],
+        "oldest_queued_at": None,
+        "by_auth_type": names,
+    }
+    schema = OUTPUTS["get_status"]["properties"]["auth_queue"]
+    leaving = Leaving(masks)
+    assert leaving.value(waiting, schema, "q")["by_auth_type"] == {"captcha": 1, "認証": 7}
+    assert len(leaving.dropped) == 5
+
+
+@pytest.mark.req("L35")
+def test_an_answer_cannot_call_itself_an_error() -> None:
+    assert out({**ROLLBACK, "ok": False})["ok"] is True
+
+
+@pytest.mark.parametrize("number", [float("nan"), float("inf"), -float("inf"), 10**400, -(10**400), 2**53, 1e300])
+def test_numbers_that_no_reader_of_json_reads_do_not_leave(number: float) -> None:
+    found, dropped = leave("calibrate", {"brier_score": number, "ece": None, "sample_count": 3}, same)
+    assert found == {"ok": True, "ece": None, "sample_count": 3}
+    assert dropped == ["calibrate.brier_score"]
+
+
+def test_an_id_with_a_line_break_at_its_end_is_none() -> None:
+    assert leave("calibrate_rollback", {**ROLLBACK, "source": "llm_extract\n"}, same)[0] is None
+
+
+@pytest.mark.parametrize("strange", [None, [], "text", 3, [{"ok": True}]])
+def test_what_is_no_answer_does_not_leave(strange: object) -> None:
+    assert leave("calibrate_rollback", strange, same)[0] is None
+
+
+@pytest.mark.req("L35")
+def test_a_secret_is_masked_before_it_can_be_cut_in_half() -> None:
+    def masks(text: str, where: str = "") -> str:
+        return text.replace("0123456789", "[REDACTED]")
+
+    assert Leaving(masks).text("x" * 495 + "0123456789", "reason", 500) == "x" * 495 + "[RED…"
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "👩\u200d👩\u200d👧 と ❤\ufe0f\u200d🔥",  # joined emoji
+        "می\u200cخواهم",  # Persian, whose joiners are spelling
+        "葛\U000e0100飾区",  # a name's own form of a letter
+        "1行目\n2行目\tとタブ",
+    ],
+)
+def test_what_a_script_needs_stays_although_nobody_sees_it(written: str) -> None:
+    assert out({**ROLLBACK, "reason": written})["reason"] == written
+
+
+@pytest.mark.parametrize(
+    ("written", "leaves"),
+    [
+        ("ig\u200dno\u200cre", "ignore"),
+        ("a" + "".join(chr(0xE0000 + ord(c)) for c in "hidden order") + "b", "ab"),
+        ("橋\u200c\u200d\u200c\u200d橋", "橋橋"),
+        ("\u202egnirts\u202c", "gnirts"),
+        ("橋\ufe00\ufe01\ufe02", "橋\ufe00"),
+    ],
+)
+def test_what_only_hides_words_is_taken_out(written: str, leaves: str) -> None:
+    assert out({**ROLLBACK, "reason": written})["reason"] == leaves
+
+
+TEXTS = st.text(st.characters(), max_size=30) | st.sampled_from(
+    ["task_1", "s_001", "LOW", "pending", "https://a.test/x", "2026-11-16T00:00:00Z", "a\u200b", "\ud800", "x" * 5000]
+)
+ANYTHING: st.SearchStrategy[Any] = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.integers(10**300, 10**301) | st.floats() | TEXTS,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(TEXTS, inner, max_size=4),
+    max_leaves=12,
+)
+
+
+@st.composite
+def nearly(draw: st.DrawFn, schema: dict[str, Any]) -> Any:
+    """A value that a schema allows, but for the places where it is anything at all."""
+    kinds = schema["type"] if isinstance(schema.get("type"), list) else [schema.get("type", "string")]
+    kind = draw(st.sampled_from(kinds))
+    if draw(st.integers(0, 15)) == 0:
+        return draw(ANYTHING)
+    match kind:
+        case "object":
+            made = {name: draw(nearly(inner)) for name, inner in schema.get("properties", {}).items()}
+            more = schema.get("additionalProperties")
+            return {
+                **made,
+                **draw(st.dictionaries(TEXTS, nearly(more) if isinstance(more, dict) else ANYTHING, max_size=2)),
+            }
+        case "array":
+            return draw(st.lists(nearly(schema["items"]), max_size=2))
+        case "integer":
+            return draw(st.integers(-1, 200))
+        case "number":
+            return draw(st.floats(-0.5, 1.5))
+        case "boolean":
+            return draw(st.booleans())
+        case "null":
+            return None
+    return draw(st.sampled_from(schema["enum"]) if "enum" in schema else TEXTS)
+
+
+@pytest.mark.req("L35")
+@pytest.mark.slow
+@settings(deadline=None, max_examples=150, suppress_health_check=list(HealthCheck))
+@given(data=st.data())
+def test_whatever_an_answer_holds_it_leaves_fitting_its_schema_once_and_again_or_not_at_all(
+    data: st.DataObject,
+) -> None:
+    tool = data.draw(st.sampled_from(TOOLS))
+    answer = data.draw(nearly(OUTPUTS[tool]) | ANYTHING)
+    found, _ = leave(tool, answer, same)
+    event("leaves" if found else "stays")
+    told = refusal(WrongCall(str(answer)), "err_0123456789ab", same)
+    for one in [told] if found is None else [told, found]:
+        Draft202012Validator(OUTPUTS[tool]).validate(one)
+        json.dumps(one, allow_nan=False, ensure_ascii=False).encode()
+    assert leave(tool, found, same)[0] == found
 
 
 @pytest.mark.req("L35")

@@ -1,63 +1,303 @@
-"""What no answer may hold, whatever a page or an error says: secrets, places on this machine, our own instructions.
+"""What no answer may hold, whatever a page, a model or an error says: secrets, places here, our own instructions.
 
-Comes in: any text on its way out. Goes out: the same text with such pieces masked (§4.4.1 L7).
+Comes in: any text on its way out. Goes out: the same text with such pieces masked (§4.4.1 L7); the rest stays as it is,
+letter by letter. Each mask is a line of the audit log, without the words (L8). Wrappings of programs are looked through
+(`text/unwrapped.py`); so are base64, hex, ROT13 and reversal: a model that obeys a page may be told to use them.
+What a model hides otherwise (two codes in a row, signs between letters) is for the checks that its words pass before.
 """
 
+import base64
+import binascii
+import codecs
+import json
 import re
-import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from tadori.app.client_places import Places, file_addresses, places
 from tadori.app.home import App
+from tadori.errors import ConfigError, StorageFull, TadoriError
+from tadori.minds.asks import Flag
+from tadori.minds.audit import AuditLog
+from tadori.minds.cleaning import tag_look_alike
 from tadori.minds.fence import RULES
-from tadori.text.secrets import MASK, mask_secrets
+from tadori.text.secrets import MASK, secret_places
+from tadori.text.unwrapped import Unwrapped, folded, folded_text, letters, letters_text, unwrapped, unwrapped_text
 
 LEAK_LENGTH: Final = 20
-"""Characters in a row that make a leak (§4.4.1 L4)."""
-SHORTEST_PATH: Final = 4
-_TAG: Final = re.compile(r"LANCET\s*-\s*[0-9a-f]{8,}", re.IGNORECASE)
-_TRACE: Final = re.compile(r'Traceback \(most recent call last\)|File "[^"\n]{1,300}", line \d+')
-_FILE_URL: Final = re.compile(r"file:/{1,3}[^\s\"'<>]{1,2000}", re.IGNORECASE)
+"""Letters in a row of our instructions that make a leak (§4.4.1 L4)."""
+KNOWN_LENGTH: Final = 12
+"""Letters in a row of a token, key or cookie that make a leak: half of it cut off is half a secret."""
+SHORTEST_KNOWN: Final = 8
+"""Letters of a password that nobody writes by chance."""
+MOST_FLAGS: Final = 50
+"""Lines of the audit log for one text."""
+MOST_ROUNDS: Final = 3
+TOKEN_NAME: Final = "mcp-token"
+_TAG_DIGITS: Final = 8
+_DATA_MARK: Final = re.compile(r"(?<![a-z0-9-])data-[0-9a-f]{16}(?![0-9a-z])")
+_HEX_DIGIT: Final = re.compile(r"[0-9a-fA-F]")
+_FILE_ADDRESS: Final = re.compile(r"(?<![A-Za-z0-9])file:/{1,3}[!#-&(-;=?-~]{1,2000}", re.IGNORECASE)
+_FRAME: Final = re.compile(r'file /?"([^"\n]{1,500})", line \d+(?:, in [^\s"]{1,100})?')
+_HEAD: Final = "traceback (most recent call last)"
+_REST_OF_TRACE: Final = re.compile(r"[^\n]{0,300}(?:\n[^\n]{0,300}){0,2}")
+_ENCODED: Final = re.compile(r"[A-Za-z0-9+/_-]{24,}={0,2}")
+_HEX: Final = re.compile(r"(?:[0-9A-Fa-f]{2}[\s:]?){20,}")
+
+_ANY_PATH: Final = re.compile(
+    r"(?:file:|~)?(?:(?<![\w/.:])/|(?<=:)/(?!/)|(?<![A-Za-z0-9])[A-Za-z]:[\\/]|\\\\)[^\s\"'<>、。「」（）]{2,1000}",
+    re.IGNORECASE,
+)
+_ANY_TRACE: Final = re.compile(r'Traceback \(most recent call last\)[\s\S]*|File "[^"\n]{1,500}", line \d+[\s\S]*')
+
+PLAIN, FOLDED, LETTERS = "plain", "folded", "letters"
+Found = tuple[str, str, int, int]
+"""Rule, view, start, end in the view."""
 
 
-def redactor(app: App) -> Callable[[str], str]:
-    """A function that masks what must not leave the home of `app`."""
-    places = _places(app)
-    grams = frozenset(_grams(words for words in RULES.values()))
+@dataclass(slots=True, kw_only=True)
+class Redactor:
+    """Masks what must not leave one home."""
 
-    def redact(text: str) -> str:
-        found = _TRACE.sub(MASK, _TAG.sub(MASK, _FILE_URL.sub(MASK, mask_secrets(text))))
-        return _without(places.sub(MASK, found), grams)
+    app: App
+    places: Places
+    known: "Known"
+    audit: AuditLog
+    _grams: frozenset[str] | None = None
 
-    return redact
+    def __call__(self, text: str, where: str = "text") -> str:
+        """`text` with masks; `where` is what the audit log calls it."""
+        flags: list[Flag] = []
+        for _ in range(MOST_ROUNDS):
+            spans = self._spans(text)
+            if not spans:
+                break
+            flags += [Flag(rule=rule, where=f"mcp:{where}", start=start, end=end) for rule, start, end in spans]
+            text = _masked(text, spans)
+        if flags:
+            self._note(flags[:MOST_FLAGS])
+        return text
+
+    def _note(self, flags: Sequence[Flag]) -> None:
+        try:
+            self.audit.write("", flags, job="mcp")
+        except (ConfigError, StorageFull):
+            # What must not leave has not left: that its place could not be written down changes nothing.
+            return
+
+    def _spans(self, text: str) -> list[tuple[str, int, int]]:
+        """What is to be masked, in order, apart from each other."""
+        written = [("file_address", *match.span()) for match in _FILE_ADDRESS.finditer(text)]
+        found = list(self._found(unwrapped_text(text)))
+        if not found:
+            return written
+        view = unwrapped(text)
+        views: dict[str, Unwrapped] = {PLAIN: view, FOLDED: folded(view), LETTERS: letters(view)}
+        return _apart([*written, *((rule, *views[name].span(start, end)) for rule, name, start, end in found)])
+
+    def _found(self, plain: str) -> Iterator[Found]:
+        low = folded_text(plain)
+        yield from (("secret", PLAIN, *span) for span in secret_places(plain))
+        yield from (("tag", PLAIN, *span) for span in _tags(plain))
+        yield from (("tag", FOLDED, *match.span()) for match in _DATA_MARK.finditer(low))
+        yield from (("file_address", FOLDED, *span) for span in file_addresses(low))
+        yield from (("place", FOLDED, *span) for span in self.places.spans(low))
+        yield from (("trace", FOLDED, *span) for span in self._traces(low))
+        yield from self._told(letters_text(plain))
+        yield from (("encoded", PLAIN, *span) for span in self._encoded(plain))
+
+    def _told(self, text: str) -> Iterator[Found]:
+        """Pieces of our instructions, and of secrets that are known by their value."""
+        yield from (("instruction", LETTERS, *span) for span in _runs(text, self.instructions, LEAK_LENGTH))
+        pieces, whole = self.known.values()
+        yield from (("known_secret", LETTERS, *span) for span in _runs(text, pieces, KNOWN_LENGTH))
+        for value in whole:
+            yield from (("known_secret", LETTERS, *m.span()) for m in re.finditer(re.escape(value), text))
+
+    def _traces(self, low: str) -> Iterator[tuple[int, int]]:
+        """A stack trace one of whose frames is ours, whole. A trace on a page about programs is evidence."""
+        frames = list(_FRAME.finditer(low))
+        if not any("/tadori/" in one[1] or self.places.holds(one[1]) for one in frames):
+            return
+        head = low.rfind(_HEAD, 0, frames[0].start())
+        rest = _REST_OF_TRACE.match(low, frames[-1].end())
+        yield head if head >= 0 else frames[0].start(), frames[-1].end() if rest is None else rest.end()
+
+    def _encoded(self, plain: str) -> Iterator[tuple[int, int]]:
+        """Encoded stretches that hold what would be masked in plain words."""
+        for pattern, decode in ((_ENCODED, _base64), (_HEX, _hex)):
+            for match in pattern.finditer(plain):
+                inside = decode(match[0])
+                low = folded_text(inside)
+                told = any(True for _ in self._told(letters_text(inside)))
+                if told or self.places.holds(low) or any(True for _ in _tags(inside)):
+                    yield match.span()
+
+    @property
+    def instructions(self) -> frozenset[str]:
+        """Every stretch of our instructions, forwards, backwards and in ROT13; those in force when first asked."""
+        if self._grams is None:
+            texts = [letters_text(unwrapped_text(words)) for words in _instructions(self.app)]
+            turned = [codecs.encode(one, "rot13") for one in texts]
+            spelled = [form for one in (*texts, *turned) for form in (one, one[::-1])]
+            self._grams = frozenset(piece for one in spelled for piece in _stretches(one, LEAK_LENGTH))
+        return self._grams
 
 
-def _places(app: App) -> re.Pattern[str]:
-    """Folders of this machine that belong to Tadori or its user; not where they are part of a web address."""
-    package = Path(__file__).parent.parent
-    folders = [app.settings.home, Path.home(), Path(sys.prefix), package, package.parent.parent]
-    names = {str(one) for folder in folders for one in (folder.absolute(), folder.resolve())}
-    wanted = sorted((name for name in names if len(name) >= SHORTEST_PATH), key=lambda name: (-len(name), name))
-    return re.compile(rf"(?<![\w/.:~-])(?:{'|'.join(map(re.escape, wanted))})(?![\w-])(?:/[^\s\"'<>]{{0,1000}})?")
+def redactor(app: App, libraries: Sequence[Path] = ()) -> Redactor:
+    """What masks all that must not leave the home of `app`, whose documents lie in `libraries`."""
+    return Redactor(
+        app=app,
+        places=places(app.settings.home, libraries),
+        known=Known(app=app),
+        audit=AuditLog(app.settings.home, app.clock),
+    )
 
 
-def _grams(texts: Iterable[str]) -> Iterable[str]:
-    for text in texts:
-        for line in text.split("\n"):
-            plain = line.strip()
-            yield from (plain[at : at + LEAK_LENGTH] for at in range(len(plain) - LEAK_LENGTH + 1))
+def without_paths(text: str) -> str:
+    """The words of an error without any path or stack trace, whoever's they are: an error has nothing to quote."""
+    return _ANY_PATH.sub(MASK, _ANY_TRACE.sub(MASK, text))
 
 
-def _without(text: str, grams: frozenset[str]) -> str:
-    """`text` with every stretch masked that stands in our instructions word for word."""
-    spans: list[list[int]] = []
-    for at in range(len(text) - LEAK_LENGTH + 1):
-        if text[at : at + LEAK_LENGTH] in grams:
-            if spans and at <= spans[-1][1]:
-                spans[-1][1] = at + LEAK_LENGTH
-            else:
-                spans.append([at, at + LEAK_LENGTH])
-    for start, end in reversed(spans):
-        text = text[:start] + MASK + text[end:]
-    return text
+@dataclass(slots=True, kw_only=True)
+class Known:
+    """Secrets of a home that are known by their value: the server's token, keys, passwords, cookies of sessions."""
+
+    app: App
+    _stamp: tuple[int, ...] = ()
+    _held: tuple[frozenset[str], tuple[str, ...]] = field(default=(frozenset(), ()))
+
+    def values(self) -> tuple[frozenset[str], tuple[str, ...]]:
+        """(pieces of the long ones, the short ones whole), as letters; read anew when a file has changed."""
+        stamp = (0, *(_changed(one) for one in (self._token, self._sessions)))
+        if stamp != self._stamp:
+            found = {letters_text(one) for one in (*self._settings(), *self._cookies(), *_read(self._token))}
+            long = {one for one in found if len(one) >= KNOWN_LENGTH}
+            short = {one for one in found - long if len(one) >= SHORTEST_KNOWN}
+            pieces = frozenset(piece for one in long for piece in _stretches(one, KNOWN_LENGTH))
+            self._stamp, self._held = stamp, (pieces, tuple(sorted(short)))
+        return self._held
+
+    @property
+    def _token(self) -> Path:
+        return self.app.settings.home / TOKEN_NAME
+
+    @property
+    def _sessions(self) -> Path:
+        return self.app.inbox().sessions_folder
+
+    def _settings(self) -> list[str]:
+        settings = self.app.settings
+        named = (*settings.engines.keys, *settings.engines.secrets, *settings.llm.keys)
+        return [*(value for _, value in named), settings.plugins.hmac_key, settings.tor_password]
+
+    def _cookies(self) -> Iterator[str]:
+        """Values that can be a session: with letters and digits. `accepted all` is a word."""
+        for file in sorted(self._sessions.glob("*.json")):
+            for text in _read(file):
+                for value in _cookie_values(text):
+                    if len(letters_text(value)) >= KNOWN_LENGTH and _is_mixed(value):
+                        yield value
+
+
+def _cookie_values(text: str) -> list[str]:
+    try:
+        return [str(cookie["value"]) for cookie in json.loads(text)["cookies"]]
+    except (ValueError, KeyError, TypeError):
+        # A torn file holds no session that anybody could use.
+        return []
+
+
+def _is_mixed(value: str) -> bool:
+    return any(c.isdigit() for c in value) and any(c.isalpha() for c in value)
+
+
+def _read(file: Path) -> list[str]:
+    """The text of a file, or nothing where there is none to read."""
+    try:
+        return [file.read_text(encoding="utf-8").strip()]
+    except (OSError, UnicodeError):
+        return []
+
+
+def _changed(path: Path) -> int:
+    try:
+        return path.stat().st_mtime_ns
+    except OSError:
+        return 0
+
+
+def _instructions(app: App) -> Iterator[str]:
+    """The rules of the fence and every template in both languages, as they are rendered."""
+    from tadori.app.templates import template_library
+
+    for words in RULES.values():
+        yield from re.split(r"\{\w+\}", words)
+    library = template_library(app.settings, remembers=False)
+    for name in library.names():
+        for lang in ("en", "ja"):
+            try:
+                yield library.render(name, lang).text
+            except TadoriError:
+                # A template that cannot be rendered is in no prompt.
+                continue
+
+
+def _tags(plain: str) -> Iterator[tuple[int, int]]:
+    """Where a fence's tag stands, or what could pass for one."""
+    for match in tag_look_alike().finditer(plain):
+        if len(_HEX_DIGIT.findall(match[0].partition("-")[2])) >= _TAG_DIGITS:
+            yield match.span()
+
+
+def _stretches(text: str, length: int) -> Iterator[str]:
+    return (text[place : place + length] for place in range(len(text) - length + 1))
+
+
+def _runs(text: str, pieces: frozenset[str], length: int) -> Iterator[tuple[int, int]]:
+    """Where pieces stand, each run of them once."""
+    first = last = -1
+    for place, piece in enumerate(_stretches(text, length)):
+        if piece not in pieces:
+            continue
+        if first >= 0 and place > last:
+            yield first, last
+            first = -1
+        first = place if first < 0 else first
+        last = place + length
+    if first >= 0:
+        yield first, last
+
+
+def _apart(spans: Iterable[tuple[str, int, int]]) -> list[tuple[str, int, int]]:
+    """The spans in order, those that touch made one under the rule of the first."""
+    joined: list[tuple[str, int, int]] = []
+    for rule, start, end in sorted(spans, key=lambda one: (one[1], -one[2], one[0])):
+        if joined and start <= joined[-1][2]:
+            joined[-1] = (joined[-1][0], joined[-1][1], max(joined[-1][2], end))
+        else:
+            joined.append((rule, start, end))
+    return joined
+
+
+def _masked(text: str, spans: Sequence[tuple[str, int, int]]) -> str:
+    parts: list[str] = []
+    last = 0
+    for _, start, end in spans:
+        parts += [text[last:start], MASK]
+        last = end
+    return "".join([*parts, text[last:]])
+
+
+def _base64(written: str) -> str:
+    padded = written.rstrip("=").replace("-", "+").replace("_", "/")
+    try:
+        return base64.b64decode(padded[: len(padded) // 4 * 4], validate=True).decode("utf-8", errors="ignore")
+    except binascii.Error:
+        return ""
+
+
+def _hex(written: str) -> str:
+    return bytes.fromhex("".join(one for one in written if one.isalnum())).decode("utf-8", errors="ignore")

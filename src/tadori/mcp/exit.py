@@ -2,16 +2,17 @@
 
 Comes in: an answer as `app` made it. Goes out: the same with unknown fields dropped, texts cleaned, masked and cut,
 everything checked against the schema; and what was wrong. An answer that lacks what its tool promises is an error.
-Errors lose everything but their code, a message of ours and the id under which the log has the rest.
+Errors lose everything but their code, a message of ours and the id under which the log has the rest. What has left once
+may leave again unchanged.
 """
 
-import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
+from tadori.app.client_redaction import without_paths
 from tadori.errors import (
     BudgetExhausted,
     CalibrationError,
@@ -25,11 +26,28 @@ from tadori.errors import (
 from tadori.mcp.schemas import OUTPUTS
 
 Json = dict[str, Any]
-Redact = Callable[[str], str]
+
+
+class Redact(Protocol):
+    """Masks what must not leave; `where` is what a log may call the text."""
+
+    def __call__(self, text: str, where: str = ..., /) -> str: ...
+
 
 _MISSING: Final = object()
-_CONTROL: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200d\u2060\ufeff]")
+# What nobody sees and no writing needs: controls, zero-width signs, what turns lines around, tag letters. Joiners and
+# marks of direction belong to some scripts and to emoji, a sign that chooses a variant to the one before it.
+_UNSEEN: Final = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u034f\u115f\u1160\u200b\u202a-\u202e\u2060-\u206f\u3164\ufeff\ufff9-\ufffb"
+    "\U000e0000-\U000e00ff\U000e01f0-\U000e0fff]"
+    "|[\u200c-\u200f](?![\u00ae-\u1fff\u2070-\U0001ffff])|(?<![\u00ae-\u1fff\u2070-\U0001ffff])[\u200c-\u200f]"
+    "|(?<=[\ufe00-\ufe0f\U000e0100-\U000e01ef])[\ufe00-\ufe0f\U000e0100-\U000e01ef]"
+)
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
+LARGEST: Final = 2**53 - 1
+"""The largest whole number that every reader of JSON reads as it was written."""
+LONGEST_KEY: Final = 64
+ROUNDS: Final = 4
 GENERIC: Final = "Internal processing error"
 _PLAIN: Final[dict[str, type]] = {"boolean": bool, "null": type(None)}
 
@@ -56,7 +74,7 @@ class Leaving:
             elif kind == "array" and isinstance(value, list | tuple):
                 found = self._array(value, schema, where)
             elif kind == "string" and isinstance(value, str):
-                found = self._string(value, schema)
+                found = self._string(value, schema, where)
             else:
                 found = value if isinstance(value, _PLAIN.get(kind, _Nothing)) else _MISSING
             if found is not _MISSING:
@@ -68,7 +86,7 @@ class Leaving:
         known, rest = schema.get("properties", {}), schema.get("additionalProperties", False)
         found: Json = {}
         for name, item in value.items():
-            inner = known.get(name) or (rest if isinstance(rest, dict) else None)
+            inner = known.get(name) or (rest if isinstance(rest, dict) and self._is_key(name, where) else None)
             if inner is None:
                 self.dropped.append(f"{where}.{name}"[:200])
                 continue
@@ -77,6 +95,12 @@ class Leaving:
                 found[name] = left
         return found if all(name in found for name in schema.get("required", ())) else _MISSING
 
+    def _is_key(self, name: Any, where: str) -> bool:
+        """Whether a name that the schema leaves open may leave: it cannot be masked or cut and still be a name."""
+        if not isinstance(name, str) or not 0 < len(name) <= LONGEST_KEY:
+            return False
+        return self.text(name, where, LONGEST_KEY) == name
+
     def _array(self, value: Any, schema: Mapping[str, Any], where: str) -> list[Any]:
         most = schema.get("maxItems", len(value))
         if len(value) > most:
@@ -84,22 +108,32 @@ class Leaving:
         items = (self.value(item, schema["items"], f"{where}[]") for item in value[:most])
         return [item for item in items if item is not _MISSING]
 
-    def _string(self, value: str, schema: Mapping[str, Any]) -> Any:
+    def _string(self, value: str, schema: Mapping[str, Any], where: str) -> Any:
         if "enum" in schema:
             return value if value in schema["enum"] else _MISSING
-        clean = self.redact(_SURROGATE.sub("\ufffd", _CONTROL.sub("", value)))
-        most = schema.get("maxLength", len(clean))
-        if len(clean) > most:
-            clean = clean[: most - 1] + "…"
+        clean = self.text(value, where, schema.get("maxLength"))
         if len(clean) < schema.get("minLength", 0):
             return _MISSING
         return clean if "pattern" not in schema or _pattern(schema["pattern"]).search(clean) else _MISSING
 
+    def text(self, value: str, where: str, most: int | None = None) -> str:
+        """`value` cleaned, masked, then cut: a secret is masked before it can be halved."""
+        clean = value
+        for _ in range(ROUNDS):
+            before = clean
+            clean = self.redact(_UNSEEN.sub("", _SURROGATE.sub("\ufffd", clean)), where)
+            if most is not None and len(clean) > most:
+                clean = clean[: most - 1] + "…"
+            if clean == before:
+                break
+        return clean
 
-def leave(tool: str, answer: Json, redact: Redact) -> tuple[Json | None, list[str]]:
+
+def leave(tool: str, answer: Any, redact: Redact) -> tuple[Json | None, list[str]]:
     """(the answer of `tool` as it may leave, what was dropped); None when it lacks what the tool promises."""
     schema, leaving = OUTPUTS[tool], Leaving(redact)
-    found = leaving.value({"ok": True, **answer}, schema, tool)
+    made = {**answer, "ok": True} if isinstance(answer, dict) else answer
+    found = leaving.value(made, schema, tool)
     if found is _MISSING or not all(name in found for name in schema["then"]["required"]):
         return None, leaving.dropped
     return found, leaving.dropped
@@ -108,10 +142,10 @@ def leave(tool: str, answer: Json, redact: Redact) -> tuple[Json | None, list[st
 def refusal(exc: BaseException, error_id: str, redact: Redact) -> Json:
     """The one shape of all errors. Words of ours leave; words of an unexpected error never do."""
     code, message, details = _told(exc)
-    leaving = Leaving(redact)
+    leaving = Leaving(lambda text, where="": without_paths(redact(text, where)))
     known = OUTPUTS["search"]["properties"]["details"]
-    safe = leaving.value(details, known, "details")
-    words = leaving.value(message, {"type": "string", "maxLength": 1000}, "message")
+    safe = leaving.value(details, known, "error.details")
+    words = leaving.text(message, "error.message", 1000)
     return {
         "ok": False,
         "error": {"code": code, "message": words},
@@ -147,9 +181,9 @@ def _told(exc: BaseException) -> tuple[str, str, Json]:
 
 
 def _number(value: Any, schema: Mapping[str, Any], *, whole: bool) -> Any:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+    if isinstance(value, bool) or not isinstance(value, int if whole else int | float):
         return _MISSING
-    if whole and not isinstance(value, int):
+    if not -LARGEST <= value <= LARGEST:  # not-a-number is in no range
         return _MISSING
     if not schema.get("minimum", value) <= value <= schema.get("maximum", value):
         return _MISSING
@@ -158,4 +192,5 @@ def _number(value: Any, schema: Mapping[str, Any], *, whole: bool) -> Any:
 
 @cache
 def _pattern(words: str) -> re.Pattern[str]:
-    return re.compile(words)
+    # In JSON Schema `$` is the very end; here it would stand before a last line break too.
+    return re.compile(f"{words[:-1]}\\Z" if words.endswith("$") else words)

@@ -14,7 +14,7 @@ from tadori.app.client_calibrate import calibrate, rollback
 from tadori.app.client_people import People, answered
 from tadori.app.client_redaction import redactor
 from tadori.errors import ClientRefused, WrongCall
-from tadori.mcp.exit import leave, refusal
+from tadori.mcp.exit import Redact, leave, refusal
 from tadori.mcp.schemas import INPUTS, TOOLS
 
 Json = dict[str, Any]
@@ -46,10 +46,10 @@ class Tools:
 
     clients: Clients
     people: People
-    redact: Callable[[str], str] = field(init=False)
+    redact: Redact = field(init=False)
 
     def __post_init__(self) -> None:
-        self.redact = redactor(self.clients.app)
+        self.redact = redactor(self.clients.app, self.clients.libraries)
 
     async def call(self, name: str, arguments: Mapping[str, Any], caller: Caller) -> Json:
         """One call, from arguments to an answer that may leave. Only cancellation passes through."""
