@@ -12,8 +12,7 @@ import pytest
 
 from tadori.store.tasks import add_seconds
 from tests.loop.test_research_web import Listed
-from tests.mcp.web_world import asked, calm, web_desk
-from tests.mcp.world import Desk
+from tests.mcp.web_world import all_claims, asked, calm, web_desk
 from tests.web.desk import Time
 from tests.web.engines_web import Mood
 from tests.web.little_web import LittleWeb
@@ -33,18 +32,6 @@ def served() -> Iterator[LittleWeb]:
 @pytest.fixture
 def web(served: LittleWeb) -> LittleWeb:
     return calm(served)
-
-
-async def all_claims(desk: Desk, task_id: str) -> list[dict[str, Any]]:
-    """Every claim of a task, part by part."""
-    found: list[dict[str, Any]] = []
-    cursor = ""
-    while True:
-        part = await desk("get_materials", task_id=task_id, options={"cursor": cursor})
-        found += part["claims"]
-        cursor = part.get("next_cursor", "")
-        if not cursor:
-            return found
 
 
 def topic_in(web: LittleWeb, lang: str) -> Topic:
@@ -180,7 +167,7 @@ async def test_a_search_ends_when_the_tasks_seconds_are_used_up_and_what_it_has_
     pages = list(by_host.values())[:15]
     library, time = tmp_path / "library", Charged()
     library.mkdir()
-    stand_in = {"libraries": (library,), "providers": (), "stand_ins": [Listed(pages)]}
+    stand_in: dict[str, Any] = {"libraries": (library,), "providers": (), "stand_ins": [Listed(pages)]}
     async with web_desk(web, tmp_path / "home", time=time, **stand_in) as desk:
         task_id = await desk.task(pages[0].title, budget={"max_seconds": 10})
 
@@ -218,51 +205,56 @@ async def test_pages_used_up_on_the_web_end_the_task_with_its_code(web: LittleWe
     assert asked(web) == heard
 
 
-def no_chrome(folder: Path) -> Path:
-    """The path of a Chrome that is not there."""
-    return folder / "no" / "chrome"
-
-
-def dead_chrome(folder: Path) -> Path:
-    """A Chrome that ends as soon as it is started."""
-    program = folder / "chrome"
-    program.write_text("#!/bin/sh\nexit 1\n", encoding="utf-8")
-    program.chmod(0o755)
-    return program
+def said_of(refused: dict[str, Any], folder: Path) -> tuple[str, bool]:
+    """The code and whether a start was tried; the rest is what every such answer must be like."""
+    assert refused["details"]["search_id"] == "s_001"
+    assert "`tadori chrome diagnose`" in refused["details"]["hint"]
+    assert str(folder) not in str(refused)
+    return refused["error_code"], refused["details"]["auto_start_attempted"]
 
 
 @pytest.mark.req("L12", "L17")
-@pytest.mark.drives("chromium")
-@pytest.mark.skipif(shutil.which("chromium") is None, reason="no chromium on this machine")
-@pytest.mark.parametrize(("chrome", "attempted"), [(no_chrome, False), (dead_chrome, True)])
-async def test_a_page_that_needs_a_chrome_says_so_the_task_goes_on_and_the_same_call_reads_it_once_there_is_one(
-    web: LittleWeb, tmp_path: Path, chrome: Callable[[Path], Path], attempted: bool
+async def test_pages_that_need_a_chrome_that_is_not_there_say_so_and_the_task_goes_on_without(
+    web: LittleWeb, tmp_path: Path
 ) -> None:
-    scripted = next(p for p in web.pages if p.weather is Weather.SCRIPT_ONLY and p.lang == "en")
-    plain = next(p for p in web.pages if p.weather is Weather.PLAIN and p.lang == "en")
-    library, time = tmp_path / "library", Time()
+    scripted = next(p for p in web.pages if p.weather is Weather.SCRIPT_ONLY and p.lang == "ja")
+    plain = next(p for p in web.pages if p.weather is Weather.PLAIN and p.lang == "ja")
+    library, nowhere = tmp_path / "library", {"chrome": str(tmp_path / "no" / "chrome")}
     library.mkdir()
-    stand_in: dict[str, Any] = {"libraries": (library,), "providers": (), "time": time}
-    broken = {"chrome": str(chrome(tmp_path))}
-    async with web_desk(web, tmp_path / "home", stand_ins=[Listed([scripted])], changes=broken, **stand_in) as desk:
+    stand_in: dict[str, Any] = {"libraries": (library,), "providers": (), "stand_ins": [Listed([scripted])]}
+    async with web_desk(web, tmp_path / "home", changes=nowhere, **stand_in) as desk:
         task_id = await desk.task(scripted.key_sentence)
         refused = await desk("search", task_id=task_id, query=scripted.title)
         desk.here.stand_ins = [Listed([plain])]
         other = await desk("search", task_id=task_id, query=plain.title)
         status = await desk("get_status", task_id=task_id)
-    assert refused["error_code"] == "CHROME_NOT_READY"
-    assert (refused["details"]["search_id"], refused["details"]["auto_start_attempted"]) == ("s_001", attempted)
-    assert "`tadori chrome diagnose`" in refused["details"]["hint"]
-    assert str(tmp_path) not in str(refused)
+    assert said_of(refused, tmp_path) == ("CHROME_NOT_READY", False)
     assert (other["ok"], other["pages_fetched"], other["claims_found"][0]["source_url"]) == (True, 1, plain.url)
-    assert status["warnings"] == ["1 pages need a Chrome that is not there"]
+    assert (status["status"], status["warnings"]) == ("exploring", ["Chromeがなく読めなかったページ1件"])
 
+
+@pytest.mark.req("L12", "L17")
+@pytest.mark.drives("chromium")
+@pytest.mark.skipif(shutil.which("chromium") is None, reason="no chromium on this machine")
+async def test_a_page_that_needed_a_chrome_is_read_by_the_same_call_once_there_is_one(
+    web: LittleWeb, tmp_path: Path
+) -> None:
+    scripted = next(p for p in web.pages if p.weather is Weather.SCRIPT_ONLY and p.lang == "en")
+    library, time, dead = tmp_path / "library", Time(), tmp_path / "chrome"
+    library.mkdir()
+    dead.write_text("#!/bin/sh\nexit 1\n", encoding="utf-8")
+    dead.chmod(0o755)
+    stand_in: dict[str, Any] = {"libraries": (library,), "providers": (), "stand_ins": [Listed([scripted])]}
+    async with web_desk(web, tmp_path / "home", time=time, changes={"chrome": str(dead)}, **stand_in) as desk:
+        task_id = await desk.task(scripted.key_sentence)
+        refused = await desk("search", task_id=task_id, query=scripted.title)
+        missing = await desk("get_status", task_id=task_id)
     time.now += timedelta(hours=2)
-    async with web_desk(
-        web, tmp_path / "home", stand_ins=[Listed([scripted])], changes={"chrome": "auto"}, **stand_in
-    ) as desk:
+    async with web_desk(web, tmp_path / "home", time=time, changes={"chrome": "auto"}, **stand_in) as desk:
         read = await desk("search", task_id=task_id, query=scripted.title)
         status = await desk("get_status", task_id=task_id)
-    assert (read["search_id"], read["pages_fetched"]) == ("s_003", 1)
+    assert said_of(refused, tmp_path) == ("CHROME_NOT_READY", True)
+    assert missing["warnings"] == ["1 pages need a Chrome that is not there"]
+    assert (read["search_id"], read["pages_fetched"]) == ("s_002", 1)
     assert read["claims_found"][0]["source_url"] == scripted.url
     assert (status["status"], status["warnings"]) == ("exploring", [])

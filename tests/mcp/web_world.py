@@ -70,3 +70,15 @@ async def web_desk(
         async with open_clients(app, **limits) as clients:
             tools = Tools(clients=clients, people=People(clients=clients, say=say))
             yield Desk(clients=clients, tools=tools, moment=Moment(moment.now), said=said)
+
+
+async def all_claims(desk: Desk, task_id: str) -> list[dict[str, Any]]:
+    """Every claim of a task, part by part."""
+    found: list[dict[str, Any]] = []
+    cursor = ""
+    while True:
+        part = await desk("get_materials", task_id=task_id, options={"cursor": cursor})
+        found += part["claims"]
+        cursor = part.get("next_cursor", "")
+        if not cursor:
+            return found

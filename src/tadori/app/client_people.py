@@ -17,7 +17,9 @@ from urllib.parse import urlsplit
 from tadori.app.client import Clients
 from tadori.errors import WrongCall
 from tadori.model.web import AuthItem, AuthPriority, Cookie, WebSession
-from tadori.store.client import SEARCH, client_searches, queries_by_item
+from tadori.store.auth import WAITING, released_items
+from tadori.store.client import RELEASED, SEARCH, client_searches, queries_by_item
+from tadori.text.urls import registrable
 
 Json = dict[str, Any]
 Say = Callable[[str, str], Awaitable[bool]]
@@ -101,18 +103,15 @@ class People:
         Raises:
             WrongCall: nothing of that name waits (any more).
         """
-        inbox = self.clients.app.inbox()
-        name = data["auth_id"] if target == "item" else data["domain"]
-        items = inbox.named(name) if target == "item" else inbox.of_domain(name)
-        if target == "item" and [item.id for item in items] != [name]:
-            raise WrongCall(f"no page {name!r} waits for a person; get_auth_queue lists the ids")
+        inbox, status = self.clients.app.inbox(), data["status"]
+        items = self._meant(target, data)
         blocking = self._blocking(items)
-        status = data["status"]
         stored = status == "resolved" and self._keep_session(items[0].domain, data.get("session_data"))
         tasks = sorted({item.task_id for item in items if item.task_id})
         if status == "resolved":
             for item in items:
-                inbox.resolve(item.id)
+                if item.state in WAITING:
+                    inbox.resolve(item.id)
             self.clients.read_released(tasks)
         elif status == "skipped":
             for item in items:
@@ -132,6 +131,34 @@ class People:
             "affected_tasks": tasks,
             "session_stored": stored,
         }
+
+    def _meant(self, target: str, data: Mapping[str, Any]) -> list[AuthItem]:
+        """The pages that a report is about: those that wait, or that a person let through at the machine just now."""
+        inbox = self.clients.app.inbox()
+        try:
+            if target == "domain":
+                return inbox.of_domain(data["domain"])
+            items = inbox.named(data["auth_id"])
+        except WrongCall:
+            let_through = self._let_through(data) if data["status"] == "resolved" else []
+            if not let_through:
+                raise
+            return let_through
+        if [item.id for item in items] != [data["auth_id"]]:
+            raise WrongCall(f"no page {data['auth_id']!r} waits for a person; get_auth_queue lists the ids")
+        return items
+
+    def _let_through(self, data: Mapping[str, Any]) -> list[AuthItem]:
+        """Pages that `tadori auth open` released and that nobody reads yet."""
+        domain = registrable(data["domain"]) if "domain" in data else None
+        with self.clients.app.store.read() as db:
+            found = released_items(db, item_id=data.get("auth_id"), domain=domain)
+            reading = {
+                name
+                for name in {item.task_id for item in found}
+                if any(one.kind == RELEASED and one.finished_at is None for one in client_searches(db, name))
+            }
+        return [item for item in found if item.task_id not in reading]
 
     def _keep_session(self, domain: str, data: Mapping[str, Any] | None) -> bool:
         """Keep cookies that the client hands over for the page's own domain; whether there were any."""

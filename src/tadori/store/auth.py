@@ -171,6 +171,22 @@ def released_hits(db: sa.Connection, task_id: str) -> list[tuple[str, str]]:
     return [(row.id, row.query_id) for row in found]
 
 
+def released_items(db: sa.Connection, *, item_id: str | None = None, domain: str | None = None) -> list[AuthItem]:
+    """Pages that a person has released and that their tasks have not read since: the one of that id, or a domain's."""
+    rows = db.execute(
+        sa.text(
+            """
+            select distinct a.* from auth_queue a
+            join queries q on q.task_id = a.task_id
+            join serp_items s on s.query_id = q.id and s.url = a.url
+            where a.state = 'resolved' and a.note <> :read and (a.id = :id or a.domain = :domain)
+            """
+        ),
+        {"read": READ_AGAIN, "id": item_id, "domain": domain},
+    )
+    return sorted((_item(row) for row in rows), key=urgency)
+
+
 def note_read_again(db: sa.Connection, task_id: str, url: str) -> None:
     """A released page was tried; if it is refused again it waits again."""
     db.execute(
