@@ -6,7 +6,7 @@ Comes in: folders. Goes out: where they stand in a folded text (`text/unwrapped.
 
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -65,8 +65,9 @@ def places(home: Path, libraries: Sequence[Path] = ()) -> Places:
     own |= {f"{name}/{child}" for name in _names(home) if _depth(name) == 1 for child in _OURS}
     spelled = {spelling for name in own for spelling in (name, *_spellings(name))}
     return Places(
-        deep=_pattern(name for name in spelled if _depth(name) >= _DEEP),
-        shallow=_pattern(name for name in spelled if _depth(name) == _DEEP - 1),
+        # What only begins like a deep one (`…/tadori.old`) lies beside it, and says as much of this machine.
+        deep=_pattern((name for name in spelled if _depth(name) >= _DEEP), "[a-z0-9_.~-]*"),
+        shallow=_pattern((name for name in spelled if _depth(name) == _DEEP - 1), "(?![a-z0-9_-])"),
     )
 
 
@@ -92,10 +93,10 @@ def _depth(name: str) -> int:
     return len([part for part in name.split("/") if part])
 
 
-def _pattern(names: Iterator[str]) -> re.Pattern[str]:
+def _pattern(names: Iterable[str], end: str) -> re.Pattern[str]:
     wanted = sorted(names, key=lambda name: (-len(name), name))
     if not wanted:
         return re.compile(r"(?!)")
     between = r"/+(?:\./+)*"
     any_of = "|".join(between.join(map(re.escape, re.split("/+", name))) for name in wanted)
-    return re.compile(rf"{_WSL}(?://\?/)?(?:{any_of})(?![a-z0-9_-]){_TAIL}")
+    return re.compile(rf"{_WSL}(?://\?/)?(?:{any_of}){end}{_TAIL}")

@@ -57,15 +57,18 @@ Found = tuple[str, str, int, int]
 """Rule, view, start, end in the view."""
 
 
-@dataclass(slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True, repr=False)
 class Redactor:
-    """Masks what must not leave one home."""
+    """Masks what must not leave one home. It knows secrets: no `repr` shows them."""
 
     app: App
     places: Places
     known: "Known"
     audit: AuditLog
     _grams: frozenset[str] | None = None
+
+    def __repr__(self) -> str:
+        return "Redactor()"
 
     def __call__(self, text: str, where: str = "text") -> str:
         """`text` with masks; `where` is what the audit log calls it."""
@@ -161,13 +164,16 @@ def without_paths(text: str) -> str:
     return _ANY_PATH.sub(MASK, _ANY_TRACE.sub(MASK, text))
 
 
-@dataclass(slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True, repr=False)
 class Known:
     """Secrets of a home that are known by their value: the server's token, keys, passwords, cookies of sessions."""
 
     app: App
     _stamp: tuple[int, ...] = ()
     _held: tuple[frozenset[str], tuple[str, ...]] = field(default=(frozenset(), ()))
+
+    def __repr__(self) -> str:
+        return "Known()"
 
     def values(self) -> tuple[frozenset[str], tuple[str, ...]]:
         """(pieces of the long ones, the short ones whole), as letters; read anew when a file has changed."""

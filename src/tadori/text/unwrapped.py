@@ -7,7 +7,6 @@ that a person would have to decode.
 """
 
 import html
-import re
 import unicodedata
 from array import array
 from collections.abc import Callable
@@ -18,10 +17,11 @@ from tadori.text.later import later
 from tadori.text.normalise import strip_invisible
 
 _WRAPPED: Final = later(
-    r"(?:%(?:25){0,3}[0-9A-Fa-f]{2})+|\\{1,4}u[0-9A-Fa-f]{4}|\\{1,4}x[0-9A-Fa-f]{2}|\\+/"
+    r"(?:%(?:25){0,3}[0-9A-Fa-f]{2})+|(?:\\{1,4}u[0-9A-Fa-f]{4})+|\\{1,4}x[0-9A-Fa-f]{2}|\\+/"
     r"|&(?:#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});"
 )
 _BYTE: Final = later(r"%(?:25){0,3}([0-9A-Fa-f]{2})")
+_UNIT: Final = later(r"[ux]([0-9A-Fa-f]{2,4})")
 _MARKS: Final = frozenset("%\\&")
 # Letters of other scripts that look like Latin ones, and signs that look like a slash.
 _ALIKE: Final = str.maketrans(
@@ -112,7 +112,8 @@ def _inside(wrapped: str) -> str:
             return html.unescape(wrapped)
     if wrapped.endswith("/"):
         return "/"
-    return chr(int(re.split("[ux]", wrapped)[-1], 16))
+    units = [int(one, 16) for one in _UNIT.findall(wrapped)]
+    return b"".join(one.to_bytes(2, "little") for one in units).decode("utf-16-le", errors="replace")
 
 
 def _plain(written: str) -> str:
