@@ -6,12 +6,13 @@ protocol: as a request to the client in the older, as an input that the call lac
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from typing import Any, Final
 
 import mcp_types as types
+from mcp.server.caching import CacheableMethod, CacheHint
 from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel.server import Server
 from mcp.shared.exceptions import MCPError
@@ -34,6 +35,14 @@ _TEMPLATES: Final = (
     ("tadori://tasks/{task_id}/graph", "graph", "application/json", "The evidence graph of a task / 根拠グラフ"),
     ("tadori://pages/{page_id}", "page", "text/plain", "An archived page as it was read / 保存されたページ"),
 )
+_FIXED: Final[tuple[CacheableMethod, ...]] = (
+    "tools/list",
+    "prompts/list",
+    "resources/templates/list",
+    "server/discover",
+)
+# The same for every client and in every call: none need ask for them again within five minutes.
+CACHE_HINTS: Final = dict.fromkeys(_FIXED, CacheHint(ttl_ms=300_000, scope="public"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,6 +98,10 @@ class Handlers:
     async def list_tools(self, _context: Context, _params: Any) -> types.ListToolsResult:
         return types.ListToolsResult(tools=[_tool(name) for name in TOOLS])
 
+    def input_schema(self, name: str) -> Mapping[str, Any] | None:
+        """What a tool takes, None when there is no such tool."""
+        return INPUTS.get(name)
+
     async def call_tool(
         self, context: Context, params: types.CallToolRequestParams
     ) -> types.CallToolResult | types.InputRequiredResult:
@@ -141,14 +154,15 @@ class Handlers:
         )
 
     async def read_resource(self, _context: Context, params: types.ReadResourceRequestParams) -> Any:
+        uri = {"uri": self._text(str(params.uri), 2100)}
         fits = RESOURCE.fullmatch(str(params.uri))
         if fits is None:
-            raise MCPError(code=types.INVALID_PARAMS, message="there is no such resource")
+            raise MCPError(code=types.INVALID_PARAMS, message="there is no such resource", data=uri)
         try:
             text, media = await self._resource(*fits.groups())
         except TadoriError as exc:
             self.tools.clients.log.keep(exc, "resource")
-            raise MCPError(code=types.INVALID_PARAMS, message="there is no such resource (yet)") from None
+            raise MCPError(code=types.INVALID_PARAMS, message="there is no such resource (yet)", data=uri) from None
         contents = types.TextResourceContents(uri=params.uri, mime_type=media, text=self._text(text, len(text) + 1))
         return types.ReadResourceResult(contents=[contents])
 
@@ -180,17 +194,34 @@ class Handlers:
         message = types.PromptMessage(role="user", content=types.TextContent(type="text", text=text))
         return types.GetPromptResult(description=prompts.DESCRIPTION, messages=[message])
 
+    async def complete(self, _context: Context, params: types.CompleteRequestParams) -> types.CompleteResult:
+        """What an argument that is being typed may become: a task of this home, a language."""
+        match params.ref, params.argument.name:
+            case types.PromptReference(name=prompts.NAME), "language":
+                offered = ["en", "ja"]
+            case types.ResourceTemplateReference(), "task_id":
+                offered = [row["task_id"] for row in self.shelf.listed()]
+            case _:
+                offered = []
+        fits = [one for one in offered if one.startswith(params.argument.value)]
+        return types.CompleteResult(completion=types.Completion(values=fits, total=len(fits), has_more=False))
+
 
 def make_server(clients: Clients, people: People | None = None) -> Server[Any]:
     """The server over the clients of one home."""
-    handlers = Handlers(
-        tools=Tools(clients=clients, people=people or People(clients=clients)), shelf=Shelf(clients=clients)
-    )
+    tools = Tools(clients=clients, people=people or People(clients=clients))
+    return server_of(Handlers(tools=tools, shelf=Shelf(clients=clients)))
+
+
+def server_of(handlers: Handlers) -> Server[Any]:
+    """The server that answers with `handlers`."""
     return Server(
         "tadori",
         version=version("tadori"),
         title="Tadori",
         instructions=words.INSTRUCTIONS,
+        cache_hints=CACHE_HINTS,
+        get_tool_input_schema=handlers.input_schema,
         on_list_tools=handlers.list_tools,
         on_call_tool=handlers.call_tool,
         on_list_resources=handlers.list_resources,
@@ -198,6 +229,7 @@ def make_server(clients: Clients, people: People | None = None) -> Server[Any]:
         on_read_resource=handlers.read_resource,
         on_list_prompts=handlers.list_prompts,
         on_get_prompt=handlers.get_prompt,
+        on_completion=handlers.complete,
     )
 
 
