@@ -2,12 +2,14 @@
 
 from pathlib import Path
 
+import httpx2
 import mcp_types as types
 import pytest
 from mcp.client.client import Client
 from mcp.shared.exceptions import MCPError
 
 from tadori.mcp.server import make_server
+from tests.mcp.test_http import BEARER, served
 from tests.mcp.world import Desk
 
 SRC = Path(__file__).parents[2] / "src"
@@ -46,6 +48,16 @@ async def test_a_resource_that_is_not_there_is_named_in_the_error(desk: Desk, ur
         with pytest.raises(MCPError, match="there is no such resource") as refused:
             await client.read_resource(uri)
     assert (refused.value.code, refused.value.data) == (types.INVALID_PARAMS, {"uri": uri})
+
+
+@pytest.mark.slow
+async def test_a_hundred_clients_that_went_without_a_word_do_not_keep_the_next_one_out(desk: Desk) -> None:
+    named = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "gone", "version": "1"}}
+    hello = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": named}
+    accepts = {**BEARER, "accept": "application/json, text/event-stream"}
+    async with served(desk) as address, httpx2.AsyncClient(headers=accepts) as web:
+        told = [(await web.post(address, json=hello)).status_code for _ in range(100)]
+    assert told == [200] * 100
 
 
 def test_nothing_of_the_fixtures_is_shipped() -> None:

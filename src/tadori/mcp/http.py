@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 PATH: Final = "/mcp"
 MOST_BODY: Final = 1_000_000
-MOST_SESSIONS: Final = 64
+MOST_SESSIONS: Final = 512
+"""Of 40 KB each. Many clients go without a word, and their sessions stay until they have been idle for long."""
 IDLE_SECONDS: Final = 30 * 60.0
 BURST: Final = 120
 A_SECOND: Final = 20.0
