@@ -26,8 +26,6 @@ async def served(desk: Desk) -> AsyncIterator[str]:
     """The address of a server on a free port."""
     with bound("127.0.0.1", 0) as listening:
         server = http_server(make_server(desk.clients), TOKEN, listening)
-        # The socket listens already: whoever connects before the server has started waits in line.
-        listening.listen()
         serving = asyncio.create_task(server.serve(sockets=[listening]))
         try:
             yield f"http://127.0.0.1:{listening.getsockname()[1]}/mcp"
