@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from tadori.errors import WrongCall
+from tadori.mcp.words import NEXT
 from tests.mcp.world import Desk
 
 NOWHERE = "task_20200101T000000_00000000"
@@ -47,7 +48,7 @@ NOWHERE = "task_20200101T000000_00000000"
 async def test_a_wrong_argument_is_named(desk: Desk, tool: str, given: dict[str, Any], field: str) -> None:
     told = await desk(tool, given)
     assert told["error_code"] == "INVALID_PARAMS"
-    assert told["details"] == {"field": field}
+    assert told["details"] == {"field": field, "hint": NEXT["INVALID_PARAMS"]}
 
 
 @pytest.mark.parametrize(

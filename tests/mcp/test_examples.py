@@ -38,7 +38,8 @@ async def test_create_task_gives_an_id_and_the_default_budget(desk: Desk) -> Non
         "task_id": "",
         "query": QUESTION,
         "status": "created",
-        "created_at": "2026-11-16T03:00:00+00:00",
+        "language": "en",
+        "created_at": "2026-11-16T03:00:00Z",
         "budget": {"max_pages": 120, "max_seconds": 1200},
     }
     status = await desk("get_status", task_id=made["task_id"])
@@ -208,7 +209,7 @@ async def test_the_auth_queue_as_a_list_by_domain_and_by_type(desk: Desk) -> Non
         "url": "https://protected.go.jp/page",
         "type": "captcha",
         "priority": "high",
-        "queued_at": "2026-11-16T03:00:00+00:00",
+        "queued_at": "2026-11-16T03:00:00Z",
         "blocking_searches": [],
     }
     urgent = await desk("get_auth_queue", options={"priority_filter": "high"})
@@ -337,4 +338,4 @@ async def test_times_are_of_the_injected_clock(tmp_path: Path, library: Path) ->
     moment = Moment(now=datetime(2020, 1, 2, 3, 4, 5, tzinfo=UTC))
     async with desk_at(tmp_path / "home", library, moment=moment) as desk:
         made = await desk("create_task", query=QUESTION)
-    assert made["created_at"] == "2020-01-02T03:04:05+00:00"
+    assert made["created_at"] == "2020-01-02T03:04:05Z"

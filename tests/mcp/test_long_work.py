@@ -224,7 +224,7 @@ async def test_a_client_silent_for_300_seconds_pauses_its_task_and_get_status_wa
     assert desk.clients.pause_silent() == []
     status = await desk("get_status", task_id=task_id)
     assert status["status"] == "exploring"
-    assert status["warnings"] == ["was paused since 2026-11-16T03:05:00+00:00: the client was silent"]
+    assert status["warnings"] == ["was paused since 2026-11-16T03:05:00Z: the client was silent"]
     assert (await desk("get_status", task_id=task_id))["warnings"] == []
 
 

@@ -12,7 +12,7 @@ from mcp.client.client import Client
 from mcp.shared.exceptions import MCPError
 
 from tadori.mcp import words
-from tadori.mcp.schemas import INPUTS, OUTPUTS, TOOLS
+from tadori.mcp.schemas import INPUTS, PUBLISHED, TOOLS
 from tadori.mcp.server import make_server
 from tests.mcp.world import QUESTION, Desk
 from tests.mcp.world import desk as desk_at
@@ -33,7 +33,7 @@ async def test_the_eleven_tools_are_listed_with_the_published_schemas(desk: Desk
         listed = (await client.list_tools()).tools
     assert [tool.name for tool in listed] == list(TOOLS)
     assert {tool.name: tool.input_schema for tool in listed} == INPUTS
-    assert {tool.name: tool.output_schema for tool in listed} == OUTPUTS
+    assert {tool.name: tool.output_schema for tool in listed} == PUBLISHED
     assert [tool.name for tool in listed if tool.annotations and tool.annotations.destructive_hint] == [
         "calibrate_rollback"
     ]
@@ -126,7 +126,8 @@ async def test_a_client_without_forms_leaves_the_question_at_home(desk: Desk, er
         told = await client.call_tool("wait_for_user", {"prompt": "Go on?", "options": {"timeout_seconds": 0}})
     assert told.structured_content["timed_out"] is True
     assert told.structured_content["asked_by"] == "question file"
-    assert desk.said == [("Go on?", "Tadori: a decision is wanted / 判断が必要です")]
+    assert [words for words, _ in desk.said] == ["Go on?"]
+    assert "tadori mcp answer" in desk.said[0][1]
 
 
 @ERAS

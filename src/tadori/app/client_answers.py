@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 from weakref import WeakValueDictionary
 
-from tadori.app.client_claims import ClaimViews
+from tadori.app.client_claims import ClaimViews, stamp
 from tadori.app.client_materials import Readings, Wanted, one_part, primary_share, read_now
 from tadori.app.client_pages import read_cursor
 from tadori.app.home import App
@@ -82,7 +82,8 @@ class Answers:
             "task_id": task.id,
             "query": task.question,
             "status": "created",
-            "created_at": task.created_at.isoformat(timespec="seconds"),
+            "language": task.lang,
+            "created_at": stamp(task.created_at),
             "budget": {"max_pages": task.budget.pages, "max_seconds": task.budget.seconds},
         }
 
@@ -106,7 +107,7 @@ class Answers:
             "task_id": task.id,
             "status": _status(task, stopped=out is not None or blocked),
             "query": task.question,
-            "created_at": task.created_at.isoformat(timespec="seconds"),
+            "created_at": stamp(task.created_at),
             "searches": searches,
             "metrics": _metrics(counts, searches, spent),
             "budget": _budget(task, spent),
@@ -401,7 +402,7 @@ def _auth_queue(waiting: Sequence[AuthItem]) -> Json:
         "pending_count": len(waiting),
         "high_priority_count": sum(item.priority is AuthPriority.HIGH for item in waiting),
         "domains": sorted({item.domain for item in waiting})[:MOST_DOMAINS],
-        "oldest_queued_at": None if oldest is None else oldest.isoformat(timespec="seconds"),
+        "oldest_queued_at": None if oldest is None else stamp(oldest),
         "by_auth_type": {kind: sum(item.kind.value == kind for item in waiting) for kind in kinds},
     }
 
@@ -433,7 +434,7 @@ def _warnings(
             f"Chromeがなく読めなかったページ{unready}件" if ja else f"{unready} pages need a Chrome that is not there"
         )
     if was is not None and was.paused_at is not None:
-        since = was.paused_at.isoformat(timespec="seconds")
+        since = stamp(was.paused_at)
         told.append(
             f"応答がなく{since}から一時停止していた" if ja else f"was paused since {since}: the client was silent"
         )

@@ -5,8 +5,10 @@ from typing import Any, Final
 
 from tadori.app.calibrate import calibrating_of, diagram_row, evaluation_row, moment, stats_row
 from tadori.app.calibration_samples import sample_of
+from tadori.app.client_claims import stamp
 from tadori.app.home import App
-from tadori.errors import CalibrationError, WrongCall
+from tadori.errors import CalibrationError, ClientRefused
+from tadori.events import Event
 from tadori.model.calibration import CONFIDENCE_SOURCE
 from tadori.run.calibrated import diagram, evaluations, source_stats
 from tadori.store.calibration import calibration_sources
@@ -19,7 +21,7 @@ def calibrate(app: App, action: str, data: Mapping[str, Any]) -> Json:
     """One action of `calibrate`.
 
     Raises:
-        WrongCall: the action lacks something it needs.
+        ClientRefused: the action lacks something it needs.
         CalibrationError: the samples, the source or the evaluation cannot be used.
     """
     return _ACTIONS[action](app, data)
@@ -39,8 +41,10 @@ def rollback(app: App, source: str, version: int | None, reason: str) -> Json:
 def _add_sample(app: App, data: Mapping[str, Any]) -> Json:
     _need(data, "source", "prediction", "actual")
     source, sample = sample_of(data)
-    told = calibrating_of(app).add(source, [sample])
-    return {"sample_id": told.ids[0], "pending_count": told.pending}
+    events: list[Event] = []
+    told = calibrating_of(app, events.append).add(source, [sample])
+    found = {"sample_id": told.ids[0], "pending_count": told.pending, **_undone(events)}
+    return found if told.fitted is None else {**found, "fitted_version": told.fitted.version}
 
 
 def _get_stats(app: App, data: Mapping[str, Any]) -> Json:
@@ -58,13 +62,22 @@ def _get_stats(app: App, data: Mapping[str, Any]) -> Json:
 def _evaluate(app: App, data: Mapping[str, Any]) -> Json:
     _need(data, "source", "predictions", "labels")
     predictions, labels = data["predictions"], data["labels"]
-    if len(predictions) != len(labels):
-        raise CalibrationError(f"there are {len(predictions)} predictions and {len(labels)} labels")
+    if not predictions or len(predictions) != len(labels):
+        raise CalibrationError(
+            f"there are {len(predictions)} predictions and {len(labels)} labels: as many are needed, one at least"
+        )
     samples = [
         sample_of({"source": data["source"], "prediction": predicted, "actual": label})[1]
         for predicted, label in zip(predictions, labels, strict=True)
     ]
-    return evaluation_row(calibrating_of(app).evaluate(data["source"], samples))
+    events: list[Event] = []
+    return {**evaluation_row(calibrating_of(app, events.append).evaluate(data["source"], samples)), **_undone(events)}
+
+
+def _undone(events: list[Event]) -> Json:
+    """§4.6.1: what the setting `auto_rollback` has undone is told afterwards."""
+    done = [event for event in events if event.kind == "calibration_rolled_back"]
+    return {"rolled_back_to": done[-1].rolled_back_to} if done else {}
 
 
 def _get_evaluations(app: App, data: Mapping[str, Any]) -> Json:
@@ -80,7 +93,7 @@ def _get_evaluations(app: App, data: Mapping[str, Any]) -> Json:
             "source": one.source,
             **evaluation_row(one),
             "calibration_version": one.version,
-            "evaluated_at": one.evaluated_at.isoformat(),
+            "evaluated_at": stamp(one.evaluated_at),
         }
         for one in found
     ]
@@ -95,7 +108,8 @@ def _get_diagram(app: App, data: Mapping[str, Any]) -> Json:
 def _need(data: Mapping[str, Any], *names: str) -> None:
     missing = [name for name in names if name not in data]
     if missing:
-        raise WrongCall(f"data lacks {', '.join(missing)}")
+        where: dict[str, object] = {"field": f"data.{missing[0]}"}
+        raise ClientRefused("INVALID_PARAMS", f"data lacks {', '.join(missing)}", where)
 
 
 _ACTIONS: Final[Mapping[str, Callable[[App, Mapping[str, Any]], Json]]] = {

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import PurePath
 from typing import Any, Final
 from urllib.parse import quote, unquote, urlsplit
@@ -16,6 +17,11 @@ Json = dict[str, Any]
 MOST_IDS: Final = 20
 MOST_SOURCES: Final = 10
 MOST_REFUTATIONS: Final = 20
+
+
+def stamp(moment: datetime) -> str:
+    """A time as §3.2.1 writes it: `2024-01-15T10:00:00Z`."""
+    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def shown_url(url: str, libraries: Sequence[str]) -> str:

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from tadori.app.client import Clients
-from tadori.app.client_claims import ClaimViews, shown_url
-from tadori.errors import TaskNotFound, WrongCall
+from tadori.app.client_claims import ClaimViews, shown_url, stamp
+from tadori.app.client_pages import Parts
+from tadori.errors import EvidenceBroken, TaskNotFound, WrongCall
 from tadori.store.pages import page_by_id
 from tadori.store.queries import is_read
 from tadori.store.reports import report_of
@@ -40,19 +41,24 @@ class Shelf:
         Raises:
             TaskNotFound: no such task.
             WrongCall: it has no report (yet).
+            EvidenceBroken: its file cannot be read.
         """
         task = self.clients.task(task_id)
         with self.clients.app.store.read() as db:
             row = report_of(db, task.id)
         if row is None:
             raise WrongCall(f"{task.id} has no report yet: stop_task compiles it")
-        return _cut((row.folder / "report.md").read_text(encoding="utf-8"))
+        try:
+            return _cut((row.folder / "report.md").read_text(encoding="utf-8"))
+        except (OSError, UnicodeError) as exc:
+            raise EvidenceBroken(f"the report of {task.id} cannot be read: {exc}") from exc
 
     async def graph(self, task_id: str) -> str:
-        """The evidence graph as JSON: nodes and edges. Raises TaskNotFound."""
+        """The evidence graph as JSON: nodes and edges, as many as fit. Raises TaskNotFound."""
         task = self.clients.task(task_id)
         views = ClaimViews(graph=await self.clients.answers.graph(task), libraries=task.libraries)
-        return json.dumps({"task_id": task.id, "nodes": views.nodes(), "edges": views.edges()}, ensure_ascii=False)
+        page, rest = Parts.of({"nodes": views.nodes(), "edges": views.edges()}).part(0, MOST_CHARS)
+        return json.dumps({"task_id": task.id, **page, "cut": bool(rest)}, ensure_ascii=False)
 
     def page(self, page_id: str) -> str:
         """The words of an archived page that some task has read, with where and when it was read.
@@ -66,7 +72,7 @@ class Shelf:
             libraries = tuple(folder for task in all_tasks(db) for folder in task.libraries)
         if page is None:
             raise TaskNotFound(f"no page {page_id!r} was read")
-        head = f"{page.title}\n{shown_url(page.url, libraries)}\nread {page.fetched_at.isoformat(timespec='seconds')}"
+        head = f"{page.title}\n{shown_url(page.url, libraries)}\nread {stamp(page.fetched_at)}"
         return _cut(f"{head}\n{WARNING}\n\n{app.archive.text(page.id)}")
 
 

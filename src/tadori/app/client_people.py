@@ -7,14 +7,16 @@ A question that no client can put is kept in the home, and `tadori mcp answer` a
 import asyncio
 import json
 import os
+import re
 import sys
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TextIO
 from urllib.parse import urlsplit
 
-from tadori.app.client import Clients
+from tadori.app.client import Clients, Progress, no_progress
+from tadori.app.client_claims import stamp
 from tadori.errors import WrongCall
 from tadori.model.web import AuthItem, AuthPriority, Cookie, WebSession
 from tadori.store.auth import WAITING, released_items
@@ -26,7 +28,12 @@ Say = Callable[[str, str], Awaitable[bool]]
 """Shows (words, title) to the person at this machine; whether it was shown."""
 MOST_WORDS: Final = 200
 MOST_QUEUE: Final = 200
+MOST_OF_A_PART: Final = 80
+NOTICE_SECONDS: Final = 10
 POLL_SECONDS: Final = 0.5
+POLLS_A_WORD: Final = 10
+_ADDRESS: Final = re.compile(r"\b[A-Za-z][A-Za-z0-9+.-]{1,20}://[^\s<>\"'、。」）]+")
+ASKING: Final = "Tadori asks; answer with: tadori mcp answer / 質問があります。回答: tadori mcp answer"
 TITLES: Final = {
     "info": "Tadori",
     "warning": "Tadori: warning / 警告",
@@ -36,12 +43,21 @@ TITLES: Final = {
 
 
 async def say_on_desktop(words: str, title: str) -> bool:
-    """A desktop notification where this machine can show one."""
+    """A desktop notification where this machine can show one; else a line in the terminal that the server runs in."""
     from tadori.fetch.chrome_facts import is_wsl
     from tadori.fetch.notice import Notifier
 
     told = await Notifier(platform=sys.platform, wsl=is_wsl()).say(words, title)
-    return told.shown
+    return told.shown or say_in_terminal(words, title, sys.stderr)
+
+
+def say_in_terminal(words: str, title: str, screen: TextIO) -> bool:
+    """A line (and a bell) where a person may read it; a client that started us over stdio shows its log to nobody."""
+    if not screen.isatty():
+        return False
+    screen.write(f"\a{title}: {words}\n")
+    screen.flush()
+    return True
 
 
 @dataclass(slots=True, kw_only=True)
@@ -78,7 +94,7 @@ class People:
                 "url": item.url,
                 "type": item.kind.value,
                 "priority": item.priority.value,
-                "queued_at": item.queued_at.isoformat(timespec="seconds"),
+                "queued_at": stamp(item.queued_at),
                 "blocking_searches": blocking[item.id],
             }
             for item in items
@@ -161,11 +177,11 @@ class People:
         return [item for item in found if item.task_id not in reading]
 
     def _keep_session(self, domain: str, data: Mapping[str, Any] | None) -> bool:
-        """Keep cookies that the client hands over for the page's own domain; whether there were any."""
+        """Keep cookies that the client hands over for the page's own domain; whether any was its own."""
         if not data or not data.get("cookies"):
             return False
         app = self.clients.app
-        cookies = tuple(
+        cookies = [
             Cookie(
                 name=one["name"],
                 value=one["value"],
@@ -176,11 +192,14 @@ class People:
                 host_only=False,
             )
             for one in data["cookies"]
-        )
+        ]
+        own = tuple(one for one in cookies if registrable(one.domain) == registrable(domain))
+        if not own:
+            return False
         app.inbox().save_session(
             WebSession(
                 domain=domain,
-                cookies=cookies,
+                cookies=own,
                 user_agent=data.get("user_agent"),
                 accept_language=app.settings.web.accept_language,
                 saved_at=app.clock(),
@@ -190,25 +209,37 @@ class People:
         return True
 
     async def notify(self, event: str, payload: Mapping[str, Any]) -> Json:
-        """Tell the person something, in a few words; whether it was shown."""
+        """Tell the person something, in a few words; whether it was shown in the time that was given."""
         self._notices += 1
-        shown = await self.say(notice_words(payload), TITLES[event])
+        try:
+            async with asyncio.timeout(payload.get("timeout_seconds", NOTICE_SECONDS)):
+                shown = await self.say(notice_words(payload), TITLES[event])
+        except TimeoutError:
+            shown = False
         return {"notification_id": f"n_{self._notices:03d}", "shown": shown}
 
-    async def ask_at_home(self, prompt: str, choices: Sequence[str], seconds: float) -> Json:
-        """Put a question where the person of this machine can answer it, and wait; for clients that cannot ask."""
+    async def ask_at_home(
+        self, prompt: str, choices: Sequence[str], seconds: float, progress: Progress = no_progress
+    ) -> Json:
+        """Put a question where the person of this machine can answer it, and wait; for clients that cannot ask.
+
+        Progress is told meanwhile: clients that would give up on a silent call wait on.
+        """
         folder = self.clients.app.settings.home / "questions"
         name = f"ask_{os.urandom(4).hex()}"
         _write(folder / f"{name}.json", {"id": name, "prompt": prompt, "choices": list(choices)})
-        shown = await self.say(_one_line(prompt), TITLES["decision_required"])
         loop = asyncio.get_running_loop()
-        until = loop.time() + seconds
+        until, polls = loop.time() + seconds, 0
         try:
+            shown = await self.say(one_line(prompt), ASKING)
             while loop.time() < until:
                 answer = _answer(folder / f"{name}.answer")
                 if answer is not None:
                     return {**answered(answer, choices), "asked_by": "question file", "shown": shown}
                 await asyncio.sleep(min(POLL_SECONDS, max(0.0, until - loop.time())))
+                polls += 1
+                if polls % POLLS_A_WORD == 0:
+                    await progress(polls // POLLS_A_WORD, "waiting for the user / 利用者の回答待ち")
         finally:
             for ending in (".json", ".answer"):
                 (folder / f"{name}{ending}").unlink(missing_ok=True)
@@ -250,27 +281,33 @@ def answer_question(home: Path, name: str, response: str) -> None:
 
 
 def notice_words(payload: Mapping[str, Any]) -> str:
-    """What a notification says: the reason, then title and address where given."""
+    """What a notification says: the message, then title, reason and address where given, none at the others' cost."""
     details = payload.get("details") or {}
-    parts = [str(payload["message"])]
-    parts += [str(details[name]) for name in ("title", "reason") if details.get(name)]
+    parts = [one_line(_bare(str(payload["message"])))]
+    parts += [one_line(_bare(str(details[name])), MOST_OF_A_PART) for name in ("title", "reason") if details.get(name)]
     if details.get("url"):
-        parts.append(_place(str(details["url"])))
-    return _one_line(" · ".join(parts))
+        parts.append(one_line(_place(str(details["url"])), MOST_WORDS))
+    return " · ".join(part for part in parts if part)
+
+
+def _bare(words: str) -> str:
+    """Words in which every address has lost its query, fragment and credentials."""
+    return _ADDRESS.sub(lambda fits: _place(fits.group()), words)
 
 
 def _place(url: str) -> str:
     """An address without query, fragment and credentials: these may hold a token."""
     try:
         parts = urlsplit(url)
-        return f"{parts.scheme}://{parts.hostname or ''}{parts.path}"
+        port = "" if parts.port is None else f":{parts.port}"
+        return f"{parts.scheme}://{parts.hostname or ''}{port}{parts.path}"
     except ValueError:
         return ""
 
 
-def _one_line(words: str) -> str:
-    line = "".join(c if c.isprintable() else " " for c in words)
-    return line if len(line) <= MOST_WORDS else line[: MOST_WORDS - 1] + "…"
+def one_line(words: str, most: int = MOST_WORDS) -> str:
+    line = " ".join("".join(c if c.isprintable() else " " for c in words).split())
+    return line if len(line) <= most else line[: most - 1] + "…"
 
 
 def _group(name: str, items: Sequence[AuthItem], group_by: str) -> Json:

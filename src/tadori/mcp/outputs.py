@@ -45,7 +45,13 @@ ERROR_CODES: Final = (
     "INTERNAL_ERROR",
 )
 
-_STATUS = one_of("satisfied", "partial", "exhausted", "running")
+_STATUS = one_of(
+    "satisfied",
+    "partial",
+    "exhausted",
+    "running",
+    description="satisfied: three independent sources, or first-hand and another. exhausted: nothing new or no budget.",
+)
 _META = thing(
     {
         "unverified_domains": many(DOMAIN, 50),
@@ -121,7 +127,7 @@ _SEARCH_FIGURES: dict[str, Schema] = {
     "status": _STATUS,
     "pages_fetched": count(),
     "useful_fragments": count(),
-    "harvest_rate": {"type": "number", "minimum": 0},
+    "harvest_rate": {"type": "number", "minimum": 0, "description": "Useful fragments a page."},
     "satisfaction_score": share(),
     "has_primary_source": yes_no(),
     "refute": yes_no(),
@@ -136,8 +142,16 @@ _STATS: dict[str, Schema] = {
     "sample_count": count(),
     "pending_count": count(),
     "samples_evaluated": count(),
-    "degradation_detected": yes_no(),
+    "degradation_detected": yes_no("The Brier score of the last evaluation is worse than that before by 5 % or more."),
+    "degradation": {
+        **thing(
+            {"before": number(), "after": number(), "worse": number(), "detected": yes_no(), "beyond_chance": yes_no()}
+        ),
+        "type": ["object", "null"],
+        "description": "Brier scores of the last two evaluations; beyond_chance: by more than two standard errors.",
+    },
 }
+_SOURCE_LINE: Final = ("source", "current_version", "sample_count", "degradation_detected")
 _EVALUATION: dict[str, Schema] = {
     "evaluation_id": ID,
     "brier_score": number(),
@@ -181,26 +195,31 @@ def _group(name: str, others: str) -> Schema:
     )
 
 
-def _answer(properties: dict[str, Schema], *required: str) -> Schema:
+_ERROR_ID: Schema = {"type": "string", "pattern": "^err_[0-9a-f]{12}$"}
+_WHY: dict[str, Schema] = {
+    "hint": text(1000, "What to do next."),
+    "field": text(200, "The argument that is wrong."),
+}
+_WHY_A_SEARCH: dict[str, Schema] = {
+    **_WHY,
+    "search_id": SEARCH_ID,
+    "error_id": _ERROR_ID,
+    "auth_ids": many(ID, 20),
+    "auto_start_attempted": yes_no(),
+}
+
+
+def _answer(properties: dict[str, Schema], *required: str, why: dict[str, Schema] | None = None) -> Schema:
     """The output of a tool: its own fields with `ok: true`, the one error shape with `ok: false`."""
     return {
         "type": "object",
         "properties": {
             "ok": yes_no(),
             **properties,
-            "error": thing({"code": {"type": "string", "enum": list(ERROR_CODES)}, "message": text(1000)}),
+            "error": thing({"code": text(32), "message": text(1000)}),
             "error_code": {"type": "string", "enum": list(ERROR_CODES)},
-            "error_id": {"type": "string", "pattern": "^err_[0-9a-f]{12}$"},
-            "details": options(
-                {
-                    "search_id": SEARCH_ID,
-                    "error_id": {"type": "string", "pattern": "^err_[0-9a-f]{12}$"},
-                    "auth_ids": many(ID, 20),
-                    "auto_start_attempted": yes_no(),
-                    "hint": text(1000),
-                    "field": text(200),
-                }
-            ),
+            "error_id": _ERROR_ID,
+            "details": options(why or _WHY),
         },
         "required": ["ok"],
         "additionalProperties": False,
@@ -216,6 +235,7 @@ OUTPUTS: Final[dict[str, Schema]] = {
             "task_id": TASK_ID,
             "query": text(LONGEST_QUERY),
             "status": one_of("created"),
+            "language": one_of("ja", "en"),
             "created_at": TIME,
             "budget": thing({"max_pages": count(), "max_seconds": count()}),
         }
@@ -308,6 +328,7 @@ OUTPUTS: Final[dict[str, Schema]] = {
         "claims_found",
         "budget_remaining",
         "_lancet_meta",
+        why=_WHY_A_SEARCH,
     ),
     "stop_task": _answer(
         {
@@ -410,7 +431,7 @@ OUTPUTS: Final[dict[str, Schema]] = {
             **_STATS,
             **_EVALUATION,
             "brier_score": or_null(number()),
-            "sources": many(thing(_STATS), 1000),
+            "sources": many(thing({name: _STATS[name] for name in _SOURCE_LINE}), 1000),
             "evaluations": many(
                 thing({"source": SOURCE, **_EVALUATION, "calibration_version": count(), "evaluated_at": TIME}), 200
             ),
@@ -420,6 +441,8 @@ OUTPUTS: Final[dict[str, Schema]] = {
             "overall_ece": number(),
             "version": count(),
             "samples": count(),
+            "fitted_version": described(count(), "The version that these samples have just led to."),
+            "rolled_back_to": described(count(), "The setting auto_rollback has put this version back in force."),
         },
         "ok",
     ),

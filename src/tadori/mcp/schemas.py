@@ -1,4 +1,8 @@
-"""The published JSON Schemas of the eleven tools: what goes in, what comes out."""
+"""The published JSON Schemas of the eleven tools: what goes in, what comes out.
+
+`OUTPUTS` is what the one exit enforces. `PUBLISHED` says the same without bounds (lengths, patterns, ranges): whatever
+leaves fits both, and a client has less to read.
+"""
 
 from typing import Any, Final
 
@@ -6,6 +10,23 @@ from tadori.mcp.inputs import INPUTS
 from tadori.mcp.outputs import ERROR_CODES, OUTPUTS
 
 TOOLS: Final[tuple[str, ...]] = tuple(INPUTS)
+_BOUNDS: Final = frozenset({"minLength", "maxLength", "pattern", "maxItems", "minimum", "maximum"})
+
+
+def unbounded(schema: Any) -> Any:
+    """A schema that allows all that `schema` allows, and says less."""
+    if not isinstance(schema, dict):
+        return schema
+    found: dict[str, Any] = {}
+    for word, value in schema.items():
+        if word == "properties":
+            found[word] = {name: unbounded(inner) for name, inner in value.items()}
+        elif word not in _BOUNDS and not (word == "additionalProperties" and value is False):
+            found[word] = unbounded(value)
+    return found
+
+
+PUBLISHED: Final[dict[str, Any]] = {name: {**unbounded(OUTPUTS[name]), "additionalProperties": False} for name in TOOLS}
 
 
 def schemas() -> dict[str, Any]:
@@ -13,4 +34,4 @@ def schemas() -> dict[str, Any]:
     return {name: {"input": INPUTS[name], "output": OUTPUTS[name]} for name in TOOLS}
 
 
-__all__ = ["ERROR_CODES", "INPUTS", "OUTPUTS", "TOOLS", "schemas"]
+__all__ = ["ERROR_CODES", "INPUTS", "OUTPUTS", "PUBLISHED", "TOOLS", "schemas", "unbounded"]

@@ -24,7 +24,7 @@ from tadori.app.client_people import People
 from tadori.errors import ClientRefused, TadoriError
 from tadori.mcp import prompts, words
 from tadori.mcp.exit import Leaving
-from tadori.mcp.schemas import INPUTS, OUTPUTS, TOOLS
+from tadori.mcp.schemas import INPUTS, PUBLISHED, TOOLS
 from tadori.mcp.tools import Elicited, Tools, check
 
 Context = ServerRequestContext[Any, Any]
@@ -190,7 +190,7 @@ class Handlers:
         given = params.arguments or {}
         if params.name != prompts.NAME or not given.get("question"):
             raise MCPError(code=types.INVALID_PARAMS, message="the prompt is `research` and needs a question")
-        text = prompts.research_prompt(given["question"], given.get("language", "en"))
+        text = prompts.research_prompt(given["question"], given.get("language", ""))
         message = types.PromptMessage(role="user", content=types.TextContent(type="text", text=text))
         return types.GetPromptResult(description=prompts.DESCRIPTION, messages=[message])
 
@@ -239,7 +239,7 @@ def _tool(name: str) -> types.Tool:
         title=words.TITLES[name],
         description=words.DESCRIPTIONS[name],
         input_schema=INPUTS[name],
-        output_schema=OUTPUTS[name],
+        output_schema=PUBLISHED[name],
         annotations=types.ToolAnnotations(
             read_only_hint=name in words.READ_ONLY,
             destructive_hint=name in words.DESTRUCTIVE,

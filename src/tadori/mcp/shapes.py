@@ -31,6 +31,11 @@ def described(schema: Schema, description: str) -> Schema:
     return {**schema, "description": description} if description else dict(schema)
 
 
+def usually(value: Any, schema: Schema) -> Schema:
+    """With what holds when it is left out."""
+    return {**schema, "default": value}
+
+
 def share(description: str = "") -> Schema:
     return described({"type": "number", "minimum": 0, "maximum": 1}, description)
 

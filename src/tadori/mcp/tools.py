@@ -16,10 +16,19 @@ from tadori.app.client_redaction import redactor
 from tadori.errors import ClientRefused, WrongCall
 from tadori.mcp.exit import Redact, leave, refusal
 from tadori.mcp.schemas import INPUTS, TOOLS
+from tadori.mcp.words import NEXT
 
 Json = dict[str, Any]
 WAIT_SECONDS: Final = 300.0
 MOST_SHOWN: Final = 60
+_LIMITS: Final = {
+    "minLength": "the least number of characters,",
+    "maxLength": "the greatest number of characters,",
+    "maxItems": "the greatest number of items,",
+    "minimum": "the least,",
+    "maximum": "the greatest,",
+    "pattern": "the pattern",
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +69,9 @@ class Tools:
             if answer is None:
                 raise LookupError(f"{name} left out what it promises: {', '.join(dropped)[:500]}")
         except Exception as exc:  # noqa: BLE001 - the one place where errors of every kind become answers
-            return refusal(exc, self.clients.log.keep(exc, name), self.redact)
+            told = refusal(exc, _error_id(exc) or self.clients.log.keep(exc, name), self.redact)
+            told["details"].setdefault("hint", NEXT[told["error_code"]])
+            return told
         return answer
 
     def _handler(self, name: str) -> Callable[[Mapping[str, Any], Caller], Awaitable[Json]]:
@@ -106,7 +117,7 @@ class Tools:
         return self.people.resolve(given["target"], given["data"])
 
     async def _notify_user(self, given: Mapping[str, Any], _: Caller) -> Json:
-        return await self.people.notify(given["event"], given["payload"])
+        return await self.people.notify(given["event"], _each_text(given["payload"], self.redact))
 
     async def _wait_for_user(self, given: Mapping[str, Any], caller: Caller) -> Json:
         options = given.get("options", {})
@@ -118,7 +129,7 @@ class Tools:
         except TimeoutError:
             return {"response": "", "choice_index": None, "timed_out": True, "asked_by": "elicitation"}
         if said is None:
-            return await self.people.ask_at_home(prompt, choices, seconds)
+            return await self.people.ask_at_home(prompt, choices, seconds, caller.progress)
         told = answered(said.response, choices) if said.accepted else answered("", ())
         return {**told, "declined": not said.accepted, "asked_by": "elicitation"}
 
@@ -140,6 +151,21 @@ def check(name: str, arguments: Mapping[str, Any]) -> None:
         raise ClientRefused("INVALID_PARAMS", "a text holds characters that are no text (lone surrogates)")
 
 
+def _error_id(exc: Exception) -> str:
+    """Where the log has what halted a search: the id that leads there is the one to tell."""
+    return str(exc.details.get("error_id", "")) if isinstance(exc, ClientRefused) else ""
+
+
+def _each_text(value: Any, change: Callable[[str], str]) -> Any:
+    """`value` with every text in it changed."""
+    match value:
+        case str():
+            return change(value)
+        case Mapping():
+            return {name: _each_text(item, change) for name, item in value.items()}
+    return value
+
+
 def _order(error: Any) -> tuple[int, str]:
     return len(error.absolute_path), str(error.validator)
 
@@ -155,7 +181,13 @@ def _wrong(place: str, error: Any) -> str:
             known = error.schema.get("properties", {})
             strange = ", ".join(str(name)[:MOST_SHOWN] for name in error.instance if name not in known)
             return f"{place or 'arguments'}: there is no {strange[:200]}; there are: {', '.join(known)}"
-    return f"{place or 'arguments'}: must meet {error.validator} {wanted}"
+        case "enum":
+            return f"{place}: must be one of {', '.join(map(str, error.validator_value))}"
+        case "type":
+            return f"{place or 'arguments'}: must be of type {wanted}"
+        case "anyOf":
+            return f"{place}: is none of what it may be; its description says what"
+    return f"{place or 'arguments'}: must meet {_LIMITS.get(error.validator, error.validator)} {wanted}"
 
 
 def _is_text(value: Any) -> bool:
