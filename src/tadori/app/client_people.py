@@ -19,7 +19,7 @@ from tadori.app.client import Clients, Progress, no_progress
 from tadori.app.client_claims import stamp
 from tadori.errors import WrongCall
 from tadori.model.web import AuthItem, AuthPriority, Cookie, WebSession
-from tadori.store.auth import WAITING, released_items
+from tadori.store.auth import WAITING, end_intervention, released_items, start_intervention
 from tadori.store.client import RELEASED, SEARCH, client_searches, queries_by_item
 from tadori.text.urls import registrable
 
@@ -79,7 +79,8 @@ class People:
         groups: dict[str, list[AuthItem]] = {}
         for item in items:
             groups.setdefault(item.domain if group_by == "domain" else item.kind.value, []).append(item)
-        rows = [_group(name, found, group_by) for name, found in groups.items()]
+        rows = [_group(name, found, group_by) for name, found in sorted(groups.items())]
+        rows.sort(key=lambda row: (-row["high_priority_count"], -row["pending_count"]))
         if group_by == "domain":
             return {"total_domains": len(rows), "total_pending": len(items), "domains": rows[:MOST_QUEUE]}
         return {"total_types": len(rows), "total_pending": len(items), "types": rows[:MOST_QUEUE]}
@@ -132,6 +133,7 @@ class People:
         elif status == "skipped":
             for item in items:
                 inbox.skip(item.id, reason="skipped by the client's user")
+        self._note(items, status)
         if target == "item":
             return {
                 "auth_id": items[0].id,
@@ -147,6 +149,13 @@ class People:
             "affected_tasks": tasks,
             "session_stored": stored,
         }
+
+    def _note(self, items: Sequence[AuthItem], status: str) -> None:
+        """§3.6.3: what persons did is kept, once a domain. How long it took only they know."""
+        now, noted = self.clients.app.clock(), {item.domain: item for item in items if item.state in WAITING}
+        with self.clients.app.store.write() as db:
+            for item in noted.values():
+                end_intervention(db, start_intervention(db, item, now), at=now, result=status)
 
     def _meant(self, target: str, data: Mapping[str, Any]) -> list[AuthItem]:
         """The pages that a report is about: those that wait, or that a person let through at the machine just now."""
@@ -208,12 +217,12 @@ class People:
         )
         return True
 
-    async def notify(self, event: str, payload: Mapping[str, Any]) -> Json:
+    async def notify(self, event: str, payload: Mapping[str, Any], redact: Callable[[str], str] = str) -> Json:
         """Tell the person something, in a few words; whether it was shown in the time that was given."""
         self._notices += 1
         try:
             async with asyncio.timeout(payload.get("timeout_seconds", NOTICE_SECONDS)):
-                shown = await self.say(notice_words(payload), TITLES[event])
+                shown = await self.say(notice_words(payload, redact), TITLES[event])
         except TimeoutError:
             shown = False
         return {"notification_id": f"n_{self._notices:03d}", "shown": shown}
@@ -280,14 +289,14 @@ def answer_question(home: Path, name: str, response: str) -> None:
     _write(home / "questions" / f"{found['id']}.answer", {"response": response})
 
 
-def notice_words(payload: Mapping[str, Any]) -> str:
+def notice_words(payload: Mapping[str, Any], redact: Callable[[str], str] = str) -> str:
     """What a notification says: the message, then title, reason and address where given, none at the others' cost."""
     details = payload.get("details") or {}
-    parts = [one_line(_bare(str(payload["message"])))]
-    parts += [one_line(_bare(str(details[name])), MOST_OF_A_PART) for name in ("title", "reason") if details.get(name)]
+    parts = [(_bare(str(payload["message"])), MOST_WORDS)]
+    parts += [(_bare(str(details[name])), MOST_OF_A_PART) for name in ("title", "reason") if details.get(name)]
     if details.get("url"):
-        parts.append(one_line(_place(str(details["url"])), MOST_WORDS))
-    return " · ".join(part for part in parts if part)
+        parts.append((_place(str(details["url"])), MOST_WORDS))
+    return " · ".join(one_line(redact(words), most) for words, most in parts if words)
 
 
 def _bare(words: str) -> str:

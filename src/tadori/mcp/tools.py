@@ -117,7 +117,7 @@ class Tools:
         return self.people.resolve(given["target"], given["data"])
 
     async def _notify_user(self, given: Mapping[str, Any], _: Caller) -> Json:
-        return await self.people.notify(given["event"], _each_text(given["payload"], self.redact))
+        return await self.people.notify(given["event"], given["payload"], self.redact)
 
     async def _wait_for_user(self, given: Mapping[str, Any], caller: Caller) -> Json:
         options = given.get("options", {})
@@ -154,16 +154,6 @@ def check(name: str, arguments: Mapping[str, Any]) -> None:
 def _error_id(exc: Exception) -> str:
     """Where the log has what halted a search: the id that leads there is the one to tell."""
     return str(exc.details.get("error_id", "")) if isinstance(exc, ClientRefused) else ""
-
-
-def _each_text(value: Any, change: Callable[[str], str]) -> Any:
-    """`value` with every text in it changed."""
-    match value:
-        case str():
-            return change(value)
-        case Mapping():
-            return {name: _each_text(item, change) for name, item in value.items()}
-    return value
 
 
 def _order(error: Any) -> tuple[int, str]:
