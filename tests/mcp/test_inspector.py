@@ -60,17 +60,21 @@ class Answer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Inspector:
-    """The Inspector and the way to our server: before what is asked, and after it."""
+    """The Inspector, and the file that tells it about our server."""
 
     command: list[str]
-    target: list[str]
+    config: Path
     env: dict[str, str]
 
     def __call__(self, method: str, *asked: str) -> Answer:
-        options = ["--format", "json", "--stored-auth-only", "--connect-timeout", "120000"]
-        command = [*self.command, *options, "--method", method, *asked, *self.target]
+        server = ["--config", str(self.config), "--server", "tadori", "--stored-auth-only"]
         ran = subprocess.run(
-            command, env=self.env, stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE, check=False
+            [*self.command, *server, "--format", "json", "--method", method, *asked],
+            env=self.env,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=PATIENCE,
+            check=False,
         )
         told = json.loads(ran.stdout)["result"] if ran.stdout.strip() else {}
         return Answer(code=ran.returncode, result=told, complaint=ran.stderr.decode())
@@ -96,17 +100,24 @@ def _served(folder: Path) -> list[str]:
     return ["--library", str(folder / "documents"), "--soft-limit", "600"]
 
 
+def _inspector(programs: Programs, folder: Path, **server: Any) -> Inspector:
+    """The Inspector with our server in its configuration, and time: a busy machine is no failure."""
+    config = folder / "inspector.json"
+    waits = {"connectionTimeout": 200_000, "requestTimeout": 200_000}
+    config.write_text(json.dumps({"mcpServers": {"tadori": {**server, **waits}}}), encoding="utf-8")
+    return Inspector(command=programs.inspector, config=config, env=surroundings(folder / "inspector"))
+
+
+def _ours(home: Path) -> dict[str, str]:
+    return {"TADORI_HOME": str(home), "PATH": os.defpath, "PYTHONPATH": os.pathsep.join(sys.path)}
+
+
 @pytest.fixture(scope="module")
 def over_stdio(programs: Programs, tmp_path_factory: pytest.TempPathFactory) -> Inspector:
     """Each call starts our program, in the era of the handshake."""
     folder = tmp_path_factory.mktemp("stdio")
-    server = [*PROGRAM, *_served(folder)]
-    return Inspector(
-        command=[*programs.inspector, "-e", f"TADORI_HOME={_home(folder)}", "-e", f"PYTHONPATH={':'.join(sys.path)}"],
-        # After a bare `--` everything belongs to our program.
-        target=["--", *server],
-        env=surroundings(folder / "inspector"),
-    )
+    command, *arguments = [*PROGRAM, *_served(folder)]
+    return _inspector(programs, folder, command=command, args=arguments, env=_ours(_home(folder)))
 
 
 @pytest.fixture(scope="module")
@@ -116,7 +127,7 @@ def over_http(programs: Programs, tmp_path_factory: pytest.TempPathFactory) -> I
     home = _home(folder)
     server = subprocess.Popen(
         [*PROGRAM, "--http", "--port", "0", *_served(folder)],
-        env={"TADORI_HOME": str(home), "PATH": os.defpath, "PYTHONPATH": os.pathsep.join(sys.path)},
+        env=_ours(home),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
@@ -127,11 +138,8 @@ def over_http(programs: Programs, tmp_path_factory: pytest.TempPathFactory) -> I
         assert server.stderr is not None
         address = server.stderr.readline().split()[0]
         token = (home / "mcp-token").read_text(encoding="ascii").strip()
-        yield Inspector(
-            command=[*programs.inspector, "--protocol-era", "modern"],
-            target=["--server-url", address, "--header", f"Authorization: Bearer {token}"],
-            env=surroundings(folder / "inspector"),
-        )
+        headers = {"Authorization": f"Bearer {token}"}
+        yield _inspector(programs, folder, type="streamable-http", url=address, headers=headers, protocolEra="modern")
     finally:
         os.killpg(server.pid, signal.SIGKILL)
         server.wait()
@@ -202,8 +210,11 @@ def test_the_inspector_reads_resources_and_the_prompt(over_http: Inspector) -> N
     assert "橋はいつ開通したか" in message["content"]["text"]
 
 
-def test_the_inspector_without_the_token_is_not_let_in(over_http: Inspector) -> None:
-    stranger = Inspector(command=over_http.command, target=over_http.target[:2], env=over_http.env)
-    answer = stranger("tools/list")
+def test_the_inspector_without_the_token_is_not_let_in(over_http: Inspector, tmp_path: Path) -> None:
+    told = json.loads(over_http.config.read_text(encoding="utf-8"))
+    del told["mcpServers"]["tadori"]["headers"]
+    config = tmp_path / "inspector.json"
+    config.write_text(json.dumps(told), encoding="utf-8")
+    answer = Inspector(command=over_http.command, config=config, env=over_http.env)("tools/list")
     assert (answer.code, answer.result) == (NO_ENTRY, {})
-    assert json.loads(answer.complaint)["error"]["code"] == "auth_required"
+    assert '"code":"auth_required"' in answer.complaint
