@@ -18,7 +18,7 @@ from tadori.errors import Interrupted, TaskBusy
 from tadori.events import Event
 from tadori.model.doors import SearchProvider
 from tadori.model.question import Task
-from tadori.store.client import ClientSearch, client_search, client_searches, client_task, set_pages_before
+from tadori.store.client import SEARCH, ClientSearch, client_search, client_searches, client_task, set_pages_before
 from tadori.store.queries import pages_read
 
 if TYPE_CHECKING:
@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 
 LOG_POLL: Final = 0.1
 """Whoever comes next waits so long when a search ends."""
+
+MOST_ASKED: Final = 8
+"""Claims are weighed by the question and by so many of a client's last queries."""
 
 
 class How(StrEnum):
@@ -113,7 +116,7 @@ class Here:
 
     async def _carry_on(self, task_id: str, number: int, running: Running) -> None:
         from tadori.app.wiring import wired
-        from tadori.loop.client import ClientRun
+        from tadori.loop.client import ClientRun, language
         from tadori.run.client_steps import ClientSteps, parked
         from tadori.run.durable import durable_log, run_part, task_lock
 
@@ -133,6 +136,7 @@ class Here:
                 )
                 narrowed = narrowed_task(self.app.task(task_id), search)
                 research = wired(self.app, narrowed, reading, running.hear, self.stand_ins, steps)
+                research.assess.also = tuple((query, language(query)) for query in self._asked(task_id, number))
                 run = ClientRun(
                     search=search,
                     research=research,
@@ -163,6 +167,11 @@ class Here:
                 set_pages_before(db, task_id, number, pages_read(db, task_id))
                 search = client_search(db, task_id, number)
         return search, () if mine is None else mine.priority_domains
+
+    def _asked(self, task_id: str, number: int) -> list[str]:
+        """What the client has asked until this search, newest first."""
+        asked = [one.query for one in self._searches(task_id) if one.kind == SEARCH and one.number <= number]
+        return list(dict.fromkeys(reversed(asked)))[:MOST_ASKED]
 
     def _searches(self, task_id: str) -> list[ClientSearch]:
         with self.app.store.read() as db:

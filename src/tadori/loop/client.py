@@ -19,7 +19,7 @@ from tadori.model.claim import Relation
 from tadori.model.ids import EN, JA, Lang
 from tadori.model.query import Query, QueryPurpose
 from tadori.model.question import TaskStatus
-from tadori.run.client import SearchResult, search_result, tested_claims
+from tadori.run.client import Evidence, SearchResult, search_result, tested_claims
 from tadori.run.steps import Json, Unit
 from tadori.search.expansion import expand
 from tadori.search.mirrors import mirror
@@ -67,10 +67,12 @@ class ClientRun:
             while await self.research.gather.index_library(folder, f"{key}.{part}", first=part == 0) > 0:
                 part += 1
         await self._read_released(key)
-        if await self._carry_out(query_ids, key):
+        new = await self._carry_out(query_ids, key)
+        again = [claim for query_id in query_ids for claim in await self.research.gather.recall(query_id, key)]
+        if new or again:
             await self.research.assess.evidence(key)
         tested = await self._test(key) if self.search.options.get("refute") else []
-        await self._finish(number, tested)
+        await self._finish(number, tested, list(dict.fromkeys(again)))
 
     async def _begin(self, key: str) -> list[str]:
         """Make the queries, and keep them."""
@@ -167,9 +169,9 @@ class ClientRun:
         tested: list[str] = await self.research.steps.run("tested", key, self.search.task_id, body)
         return tested
 
-    async def _finish(self, number: int, tested: Sequence[str]) -> None:
+    async def _finish(self, number: int, tested: Sequence[str], again: Sequence[str]) -> None:
         async def body(unit: Unit) -> None:
-            self._save(unit, number, await asyncio.to_thread(self._result, number, tested))
+            self._save(unit, number, await asyncio.to_thread(self._result, number, tested, again))
 
         await self.research.steps.run("result", f"s{number}", self.search.task_id, body)
 
@@ -179,8 +181,8 @@ class ClientRun:
         async def body(unit: Unit) -> None:
             for one in self.earlier():
                 if one.kind != RELEASED and one.finished_at is not None:
-                    tested = one.result.get("tested", [])
-                    self._save(unit, one.number, await asyncio.to_thread(self._result, one.number, tested))
+                    kept = one.result.get("tested", []), one.result.get("met_again", [])
+                    self._save(unit, one.number, await asyncio.to_thread(self._result, one.number, *kept))
             at = self.research.steps.clock()
             unit.save(lambda db: set_result(db, self.search.task_id, number, "exhausted", {}, at))
 
@@ -197,10 +199,16 @@ class ClientRun:
 
         await self.research.steps.run("finish", f"s{number}", self.search.task_id, body)
 
-    def _result(self, number: int, tested: Sequence[str]) -> SearchResult:
+    def _result(self, number: int, tested: Sequence[str], again: Sequence[str]) -> SearchResult:
         search = next(one for one in self.earlier() if one.number == number)
-        steps, assess = self.research.steps, self.research.assess
-        return search_result(steps.store, self.research.task, search, assess.graph(), tested)
+        assess = self.research.assess
+        evidence = Evidence(
+            graph=assess.graph(),
+            scores=assess.scores_for(search.query, language(search.query)),
+            tested=tuple(tested),
+            met_again=tuple(again),
+        )
+        return search_result(self.research.steps.store, self.research.task, search, evidence)
 
     def _save(self, unit: Unit, number: int, result: SearchResult) -> None:
         at, data = self.research.steps.clock(), result.as_json()

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from tadori.minds.base import Embedder
+from tadori.model.ids import Lang
 from tadori.model.question import Task
 from tadori.model.thresholds import RELEVANT_AT
 from tadori.rank.answers import AnswerScorer, choose, holds_answer
@@ -39,6 +40,14 @@ def answers(
         for a in agreements(asked, best)
     ]
     return {s.claim_id: round(s.score, 6) for s in scored}, picked, told
+
+
+def scores(
+    words: str, lang: Lang, candidates: Sequence[Candidate], embedder: Embedder | None, frequency: DocumentFrequency
+) -> dict[str, float]:
+    """How well each candidate answers other words than the question's."""
+    scored = AnswerScorer(embedder).score(understand(words, lang), candidates, df=frequency)
+    return {s.claim_id: round(s.score, 6) for s in scored}
 
 
 def _about_the_same(a: str, b: str) -> bool:

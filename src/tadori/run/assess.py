@@ -5,7 +5,7 @@ Verdicts are kept by the words they were given on, so no pair is ever judged twi
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +20,7 @@ from tadori.minds.notices import Notices
 from tadori.model.claim import Claim, Edge, Ground, Relation, Stance, Verdict
 from tadori.model.doors import LexicalIndex
 from tadori.model.graph import ClaimStanding, EvidenceGraph
-from tadori.model.ids import content_id, text_hash
+from tadori.model.ids import Lang, content_id, text_hash
 from tadori.model.page import Fragment, Page
 from tadori.model.question import Task
 from tadori.rank.candidates import Candidate
@@ -50,6 +50,8 @@ if TYPE_CHECKING:
 
 JUDGED_CLAIMS = 30
 """The best answers are judged against everything read; what answers worse is not going to be printed."""
+JUDGED_A_QUERY = 15
+"""So many of the best claims for what a client asked last are judged besides."""
 GRAPH_CLAIMS = 80
 SCORING = "5"
 """Raised when answers are scored otherwise, so that no older score is remembered."""
@@ -82,6 +84,8 @@ class Assess:
     thinking: "Thinking | None" = None
     most_claims: int = GRAPH_CLAIMS
     """How many claims a graph holds, best answer first."""
+    also: tuple[tuple[str, Lang], ...] = ()
+    """What a client has asked besides the question, newest first: claims are weighed by that too."""
     sourcing: Sourcing = field(init=False)
     _graph: tuple[tuple[Any, ...], EvidenceGraph] | None = None
 
@@ -149,7 +153,30 @@ class Assess:
             calibration=probability_in_force(self.steps.store),
         )
 
+    def scores_for(self, words: str, lang: Lang) -> dict[str, float]:
+        """How well each claim that may speak answers these words."""
+        _, candidates = self._speaking()
+        return self._scores(words, lang, candidates)
+
     def _evidence(self, unit: Unit) -> int:
+        held, candidates = self._speaking()
+        found, picked, told = self._answers(candidates)
+        asked = [self._scores(words, lang, candidates) for words, lang in self.also]
+        scores = {c.claim.id: max(by.get(c.claim.id, 0.0) for by in (found, *asked)) for c in held}
+        unit.save(lambda db: set_answers(db, self.task.id, scores, picked))
+        best = _best(held, scores, JUDGED_CLAIMS)
+        # What was asked last is judged whatever the question is: its claims are what the client looks at next.
+        for newest in asked[:1]:
+            known = {c.claim.id for c in best}
+            best += [c for c in _best(held, newest, JUDGED_A_QUERY) if c.claim.id not in known]
+        edges = self._judged([c.claim for c in best], [c.claim for c in held], unit)
+        edges += _answer_edges(told, {c.claim.id: c.claim for c in held})
+        unit.save(lambda db: save_edges(db, self.task.id, edges))
+        self._learn(unit, best, edges)
+        return len(edges)
+
+    def _speaking(self) -> tuple[list[TaskClaim], list[Candidate]]:
+        """All claims of the task, and as candidates those whose source may speak."""
         with self.steps.store.read() as db:
             held = claims_of(db, self.task.id)
             fragments = fragments_by_id(db, sorted({c.claim.quotation.fragment_id for c in held}))
@@ -160,17 +187,7 @@ class Assess:
         # Ties in reading order, which does not depend on where the documents lie: page ids do.
         order = {p.page_id: number for number, p in enumerate(sorted(read, key=lambda p: -relevance[p.page_id]))}
         speaking = [c for c in held if may_speak(sources[c.claim.quotation.page_id])]
-        candidates = _candidates(speaking, fragments, pages, order, relevance)
-        found, picked, told = self._answers(candidates)
-        scores = {item.claim.id: 0.0 for item in held} | found
-        unit.save(lambda db: set_answers(db, self.task.id, scores, picked))
-        ranked = sorted(held, key=lambda c: (-scores[c.claim.id], c.claim.id))
-        best = ranked[:JUDGED_CLAIMS]
-        edges = self._judged([c.claim for c in best], [c.claim for c in held], unit)
-        edges += _answer_edges(told, {c.claim.id: c.claim for c in held})
-        unit.save(lambda db: save_edges(db, self.task.id, edges))
-        self._learn(unit, best, edges)
-        return len(edges)
+        return held, _candidates(speaking, fragments, pages, order, relevance)
 
     def _learn(self, unit: Unit, best: Sequence[TaskClaim], new: Sequence[Edge]) -> None:
         """What the claims that were judged teach about who makes them."""
@@ -181,26 +198,45 @@ class Assess:
         self.sourcing.learn(unit, self._built(best, edges))
 
     def _answers(self, candidates: Sequence[Candidate]) -> tuple[dict[str, float], list[str], list[Told]]:
-        """How well each candidate answers, which ones are the answer, and which pairs of them agree or differ.
+        """How well each candidate answers, which ones are the answer, and which pairs of them agree or differ."""
 
-        Remembered for the same candidates in the same libraries: a second run does not even load the scorer.
-        """
+        def anew() -> Any:
+            from tadori.run.answering import answers
+
+            return answers(self.task, candidates, self.embedder, self.index.document_frequency)
+
+        scores, picked, told = self._remembered(
+            ("answers", self.task.question, self.task.question_lang), candidates, anew
+        )
+        return scores, picked, [Told(*row) for row in told]
+
+    def _scores(self, words: str, lang: Lang, candidates: Sequence[Candidate]) -> dict[str, float]:
+        def anew() -> Any:
+            from tadori.run.answering import scores
+
+            return scores(words, lang, candidates, self.embedder, self.index.document_frequency)
+
+        known: dict[str, float] = self._remembered(("scores", words, lang), candidates, anew)
+        return known
+
+    def _remembered(
+        self, asked: tuple[str, str, Lang], candidates: Sequence[Candidate], anew: Callable[[], Any]
+    ) -> Any:
+        """The same candidates in the same libraries are scored once: a second run does not even load the scorer."""
         seen = dump([[c.claim_id, c.page_rank, c.passage_score] for c in candidates])
         with self.steps.store.read() as db:
             mark = library_mark(db, None)
-            known = cached(db, self._answers_key(mark, seen))
+            known = cached(db, self._scores_key(asked, mark, seen))
         if known is None:
-            from tadori.run.answering import answers
-
-            known = answers(self.task, candidates, self.embedder, self.index.document_frequency)
+            known = anew()
             # The key anew: a model that failed meanwhile must not be remembered for scores it did not give.
-            keep_cached(self.steps.store, self._answers_key(mark, seen), known, self.steps.clock())
-        scores, picked, told = known
-        return scores, picked, [Told(*row) for row in told]
+            keep_cached(self.steps.store, self._scores_key(asked, mark, seen), known, self.steps.clock())
+        return known
 
-    def _answers_key(self, mark: str, seen: str) -> str:
+    def _scores_key(self, asked: tuple[str, str, Lang], mark: str, seen: str) -> str:
+        kind, words, lang = asked
         model = "" if self.embedder is None else self.embedder.model_id
-        return content_id("answers", SCORING, self.task.question, self.task.question_lang, model, mark, seen)
+        return content_id(kind, SCORING, words, lang, model, mark, seen)
 
     def _judged(self, claims: Sequence[Claim], pool: Sequence[Claim], unit: Unit) -> list[Edge]:
         """Edges between the best claims and everything read that speaks about the same."""
@@ -238,6 +274,10 @@ class Assess:
             unit.emit(notice)
         unit.save(lambda db: save_verdicts(db, fresh, judge.version))
         return [known.get(key) or fresh[key] for key in keys]
+
+
+def _best(held: Sequence[TaskClaim], scores: Mapping[str, float], most: int) -> list[TaskClaim]:
+    return sorted(held, key=lambda c: (-scores.get(c.claim.id, 0.0), c.claim.id))[:most]
 
 
 def _answer_edges(told: Sequence[Told], claims: dict[str, Claim]) -> list[Edge]:

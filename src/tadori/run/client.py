@@ -3,7 +3,7 @@
 Comes in: the store and the graph. Goes out: figures, and ids. Nothing here is advice.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -46,7 +46,9 @@ class SearchResult:
     novelty_score: float
     has_primary_source: bool
     claims: tuple[str, ...]
-    """Ids of the claims it brought first, best answer first; those that no graph holds come last."""
+    """Ids of the claims it brought, and of those that it met again, best answer to its query first."""
+    met_again: tuple[str, ...] = ()
+    """Claims of pages that another search had read."""
     tested: tuple[str, ...] = ()
     waiting: tuple[str, ...] = ()
     """Ids of the pages that wait for a person."""
@@ -64,6 +66,7 @@ class SearchResult:
             "novelty_score": self.novelty_score,
             "has_primary_source": self.has_primary_source,
             "claims": list(self.claims),
+            "met_again": list(self.met_again),
             "tested": list(self.tested),
             "waiting": list(self.waiting),
             "all_blocked": self.all_blocked,
@@ -71,9 +74,18 @@ class SearchResult:
         }
 
 
-def search_result(
-    store: Store, task: Task, search: ClientSearch, graph: EvidenceGraph, tested: Sequence[str]
-) -> SearchResult:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evidence:
+    """What stands behind the figures of a search."""
+
+    graph: EvidenceGraph
+    scores: Mapping[str, float]
+    """How well each claim answers the query."""
+    tested: tuple[str, ...]
+    met_again: tuple[str, ...]
+
+
+def search_result(store: Store, task: Task, search: ClientSearch, evidence: Evidence) -> SearchResult:
     """The figures of a search, by everything the task has gathered until now."""
     with store.read() as db:
         fetched, useful = yields_of(db, search.query_ids)
@@ -85,7 +97,7 @@ def search_result(
         budget = task_named(db, task.id).budget
         blocked = why_blocked(db, task.id)
         unready = without_browser(db, task.id, search.query_ids)
-    speaking = [source for source in graph.sources if source.page_id in pages]
+    speaking = [source for source in evidence.graph.sources if source.page_id in pages]
     independent = len({source.origin for source in speaking})
     primary = any(source.is_primary for source in speaking)
     dry = has_run_dry(novelty_by_cycle(flags))
@@ -98,22 +110,19 @@ def search_result(
         satisfaction_score=round(satisfaction(independent, has_primary=primary), 4),
         novelty_score=round(novelty([flag for page in flags for flag in page]), 4),
         has_primary_source=primary,
-        claims=best_claims(graph, found),
-        tested=tuple(tested),
+        claims=best_claims(found | set(evidence.met_again), evidence),
+        met_again=evidence.met_again,
+        tested=evidence.tested,
         waiting=tuple(waiting),
         all_blocked=blocked if fetched == 0 else "",
         no_browser=max(unready.values(), default="") if fetched == 0 else "",
     )
 
 
-def best_claims(graph: EvidenceGraph, wanted: set[str]) -> tuple[str, ...]:
-    """Of `wanted`, what the graph holds, best answer first, then the rest by id."""
-    held = sorted(
-        (one for one in graph.claims if one.claim.id in wanted),
-        key=lambda one: (-one.answer_score, -one.confidence.value, one.claim.id),
-    )
-    first = [one.claim.id for one in held]
-    return (*first, *sorted(wanted - set(first)))
+def best_claims(wanted: set[str], evidence: Evidence) -> tuple[str, ...]:
+    """`wanted`, best answer to the query first; equals by how they answer the question, then how sure they are."""
+    standing = {one.claim.id: (-one.answer_score, -one.confidence.value) for one in evidence.graph.claims}
+    return tuple(sorted(wanted, key=lambda one: (-evidence.scores.get(one, 0.0), standing.get(one, (0.0, 0.0)), one)))
 
 
 def tested_claims(store: Store, task_id: str, query: str) -> list[str]:

@@ -55,6 +55,7 @@ from tadori.store.queries import (
     is_read,
     item_id,
     note_page_read,
+    pages_met_again,
     pages_read,
     pages_to_weigh,
     query_by_id,
@@ -74,6 +75,8 @@ NETWORK_SLOTS = 4
 """L15: so many pages of the web at a time."""
 FRAGMENTS_A_QUERY = 14
 """How many of the best fragments a query's pages become claims."""
+MOST_MET_AGAIN = 10
+"""So many pages that other queries have read are looked at again for a client's query."""
 MIN_INDEX_BATCH = 64
 
 
@@ -224,6 +227,15 @@ class Gather:
         new: int = await self.steps.run("weigh", f"{query_id}#{key}" if key else query_id, query_id, body)
         return new
 
+    async def recall(self, query_id: str, key: str) -> list[str]:
+        """What pages that other queries have read say to this one; ids of the claims, best first."""
+
+        async def body(unit: Unit) -> list[str]:
+            return await asyncio.to_thread(self._recall, unit, query_id)
+
+        claims: list[str] = await self.steps.run("weigh", f"{query_id}#{key}.again", query_id, body)
+        return claims
+
     async def learn(self, query_ids: Sequence[str], key: str) -> None:
         """Let the engines' weights follow from what their answers to these queries were worth."""
 
@@ -240,12 +252,26 @@ class Gather:
 
     def _weigh(self, unit: Unit, query_id: str) -> int:
         with self.steps.store.read() as db:
-            query = query_by_id(db, query_id)
             unweighed = pages_to_weigh(db, self.task.id, query_id)
-            pages = [page_by_id(db, page_id) for page_id in unweighed]
+        ranked, claims = self._claimed(unit, query_id, list(unweighed))
+        new = self._keep(unit, query_id, ranked, claims, [page_id for page_id, is_new in unweighed.items() if is_new])
+        return len(new)
+
+    def _recall(self, unit: Unit, query_id: str) -> list[str]:
+        with self.steps.store.read() as db:
+            again = pages_met_again(db, self.task.id, query_id, MOST_MET_AGAIN)
+        if not again:
+            return []
+        ranked, claims = self._claimed(unit, query_id, again)
+        self._keep(unit, query_id, ranked, claims, [])
+        return list(dict.fromkeys(claim.id for claim in claims))
+
+    def _claimed(self, unit: Unit, query_id: str, page_ids: Sequence[str]) -> tuple[list[RankedFragment], list[Claim]]:
+        """What these pages say, ranked for a query, and the claims of the best of it."""
+        with self.steps.store.read() as db:
+            query = query_by_id(db, query_id)
+            pages = [page_by_id(db, page_id) for page_id in page_ids]
             fragments = {page.id: fragments_of(db, page.id) for page in pages if page is not None}
-            known = claim_ids(db, self.task.id)
-            flags_before = [flag for page in task_pages(db, self.task.id) for flag in page.flags]
         by_id = {page.id: page for page in pages if page is not None}
         ranked = self._ranked(self._wanted(query), [_citable(by_id[p], fragments[p]) for p in by_id])
         for notice in self.notices.drain():
@@ -256,14 +282,28 @@ class Gather:
             first = dict.fromkeys(r.fragment.page_id for r in best)
             claims = self.thinking.claims([by_id[page_id] for page_id in first], claims)
             self.thinking.drain(unit.emit)
+        return ranked, claims
+
+    def _keep(
+        self,
+        unit: Unit,
+        query_id: str,
+        ranked: Sequence[RankedFragment],
+        claims: Sequence[Claim],
+        new_pages: Sequence[str],
+    ) -> set[str]:
+        """Keep claims, and what pages that are read for the first time were worth; ids of the claims that are new."""
+        with self.steps.store.read() as db:
+            known = claim_ids(db, self.task.id)
+            flags_before = [flag for page in task_pages(db, self.task.id) for flag in page.flags]
         fresh = {claim.id for claim in claims} - known
         useful = {claim.quotation.fragment_id for claim in claims if claim.id in fresh}
-        new_pages = [page_id for page_id in by_id if unweighed[page_id]]
         for page_id in new_pages:
             self._save_weighed(unit, page_id, ranked, useful)
         unit.save(lambda db: _save_claims(db, self.task.id, query_id, claims))
         unit.save(lambda db: add_yield(db, query_id, pages_read=len(new_pages), useful=len(useful)))
-        flags = flags_before + [r.fragment.id in useful for r in best if unweighed[r.fragment.page_id]]
+        best = ranked[:FRAGMENTS_A_QUERY]
+        flags = flags_before + [r.fragment.id in useful for r in best if r.fragment.page_id in new_pages]
         unit.emit(
             ClaimsWeighed(
                 query_id=query_id,
@@ -273,7 +313,7 @@ class Gather:
                 harvest=round(harvest_rate(len(useful), len(new_pages)), 4),
             )
         )
-        return len(fresh)
+        return fresh
 
     def _ranked(self, wanted: str, pages: Sequence[tuple[Page, list[Fragment]]]) -> list[RankedFragment]:
         """The fragments best first; the order is remembered for the same words and the same pages."""

@@ -268,6 +268,23 @@ def pages_to_weigh(db: sa.Connection, task_id: str, query_id: str) -> dict[str, 
     return {row.page_id: row.weighed == 0 for row in rows}
 
 
+def pages_met_again(db: sa.Connection, task_id: str, query_id: str, limit: int) -> list[str]:
+    """The pages that came back for this query after another had read and weighed them, best hit first."""
+    rows = db.execute(
+        sa.text(
+            """
+            select t.page_id as page_id, min(s.rank) as best
+            from task_pages t join pages p on p.id = t.page_id left join visits v on v.page_id = p.id
+            join serp_items s on s.query_id = :query_id and (s.url = p.url or s.url = v.url)
+            where t.task_id = :task_id and t.query_id <> :query_id and t.weighed = 1
+            group by t.page_id, p.content_hash order by best, p.content_hash limit :limit
+            """
+        ),
+        {"task_id": task_id, "query_id": query_id, "limit": limit},
+    )
+    return [row.page_id for row in rows]
+
+
 def _query(row: Any) -> Query:
     return Query(
         id=row.id,
