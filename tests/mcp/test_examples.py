@@ -49,6 +49,9 @@ async def test_create_task_gives_an_id_and_the_default_budget(desk: Desk) -> Non
 
 @pytest.mark.req("L12")
 async def test_create_task_takes_budget_domains_and_language(desk: Desk) -> None:
+    assert (await desk("create_task", query="When?", config={"language": "fr"}))["details"][
+        "field"
+    ] == "config.language"
     config = {
         "budget": {"max_pages": 7, "max_seconds": 60},
         "priority_domains": ["go.jp"],
@@ -123,6 +126,116 @@ async def test_a_research_from_question_to_materials(desk: Desk) -> None:
     ids = {node["id"] for node in materials["evidence_graph"]["nodes"]}
     assert {edge["target"] for edge in materials["evidence_graph"]["edges"]} <= ids
     assert materials["_lancet_meta"] == {"unverified_domains": [], "blocked_domains": [], "security_warnings": []}
+
+
+META: dict[str, list[Any]] = {"unverified_domains": [], "blocked_domains": [], "security_warnings": []}
+"""Of a folder: no publisher is unverified or blocked, and no page speaks to its reader."""
+
+
+def said_once(claim_id: str, text: str) -> dict[str, Any]:
+    """A claim that one document of the folder makes."""
+    return {
+        "id": claim_id,
+        "text": text,
+        "confidence": 0.585,
+        "source_url": "library:///documents/%E6%A9%8B.txt",
+        "is_primary_source": False,
+        "source_trust_level": "UNVERIFIED",
+        "verification_status": "pending",
+        "verification_details": {
+            "independent_sources": 1,
+            "corroborating_claims": [],
+            "contradicting_claims": [],
+        },
+    }
+
+
+@pytest.mark.req("L12", "L13")
+@pytest.mark.slow
+async def test_a_search_and_a_status_in_japanese_field_by_field(desk: Desk) -> None:
+    task_id = await desk.task("港の橋はいつ開通したか")
+    found = await desk("search", task_id=task_id, query="港の橋 開通")
+    assert next(iter(found)) == "ok"
+    assert found.pop("budget_remaining")["pages"] == 119  # the percentage depends on how long it took
+    opened, length = found["claims_found"]
+    figures = {
+        "query": "港の橋 開通",
+        "status": "partial",
+        "pages_fetched": 1,
+        "useful_fragments": 1,
+        "harvest_rate": 1.0,
+        "satisfaction_score": 0.2333,  # one independent source of three, × .7
+        "has_primary_source": False,
+        "refute": False,
+        "halted": False,
+    }
+    assert found == {
+        "ok": True,
+        "search_id": "s_001",
+        **figures,
+        "claims_found": [
+            said_once(opened["id"], "港の橋は1987年5月12日に開通した。"),
+            said_once(length["id"], "橋の長さは840メートルである。"),
+        ],
+        "claims_total": 2,
+        "novelty_score": 1.0,
+        "auth_pending": 0,
+        "_lancet_meta": META,
+    }
+    status = await desk("get_status", task_id=task_id)
+    taken = status["metrics"].pop("elapsed_seconds")
+    assert status.pop("budget") | {"remaining_percent": 0} == {
+        "pages_used": 1,
+        "pages_limit": 120,
+        "time_used_seconds": taken,
+        "time_limit_seconds": 1200,
+        "remaining_percent": 0,
+    }
+    assert status == {
+        "ok": True,
+        "task_id": task_id,
+        "status": "exploring",
+        "query": "港の橋はいつ開通したか",
+        "created_at": "2026-11-16T03:00:00Z",
+        "searches": [{"id": "s_001", **figures}],
+        "metrics": {
+            "total_searches": 1,
+            "satisfied_count": 0,
+            "total_pages": 1,
+            "total_fragments": 2,
+            "total_claims": 2,
+            "untested_claims": 2,
+        },
+        "novelty": {"score": 1.0, "trend": []},
+        "auth_queue": {
+            "pending_count": 0,
+            "high_priority_count": 0,
+            "domains": [],
+            "oldest_queued_at": None,
+            "by_auth_type": {},
+        },
+        "unverified_domains": [],
+        "verification_alerts": [],
+        "warnings": [],
+        "_lancet_meta": META,
+    }
+    ended = await desk("stop_task", task_id=task_id, reason="user_cancelled")
+    summary = {"total_searches": 1, "satisfied_searches": 0, "total_claims": 2, "primary_source_ratio": 0.0}
+    assert ended == {
+        "ok": True,
+        "task_id": task_id,
+        "final_status": "cancelled",
+        "summary": summary,
+        "_lancet_meta": META,
+    }
+
+
+@pytest.mark.req("L12")
+async def test_warnings_are_in_the_language_of_the_task(desk: Desk) -> None:
+    task_id = await desk.task("When?", language="ja")
+    waiting(desk, task_id, "https://protected.go.jp/page")
+    waiting(desk, task_id, "https://protected.go.jp/other")
+    assert (await desk("get_status", task_id=task_id))["warnings"] == ["認証待ち2件"]
 
 
 @pytest.mark.req("L12")

@@ -72,7 +72,7 @@ class Tools:
             told = refusal(exc, _error_id(exc) or self.clients.log.keep(exc, name), self.redact)
             told["details"].setdefault("hint", NEXT[told["error_code"]])
             return told
-        return answer
+        return {"ok": True, **answer}  # first, for readers who are shown the beginning only
 
     def _handler(self, name: str) -> Callable[[Mapping[str, Any], Caller], Awaitable[Json]]:
         handler: Callable[[Mapping[str, Any], Caller], Awaitable[Json]] = getattr(self, f"_{name}")
