@@ -96,7 +96,7 @@ class Seat:
 async def seated(address: str, number: int) -> AsyncIterator[Seat]:
     """A client with a form in which its person always writes the client's own number."""
 
-    async def ask(_context: Any, params: Any) -> types.ElicitResult:
+    async def ask(context: Any, params: Any) -> types.ElicitResult:
         assert params.message == f"Who are you, {number}?"
         return types.ElicitResult(action="accept", content={"answer": f"client {number}"})
 

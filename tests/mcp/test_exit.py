@@ -18,7 +18,7 @@ from tadori.errors import (
     TaskNotFound,
     WrongCall,
 )
-from tadori.mcp.exit import Leaving, leave, refusal
+from tadori.mcp.exit import Leaving, document, leave, refusal
 from tadori.mcp.schemas import INPUTS, OUTPUTS, TOOLS
 
 ELEVEN = (
@@ -217,6 +217,20 @@ def test_a_name_that_the_schema_leaves_open_leaves_only_when_nothing_of_it_must_
     leaving = Leaving(masks)
     assert leaving.value(waiting, schema, "q")["by_auth_type"] == {"captcha": 1, "認証": 7}
     assert len(leaving.dropped) == 5
+
+
+@pytest.mark.req("L35")
+def test_of_a_resource_in_json_the_texts_are_masked_and_it_stays_json() -> None:
+    def masks(text: str, where: str = "") -> str:
+        return "[REDACTED]" if "secret" in text else text
+
+    given = {"nodes": [{"id": "cl_1", "text": 'a "secret" here'}, 1, None, True], "secret": 1, "橋": 0.5}
+    assert json.loads(document(json.dumps(given), "application/json", masks)) == {
+        "nodes": [{"id": "cl_1", "text": "[REDACTED]"}, 1, None, True],
+        "橋": 0.5,
+    }
+    assert document("a secret\x00", "text/markdown", masks) == "[REDACTED]"
+    assert document("橋\x00", "text/plain", masks) == "橋"
 
 
 @pytest.mark.req("L35")

@@ -179,11 +179,24 @@ def test_our_instructions_are_masked_in_every_spelling_that_a_model_may_be_told_
         assert "[REDACTED]" in told
 
 
-def test_nineteen_letters_of_an_instruction_are_prose_and_twenty_are_a_leak(redact: Redactor) -> None:
-    words = "Never add a word, change a word, translate"
-    assert words in TemplateLibrary().render("claims", "en").text
-    assert redact(words[:25]) == words[:25]  # 19 letters
-    assert redact(words[:26]) == "[REDACTED]"
+@pytest.mark.parametrize(
+    ("lang", "words", "prose", "leak"),
+    [
+        ("en", "Never add a word, change a word, translate, or change", 38, 39),
+        ("ja", "前後に何も書きません。\n例は形を示すだけです。例の言葉", 21, 22),
+    ],
+)
+def test_few_letters_of_an_instruction_are_prose_and_more_are_a_leak(
+    redact: Redactor, lang: str, words: str, prose: int, leak: int
+) -> None:
+    """29 letters and 30 in English, 19 and 20 in Japanese."""
+    assert words in TemplateLibrary().render("claims", lang).text
+    assert redact(words[:prose]) == words[:prose]
+    assert redact(words[:leak]) == "[REDACTED]"
+
+
+def test_what_our_own_reports_say_is_no_leak(redact: Redactor) -> None:
+    assert redact("## Claims, and what speaks against them") == "## Claims, and what speaks against them"
 
 
 def test_every_template_is_known_in_both_languages(redact: Redactor) -> None:

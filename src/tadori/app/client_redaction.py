@@ -27,7 +27,9 @@ from tadori.text.secrets import MASK, secret_places
 from tadori.text.unwrapped import Unwrapped, folded, folded_text, letters, letters_text, unwrapped, unwrapped_text
 
 LEAK_LENGTH: Final = 20
-"""Letters in a row of our instructions that make a leak (§4.4.1 L4)."""
+"""Letters in a row of our instructions that make a leak (§4.4.1 L4), where half of them are Japanese."""
+LATIN_LEAK_LENGTH: Final = 30
+"""The same in Latin letters, which say less: "what speaks against them" (21) is a heading of every report."""
 KNOWN_LENGTH: Final = 12
 """Letters in a row of a token, key or cookie that make a leak: half of it cut off is half a secret."""
 SHORTEST_KNOWN: Final = 8
@@ -65,7 +67,7 @@ class Redactor:
     places: Places
     known: "Known"
     audit: AuditLog
-    _grams: frozenset[str] | None = None
+    _grams: dict[int, frozenset[str]] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         return "Redactor()"
@@ -113,7 +115,8 @@ class Redactor:
 
     def _told(self, text: str) -> Iterator[Found]:
         """Pieces of our instructions, and of secrets that are known by their value."""
-        yield from (("instruction", LETTERS, *span) for span in _runs(text, self.instructions, LEAK_LENGTH))
+        for length, grams in self.instructions.items():
+            yield from (("instruction", LETTERS, *span) for span in _runs(text, grams, length))
         pieces, whole = self.known.values()
         yield from (("known_secret", LETTERS, *span) for span in _runs(text, pieces, KNOWN_LENGTH))
         for value in whole:
@@ -139,13 +142,18 @@ class Redactor:
                     yield match.span()
 
     @property
-    def instructions(self) -> frozenset[str]:
-        """Every stretch of our instructions, forwards, backwards and in ROT13; those in force when first asked."""
-        if self._grams is None:
+    def instructions(self) -> dict[int, frozenset[str]]:
+        """Length → every stretch of our instructions, also backwards and in ROT13; as when first asked."""
+        if not self._grams:
             texts = [letters_text(unwrapped_text(words)) for words in _instructions(self.app)]
             turned = [codecs.encode(one, "rot13") for one in texts]
             spelled = [form for one in (*texts, *turned) for form in (one, one[::-1])]
-            self._grams = frozenset(piece for one in spelled for piece in _stretches(one, LEAK_LENGTH))
+            self._grams = {
+                LEAK_LENGTH: frozenset(
+                    one for text in spelled for one in _stretches(text, LEAK_LENGTH) if _is_dense(one)
+                ),
+                LATIN_LEAK_LENGTH: frozenset(one for text in spelled for one in _stretches(text, LATIN_LEAK_LENGTH)),
+            }
         return self._grams
 
 
@@ -214,6 +222,11 @@ def _cookie_values(text: str) -> list[str]:
     except (ValueError, KeyError, TypeError):
         # A torn file holds no session that anybody could use.
         return []
+
+
+def _is_dense(letters: str) -> bool:
+    """Whether at least half of the letters are of a script that says much with few."""
+    return 2 * sum(letter >= "\u3000" for letter in letters) >= len(letters)
 
 
 def _is_mixed(value: str) -> bool:

@@ -6,6 +6,7 @@ Errors lose everything but their code, a message of ours and the id under which 
 may leave again unchanged.
 """
 
+import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -116,6 +117,17 @@ class Leaving:
             return _MISSING
         return clean if "pattern" not in schema or _pattern(schema["pattern"]).search(clean) else _MISSING
 
+    def anything(self, value: Any, where: str) -> Any:
+        """JSON without a schema: every text is cleaned and masked; what has a name that must not leave is dropped."""
+        match value:
+            case str():
+                return self.text(value, where)
+            case list():
+                return [self.anything(item, where) for item in value]
+            case dict():
+                return {name: self.anything(item, where) for name, item in value.items() if self._is_key(name, where)}
+        return value
+
     def text(self, value: str, where: str, most: int | None = None) -> str:
         """`value` cleaned, masked, then cut: a secret is masked before it can be halved."""
         clean = value
@@ -137,6 +149,14 @@ def leave(tool: str, answer: Any, redact: Redact) -> tuple[Json | None, list[str
     if found is _MISSING or not all(name in found for name in schema["then"]["required"]):
         return None, leaving.dropped
     return found, leaving.dropped
+
+
+def document(text: str, media: str, redact: Redact) -> str:
+    """A resource as it may leave. Of JSON, every text within is cleaned: a mask across it would leave no JSON."""
+    leaving = Leaving(redact)
+    if media != "application/json":
+        return leaving.text(text, "resource")
+    return json.dumps(leaving.anything(json.loads(text), "resource"), ensure_ascii=False)
 
 
 def refusal(exc: BaseException, error_id: str, redact: Redact) -> Json:

@@ -23,7 +23,7 @@ from tadori.app.client_library import Shelf
 from tadori.app.client_people import People
 from tadori.errors import ClientRefused, TadoriError
 from tadori.mcp import prompts, words
-from tadori.mcp.exit import Leaving
+from tadori.mcp.exit import Leaving, document
 from tadori.mcp.schemas import INPUTS, PUBLISHED, TOOLS
 from tadori.mcp.tools import Elicited, Tools, check
 
@@ -163,7 +163,8 @@ class Handlers:
         except TadoriError as exc:
             self.tools.clients.log.keep(exc, "resource")
             raise MCPError(code=types.INVALID_PARAMS, message="there is no such resource (yet)", data=uri) from None
-        contents = types.TextResourceContents(uri=params.uri, mime_type=media, text=self._text(text, len(text) + 1))
+        told = document(text, media, self.tools.redact)
+        contents = types.TextResourceContents(uri=params.uri, mime_type=media, text=told)
         return types.ReadResourceResult(contents=[contents])
 
     async def _resource(self, task_id: str | None, kind: str | None, page_id: str | None) -> tuple[str, str]:
