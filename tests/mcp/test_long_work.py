@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from tadori.app import client as client_module
+from tadori.app.client_people import answer_question
 from tadori.model.doors import SearchProvider
 from tadori.model.query import Query
 from tadori.model.work import Found
@@ -242,6 +243,52 @@ async def test_the_clock_of_silence_stops_while_a_search_runs(tmp_path: Path, li
         assert desk.clients.pause_silent() == []
         desk.moment.pass_(1)
         assert desk.clients.pause_silent() == [task_id]
+
+
+@pytest.mark.req("L2")
+@pytest.mark.slow
+async def test_a_user_who_is_asked_keeps_tasks_awake_and_silence_counts_from_the_answer(desk: Desk) -> None:
+    task_id, put = await desk.searched(), asyncio.Event()
+    home = desk.clients.app.settings.home
+
+    async def say(_words: str, _title: str) -> bool:
+        put.set()
+        return True
+
+    desk.tools.people.say = say
+    call = asyncio.create_task(desk("wait_for_user", prompt="Go on?"))
+    await put.wait()
+    desk.moment.pass_(1000)
+    assert desk.clients.pause_silent() == []
+    answer_question(home, "", "yes")
+    assert (await call)["response"] == "yes"
+    desk.moment.pass_(299)
+    assert desk.clients.pause_silent() == []
+    desk.moment.pass_(1)
+    assert desk.clients.pause_silent() == [task_id]
+
+
+@pytest.mark.req("L2")
+@pytest.mark.slow
+async def test_a_look_at_what_waits_is_no_silence(desk: Desk) -> None:
+    task_id = await desk.searched()
+    desk.moment.pass_(299)
+    await desk("get_auth_queue", task_id=task_id)
+    desk.moment.pass_(299)
+    assert desk.clients.pause_silent() == []
+
+
+@pytest.mark.req("L2")
+@pytest.mark.slow
+async def test_a_server_does_not_pause_what_another_server_of_the_home_works_on(desk: Desk, library: Path) -> None:
+    gate, task_id = gated(desk), await desk.task()
+    desk.clients.soft_limit = 0.05
+    await desk("search", task_id=task_id, query=QUERY)
+    desk.moment.pass_(1000)
+    async with desk_at(desk.clients.app.settings.home, library, moment=desk.moment) as other:
+        assert other.clients.pause_silent() == []
+    gate.open.set()
+    await desk.clients.settle()
 
 
 @pytest.mark.req("L2")

@@ -7,9 +7,9 @@ different tasks go on side by side as far as there are workers; what waits is to
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
@@ -95,6 +95,7 @@ class Clients:
     _turns: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
     """One for each task at work: its searches follow one another."""
     _closing: bool = False
+    _asking: int = 0
 
     def __post_init__(self) -> None:
         self.answers = Answers(app=self.app, threads=self.threads)
@@ -191,11 +192,16 @@ class Clients:
     # -- silence ------------------------------------------------------------------------------------------------------
 
     def pause_silent(self) -> list[str]:
-        """Pause every task whose client was not heard for 300 s while nothing ran; their ids."""
+        """Pause every task whose client was not heard for 300 s while nothing ran; their ids.
+
+        What another server of this home works on is not silent either; nor is a client whose user is being asked.
+        """
+        if self._asking:
+            return []
         now = self.app.clock()
         with self.app.store.read() as db:
-            silent = [one for one in awake_client_tasks(db) if now - one.seen_at >= SILENCE]
-        paused = [one.task_id for one in silent if not self._of(one.task_id)]
+            silent = [one.task_id for one in awake_client_tasks(db) if now - one.seen_at >= SILENCE]
+            paused = [name for name in silent if not self._of(name) and not _unfinished(client_searches(db, name))]
         for task_id in paused:
             with self.app.store.write() as db:
                 pause_client(db, task_id, now, "client_silent")
@@ -207,6 +213,24 @@ class Clients:
         while True:
             await asyncio.sleep(every)
             self.pause_silent()
+
+    @contextmanager
+    def asking(self) -> Iterator[None]:
+        """While a user is asked, no client is silent: the call names no task, so it may be about any."""
+        self._asking += 1
+        try:
+            yield
+        finally:
+            self._asking -= 1
+            with self.app.store.write(synced=False) as db:
+                for one in awake_client_tasks(db):
+                    hear_client(db, one.task_id, self.app.clock())
+
+    def heard(self, task_id: str) -> Task:
+        """The task, whose client has just been heard. Raises TaskNotFound."""
+        task = self.task(task_id)
+        self._hear(task)
+        return task
 
     def _hear(self, task: Task) -> ClientTask | None:
         """The client was heard; what was known of it before."""
@@ -281,7 +305,7 @@ class Clients:
     def _wake(self, task: Task) -> None:
         """Go on with what a server that is gone left unfinished. What halted or was called off waits to be asked."""
         with self.app.store.read() as db:
-            left = [one for one in client_searches(db, task.id) if one.finished_at is None and not one.error]
+            left = _unfinished(client_searches(db, task.id))
         for one in left:
             if (task.id, one.number) not in self._at_work:
                 self._start(task, one.number)
@@ -372,6 +396,11 @@ class Clients:
             await asyncio.gather(*tasks, return_exceptions=True)
         await self.work.close()
         self.threads.shutdown(wait=False)
+
+
+def _unfinished(searches: Sequence[ClientSearch]) -> list[ClientSearch]:
+    """What runs, or would if its server had lived. What halted or was called off waits to be asked for again."""
+    return [one for one in searches if one.finished_at is None and not one.error]
 
 
 def _final_status(reason: str) -> str:

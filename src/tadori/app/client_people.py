@@ -71,7 +71,7 @@ class People:
     def queue(self, task_id: str | None, group_by: str, priority: str) -> Json:
         """What waits for a person. Raises TaskNotFound."""
         app = self.clients.app
-        name = None if task_id is None else self.clients.task(task_id).id
+        name = None if task_id is None else self.clients.heard(task_id).id
         wanted = None if priority == "all" else AuthPriority(priority)
         items = app.inbox().pending(task_id=name, priority=wanted)
         if group_by == "none":

@@ -122,7 +122,10 @@ class Tools:
     async def _wait_for_user(self, given: Mapping[str, Any], caller: Caller) -> Json:
         options = given.get("options", {})
         seconds, choices = options.get("timeout_seconds", WAIT_SECONDS), options.get("choices", [])
-        prompt = self.redact(given["prompt"])
+        with self.clients.asking():
+            return await self._asked(self.redact(given["prompt"]), choices, seconds, caller)
+
+    async def _asked(self, prompt: str, choices: Sequence[str], seconds: float, caller: Caller) -> Json:
         try:
             async with asyncio.timeout(seconds):
                 said = await caller.elicit(prompt, choices)
