@@ -91,7 +91,8 @@ def _npm(command: list[str], folder: Path) -> str:
         ran = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=INSTALL_SECONDS, check=False)
     except subprocess.TimeoutExpired:
         return f"it took longer than {INSTALL_SECONDS:.0f} s"
-    return "" if ran.returncode == 0 else ran.stderr.strip()[:400] or f"exit code {ran.returncode}"
+    said = [line.removeprefix("npm error").strip() for line in ran.stderr.splitlines()[:4]]
+    return "" if ran.returncode == 0 else f"exit code {ran.returncode}: {'; '.join(said)[:300]}"
 
 
 def _node(modules: Path) -> Path:
