@@ -13,8 +13,10 @@ import threading
 import traceback
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
 from tadori.app import Request, open_app
 from tadori.events import Event
@@ -105,6 +107,23 @@ def killed_at_event(home: Path, task_id: str, number: int) -> int:
     return in_child(work)
 
 
+def killed_at_record(home: Path, task_id: str, number: int) -> int:
+    """Killed when DBOS is about to record its step of that number: the unit's rows are kept, its record is not."""
+
+    def work() -> None:
+        seen = [0]
+
+        def count(_connection: Any, _cursor: Any, statement: str, *_more: Any) -> None:
+            seen[0] += statement.startswith("INSERT") and "operation_outputs" in statement
+            if seen[0] == number:
+                die()
+
+        sa.event.listen(sa.Engine, "before_cursor_execute", count)
+        carry_on(home, task_id)
+
+    return in_child(work)
+
+
 def killed_after(home: Path, task_id: str, seconds: float) -> int:
     def work() -> None:
         threading.Timer(seconds, die).start()
@@ -169,13 +188,27 @@ def test_a_run_killed_at_many_events_and_resumed_equals_a_run_that_was_never_kil
 
 @pytest.mark.slow
 @pytest.mark.req("X4")
+def test_a_run_killed_between_the_rows_of_a_unit_and_its_record_equals_a_run_that_was_never_killed(
+    tmp_path: Path, documents: Path, uninterrupted: Kept
+) -> None:
+    home = tmp_path / "killed"
+    task_id = new_task(home, documents)
+    # Each time one record is made, and the unit after it is cut: so it goes through the units one by one.
+    codes = [killed_at_record(home, task_id, 2) for _ in range(12)]
+    assert codes == [-signal.SIGKILL] * 12
+    assert in_child(lambda: carry_on(home, task_id)) == 0
+    assert kept(home, task_id) == uninterrupted
+
+
+@pytest.mark.slow
+@pytest.mark.req("X4")
 def test_a_run_killed_at_random_moments_and_resumed_equals_a_run_that_was_never_killed(
     tmp_path: Path, documents: Path, uninterrupted: Kept
 ) -> None:
     home = tmp_path / "killed"
     task_id = new_task(home, documents)
     moments = random.Random(20261116)
-    for _ in range(14):
+    for _ in range(8):
         killed_after(home, task_id, moments.uniform(0.05, 1.6))
     assert in_child(lambda: carry_on(home, task_id)) == 0
     assert kept(home, task_id) == uninterrupted

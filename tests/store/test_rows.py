@@ -18,7 +18,7 @@ from tadori.model.question import Task, TaskStatus
 from tadori.store.cache import cached, drop_old, keep_cached
 from tadori.store.database import Store, open_store
 from tadori.store.evidence import claims_of, edges_of, save_claims, save_edges
-from tadori.store.journal import events_of, finish_job, job_attempts, save_events, start_job
+from tadori.store.journal import done_job, events_of, finish_job, job_attempts, save_events, start_job
 from tadori.store.pages import fragments_of, page_by_id, save_page
 from tadori.store.queries import add_queries, queries_of
 from tadori.store.tasks import add_task, all_tasks, task_named
@@ -150,7 +150,10 @@ def test_a_unit_of_work_counts_how_often_it_was_begun(store: Store) -> None:
     with store.write() as db:
         add_task(db, a_task())
         begun = [start_job(db, priority=90, at=NOW, **facts) for _ in range(2)]
-        finish_job(db, "job_1", NOW)
+        assert done_job(db, "job_1", "task_1/1#3") is None
+        finish_job(db, "job_1", NOW, place="task_1/1#3", result=["pg_1", {"new": 2}])
+        assert done_job(db, "job_1", "task_1/1#3") == (["pg_1", {"new": 2}],)
+        assert done_job(db, "job_1", "task_1/2#3") is None
     with store.read() as db:
         assert begun == [1, 2]
         assert job_attempts(db, "task_a") == [("read", "done", 2)]

@@ -1,4 +1,4 @@
-"""Units of work: each is one durable step, its rows and its events are one transaction.
+"""Units of work: each is one durable step; its rows, its events and what it came to are one transaction.
 
 Comes in: a task and small functions that do one thing. Goes out: ids, never bodies. A unit that fails for a reason
 its own code did not expect (a full disk, a bug) is not recorded as failed: the run halts, `resume` goes on there.
@@ -14,7 +14,7 @@ from tadori.events import Emit, Event
 from tadori.model.doors import Clock
 from tadori.model.ids import content_id
 from tadori.store.database import Store
-from tadori.store.journal import finish_job, save_events, start_job
+from tadori.store.journal import done_job, finish_job, save_events, start_job
 from tadori.store.tasks import add_seconds
 
 Json = Any
@@ -91,7 +91,11 @@ class Steps:
         return passed
 
     async def _timed(self, job_id: str, kind: str, cause_id: str, body: Body) -> Json:
+        place = _place()
         with self.store.write(synced=False) as db:
+            done = done_job(db, job_id, place)
+            if done is not None:  # its rows were kept, and the process died before its record was
+                return done[0]
             start_job(
                 db,
                 job_id=job_id,
@@ -108,6 +112,13 @@ class Steps:
             for write in unit.writes:
                 write(db)
             save_events(db, self.task_id, job_id, unit.events, self.clock())
-            finish_job(db, job_id, self.clock())
+            finish_job(db, job_id, self.clock(), place=place, result=result)
             add_seconds(db, self.task_id, self._since_mark())
         return result
+
+
+def _place() -> str:
+    """Where in the durable log the unit that runs now will be recorded: the same when it runs again."""
+    from dbos import DBOS
+
+    return f"{DBOS.workflow_id}#{DBOS.step_id}"

@@ -51,10 +51,21 @@ def start_job(
     return attempts
 
 
-def finish_job(db: sa.Connection, job_id: str, at: datetime) -> None:
+def finish_job(db: sa.Connection, job_id: str, at: datetime, *, place: str, result: Any) -> None:
+    """Note that a unit is done, at which place of the durable log, and what it came to."""
     db.execute(
-        sa.text("update jobs set state = 'done', finished_at = :at where id = :id"), {"id": job_id, "at": to_text(at)}
+        sa.text("update jobs set state = 'done', finished_at = :at, place = :place, result = :result where id = :id"),
+        {"id": job_id, "at": to_text(at), "place": place, "result": dump(result)},
     )
+
+
+def done_job(db: sa.Connection, job_id: str, place: str) -> tuple[Any] | None:
+    """(What the unit came to,) when it was done at this very place; None when it is still to be done."""
+    row = db.execute(
+        sa.text("select result from jobs where id = :id and place = :place and state = 'done'"),
+        {"id": job_id, "place": place},
+    ).one_or_none()
+    return None if row is None else (json.loads(row.result),)
 
 
 def job_attempts(db: sa.Connection, task_id: str) -> list[tuple[str, str, int]]:

@@ -360,6 +360,12 @@ def m012_delivered(db: sa.Connection) -> None:
     db.execute(sa.text("update client_searches set delivered = 1 where finished_at is not null"))
 
 
+def m013_job_results(db: sa.Connection) -> None:
+    """What a unit of work came to, kept with its rows: one whose record was lost is not done twice (X4)."""
+    for column in ("place", "result"):
+        db.execute(sa.text(f"alter table jobs add column {column} text"))
+
+
 MIGRATIONS: tuple[tuple[str, Migration], ...] = (
     ("001_backbone", m001_backbone),
     ("002_web", m002_web),
@@ -373,6 +379,7 @@ MIGRATIONS: tuple[tuple[str, Migration], ...] = (
     ("010_charges", m010_charges),
     ("011_clients", m011_clients),
     ("012_delivered", m012_delivered),
+    ("013_job_results", m013_job_results),
 )
 
 
