@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from tadori.mcp.schemas import ERROR_CODES, schemas
-from tadori.mcp.words import DESCRIPTIONS, TITLES
+from tadori.mcp.words import DESCRIPTIONS, NEXT, TITLES
 
 FILE = Path(__file__).resolve().parent / "mcp-reference.md"
 
@@ -14,12 +14,12 @@ def reference() -> str:
     """The page."""
     parts = [
         "# MCP tools: reference\n",
-        "Written by `docs/mcp_reference.py` from the schemas that the server publishes. The guide is [mcp.md](mcp.md) "
-        "([日本語](mcp.ja.md)).\n",
+        "Written by `docs/mcp_reference.py` from the schemas. The guide is [mcp.md](mcp.md) ([日本語](mcp.ja.md)). "
+        "Inputs are published as they stand here. Of outputs the server publishes the same without bounds (lengths, "
+        "patterns, ranges, numbers of items), which its one exit enforces.\n",
         "Every answer has `ok`. With `ok: false` it has `error: {code, message}`, `error_code`, `error_id` (found in "
-        "`logs/mcp-errors.jsonl` of the home) and `details`. Codes: "
-        + ", ".join(f"`{code}`" for code in ERROR_CODES)
-        + ".\n",
+        "`logs/mcp-errors.jsonl` of the home) and `details`; `details.hint` says what to do:\n",
+        "| code | hint |\n|---|---|\n" + "".join(f"| `{code}` | {NEXT[code]} |\n" for code in ERROR_CODES),
     ]
     parts += [_tool(name, one) for name, one in schemas().items()]
     return "\n".join(parts)

@@ -14,7 +14,8 @@ class Place:
     key: str
     """The table that holds them."""
     form: str = "json"
-    extra: tuple[tuple[str, str], ...] = ()
+    extra: tuple[tuple[str, str | int], ...] = ()
+    """What its table has besides the command."""
 
 
 PLACES: Final[dict[str, Place]] = {
@@ -25,7 +26,8 @@ PLACES: Final[dict[str, Place]] = {
     "windsurf": Place(where="~/.codeium/windsurf/mcp_config.json", key="mcpServers"),
     "gemini-cli": Place(where="~/.gemini/settings.json", key="mcpServers"),
     "zed": Place(where="settings.json", key="context_servers"),
-    "codex": Place(where="~/.codex/config.toml", key="mcp_servers", form="toml"),
+    # Its calls end after a minute; a question to the user may take five.
+    "codex": Place(where="~/.codex/config.toml", key="mcp_servers", form="toml", extra=(("tool_timeout_sec", 330),)),
 }
 
 
@@ -43,4 +45,5 @@ def _json(place: Place, command: Sequence[str]) -> str:
 def _toml(place: Place, command: Sequence[str]) -> str:
     arguments = ", ".join(json.dumps(part, ensure_ascii=False) for part in command[1:])
     first = json.dumps(command[0], ensure_ascii=False)
-    return f"[{place.key}.tadori]\ncommand = {first}\nargs = [{arguments}]"
+    more = "".join(f"\n{name} = {json.dumps(value)}" for name, value in place.extra)
+    return f"[{place.key}.tadori]\ncommand = {first}\nargs = [{arguments}]{more}"
