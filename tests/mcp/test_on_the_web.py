@@ -134,18 +134,42 @@ async def test_when_every_engine_shows_a_captcha_the_client_is_told_until_when_a
         too_soon = await desk("search", task_id=task_id, query=f"{topic.name} cost")
         left_alone = len(web.engines["a"].asked) - before
         time.now += timedelta(minutes=31)
+        free = await desk("get_status", task_id=task_id)
         again = await desk("search", task_id=task_id, query=f"{topic.name} cost", options={"max_pages": 2})
         after = await desk("get_status", task_id=task_id)
     assert refused["error_code"] == "ALL_ENGINES_BLOCKED"
-    assert refused["details"] == {"search_id": "s_001"}
-    assert "3 of 3 are left alone after failures; " in refused["error"]["message"]
-    assert refused["error"]["message"].endswith(" is free first, at 03:30 UTC)")
+    assert refused["details"]["search_id"] == "s_001"
+    message = refused["error"]["message"]
+    assert message.startswith("no search engine can be asked for now (3 of 3 are left alone after failures; ")
+    assert message.endswith(" is free first, at 03:30 UTC)")
     assert (status["status"], status["warnings"]) == ("paused", ["every search engine is left alone for now"])
     assert [one["status"] for one in status["searches"]] == ["exhausted"]
     assert (too_soon["error_code"], left_alone) == ("ALL_ENGINES_BLOCKED", 0)
+    assert (free["status"], free["warnings"]) == ("exploring", [])
     assert (again["ok"], again["pages_fetched"]) == (True, 2)
     assert (after["status"], after["warnings"]) == ("exploring", [])
     assert [one["pages_fetched"] for one in after["searches"]] == [0, 0, 2]
+
+
+@pytest.mark.req("L5", "L12")
+async def test_a_query_that_no_engine_answered_is_not_told_as_one_that_found_nothing(
+    web: LittleWeb, tmp_path: Path
+) -> None:
+    moods = {"a": Mood.CAPTCHA, "b": Mood.REFUSE, "c": Mood.NOTHING}
+    for letter, mood in moods.items():
+        web.engines[letter].mood = mood
+    async with web_desk(web, tmp_path, letters="ab") as desk:
+        task_id = await desk.task(topic_in(web, "en").questions[0].text)
+        # Rules make no other wording of a single word, and once is too little for an engine to be left alone.
+        refused = await desk("search", task_id=task_id, query="bridge")
+    async with web_desk(web, tmp_path / "other", letters="ac") as desk:
+        task_id = await desk.task(topic_in(web, "en").questions[0].text)
+        nothing = await desk("search", task_id=task_id, query="bridge")
+    assert refused["error_code"] == "ALL_ENGINES_BLOCKED"
+    assert refused["error"]["message"].startswith("no search engine can be asked for now (no engine answered; ")
+    assert "duckduckgo: captcha" in refused["error"]["message"]
+    assert "mojeek: " in refused["error"]["message"]
+    assert (nothing["ok"], nothing["status"], nothing["pages_fetched"]) == (True, "exhausted", 0)
 
 
 @dataclass(slots=True)

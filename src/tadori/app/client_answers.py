@@ -14,9 +14,11 @@ from weakref import WeakValueDictionary
 from tadori.app.client_claims import ClaimViews, stamp
 from tadori.app.client_materials import Readings, Wanted, one_part, primary_share, read_now
 from tadori.app.client_pages import read_cursor
+from tadori.app.engines import WEB
 from tadori.app.home import App
 from tadori.errors import NOT_STARTED, ClientRefused
 from tadori.model.budget import Spent, exhausted, remaining_percent
+from tadori.model.engine import ALL_BLOCKED
 from tadori.model.graph import EvidenceGraph, TrustLevel
 from tadori.model.ids import JA
 from tadori.model.question import Task, TaskStatus
@@ -37,7 +39,7 @@ from tadori.store.client import (
     without_browser,
     yields_by_query,
 )
-from tadori.store.engines import all_blocked
+from tadori.store.engines import all_blocked, all_health
 from tadori.store.queries import queries_of
 from tadori.store.tasks import seconds_spent, task_named
 from tadori.store.trust import trust_records
@@ -98,14 +100,15 @@ class Answers:
             counts = counts_of(db, task.id)
             searches = self._searches(db, task)
             spent = Spent(pages=counts.pages, seconds=seconds_spent(db, task.id))
-            blocked = all_blocked(db, task.id)
+            blocked = all_blocked(db, task.id) and self._still_blocked(db, task)
             unready = len(without_browser(db, task.id))
+            failed = _has_failed(client_searches(db, task.id))
         waiting = self.app.inbox().pending(task_id=task.id)
         out = exhausted(task.budget, spent)
         publishers = self._publishers(task.id)
         found: Json = {
             "task_id": task.id,
-            "status": _status(task, stopped=out is not None or blocked),
+            "status": _status(task, stopped=out is not None or blocked, failed=failed),
             "query": task.question,
             "created_at": stamp(task.created_at),
             "searches": searches,
@@ -121,6 +124,14 @@ class Answers:
         if mine is not None and mine.final_status:
             found["final_status"] = mine.final_status
         return found
+
+    def _still_blocked(self, db: Any, task: Task) -> bool:
+        """Whether the engines that were left alone when the task last searched still are."""
+        from tadori.search.health import resting
+
+        named, now = set(task.providers) - {WEB}, self.app.clock()
+        known = [one for name, one in all_health(db).items() if not named or name in named]
+        return all(resting(one, now) for one in known if one.open_until is not None)
 
     def _searches(self, db: Any, task: Task) -> list[Json]:
         rows = [one for one in client_searches(db, task.id) if one.kind == SEARCH]
@@ -322,7 +333,7 @@ def refused_search(search: ClientSearch) -> ClientRefused | None:
     if search.result.get("all_blocked"):
         return ClientRefused(
             "ALL_ENGINES_BLOCKED",
-            f"every search engine is left alone for now ({search.result['all_blocked']})",
+            f"no search engine can be asked for now ({search.result['all_blocked'].removeprefix(f'{ALL_BLOCKED}: ')})",
             {"search_id": search.id},
         )
     if search.result.get("no_browser"):
@@ -365,9 +376,16 @@ def _search_line(search: ClientSearch, yields: dict[str, tuple[int, int]]) -> Js
     }
 
 
-def _status(task: Task, *, stopped: bool) -> str:
+def _has_failed(searches: Sequence[ClientSearch]) -> bool:
+    """§3.1.7.2: whether an error interrupted what was asked for last. The same call takes it up again."""
+    return bool(searches) and searches[-1].error.startswith("err_")
+
+
+def _status(task: Task, *, stopped: bool, failed: bool) -> str:
     if task.status is TaskStatus.STOPPED:
         return TaskStatus.COMPLETED.value
+    if task.status is TaskStatus.EXPLORING and failed:
+        return TaskStatus.FAILED.value
     if task.status is TaskStatus.EXPLORING and stopped:
         return TaskStatus.PAUSED.value
     return task.status.value

@@ -24,12 +24,14 @@ from tadori.store.client import (
     yields_of,
 )
 from tadori.store.database import Store
-from tadori.store.engines import why_blocked
+from tadori.store.engines import unanswered, why_blocked
 from tadori.store.evidence import claims_of
 from tadori.store.queries import pages_read
 from tadori.store.tasks import seconds_spent, task_named
 from tadori.text.tokens import terms
 
+MOST_REASONS: Final = 6
+MOST_OF_A_REASON: Final = 100
 TESTED_SHARE: Final = 0.5
 """A claim is put to the test by a query when at least this share of the query's words stands in it."""
 
@@ -53,7 +55,7 @@ class SearchResult:
     waiting: tuple[str, ...] = ()
     """Ids of the pages that wait for a person."""
     all_blocked: str = ""
-    """What was said when every engine was left alone, where nothing was read for that."""
+    """Why no engine was asked, or none answered, where nothing was read for that."""
     no_browser: str = ""
     """What was said of the browser that pages needed, where nothing was read for that."""
 
@@ -95,7 +97,7 @@ def search_result(store: Store, task: Task, search: ClientSearch, evidence: Evid
         flags = flags_in_order(db, task.id)
         spent = Spent(pages=pages_read(db, task.id), seconds=seconds_spent(db, task.id))
         budget = task_named(db, task.id).budget
-        blocked = why_blocked(db, task.id)
+        blocked = why_blocked(db, task.id) or no_answer(unanswered(db, task.id, search.query_ids))
         unready = without_browser(db, task.id, search.query_ids)
     speaking = [source for source in evidence.graph.sources if source.page_id in pages]
     independent = len({source.origin for source in speaking})
@@ -117,6 +119,12 @@ def search_result(store: Store, task: Task, search: ClientSearch, evidence: Evid
         all_blocked=blocked if fetched == 0 else "",
         no_browser=max(unready.values(), default="") if fetched == 0 else "",
     )
+
+
+def no_answer(reasons: Mapping[str, str]) -> str:
+    """Why no engine answered, in a line; empty where one did."""
+    told = [f"{name}: {reason[:MOST_OF_A_REASON]}" for name, reason in reasons.items()]
+    return "; ".join(["no engine answered", *told[:MOST_REASONS]]) if told else ""
 
 
 def best_claims(wanted: set[str], evidence: Evidence) -> tuple[str, ...]:

@@ -85,6 +85,24 @@ def why_blocked(db: sa.Connection, task_id: str) -> str:
     return str(told["reason"]) if blocked else ""
 
 
+def unanswered(db: sa.Connection, task_id: str, query_ids: Sequence[str]) -> dict[str, str]:
+    """Of queries that no engine ever answered: each engine that was asked, and why it did not. Else nothing."""
+    rows = db.execute(
+        sa.text(
+            """
+            select kind, payload from events where task_id = :task and kind in ('search_done', 'search_failed')
+            order by position
+            """
+        ),
+        {"task": task_id},
+    )
+    told = [(row.kind, json.loads(row.payload)) for row in rows]
+    mine = [(kind, one) for kind, one in told if one["query_id"] in query_ids]
+    if any(kind == "search_done" for kind, _ in mine):
+        return {}
+    return {one["provider"]: one["reason"] for _, one in mine if one.get("route")}  # those that really were asked
+
+
 def all_weights(db: sa.Connection) -> dict[tuple[str, Category], EngineWeight]:
     """What was learned of every engine, by name and category."""
     rows = db.execute(sa.text("select * from engine_weights order by engine, category"))
