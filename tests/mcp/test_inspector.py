@@ -117,7 +117,7 @@ def over_stdio(programs: Programs, tmp_path_factory: pytest.TempPathFactory) -> 
     """Each call starts our program, in the era of the handshake."""
     folder = tmp_path_factory.mktemp("stdio")
     command, *arguments = [*PROGRAM, *_served(folder)]
-    return _inspector(programs, folder, command=command, args=arguments, env=_ours(_home(folder)))
+    return _inspector(programs, folder, command=command, args=arguments, env=_ours(_home(folder)), protocolEra="legacy")
 
 
 @pytest.fixture(scope="module")
@@ -147,11 +147,13 @@ def over_http(programs: Programs, tmp_path_factory: pytest.TempPathFactory) -> I
             server.stderr.close()
 
 
-def _lists_and_calls_every_tool(inspector: Inspector) -> None:
+def _lists_and_calls_every_tool(inspector: Inspector) -> dict[str, Any]:
+    """What the server says of itself in its answers."""
     listed = inspector("tools/list")
     assert [tool["name"] for tool in listed.result["tools"]] == TOOLS
     assert "Schema portability: 0 errors" in listed.complaint
-    made = inspector.call("create_task", query=QUESTION).told
+    first = inspector.call("create_task", query=QUESTION)
+    made = first.told
     assert (made["ok"], made["status"], made["budget"]["max_pages"]) == (True, "created", 120)
     task = {"task_id": made["task_id"]}
     found = inspector.call("search", **task, query="harbour bridge opened").told
@@ -174,6 +176,8 @@ def _lists_and_calls_every_tool(inspector: Inspector) -> None:
     choice = {"timeout_seconds": 0, "choices": ["yes", "no"]}
     asked = inspector.call("wait_for_user", prompt="Go on? / 続けますか", options=choice).told
     assert (asked["ok"], asked["timed_out"], asked["response"]) == (True, True, "")
+    said: dict[str, Any] = first.result.get("_meta", {})
+    return said
 
 
 def _hears_why_a_tool_could_not(inspector: Inspector) -> None:
@@ -184,12 +188,14 @@ def _hears_why_a_tool_could_not(inspector: Inspector) -> None:
 
 
 def test_the_inspector_lists_and_calls_every_tool_over_stdio(over_stdio: Inspector) -> None:
-    _lists_and_calls_every_tool(over_stdio)
+    assert _lists_and_calls_every_tool(over_stdio) == {}
     _hears_why_a_tool_could_not(over_stdio)
 
 
 def test_the_inspector_lists_and_calls_every_tool_over_http(over_http: Inspector) -> None:
-    _lists_and_calls_every_tool(over_http)
+    # Only the newer era says in every answer who gives it.
+    said = _lists_and_calls_every_tool(over_http)
+    assert said["io.modelcontextprotocol/serverInfo"]["name"] == "tadori"
     _hears_why_a_tool_could_not(over_http)
     unknown = over_http.call("get_status", task_id="task_20200101T000000_00000000")
     assert (unknown.code, unknown.told["error_code"]) == (TOOL_REFUSED, "TASK_NOT_FOUND")

@@ -50,6 +50,14 @@ async def test_a_resource_that_is_not_there_is_named_in_the_error(desk: Desk, ur
     assert (refused.value.code, refused.value.data) == (types.INVALID_PARAMS, {"uri": uri})
 
 
+@pytest.mark.parametrize("era", ["legacy", "auto"])
+async def test_a_tool_that_is_not_there_is_an_error_of_the_protocol(desk: Desk, era: str) -> None:
+    async with Client(make_server(desk.clients), mode=era) as client:
+        with pytest.raises(MCPError, match="there is no such tool; there are: create_task, ") as refused:
+            await client.call_tool("test_simple_text", {})
+    assert refused.value.code == types.INVALID_PARAMS
+
+
 @pytest.mark.slow
 async def test_a_hundred_clients_that_went_without_a_word_do_not_keep_the_next_one_out(desk: Desk) -> None:
     named = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "gone", "version": "1"}}

@@ -105,6 +105,8 @@ class Handlers:
     async def call_tool(
         self, context: Context, params: types.CallToolRequestParams
     ) -> types.CallToolResult | types.InputRequiredResult:
+        if params.name not in TOOLS:
+            raise MCPError(code=types.INVALID_PARAMS, message=f"there is no such tool; there are: {', '.join(TOOLS)}")
         arguments = params.arguments or {}
         question = self._question(context, params, arguments)
         if question is not None:
