@@ -38,6 +38,11 @@ async def test_the_id_of_a_search_that_halted_leads_to_what_halted_it(desk: Desk
         "hint": NEXT["PIPELINE_ERROR"],
     }
     assert logged(desk, told["error_id"]) == ["RuntimeError"]
+    status = await desk("get_status", task_id=task_id)
+    assert (status["status"], status["warnings"]) == ("failed", ["searches that halted: s_001"])
+    gate.first = lambda: None
+    await desk("search", task_id=task_id, query=QUERY)
+    assert (await desk("get_status", task_id=task_id))["status"] == "exploring"
 
 
 @pytest.mark.req("L12")

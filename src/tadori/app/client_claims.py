@@ -10,6 +10,7 @@ from urllib.parse import quote, unquote, urlsplit
 from tadori.judge.sentence_check import MechanicalCheck
 from tadori.model.claim import Edge, Quotation, Stance
 from tadori.model.graph import ClaimStanding, EvidenceGraph, Source, Standing, TrustLevel
+from tadori.store.client import told_of
 from tadori.store.database import Store
 from tadori.store.pages import fragments_by_id
 
@@ -203,8 +204,8 @@ class ClaimViews:
         ]
         return [*claims, *({"id": name, "type": "fragment"} for name in places), *sources]
 
-    def edges(self) -> list[Json]:
-        """Fragment → claim with its relation, fragment → source."""
+    def edges(self, store: Store, task_id: str) -> list[Json]:
+        """Fragment → claim with its relation, fragment → source, source → the source that it names as its own."""
         found = [
             {
                 "source": edge.quotation.fragment_id,
@@ -219,7 +220,19 @@ class ClaimViews:
         stands = dict.fromkeys(
             (edge.quotation.fragment_id, edge.quotation.page_id) for one in self._best_first() for edge in _edges(one)
         )
-        return [*found, *({"source": f, "target": p, "relation": "stands_in"} for f, p in stands)]
+        return [
+            *found,
+            *({"source": f, "target": p, "relation": "stands_in"} for f, p in stands),
+            *({"source": a, "target": b, "relation": "cites"} for a, b in self._citations(store, task_id)),
+        ]
+
+    def _citations(self, store: Store, task_id: str) -> list[tuple[str, str]]:
+        """Pages that rest on other pages, where both were read."""
+        with store.read() as db:
+            traced = told_of(db, task_id, "source_traced")
+        pages = {source.url: source.page_id for source in self.graph.sources}
+        named = ((pages.get(one["page_url"]), pages.get(one["url"])) for one in traced)
+        return list(dict.fromkeys((a, b) for a, b in named if a is not None and b is not None and a != b))
 
     def _best_first(self) -> list[ClaimStanding]:
         return sorted(self.graph.claims, key=lambda c: (-c.answer_score, -c.confidence.value, c.claim.id))

@@ -57,7 +57,8 @@ class Shelf:
         """The evidence graph as JSON: nodes and edges, as many as fit. Raises TaskNotFound."""
         task = self.clients.task(task_id)
         views = ClaimViews(graph=await self.clients.answers.graph(task), libraries=task.libraries)
-        page, rest = Parts.of({"nodes": views.nodes(), "edges": views.edges()}).part(0, MOST_CHARS)
+        edges = views.edges(self.clients.app.store, task.id)
+        page, rest = Parts.of({"nodes": views.nodes(), "edges": edges}).part(0, MOST_CHARS)
         return json.dumps({"task_id": task.id, **page, "cut": bool(rest)}, ensure_ascii=False)
 
     def page(self, page_id: str) -> str:

@@ -63,7 +63,7 @@ def read_now(store: Store, wanted: Wanted, graph: EvidenceGraph) -> Reading:
     else:
         sections["claims"], sections["fragments"] = views.full(), views.fragments(store)
     if wanted.include_graph:
-        sections["nodes"], sections["edges"] = views.nodes(), views.edges()
+        sections["nodes"], sections["edges"] = views.nodes(), views.edges(store, wanted.task_id)
     with store.read() as db:
         total = counts_of(db, wanted.task_id).claims
     summary = {

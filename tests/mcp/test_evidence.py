@@ -1,0 +1,112 @@
+"""What stands beside a claim (§4.4.1 L5, L6): who bears it out, who contradicts it, what was noticed of its source."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from tadori.events import DomainTrustChanged, Event, InjectionSuspected, SourceTraced
+from tadori.store.client import addresses_of_pages
+from tadori.store.journal import save_events
+from tests.mcp.world import Desk, write_documents
+from tests.mcp.world import desk as desk_at
+
+
+def document(title: str, words: str) -> str:
+    body = f"<article><h1>{title}</h1><p>{words}</p></article>"
+    return f"<html><head><title>{title}</title></head><body>{body}</body></html>"
+
+
+AGREEING = {
+    "a.html": document(
+        "Harbour Bridge", "The harbour bridge opened on 12 May 1987. The harbour bridge is 840 metres long."
+    ),
+    "b.html": document(
+        "Town chronicle", "On 12 May 1987 the harbour bridge opened to traffic. The mayor spoke for an hour."
+    ),
+    "c.html": document(
+        "Yearbook", "Engineers finished early and the harbour bridge opened on 12 May 1987. The toll was 300 yen."
+    ),
+}
+OPENED = "The harbour bridge opened on 12 May 1987."
+
+
+@pytest.fixture
+async def agreed(tmp_path: Path) -> AsyncIterator[tuple[Desk, str]]:
+    """A task with one search over three documents that agree."""
+    library = write_documents(tmp_path / "documents", AGREEING)
+    async with desk_at(tmp_path / "home", library) as desk:
+        yield desk, await desk.searched()
+
+
+@pytest.mark.req("L12", "L13", "L35")
+@pytest.mark.slow
+async def test_three_origins_that_agree_make_a_claim_verified(agreed: tuple[Desk, str]) -> None:
+    desk, task_id = agreed
+    told = await desk("get_materials", task_id=task_id)
+    opened = next(one for one in told["claims"] if one["text"] == OPENED)
+    others = {one["text"]: one["id"] for one in told["claims"] if one["verification_status"] == "verified"}
+    assert sorted(others) == [
+        "Engineers finished early and the harbour bridge opened on 12 May 1987.",
+        "On 12 May 1987 the harbour bridge opened to traffic.",
+        OPENED,
+    ]
+    assert sorted(opened["verification_details"]["corroborating_claims"]) == sorted(
+        claim_id for text, claim_id in others.items() if text != OPENED
+    )
+    assert opened["verification_details"]["independent_sources"] == 3
+    assert (opened["standing"], opened["checked"], opened["evidence_count"]) == ("corroborated", True, 3)
+    assert [(one["url"], one["title"]) for one in opened["sources"]] == [
+        ("library:///documents/a.html", "Harbour Bridge"),
+        ("library:///documents/b.html", "Town chronicle"),
+        ("library:///documents/c.html", "Yearbook"),
+    ]
+    assert told["summary"] == {
+        "total_claims": 6,
+        "verified_claims": 3,
+        "refuted_claims": 0,
+        "primary_source_ratio": 0.0,
+    }
+    status = await desk("get_status", task_id=task_id)
+    assert [(one["status"], one["satisfaction_score"]) for one in status["searches"]] == [("satisfied", 0.7)]
+    assert status["metrics"]["satisfied_count"] == 1
+
+
+@pytest.mark.req("L12")
+@pytest.mark.slow
+async def test_a_page_that_names_its_source_cites_it_in_the_graph(agreed: tuple[Desk, str]) -> None:
+    desk, task_id = agreed
+    with desk.clients.app.store.write() as db:
+        urls = sorted(url for url, _ in addresses_of_pages(db, task_id))
+        traced = [
+            SourceTraced(page_url=urls[0], url=urls[1], score=1.0, grounds=()),
+            SourceTraced(page_url=urls[0], url="https://nobody-read-it.test/", score=1.0, grounds=()),
+            SourceTraced(page_url=urls[0], url=urls[0], score=1.0, grounds=()),
+        ]
+        save_events(db, task_id, "test", traced, desk.moment.now)
+    graph = (await desk("get_materials", task_id=task_id, options={"include_graph": True}))["evidence_graph"]
+    titles = {node["id"]: node.get("title") for node in graph["nodes"]}
+    cites = [edge for edge in graph["edges"] if edge["relation"] == "cites"]
+    assert [(titles[edge["source"]], titles[edge["target"]]) for edge in cites] == [
+        ("Harbour Bridge", "Town chronicle")
+    ]
+
+
+@pytest.mark.req("L29", "L35")
+async def test_what_was_learned_and_noticed_of_publishers_is_told_by_name_and_rule(desk: Desk) -> None:
+    task_id = await desk.task()
+    seen: list[Event] = [
+        DomainTrustChanged(domain="new.test", before="UNVERIFIED", after="LOW", reason="borne out"),
+        InjectionSuspected(url="https://sly.test/a", rule="ignore_previous"),
+        InjectionSuspected(url="https://sly.test/b", rule="ignore_previous"),
+    ]
+    with desk.clients.app.store.write() as db:
+        save_events(db, task_id, "test", seen, desk.moment.now)
+    status = await desk("get_status", task_id=task_id)
+    assert status["verification_alerts"] == [
+        {"type": "trust_changed", "domain": "new.test", "before": "UNVERIFIED", "after": "LOW"},
+        {"type": "page_gives_orders", "domain": "sly.test"},
+    ]
+    assert status["_lancet_meta"]["security_warnings"] == [
+        {"type": "dangerous_pattern", "domain": "sly.test", "rule": "ignore_previous"}
+    ]
