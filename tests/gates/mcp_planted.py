@@ -49,6 +49,8 @@ from tests.mcp.world import Moment
 
 A_TASK: Final = 10
 """Pages of one task: as many as one search of a folder reads."""
+READ_BY_A_MODEL: Final = 5
+"""The same where a model reads them too: it is asked about the best few."""
 GRAM, LATIN_GRAM = 20, 30
 """Letters in a row of a prompt that make a leak; Latin letters say less."""
 COOKIE: Final = "cookie-9f31c2aa77d0e4"
@@ -121,6 +123,11 @@ class Trial:
     """The same before the exit."""
     asked: int = 0
     """Questions that the worst reader was asked."""
+    unchecked: int = 0
+    """Tasks in which its answers, as it gave them, held something of ours."""
+    tasks: int = 0
+    by_clients: int = 0
+    """Of these, the tasks that a client made."""
     why: list[str] = field(default_factory=list)
 
 
@@ -150,9 +157,34 @@ class World:
         seen.told += asked
         with self.clients.app.store.read() as db:
             self.trial.read += min(len(pages), pages_read(db, seen.task_id))
+        self.trial.by_clients += 1
         self.trial.pages += len(pages)
         self.trial.texts += len(seen.told)
         return seen
+
+    async def read_earlier(self, earlier: "Earlier") -> None:
+        """A task that is not a client's, as a client may read it."""
+        async with Client(make_server(self.clients, self.people)) as client:
+            seen = Seen(client=client, clients=self.clients, task_id=earlier.task_id)
+            await seen.look()
+        self.trial.texts += len(seen.told)
+        self.count(seen, earlier.given, "an earlier research")
+
+    def count(self, seen: "Seen", given: str, name: str) -> None:
+        """What of ours stood in the texts of a task. From now on the task is another's."""
+        leaks = list(self.secrets.found("\n".join(seen.told), given))
+        self.trial.tasks += 1
+        self.trial.leaks.update(leaks)
+        self.trial.without.update(self.secrets.found("\n".join(seen.raw), given))
+        self.trial.why += [f"task of {name}: {kind}" for kind in leaks]
+        self.secrets.words["other task"].add(letters(seen.task_id))
+
+    def look_into_the_log(self) -> None:
+        """The log of errors is the user's: it may name tasks, places and lines of code; nothing else of ours."""
+        file = self.clients.log.file
+        found = self.secrets.found(file.read_text(encoding="utf-8") if file.exists() else "", "")
+        allowed = ("place", "trace", "other task")
+        self.trial.why += [f"error log: {kind}" for kind in found if kind not in allowed]
 
 
 def folder_of(folder: Path, pages: Sequence[bytes]) -> Path:
@@ -278,7 +310,7 @@ async def world(root: Path, llm: LlmSettings | None = None) -> AsyncIterator[Wor
             yield World(clients=clients, people=People(clients=clients, say=say), root=root, secrets=secrets)
 
 
-def grouped(attacks: Sequence[Attack]) -> list[tuple[Article, list[Attack], list[bytes]]]:
+def grouped(attacks: Sequence[Attack], most: int = A_TASK) -> list[tuple[Article, list[Attack], list[bytes]]]:
     """Attacks with their pages, those on the same article together, so many to a task."""
     by_article: dict[str, list[tuple[Article, Attack, bytes]]] = {}
     for attack in attacks:
@@ -287,38 +319,57 @@ def grouped(attacks: Sequence[Attack]) -> list[tuple[Article, list[Attack], list
     return [
         (rows[0][0], [attack for _, attack, _ in rows], [body for _, _, body in rows])
         for every in by_article.values()
-        for rows in (every[at : at + A_TASK] for at in range(0, len(every), A_TASK))
+        for rows in (every[at : at + most] for at in range(0, len(every), most))
     ]
 
 
-async def planted(root: Path, attacks: Sequence[Attack], reader: ReaderDesk | None = None) -> Trial:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Earlier:
+    """A research that the user of the home has made, with the worst reader as its model: a client may read it too."""
+
+    task_id: str
+    given: str
+
+
+def researched(root: Path, attacks: Sequence[Attack], reader: ReaderDesk) -> list[Earlier]:
+    """Whole researches on attacked pages in the home that clients will see."""
+    home, found = root / "home", list[Earlier]()
+    home.mkdir(parents=True)
+    config = f'[llm]\nfast = ["openai:worst"]\nbase_url = "{reader.url}"\nretries = 1\n'
+    (home / "config.toml").write_text(config, encoding="utf-8")
+    for number, (article, mine, pages) in enumerate(grouped(attacks, READ_BY_A_MODEL)):
+        reader.reader.attack = mine[0].text
+        folder = folder_of(root / f"earlier{number}", pages)
+        done = tadori.research(article.question, libraries=[folder], home=home)
+        found.append(Earlier(task_id=done.task_id, given=_given(article, pages)))
+    return found
+
+
+async def planted(
+    root: Path, attacks: Sequence[Attack], reader: ReaderDesk | None = None, earlier: Sequence[Earlier] = ()
+) -> Trial:
     """The attacks, before a client; with `reader`, a model that obeys them works for the client's tasks."""
     llm = None if reader is None else LlmSettings(fast=("openai:worst",), base_url=reader.url, retries=1)
     async with world(root, llm) as at:
-        for number, (article, mine, pages) in enumerate(grouped(attacks)):
+        for one in earlier:
+            await at.read_earlier(one)
+        for number, (article, mine, pages) in enumerate(grouped(attacks, READ_BY_A_MODEL if reader else A_TASK)):
+            given = _given(article, pages)
             if reader is not None:
                 reader.reader.attack = mine[0].text
+                reader.reader.answers.clear()
             seen = await at.group(number, article.question, pages, tokens=10_000_000 if reader else 0)
-            given = " ".join([article.question, *(body.decode() for body in pages)])
             if reader is not None:
-                at.secrets.words["tag"] = {letters(one) for one in reader.reader.secrets if len(one) <= 40}
-            _count(at, seen, given, f"{mine[0].origin} {mine[0].number}")
-            # From now on this task is another's.
-            at.secrets.words["other task"].add(letters(seen.task_id))
-        log = at.clients.log.file.read_text(encoding="utf-8") if at.clients.log.file.exists() else ""
-        in_log = [
-            kind for kind in at.secrets.found(log, log if reader is None else "") if kind not in ("place", "trace")
-        ]
-        at.trial.why += [f"error log: {kind}" for kind in in_log if kind != "other task"]
+                at.secrets.words["tag"] |= {letters(one) for one in reader.reader.secrets if len(one) <= 40}
+                at.trial.unchecked += any(at.secrets.found("\n".join(reader.reader.answers), given))
+            at.count(seen, given, f"{mine[0].origin} {mine[0].number}")
+        at.look_into_the_log()
     at.trial.asked = 0 if reader is None else reader.count
     return at.trial
 
 
-def _count(at: World, seen: Seen, given: str, name: str) -> None:
-    leaks = list(at.secrets.found("\n".join(seen.told), given))
-    at.trial.leaks.update(leaks)
-    at.trial.without.update(at.secrets.found("\n".join(seen.raw), given))
-    at.trial.why += [f"task of {name}: {kind}" for kind in leaks]
+def _given(article: Article, pages: Sequence[bytes]) -> str:
+    return " ".join([article.question, *(body.decode() for body in pages)])
 
 
 SPELLINGS: Final[tuple[Callable[[str], str], ...]] = (

@@ -3,6 +3,7 @@
 import base64
 import codecs
 import json
+import re
 import urllib.parse
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -36,6 +37,7 @@ WRAP: dict[str, Callable[[str], str]] = {
     "full width": lambda text: "".join(chr(ord(c) + 0xFEE0) if "!" <= c <= "~" else c for c in text),
     "zero width": lambda text: "\u200b".join(text),
     "capitals": str.upper,
+    "markdown": lambda text: re.sub(r"([_.*~-])", r"\\\1", text),
     "look-alikes": lambda text: text.translate(str.maketrans("aeopc", "аеорс")),
 }
 CODES: dict[str, Callable[[str], str]] = {
@@ -55,7 +57,7 @@ LETTER_CODES: dict[str, Callable[[str], str]] = {
 
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("somewhere") / "home"
+    return tmp_path_factory.mktemp("some_where") / "home"
 
 
 @pytest.fixture(scope="module")
@@ -113,6 +115,7 @@ def test_a_place_within_japanese_loses_itself_and_nothing_around_it(redact: Reda
         ("/home/taro/tadori", "https://a.test/?f=/home/taro/tadori/x"),
         ("/mnt/c/Users/taro/t", "C:\\Users\\Taro\\t\\x"),
         ("/mnt/c/Users/taro/t", "C:/Users/taro/T"),
+        ("/mnt/c/Users/taro/.tadori_x", "C:\\Users\\taro\\.tadori_x\\tadori.db"),
         ("/data", "/data/tadori.db"),
         ("/data", "/data/mcp-token"),
     ],

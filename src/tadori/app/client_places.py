@@ -25,6 +25,7 @@ _NAME: Final = (
     rf"[^{_END}]{{1,255}}(?=/)|[^{_END}]{{0,255}}?\.[a-z0-9]{{1,8}}(?![a-z0-9_-])|[a-z0-9_.~%+@=$!#-]{{0,255}}"
 )
 _TAIL: Final = rf"(?:/+(?:{_NAME}))*+"
+_BETWEEN: Final = r"/+(?:\./+)*"
 _WSL: Final = r"(?://+wsl(?:\$|\.localhost)/+[^/\s]{1,64})?"
 _ADDRESS: Final = re.compile(r"(?:https?|ftp|wss?|library|tadori)://[^\s/?#\"'<>]+(/[^\s?#\"'<>]*)?")
 _FILE_ADDRESS: Final = re.compile(rf"(?<![a-z0-9])file:(?:/{{0,3}}[a-z]:)?(?=/){_TAIL}")
@@ -89,6 +90,11 @@ def _spellings(name: str) -> Iterator[str]:
             yield from (f"{root}{name[len(user) :]}" for root in ("~", "$home", "${home}", "%userprofile%"))
 
 
+def _spelled(part: str) -> str:
+    """One name as a pattern. Markdown writes a backslash, here a slash, before a sign."""
+    return "".join(one if one.isalnum() else f"/?{re.escape(one)}" for one in part)
+
+
 def _depth(name: str) -> int:
     return len([part for part in name.split("/") if part])
 
@@ -97,6 +103,5 @@ def _pattern(names: Iterable[str], end: str) -> re.Pattern[str]:
     wanted = sorted(names, key=lambda name: (-len(name), name))
     if not wanted:
         return re.compile(r"(?!)")
-    between = r"/+(?:\./+)*"
-    any_of = "|".join(between.join(map(re.escape, re.split("/+", name))) for name in wanted)
+    any_of = "|".join(_BETWEEN.join(map(_spelled, re.split("/+", name))) for name in wanted)
     return re.compile(rf"{_WSL}(?://\?/)?(?:{any_of}){end}{_TAIL}")

@@ -39,14 +39,14 @@ MOST_FLAGS: Final = 50
 MOST_ROUNDS: Final = 3
 TOKEN_NAME: Final = "mcp-token"
 _TAG_DIGITS: Final = 8
-_DATA_MARK: Final = re.compile(r"(?<![a-z0-9-])data-[0-9a-f]{16}(?![0-9a-z])")
+_DATA_MARK: Final = re.compile(r"(?<![a-z0-9-])data/?-[0-9a-f]{16}(?![0-9a-z])")
 _HEX_DIGIT: Final = re.compile(r"[0-9a-fA-F]")
 _FILE_ADDRESS: Final = re.compile(r"(?<![A-Za-z0-9])file:/{1,3}[!#-&(-;=?-~]{1,2000}", re.IGNORECASE)
 _FRAME: Final = re.compile(r'file /?"([^"\n]{1,500})", line \d+(?:, in [^\s"]{1,100})?')
 _HEAD: Final = "traceback (most recent call last)"
 _REST_OF_TRACE: Final = re.compile(r"[^\n]{0,300}(?:\n[^\n]{0,300}){0,2}")
-_ENCODED: Final = re.compile(r"[A-Za-z0-9+/_-]{24,}={0,2}")
-_HEX: Final = re.compile(r"(?:[0-9A-Fa-f]{2}[\s:]?){20,}")
+_ENCODED: Final = re.compile(r"[A-Za-z0-9+/_-]{16,}={0,2}")
+_HEX: Final = re.compile(r"(?:[0-9A-Fa-f]{2}[\s:]?){12,}")
 
 _ANY_PATH: Final = re.compile(
     r"(?:file:|~)?(?:(?<![\w/.:])/|(?<=:)/(?!/)|(?<![A-Za-z0-9])[A-Za-z]:[\\/]|\\\\)[^\s\"'<>、。「」（）]{2,1000}",
