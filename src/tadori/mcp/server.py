@@ -162,7 +162,7 @@ class Handlers:
             raise MCPError(code=types.INVALID_PARAMS, message="there is no such resource", data=uri)
         try:
             text, media = await self._resource(*fits.groups())
-        except TadoriError as exc:
+        except (TadoriError, OSError) as exc:
             self.tools.clients.log.keep(exc, "resource")
             raise MCPError(code=types.INVALID_PARAMS, message="there is no such resource (yet)", data=uri) from None
         told = document(text, media, self.tools.redact)
