@@ -156,6 +156,8 @@ def test_a_file_s_address_is_masked_whoever_s_it_is(redact: Redactor) -> None:
     assert redact("see file:///srv/library/a%20b.html now") == "see [REDACTED] now"
     assert redact("FILE:/etc/passwd") == "[REDACTED]"
     assert redact("file:///C:/Users/x/a.txt") == "[REDACTED]"
+    assert redact("file:C:\\Users\\x\\a.txt and more") == "[REDACTED] and more"
+    assert redact("with open(x) as file:\\n    data = file.read()") == "with open(x) as file:\\n    data = file.read()"
     assert redact("profile:/x and a file: yes") == "profile:/x and a file: yes"
 
 

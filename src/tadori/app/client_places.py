@@ -28,7 +28,9 @@ _TAIL: Final = rf"(?:/+(?:{_NAME}))*+"
 _BETWEEN: Final = r"/+(?:\./+)*"
 _WSL: Final = r"(?://+wsl(?:\$|\.localhost)/+[^/\s]{1,64})?"
 _ADDRESS: Final = re.compile(r"(?:https?|ftp|wss?|library|tadori)://[^\s/?#\"'<>]+(/[^\s?#\"'<>]*)?")
-_FILE_ADDRESS: Final = re.compile(rf"(?<![a-z0-9])file:(?:/{{0,3}}[a-z]:)?(?=/){_TAIL}")
+_FILE_ADDRESS: Final = re.compile(
+    rf"(?<![a-z0-9_])file:(?:/{{0,3}}[a-z]:(?=[/\\])|(?=/))(?:[/\\]+(?:{_NAME}))*+", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +55,7 @@ class Places:
 
 
 def file_addresses(text: str) -> Iterator[tuple[int, int]]:
-    """Where addresses of files stand in folded text, whoever's they are: nobody can open them elsewhere."""
+    """Where addresses of files stand in unwrapped text, whoever's they are: nobody can open them elsewhere."""
     return (match.span() for match in _FILE_ADDRESS.finditer(text))
 
 

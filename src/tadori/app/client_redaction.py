@@ -9,7 +9,6 @@ What a model hides otherwise (two codes in a row, signs between letters) is for 
 import base64
 import binascii
 import codecs
-import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -17,6 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from tadori.app.client_places import Places, file_addresses, places
+from tadori.app.client_secrets import Known, Pieces
 from tadori.app.home import App
 from tadori.errors import ConfigError, StorageFull, TadoriError
 from tadori.minds.asks import Flag
@@ -30,18 +30,13 @@ LEAK_LENGTH: Final = 20
 """Letters in a row of our instructions that make a leak (§4.4.1 L4), where half of them are Japanese."""
 LATIN_LEAK_LENGTH: Final = 30
 """The same in Latin letters, which say less: "what speaks against them" (21) is a heading of every report."""
-KNOWN_LENGTH: Final = 12
-"""Letters in a row of a token, key or cookie that make a leak: half of it cut off is half a secret."""
-SHORTEST_KNOWN: Final = 8
-"""Letters of a password that nobody writes by chance."""
 MOST_FLAGS: Final = 50
 """Lines of the audit log for one text."""
 MOST_ROUNDS: Final = 3
-TOKEN_NAME: Final = "mcp-token"
 _TAG_DIGITS: Final = 8
 _DATA_MARK: Final = re.compile(r"(?<![a-z0-9-])data/?-[0-9a-f]{16}(?![0-9a-z])")
 _HEX_DIGIT: Final = re.compile(r"[0-9a-fA-F]")
-_FILE_ADDRESS: Final = re.compile(r"(?<![A-Za-z0-9])file:/{1,3}[!#-&(-;=?-~]{1,2000}", re.IGNORECASE)
+_FILE_ADDRESS: Final = re.compile(r"(?<![A-Za-z0-9_])file:/{1,3}[!#-&(-;=?-~]{1,2000}", re.IGNORECASE)
 _FRAME: Final = re.compile(r'file /?"([^"\n]{1,500})", line \d+(?:, in [^\s"]{1,100})?')
 _HEAD: Final = "traceback (most recent call last)"
 _REST_OF_TRACE: Final = re.compile(r"[^\n]{0,300}(?:\n[^\n]{0,300}){0,2}")
@@ -65,9 +60,9 @@ class Redactor:
 
     app: App
     places: Places
-    known: "Known"
+    known: Known
     audit: AuditLog
-    _grams: dict[int, frozenset[str]] = field(default_factory=dict)
+    _instructions: list[Pieces] = field(default_factory=list)
 
     def __repr__(self) -> str:
         return "Redactor()"
@@ -107,7 +102,7 @@ class Redactor:
         yield from (("secret", PLAIN, *span) for span in secret_places(plain))
         yield from (("tag", PLAIN, *span) for span in _tags(plain))
         yield from (("tag", FOLDED, *match.span()) for match in _DATA_MARK.finditer(low))
-        yield from (("file_address", FOLDED, *span) for span in file_addresses(low))
+        yield from (("file_address", PLAIN, *span) for span in file_addresses(plain))
         yield from (("place", FOLDED, *span) for span in self.places.spans(low))
         yield from (("trace", FOLDED, *span) for span in self._traces(low))
         yield from self._told(letters_text(plain))
@@ -115,10 +110,10 @@ class Redactor:
 
     def _told(self, text: str) -> Iterator[Found]:
         """Pieces of our instructions, and of secrets that are known by their value."""
-        for length, grams in self.instructions.items():
-            yield from (("instruction", LETTERS, *span) for span in _runs(text, grams, length))
+        for one in self.instructions:
+            yield from (("instruction", LETTERS, *span) for span in one.runs(text))
         pieces, whole = self.known.values()
-        yield from (("known_secret", LETTERS, *span) for span in _runs(text, pieces, KNOWN_LENGTH))
+        yield from (("known_secret", LETTERS, *span) for span in pieces.runs(text))
         for value in whole:
             yield from (("known_secret", LETTERS, *m.span()) for m in re.finditer(re.escape(value), text))
 
@@ -142,19 +137,17 @@ class Redactor:
                     yield match.span()
 
     @property
-    def instructions(self) -> dict[int, frozenset[str]]:
-        """Length → every stretch of our instructions, also backwards and in ROT13; as when first asked."""
-        if not self._grams:
+    def instructions(self) -> list[Pieces]:
+        """Every stretch of our instructions, also backwards and in ROT13; as they were when first asked."""
+        if not self._instructions:
             texts = [letters_text(unwrapped_text(words)) for words in _instructions(self.app)]
             turned = [codecs.encode(one, "rot13") for one in texts]
             spelled = [form for one in (*texts, *turned) for form in (one, one[::-1])]
-            self._grams = {
-                LEAK_LENGTH: frozenset(
-                    one for text in spelled for one in _stretches(text, LEAK_LENGTH) if _is_dense(one)
-                ),
-                LATIN_LEAK_LENGTH: frozenset(one for text in spelled for one in _stretches(text, LATIN_LEAK_LENGTH)),
-            }
-        return self._grams
+            self._instructions = [
+                Pieces.of(spelled, LEAK_LENGTH, wanted=_is_dense),
+                Pieces.of(spelled, LATIN_LEAK_LENGTH),
+            ]
+        return self._instructions
 
 
 def redactor(app: App, libraries: Sequence[Path] = ()) -> Redactor:
@@ -170,82 +163,6 @@ def redactor(app: App, libraries: Sequence[Path] = ()) -> Redactor:
 def without_paths(text: str) -> str:
     """The words of an error without any path or stack trace, whoever's they are: an error has nothing to quote."""
     return _ANY_PATH.sub(MASK, _ANY_TRACE.sub(MASK, text))
-
-
-@dataclass(slots=True, kw_only=True, repr=False)
-class Known:
-    """Secrets of a home that are known by their value: the server's token, keys, passwords, cookies of sessions."""
-
-    app: App
-    _stamp: tuple[int, ...] = ()
-    _held: tuple[frozenset[str], tuple[str, ...]] = field(default=(frozenset(), ()))
-
-    def __repr__(self) -> str:
-        return "Known()"
-
-    def values(self) -> tuple[frozenset[str], tuple[str, ...]]:
-        """(pieces of the long ones, the short ones whole), as letters; read anew when a file has changed."""
-        stamp = (0, *(_changed(one) for one in (self._token, self._sessions)))
-        if stamp != self._stamp:
-            found = {letters_text(one) for one in (*self._settings(), *self._cookies(), *_read(self._token))}
-            long = {one for one in found if len(one) >= KNOWN_LENGTH}
-            short = {one for one in found - long if len(one) >= SHORTEST_KNOWN}
-            pieces = frozenset(piece for one in long for piece in _stretches(one, KNOWN_LENGTH))
-            self._stamp, self._held = stamp, (pieces, tuple(sorted(short)))
-        return self._held
-
-    @property
-    def _token(self) -> Path:
-        return self.app.settings.home / TOKEN_NAME
-
-    @property
-    def _sessions(self) -> Path:
-        return self.app.inbox().sessions_folder
-
-    def _settings(self) -> list[str]:
-        settings = self.app.settings
-        named = (*settings.engines.keys, *settings.engines.secrets, *settings.llm.keys)
-        return [*(value for _, value in named), settings.plugins.hmac_key, settings.tor_password]
-
-    def _cookies(self) -> Iterator[str]:
-        """Values that can be a session: with letters and digits. `accepted all` is a word."""
-        for file in sorted(self._sessions.glob("*.json")):
-            for text in _read(file):
-                for value in _cookie_values(text):
-                    if len(letters_text(value)) >= KNOWN_LENGTH and _is_mixed(value):
-                        yield value
-
-
-def _cookie_values(text: str) -> list[str]:
-    try:
-        return [str(cookie["value"]) for cookie in json.loads(text)["cookies"]]
-    except (ValueError, KeyError, TypeError):
-        # A torn file holds no session that anybody could use.
-        return []
-
-
-def _is_dense(letters: str) -> bool:
-    """Whether at least half of the letters are of a script that says much with few."""
-    return 2 * sum(letter >= "\u3000" for letter in letters) >= len(letters)
-
-
-def _is_mixed(value: str) -> bool:
-    return any(c.isdigit() for c in value) and any(c.isalpha() for c in value)
-
-
-def _read(file: Path) -> list[str]:
-    """The text of a file, or nothing where there is none to read."""
-    try:
-        return [file.read_text(encoding="utf-8").strip()]
-    except (OSError, UnicodeError):
-        return []
-
-
-def _changed(path: Path) -> int:
-    try:
-        return path.stat().st_mtime_ns
-    except OSError:
-        return 0
 
 
 def _instructions(app: App) -> Iterator[str]:
@@ -264,30 +181,16 @@ def _instructions(app: App) -> Iterator[str]:
                 continue
 
 
+def _is_dense(letters: str) -> bool:
+    """Whether at least half of the letters are of a script that says much with few."""
+    return 2 * sum(letter >= "\u3000" for letter in letters) >= len(letters)
+
+
 def _tags(plain: str) -> Iterator[tuple[int, int]]:
     """Where a fence's tag stands, or what could pass for one."""
     for match in tag_look_alike().finditer(plain):
         if len(_HEX_DIGIT.findall(match[0].partition("-")[2])) >= _TAG_DIGITS:
             yield match.span()
-
-
-def _stretches(text: str, length: int) -> Iterator[str]:
-    return (text[place : place + length] for place in range(len(text) - length + 1))
-
-
-def _runs(text: str, pieces: frozenset[str], length: int) -> Iterator[tuple[int, int]]:
-    """Where pieces stand, each run of them once."""
-    first = last = -1
-    for place, piece in enumerate(_stretches(text, length)):
-        if piece not in pieces:
-            continue
-        if first >= 0 and place > last:
-            yield first, last
-            first = -1
-        first = place if first < 0 else first
-        last = place + length
-    if first >= 0:
-        yield first, last
 
 
 def _apart(spans: Iterable[tuple[str, int, int]]) -> list[tuple[str, int, int]]:
