@@ -20,6 +20,8 @@ from tadori.mcp.http import Allowance, Door, bound, http_app
 from tadori.mcp.server import make_server
 from tadori.model.ids import Url
 from tadori.model.web import AuthItem, AuthPriority, BlockKind
+from tadori.store.client import REPORT, SEARCH, client_searches
+from tests.mcp.test_long_work import QUERY, gated
 from tests.mcp.world import Desk, Moment, write_documents
 from tests.mcp.world import desk as desk_at
 
@@ -225,3 +227,23 @@ def _nothing_of_others(seats: tuple[Seat, ...]) -> None:
         assert seat.task_id in told
         assert [one.number for one in others if one.task_id in told] == []
         assert [one.number for one in others if f"live in {one.town}" in told] == []
+
+
+@pytest.mark.req("L12")
+@pytest.mark.slow
+async def test_of_several_clients_that_stop_a_task_at_work_one_does_and_one_report_is_made(tmp_path: Path) -> None:
+    async with desk_at(tmp_path / "home", write_documents(tmp_path / "documents")) as desk:
+        task_id = await desk.searched()
+        gate = gated(desk)
+        search = asyncio.create_task(desk("search", task_id=task_id, query=QUERY))
+        await gate.entered.wait()
+        stops = [asyncio.create_task(desk("stop_task", task_id=task_id)) for _ in range(3)]
+        await asyncio.sleep(0)  # all three have begun, and wait for the search
+        gate.open.set()
+        answers = await asyncio.gather(*stops)
+        await search
+        await desk.clients.settle()
+        with desk.clients.app.store.read() as db:
+            kinds = [one.kind for one in client_searches(db, task_id)]
+    assert sorted(one.get("error_code", "done") for one in answers) == ["INVALID_PARAMS", "INVALID_PARAMS", "done"]
+    assert kinds == [SEARCH, SEARCH, REPORT]

@@ -171,6 +171,7 @@ class Clients:
             request_stop(db, task.id, True)
         for at_work in self._of(task.id):
             await asyncio.wait({at_work.task})
+        self._open_task(task_id)  # of several clients that stop it at once, one does
         final = _final_status(reason)
         with self.app.store.write() as db:
             request_stop(db, task.id, False)

@@ -4,6 +4,7 @@ Comes in: a live home. Goes out: stretches of letters that no answer may hold. N
 """
 
 import json
+import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -60,15 +61,20 @@ class Known:
     """Secrets of a home that are known by their value: the server's token, keys, passwords, cookies of sessions."""
 
     app: App
+    _files: tuple[str, str] = field(init=False)
+    """The token's file and the folder of sessions: looked at for every text that leaves."""
     _stamp: tuple[int, ...] = ()
     _held: tuple[Pieces, tuple[str, ...]] = field(default_factory=lambda: (Pieces.of((), KNOWN_LENGTH), ()))
+
+    def __post_init__(self) -> None:
+        self._files = str(self._token), str(self._sessions)
 
     def __repr__(self) -> str:
         return "Known()"
 
     def values(self) -> tuple[Pieces, tuple[str, ...]]:
         """(pieces of the long ones, the short ones whole), as letters; read anew when a file has changed."""
-        stamp = (0, *(_changed(one) for one in (self._token, self._sessions)))
+        stamp = (0, *map(_changed, self._files))
         if stamp != self._stamp:
             found = {letters_text(one) for one in (*self._settings(), *self._cookies(), *_read(self._token))}
             long = {one for one in found if len(one) >= KNOWN_LENGTH}
@@ -118,9 +124,9 @@ def _read(file: Path) -> list[str]:
         return []
 
 
-def _changed(path: Path) -> int:
+def _changed(path: str) -> int:
     try:
-        return path.stat().st_mtime_ns
+        return os.stat(path).st_mtime_ns
     except OSError:
         return 0
 
