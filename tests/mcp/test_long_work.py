@@ -16,6 +16,7 @@ from tadori.model.query import Query
 from tadori.model.work import Found
 from tadori.run.durable import task_lock
 from tadori.run.providers import library_provider
+from tadori.store.tasks import request_stop
 from tests.mcp.world import Desk, Moment, Quiet
 from tests.mcp.world import desk as desk_at
 from tests.run.test_kill import die, in_child
@@ -211,6 +212,32 @@ async def test_a_task_that_is_stopped_while_it_searches_ends_at_the_next_unit(de
     ended = await stopping
     assert (ended["final_status"], ended["summary"]["total_claims"]) == ("cancelled", 0)
     assert (await desk("get_status", task_id=task_id))["status"] == "completed"
+
+
+@pytest.mark.slow
+async def test_a_client_that_goes_while_it_stops_a_task_has_stopped_nothing(desk: Desk) -> None:
+    gate, task_id = gated(desk), await desk.task()
+    desk.clients.soft_limit = 0.05
+    await desk("search", task_id=task_id, query=QUERY)
+    await gate.entered.wait()
+    stopping = asyncio.create_task(desk("stop_task", task_id=task_id))
+    await asyncio.sleep(0)
+    stopping.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await stopping
+    gate.open.set()
+    await desk.clients.settle()
+    desk.clients.soft_limit = 600.0
+    assert (await desk("search", task_id=task_id, query=QUERY))["pages_fetched"] == 2
+
+
+@pytest.mark.req("X4")
+@pytest.mark.slow
+async def test_a_server_killed_while_it_stopped_a_task_leaves_one_that_can_be_searched(desk: Desk) -> None:
+    task_id = await desk.task()
+    with desk.clients.app.store.write() as db:
+        request_stop(db, task_id, True)
+    assert (await desk("search", task_id=task_id, query=QUERY))["pages_fetched"] == 2
 
 
 @pytest.mark.req("L2")

@@ -96,6 +96,7 @@ class Clients:
     """One for each task at work: its searches follow one another."""
     _closing: bool = False
     _asking: int = 0
+    _stopping: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.answers = Answers(app=self.app, threads=self.threads)
@@ -167,10 +168,7 @@ class Clients:
     async def stop(self, task_id: str, reason: str) -> Json:
         """End a task. What runs ends at its next unit; what is gathered stays: a report, unless it was cancelled."""
         task = self._open_task(task_id)
-        with self.app.store.write() as db:
-            request_stop(db, task.id, True)
-        for at_work in self._of(task.id):
-            await asyncio.wait({at_work.task})
+        await self._called_to_stop(task)
         self._open_task(task_id)  # of several clients that stop it at once, one does
         final = _final_status(reason)
         with self.app.store.write() as db:
@@ -183,6 +181,21 @@ class Clients:
         if told["summary"]["total_claims"] and final != "cancelled":
             self._start(task, self._add(task, REPORT, "", {}))
         return told
+
+    async def _called_to_stop(self, task: Task) -> None:
+        """Let what runs of a task end at its next unit. Who goes meanwhile has stopped nothing: the task stays open."""
+        self._stopping.add(task.id)
+        with self.app.store.write() as db:
+            request_stop(db, task.id, True)
+        try:
+            for at_work in self._of(task.id):
+                await asyncio.wait({at_work.task})
+        except asyncio.CancelledError:
+            with self.app.store.write() as db:
+                request_stop(db, task.id, False)
+            raise
+        finally:
+            self._stopping.discard(task.id)
 
     async def materials(self, task_id: str, *, include_graph: bool, narrative: bool, cursor: str) -> Json:
         """Claims, fragments and graph of a task, a part at a time. Raises TaskNotFound, WrongCall."""
@@ -330,6 +343,8 @@ class Clients:
             return known
         with self.app.store.write(synced=False) as db:
             set_error(db, task.id, number, "")
+            if task.id not in self._stopping:  # what a server wanted that was killed before it could stop the task
+                request_stop(db, task.id, False)
         at_work = self._at_work[task.id, number] = AtWork()
         at_work.task = asyncio.create_task(self._run(task, number, at_work))
         return at_work
