@@ -4,6 +4,7 @@
 - sessions: scripted sessions over all eleven tools; the share of answers that fit;
 - planted, obeyed, told: the attacks of step 5 in pages before a client, with no model, with one that obeys them, and
   with our secrets in the pages themselves; what of ours reaches the client, and what would without the one exit;
+- ordinary: texts that nobody wrote with us in mind; how many do not leave as they are;
 - status_cpu_ms: CPU of one get_status on a task with 120 pages and 2 000 fragments, the middle of many;
 - status_ratio: the same with 100 such tasks in the store.
 """
@@ -27,7 +28,7 @@ from tadori.model.page import Capture, Extracted, FragmentType, Page, PageType, 
 from tadori.store.pages import save_page
 from tadori.store.queries import note_page_read, set_weighed
 from tests.gates.figures import Figure, data_folder
-from tests.gates.mcp_planted import KINDS, Trial, planted, researched, told
+from tests.gates.mcp_planted import KINDS, Trial, masked, ordinary, planted, researched, told
 from tests.gates.reader_attacks import NEEDS as SETS
 from tests.gates.reader_attacks import Attack, attacks, our_attacks
 from tests.gates.reader_server import reader_server
@@ -41,6 +42,7 @@ QUICK_STEP = 31
 """Every so many of the attacks are planted in a quick run."""
 TOLD_STEP = 3
 """Prime to the number of secrets and of spellings: every pair of them comes."""
+ORDINARY = ("article-extraction-benchmark", "notinject-piguard", "retrieval/jsquad")
 PAGES = 120
 FRAGMENTS = 2000
 TASKS = 100
@@ -58,6 +60,7 @@ def run(quick: bool) -> list[Figure]:
         Figure(name="mcp fuzz: internal errors", value=internal, floor=0.0, aim=0.0, n=fuzzed, at_least=False),
         Figure(name="mcp sessions: answers that fit", value=session_fits, floor=1.0, aim=1.0, n=answers),
         *_of_trials(trials),
+        *_ordinary(),
         Figure(name="mcp status: CPU ms", value=alone, floor=20.0, aim=20.0, n=TRIES, at_least=False),
         Figure(name="mcp status: × with many tasks", value=crowded, floor=1.5, aim=1.5, n=TRIES, at_least=False),
     ]
@@ -187,6 +190,16 @@ def _of_trials(trials: dict[str, Trial]) -> Iterator[Figure]:
     bare = trials["told"].without.total() / trials["told"].pages
     name = "mcp told: secrets that leave where nobody masks"
     yield Figure(name=name, value=bare, floor=0.95, aim=1.0, n=trials["told"].pages)
+
+
+def _ordinary() -> Iterator[Figure]:
+    """A mask where nothing of ours stands makes a quotation wrong."""
+    if not all((data_folder() / name).exists() for name in ORDINARY):
+        return
+    texts = ordinary(data_folder())
+    with TemporaryDirectory(prefix="tadori-") as folder:
+        wrong = masked(Path(folder), texts)
+    yield Figure(name="mcp ordinary texts with a mask", value=wrong, floor=2, aim=0, n=len(texts), at_least=False)
 
 
 def _newest(at: Desk) -> str:

@@ -11,6 +11,7 @@ it stands what the same answers held before the one exit; otherwise a zero would
 """
 
 import base64
+import gzip
 import html
 import json
 import re
@@ -32,6 +33,7 @@ import tadori
 from tadori.app.client import Clients, open_clients
 from tadori.app.client_library import Shelf
 from tadori.app.client_people import People
+from tadori.app.client_redaction import redactor
 from tadori.app.client_serving import server_token
 from tadori.app.home import open_app
 from tadori.errors import TadoriError
@@ -432,3 +434,26 @@ def _spelled(attack: Attack, secrets: Sequence[tuple[str, str]]) -> tuple[str, s
 def _holds(text: str, plain: str, spelled: str) -> bool:
     """Whether the secret stands in the text as it was spelled, or in plain letters."""
     return spelled in text or html.unescape(spelled) in text or letters(plain) in letters(text)
+
+
+def ordinary(data: Path) -> list[str]:
+    """Texts that nobody wrote with us in mind: articles, Japanese encyclopedia, questions that speak of prompts."""
+    articles = json.loads((data / "article-extraction-benchmark" / "ground-truth.json").read_text(encoding="utf-8"))
+    asked = [
+        json.loads((data / "notinject-piguard" / f"NotInject_{name}.json").read_text(encoding="utf-8"))
+        for name in ("one", "two", "three")
+    ]
+    with gzip.open(data / "retrieval" / "jsquad" / "passages.jsonl.gz", "rt", encoding="utf-8") as lines:
+        passages = [json.loads(line)["text"] for line in lines]
+    return [
+        *(row["articleBody"] for row in articles.values()),
+        *(row["prompt"] for rows in asked for row in rows),
+        *passages,
+    ]
+
+
+def masked(root: Path, texts: Sequence[str]) -> int:
+    """Of such texts, those that do not leave as they are."""
+    with open_app(Settings(home=root / "home", embeddings=False)) as app:
+        redact = redactor(app)
+        return sum(redact(text) != text for text in texts)

@@ -16,6 +16,7 @@ from tadori.app.client_places import places
 from tadori.app.client_redaction import Redactor, redactor
 from tadori.app.client_serving import server_token
 from tadori.app.home import open_app
+from tadori.mcp.exit import Leaving
 from tadori.minds.fence import RULES, Fence
 from tadori.minds.templates import TemplateLibrary
 from tadori.model.web import Cookie, WebSession
@@ -281,9 +282,16 @@ def test_any_text_leaves_and_what_has_left_leaves_again_as_it_is(redact: Redacto
     real = {"HOME": str(home), "TOKEN": TOKEN, "HALF": TOKEN[:15]}
 
     @settings(deadline=None, max_examples=300)
-    @given(pieces=st.lists(st.sampled_from(PIECES) | st.text(st.characters(), max_size=5), max_size=12))
-    def leaves(pieces: list[str]) -> None:
-        once = redact("".join(real.get(piece, piece) for piece in pieces))
+    @given(
+        pieces=st.lists(st.sampled_from(PIECES) | st.text(st.characters(), max_size=5), max_size=12),
+        most=st.integers(11, 60),
+    )
+    def leaves(pieces: list[str], most: int) -> None:
+        text = "".join(real.get(piece, piece) for piece in pieces)
+        cut = Leaving(redact).text(text, "text", most)
+        assert len(cut) <= most
+        assert Leaving(redact).text(cut, "text", most) == cut
+        once = redact(text)
         assert redact(once) == once
         assert str(home) not in once
         assert TOKEN[:15] not in once

@@ -3,7 +3,8 @@
 Comes in: any text on its way out. Goes out: the same text with such pieces masked (§4.4.1 L7); the rest stays as it is,
 letter by letter. Each mask is a line of the audit log, without the words (L8). Wrappings of programs are looked through
 (`text/unwrapped.py`); so are base64, hex, ROT13 and reversal: a model that obeys a page may be told to use them.
-What a model hides otherwise (two codes in a row, signs between letters) is for the checks that its words pass before.
+What a model hides otherwise (two codes in a row, letters of a true sentence) is for the checks that its words pass
+before; a secret in pieces of fewer than twelve letters, each in a field of its own, is not found here.
 """
 
 import base64
