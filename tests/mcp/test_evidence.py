@@ -1,13 +1,18 @@
 """What stands beside a claim (§4.4.1 L5, L6): who bears it out, who contradicts it, what was noticed of its source."""
 
+import json
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
+from tadori.app import client_library
+from tadori.app.client_library import Shelf
+from tadori.errors import EvidenceBroken, WrongCall
 from tadori.events import DomainTrustChanged, Event, InjectionSuspected, SourceTraced
 from tadori.store.client import addresses_of_pages
 from tadori.store.journal import save_events
+from tadori.store.reports import report_of
 from tests.mcp.world import Desk, write_documents
 from tests.mcp.world import desk as desk_at
 
@@ -110,3 +115,37 @@ async def test_what_was_learned_and_noticed_of_publishers_is_told_by_name_and_ru
     assert status["_lancet_meta"]["security_warnings"] == [
         {"type": "dangerous_pattern", "domain": "sly.test", "rule": "ignore_previous"}
     ]
+
+
+@pytest.mark.req("L12")
+@pytest.mark.slow
+async def test_a_graph_that_is_too_large_for_a_resource_is_cut_and_says_so(
+    agreed: tuple[Desk, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk, task_id = agreed
+    shelf = Shelf(clients=desk.clients)
+    whole = json.loads(await shelf.graph(task_id))
+    assert (whole["task_id"], whole["cut"]) == (task_id, False)
+    monkeypatch.setattr(client_library, "MOST_CHARS", 300)
+    cut = json.loads(await shelf.graph(task_id))
+    assert cut["cut"] is True
+    assert cut["nodes"] == whole["nodes"][: len(cut["nodes"])]
+    assert cut["edges"] == []
+
+
+@pytest.mark.req("L35")
+@pytest.mark.slow
+async def test_a_report_whose_file_is_gone_is_told_without_its_place(agreed: tuple[Desk, str]) -> None:
+    desk, task_id = agreed
+    shelf = Shelf(clients=desk.clients)
+    with pytest.raises(WrongCall, match="stop_task compiles it"):
+        shelf.report(task_id)
+    await desk("stop_task", task_id=task_id)
+    await desk.clients.settle()
+    assert OPENED.removesuffix(".") in shelf.report(task_id)
+    with desk.clients.app.store.read() as db:
+        row = report_of(db, task_id)
+    assert row is not None
+    (row.folder / "report.md").unlink()
+    with pytest.raises(EvidenceBroken):
+        shelf.report(task_id)
