@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tadori.model.web import Cookie, WebSession
+from tadori.store.tasks import add_seconds
 from tests.loop.test_research_web import Listed
 from tests.mcp.web_world import all_claims, calm, web_desk
 from tests.mcp.world import Desk
@@ -234,6 +235,29 @@ async def test_what_a_person_solved_at_the_machine_is_read_when_the_client_repor
     assert web.behind_walls["captcha_ja"] in texts
     assert [(one["id"], one["pages_fetched"], one["status"]) for one in status["searches"]] == [("s_001", 1, "partial")]
     assert twice["error_code"] == "INVALID_PARAMS"
+
+
+@pytest.mark.req("L2", "L20")
+async def test_what_a_person_let_through_is_read_though_the_tasks_seconds_are_used_up(
+    web: LittleWeb, tmp_path: Path
+) -> None:
+    library = tmp_path / "library"
+    library.mkdir()
+    options: dict[str, Any] = {"libraries": (library,), "providers": ()}
+    host = wall_host("captcha", "en")
+    async with web_desk(web, tmp_path / "home", stand_ins=[walls(web, "captcha")], **options) as desk:
+        task_id = await desk.task(web.behind_walls["captcha"], budget={"max_seconds": 600})
+        refused = await desk("search", task_id=task_id, query="what stands behind it")
+        with desk.clients.app.store.write() as db:
+            add_seconds(db, task_id, 600.0)
+        (item,) = refused["details"]["auth_ids"]
+        data = {"auth_id": item, "status": "resolved", "session_data": {"cookies": [cookie(web, host)]}}
+        await desk("resolve_auth", target="item", data=data)
+        await desk.clients.settle()
+        texts = await texts_of(desk, task_id)
+        out = await desk("search", task_id=task_id, query="what else stands behind it")
+    assert web.behind_walls["captcha"] in texts
+    assert out["error_code"] == "BUDGET_EXHAUSTED"
 
 
 async def texts_of(desk: Desk, task_id: str) -> set[str]:
