@@ -12,6 +12,7 @@ from tadori.app.client import open_clients
 from tadori.app.client_people import People
 from tadori.app.home import open_app
 from tadori.mcp.tools import Tools
+from tadori.model.calibration import CONFIDENCE_SOURCE
 from tadori.settings import CalibrationSettings, Settings
 from tests.mcp.world import Desk, Moment
 
@@ -132,3 +133,20 @@ async def test_evaluations_come_newest_first_and_since_a_time(desk: Desk) -> Non
     assert history["total_count"] == 2
     assert [one["evaluated_at"] for one in history["evaluations"]] == ["2026-11-16T03:02:00Z", "2026-11-16T03:01:00Z"]
     assert {one["calibration_version"] for one in history["evaluations"]} == {0}
+
+
+@pytest.mark.req("L34")
+@pytest.mark.slow
+async def test_a_version_changes_the_confidence_of_claims_and_a_rollback_gives_it_back(desk: Desk) -> None:
+    task_id = await desk.searched()
+
+    async def confidences() -> list[float]:
+        told = await desk("get_materials", task_id=task_id)
+        return [one["confidence"] for one in sorted(told["claims"], key=lambda one: one["id"])]
+
+    before = await confidences()
+    fitted(desk, CONFIDENCE_SOURCE)
+    scaled = await confidences()
+    assert all(now != was for now, was in zip(scaled, before, strict=True))
+    await desk("calibrate_rollback", source=CONFIDENCE_SOURCE)
+    assert await confidences() == before

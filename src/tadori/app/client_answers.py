@@ -18,11 +18,13 @@ from tadori.app.engines import WEB
 from tadori.app.home import App
 from tadori.errors import NOT_STARTED, ClientRefused
 from tadori.model.budget import Spent, exhausted, remaining_percent
+from tadori.model.calibration import CONFIDENCE_SOURCE
 from tadori.model.engine import ALL_BLOCKED
 from tadori.model.graph import EvidenceGraph, TrustLevel
 from tadori.model.ids import JA
 from tadori.model.question import Task, TaskStatus
 from tadori.model.web import AuthItem, AuthPriority
+from tadori.store.calibration import active_version
 from tadori.store.client import (
     SEARCH,
     ClientSearch,
@@ -74,7 +76,8 @@ class Answers:
     app: App
     threads: ThreadPoolExecutor
     """Our own: the loop's belongs to whichever durable log is open, and ends with it."""
-    _assess: "dict[str, Assess]" = field(default_factory=dict)
+    _assess: "dict[str, tuple[Any, Assess]]" = field(default_factory=dict)
+    """For the tasks asked about last: by what their evidence was judged, and its graph."""
     _readings: Readings = field(default_factory=Readings)
     _one_graph: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
     """One for each task whose graph is being built: two calls at once build it once."""
@@ -302,20 +305,31 @@ class Answers:
         from tadori.run.providers import library_index
         from tadori.run.steps import Steps
 
-        known = self._assess.pop(task.id, None) or Assess(
-            task=task,
-            steps=Steps(task_id=task.id, store=self.app.store, clock=self.app.clock, live=lambda _event: None),
-            judge=Judge(),
-            index=library_index(self.app.store, task.libraries),
-            embedder=None,
-            counts=self.app.library.counts,
-            most_claims=MOST_IN_GRAPH,
-        )
-        self._assess[task.id] = known
+        mark, kept = self._judged_by(), self._assess.pop(task.id, None)
+        if kept is not None and kept[0] == mark:
+            known = kept[1]
+        else:
+            known = Assess(
+                task=task,
+                steps=Steps(task_id=task.id, store=self.app.store, clock=self.app.clock, live=lambda _event: None),
+                judge=Judge(),
+                index=library_index(self.app.store, task.libraries),
+                embedder=None,
+                counts=self.app.library.counts,
+                most_claims=MOST_IN_GRAPH,
+            )
+        self._assess[task.id] = mark, known
         while len(self._assess) > GRAPHS_KEPT:
             del self._assess[next(iter(self._assess))]
         async with self._one_graph.setdefault(task.id, asyncio.Lock()):
             return await self._aside(known.graph)
+
+    def _judged_by(self) -> tuple[Any, ...]:
+        """What a graph depends on besides its task's evidence: the calibration in force, the trust in publishers."""
+        with self.app.store.read() as db:
+            version = active_version(db, CONFIDENCE_SOURCE)
+            trust = tuple((record.domain, record.level) for record in trust_records(db))
+        return 0 if version is None else version.version, trust
 
     async def _aside(self, work: Callable[..., T], *arguments: Any) -> T:
         """Do what takes long beside the loop. Raises TimeoutError."""
@@ -339,7 +353,7 @@ def refused_search(search: ClientSearch) -> ClientRefused | None:
     if search.result.get("no_browser"):
         return ClientRefused("CHROME_NOT_READY", NO_BROWSER, _browser_details(search))
     waiting = search.result.get("waiting") or []
-    if waiting and not search.result.get("pages_fetched"):
+    if waiting and not search.result.get("pages_fetched") and not search.result.get("claims"):
         what: dict[str, object] = {"search_id": search.id, "auth_ids": waiting[:MOST_CLAIMS]}
         return ClientRefused("AUTH_REQUIRED", "nothing could be read: every page found waits for a person", what)
     return None
@@ -356,7 +370,7 @@ def _fetched(search: ClientSearch, yields: dict[str, tuple[int, int]]) -> tuple[
     if "pages_fetched" in search.result:
         return search.result["pages_fetched"], search.result["useful_fragments"]
     got = [yields.get(query_id, (0, 0)) for query_id in search.query_ids]
-    return sum(one[0] for one in got), sum(one[1] for one in got)
+    return search.own(sum(one[0] for one in got), sum(one[1] for one in got))
 
 
 def _search_line(search: ClientSearch, yields: dict[str, tuple[int, int]]) -> Json:
