@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from tadori.app.client_people import answer_question, notice_words, open_questions, say_in_terminal
+from tadori.app.client_serving import questions
 from tadori.fetch.notice import command_for
 from tests.mcp.test_examples import asked, waiting
 from tests.mcp.world import Desk, Quiet
@@ -178,3 +179,20 @@ async def test_cookies_of_another_domain_are_not_kept_and_not_said_to_be(desk: D
     session = desk.clients.app.inbox().session_of("wall.test")
     assert session is not None
     assert [(one.name, one.domain) for one in session.cookies] == [("sid", "wall.test")]
+
+
+@pytest.mark.req("L21")
+async def test_a_question_cannot_write_over_the_terminal_that_shows_it(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TADORI_HOME", str(desk.clients.app.settings.home))
+    shown: list[str] = []
+
+    async def say(_words: str, _title: str) -> bool:
+        shown.extend(questions())
+        return True
+
+    desk.tools.people.say = say
+    given = {"prompt": "Go on?\x1b[2J\r\nfake line", "options": {"choices": ["yes\x07", "no"], "timeout_seconds": 0}}
+    await asked(desk, Quiet(), **given)
+    assert [line.split("  ")[1:] for line in shown] == [["Go on? [2J fake line", "[yes / no]"]]

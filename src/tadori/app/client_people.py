@@ -315,6 +315,7 @@ def _place(url: str) -> str:
 
 
 def one_line(words: str, most: int = MOST_WORDS) -> str:
+    """Words as a notification or a terminal may show them: one line, nothing in it that is not to be read."""
     line = " ".join("".join(c if c.isprintable() else " " for c in words).split())
     return line if len(line) <= most else line[: most - 1] + "…"
 

@@ -140,7 +140,9 @@ INPUTS: Final[dict[str, Schema]] = {
             "action": one_of("add_sample", "get_stats", "evaluate", "get_evaluations", "get_diagram_data"),
             "data": options(
                 {
-                    "source": described(SOURCE, "Who predicted, e.g. llm_extract. Needed but for the get_… of all."),
+                    "source": described(
+                        SOURCE, "Who predicted, e.g. llm_extract. get_stats, get_evaluations: default all."
+                    ),
                     "prediction": described(_PREDICTION, "add_sample: a probability, or one each of three stances."),
                     "actual": described(_ACTUAL, "add_sample: what turned out true: 0 or 1, or the stance."),
                     "context": text(LONGEST_TEXT, "add_sample: what it was about."),
