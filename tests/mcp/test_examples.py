@@ -9,6 +9,7 @@ import pytest
 from tadori.mcp.tools import Elicited
 from tadori.model.ids import Url
 from tadori.model.web import AuthItem, AuthPriority, BlockKind
+from tadori.store.client import ClientSearch, add_search, set_result
 from tests.mcp.world import QUESTION, Desk, Moment, Quiet
 from tests.mcp.world import desk as desk_at
 
@@ -228,6 +229,29 @@ async def test_a_search_and_a_status_in_japanese_field_by_field(desk: Desk) -> N
         "summary": summary,
         "_lancet_meta": META,
     }
+
+
+@pytest.mark.req("L12")
+async def test_a_status_lists_the_newest_searches_and_counts_all(desk: Desk) -> None:
+    task_id = await desk.task()
+    with desk.clients.app.store.write() as db:
+        for number in range(1, 131):
+            search = ClientSearch(
+                task_id=task_id,
+                number=number,
+                kind="search",
+                query=f"query {number}",
+                options={},
+                state="satisfied",
+                started_at=desk.moment.now,
+                pages_before=0,
+            )
+            add_search(db, search)
+            set_result(db, task_id, number, "satisfied", {"satisfaction_score": 1.0}, desk.moment.now)
+    status = await desk("get_status", task_id=task_id)
+    assert (status["metrics"]["total_searches"], status["metrics"]["satisfied_count"]) == (130, 130)
+    listed = [one["id"] for one in status["searches"]]
+    assert (len(listed), listed[0], listed[-1]) == (100, "s_031", "s_130")
 
 
 @pytest.mark.req("L12")

@@ -53,6 +53,8 @@ T = TypeVar("T")
 Json = dict[str, Any]
 MOST_CLAIMS: Final = 20
 """Claims in the answer of one search; get_materials gives the rest."""
+MOST_SEARCHES: Final = 100
+"""The newest ones are listed; all are counted."""
 MOST_DOMAINS: Final = 50
 MOST_WARNINGS: Final = 20
 GRAPHS_KEPT: Final = 8
@@ -114,7 +116,7 @@ class Answers:
             "status": _status(task, stopped=out is not None or blocked, failed=failed),
             "query": task.question,
             "created_at": stamp(task.created_at),
-            "searches": searches,
+            "searches": searches[-MOST_SEARCHES:],
             "metrics": _metrics(counts, searches, spent),
             "budget": _budget(task, spent),
             "novelty": self._novelty(task.id),

@@ -246,7 +246,9 @@ OUTPUTS: Final[dict[str, Schema]] = {
             "status": one_of("created", "exploring", "paused", "completed", "failed"),
             "query": text(LONGEST_QUERY),
             "created_at": TIME,
-            "searches": many(thing({"id": SEARCH_ID, **_SEARCH_FIGURES}, "id", *list(_SEARCH_FIGURES)[:7]), 1000),
+            "searches": many(
+                thing({"id": SEARCH_ID, **_SEARCH_FIGURES}, "id", *list(_SEARCH_FIGURES)[:7]), 100, "The newest 100."
+            ),
             "metrics": thing(
                 {
                     "total_searches": count(),

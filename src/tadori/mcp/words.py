@@ -142,4 +142,4 @@ NEXT: Final[dict[str, str]] = {
 
 READ_ONLY: Final = frozenset({"get_status", "get_materials", "get_auth_queue"})
 DESTRUCTIVE: Final = frozenset({"calibrate_rollback"})
-OPEN_WORLD: Final = frozenset({"search"})
+OPEN_WORLD: Final = frozenset({"search", "resolve_auth"})
