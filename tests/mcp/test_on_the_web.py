@@ -282,3 +282,19 @@ async def test_a_page_that_needed_a_chrome_is_read_by_the_same_call_once_there_i
     assert (read["search_id"], read["pages_fetched"]) == ("s_002", 1)
     assert read["claims_found"][0]["source_url"] == scripted.url
     assert (status["status"], status["warnings"]) == ("exploring", [])
+
+
+@pytest.mark.req("L12", "L13")
+async def test_a_search_counts_its_own_pages_also_when_the_same_was_asked_before(
+    web: LittleWeb, tmp_path: Path
+) -> None:
+    topic = topic_in(web, "en")
+    async with web_desk(web, tmp_path, letters="a") as desk:
+        task_id = await desk.task(topic.questions[0].text)
+        call = {"task_id": task_id, "query": f"{topic.name} length", "options": {"max_pages": 2}}
+        found = [await desk("search", call) for _ in range(2)]
+        status = await desk("get_status", task_id=task_id)
+    assert [(one["search_id"], one["pages_fetched"]) for one in found] == [("s_001", 2), ("s_002", 2)]
+    assert sum(one["useful_fragments"] for one in found) == sum(one["useful_fragments"] for one in status["searches"])
+    assert [one["pages_fetched"] for one in status["searches"]] == [2, 2]
+    assert status["metrics"]["total_pages"] == 4

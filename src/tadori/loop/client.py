@@ -25,7 +25,16 @@ from tadori.search.expansion import expand
 from tadori.search.mirrors import mirror
 from tadori.search.templates.templates import chosen
 from tadori.search.wording import Expanded
-from tadori.store.client import RELEASED, REPORT, ClientSearch, set_answered, set_priority, set_queries, set_result
+from tadori.store.client import (
+    RELEASED,
+    REPORT,
+    ClientSearch,
+    set_answered,
+    set_priority,
+    set_queries,
+    set_result,
+    set_yields_before,
+)
 from tadori.store.evidence import edges_of, set_refutation_searched
 from tadori.store.queries import add_queries
 from tadori.store.tasks import plan_of, set_plan, set_status
@@ -106,6 +115,7 @@ class ClientRun:
         ids = list(dict.fromkeys(query.id for query in queries))
         unit.save(lambda db: add_queries(db, queries, _REASON))
         unit.save(lambda db: set_queries(db, self.search.task_id, self.search.number, ids))
+        unit.save(lambda db: set_yields_before(db, self.search.task_id, self.search.number, ids))
 
     def _wordings(self) -> list[Expanded]:
         query, lang = self.search.query, language(self.search.query)

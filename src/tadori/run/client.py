@@ -3,7 +3,7 @@
 Comes in: the store and the graph. Goes out: figures, and ids. Nothing here is advice.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -58,6 +58,8 @@ class SearchResult:
     """Why no engine was asked, or none answered, where nothing was read for that."""
     no_browser: str = ""
     """What was said of the browser that pages needed, where nothing was read for that."""
+    before: Sequence[int] = (0, 0)
+    """(pages, useful fragments) that its queries had brought before."""
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -73,6 +75,7 @@ class SearchResult:
             "waiting": list(self.waiting),
             "all_blocked": self.all_blocked,
             "no_browser": self.no_browser,
+            "before": list(self.before),
         }
 
 
@@ -90,7 +93,7 @@ class Evidence:
 def search_result(store: Store, task: Task, search: ClientSearch, evidence: Evidence) -> SearchResult:
     """The figures of a search, by everything the task has gathered until now."""
     with store.read() as db:
-        fetched, useful = yields_of(db, search.query_ids)
+        fetched, useful = search.own(*yields_of(db, search.query_ids))
         found = claims_found(db, task.id, search.query_ids)
         pages = pages_with_claims(db, task.id, search.query_ids)
         waiting = waiting_for(db, task.id, search.query_ids)
@@ -99,6 +102,7 @@ def search_result(store: Store, task: Task, search: ClientSearch, evidence: Evid
         budget = task_named(db, task.id).budget
         blocked = why_blocked(db, task.id) or no_answer(unanswered(db, task.id, search.query_ids))
         unready = without_browser(db, task.id, search.query_ids)
+    claims = best_claims(found | set(evidence.met_again), evidence)
     speaking = [source for source in evidence.graph.sources if source.page_id in pages]
     independent = len({source.origin for source in speaking})
     primary = any(source.is_primary for source in speaking)
@@ -112,12 +116,13 @@ def search_result(store: Store, task: Task, search: ClientSearch, evidence: Evid
         satisfaction_score=round(satisfaction(independent, has_primary=primary), 4),
         novelty_score=round(novelty([flag for page in flags for flag in page]), 4),
         has_primary_source=primary,
-        claims=best_claims(found | set(evidence.met_again), evidence),
+        claims=claims,
         met_again=evidence.met_again,
         tested=evidence.tested,
         waiting=tuple(waiting),
         all_blocked=blocked if fetched == 0 else "",
-        no_browser=max(unready.values(), default="") if fetched == 0 else "",
+        no_browser=max(unready.values(), default="") if fetched == 0 and not claims else "",
+        before=search.result.get("before", (0, 0)),
     )
 
 
