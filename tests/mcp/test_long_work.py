@@ -86,6 +86,18 @@ async def test_a_search_that_ended_unseen_is_told_to_the_same_call_and_asked_ane
 
 
 @pytest.mark.slow
+async def test_options_that_say_what_holds_anyway_make_no_other_search(desk: Desk) -> None:
+    gate, task_id = gated(desk), await desk.task()
+    desk.clients.soft_limit = 0.05
+    await desk("search", task_id=task_id, query=QUERY)
+    said = await desk("search", task_id=task_id, query=f" {QUERY} ", options={"refute": False, "engines": []})
+    other = await desk("search", task_id=task_id, query=QUERY, options={"refute": True})
+    assert [one["search_id"] for one in (said, other)] == ["s_001", "s_002"]
+    gate.open.set()
+    await desk.clients.settle()
+
+
+@pytest.mark.slow
 async def test_the_same_call_twice_at_once_is_one_search(desk: Desk) -> None:
     gate, task_id = gated(desk), await desk.task()
     calls = [called(desk, task_id), called(desk, task_id)]

@@ -76,6 +76,7 @@ def test_tools_that_take_more_than_an_id_show_an_example() -> None:
 @pytest.mark.req("L12")
 def test_every_code_has_its_next_step() -> None:
     assert list(words.NEXT) == list(ERROR_CODES)
+    assert [code for code, words_of in words.NEXT.items() if " / " not in words_of] == []  # both languages
     named = {
         "TASK_NOT_FOUND": "create_task",
         "BUDGET_EXHAUSTED": "stop_task",

@@ -85,7 +85,9 @@ class Tools:
         return self.clients.status(given["task_id"])
 
     async def _search(self, given: Mapping[str, Any], caller: Caller) -> Json:
-        return await self.clients.search(given["task_id"], given["query"], given.get("options", {}), caller.progress)
+        # What says no more than its absence is left out, so that the same call is the same search.
+        options = {name: value for name, value in given.get("options", {}).items() if value not in (False, [])}
+        return await self.clients.search(given["task_id"], given["query"], options, caller.progress)
 
     async def _stop_task(self, given: Mapping[str, Any], _: Caller) -> Json:
         return await self.clients.stop(given["task_id"], given.get("reason") or "completed")

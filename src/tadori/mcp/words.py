@@ -124,7 +124,10 @@ NEXT: Final[dict[str, str]] = {
         "Wait and repeat the same call, or stop_task. Cooldowns last from 30 minutes on. / "
         "待機後に再試行するか、終了を判断する。"
     ),
-    "CHROME_NOT_READY": "The user runs `tadori chrome diagnose`; then repeat the same call.",
+    "CHROME_NOT_READY": (
+        "The user runs `tadori chrome diagnose`; then repeat the same call. / "
+        "利用者が`tadori chrome diagnose`で確認した後、同じ呼び出しを繰り返す。"
+    ),
     "PIPELINE_ERROR": (
         "Repeat the same call: it goes on where it halted. If it halts again, tell the user error_id. / "
         "同じ呼び出しで続きから再開する。"
