@@ -1,11 +1,14 @@
 """What stands beside a claim (§4.4.1 L5, L6): who bears it out, who contradicts it, what was noticed of its source."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+import tadori
 from tadori.app import client_library
 from tadori.app.client_library import Shelf
 from tadori.errors import EvidenceBroken, WrongCall
@@ -13,7 +16,7 @@ from tadori.events import DomainTrustChanged, Event, InjectionSuspected, SourceT
 from tadori.store.client import addresses_of_pages
 from tadori.store.journal import save_events
 from tadori.store.reports import report_of
-from tests.mcp.world import Desk, write_documents
+from tests.mcp.world import QUESTION, Desk, write_documents
 from tests.mcp.world import desk as desk_at
 
 
@@ -149,3 +152,19 @@ async def test_a_report_whose_file_is_gone_is_told_without_its_place(agreed: tup
     (row.folder / "report.md").unlink()
     with pytest.raises(EvidenceBroken):
         shelf.report(task_id)
+
+
+@pytest.mark.req("L13")
+@pytest.mark.slow
+def test_a_task_that_drove_itself_is_told_in_the_same_figures(tmp_path: Path) -> None:
+    library = write_documents(tmp_path / "documents", AGREEING)
+    outcome = tadori.research(QUESTION, libraries=[library], home=tmp_path / "home")
+
+    async def status() -> dict[str, Any]:
+        async with desk_at(tmp_path / "home", library) as desk:
+            return await desk("get_status", task_id=outcome.task_id)
+
+    told = asyncio.run(status())
+    first = told["searches"][0]
+    assert (first["query"], first["pages_fetched"]) == (QUESTION, 3)
+    assert (first["status"], first["satisfaction_score"], first["has_primary_source"]) == ("satisfied", 0.7, False)

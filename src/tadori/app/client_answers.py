@@ -36,13 +36,15 @@ from tadori.store.client import (
     client_task,
     counts_of,
     flags_in_order,
+    pages_with_claims,
     set_delivered,
     told_of,
     without_browser,
     yields_by_query,
 )
 from tadori.store.engines import all_blocked, all_health
-from tadori.store.queries import queries_of
+from tadori.store.pages import pages_by_id
+from tadori.store.queries import QueryRow, queries_of
 from tadori.store.tasks import seconds_spent, task_named
 from tadori.store.trust import trust_records
 
@@ -143,19 +145,7 @@ class Answers:
         if rows:
             yields = yields_by_query(db, task.id)
             return [_search_line(one, yields) for one in rows]
-        return [
-            {
-                "id": f"s_{number:03d}",
-                "query": row.query.text,
-                "status": "partial" if row.useful else "exhausted",
-                "pages_fetched": row.pages_read,
-                "useful_fragments": row.useful,
-                "harvest_rate": round(row.useful / row.pages_read, 4) if row.pages_read else 0.0,
-                "satisfaction_score": 0.0,
-                "has_primary_source": False,
-            }
-            for number, row in enumerate(queries_of(db, task.id), start=1)
-        ]
+        return [_own_query(db, task, number, row) for number, row in enumerate(queries_of(db, task.id), start=1)]
 
     def _novelty(self, task_id: str) -> Json:
         from tadori.graph.novelty import novelty, novelty_by_cycle
@@ -373,6 +363,27 @@ def _fetched(search: ClientSearch, yields: dict[str, tuple[int, int]]) -> tuple[
         return search.result["pages_fetched"], search.result["useful_fragments"]
     got = [yields.get(query_id, (0, 0)) for query_id in search.query_ids]
     return search.own(sum(one[0] for one in got), sum(one[1] for one in got))
+
+
+def _own_query(db: Any, task: Task, number: int, row: QueryRow) -> Json:
+    """A query of a task that drives itself, in the words of a client's search. Each publisher is a source."""
+    from tadori.graph.satisfaction import satisfaction, search_state
+    from tadori.graph.sources import host_of, is_primary, publisher_of, trust_of
+
+    pages = pages_by_id(db, sorted(pages_with_claims(db, task.id, [row.query.id]))).values()
+    sources = len({publisher_of(page.url, page.canonical) or page.url for page in pages})
+    tiers = {trust_of(host_of(page.url, page.canonical)) for page in pages}
+    primary = any(is_primary(tier, cited_by_others=False, is_copy=False) for tier in tiers)
+    return {
+        "id": f"s_{number:03d}",
+        "query": row.query.text,
+        "status": search_state(sources, has_primary=primary, ended=sources == 0).value,
+        "pages_fetched": row.pages_read,
+        "useful_fragments": row.useful,
+        "harvest_rate": round(row.useful / row.pages_read, 4) if row.pages_read else 0.0,
+        "satisfaction_score": round(satisfaction(sources, has_primary=primary), 4),
+        "has_primary_source": primary,
+    }
 
 
 def _search_line(search: ClientSearch, yields: dict[str, tuple[int, int]]) -> Json:
