@@ -102,6 +102,27 @@ async def test_a_japanese_question_is_searched_at_the_engine_the_client_names_an
     assert office.host.partition(".")[2] in status["unverified_domains"]
 
 
+@pytest.mark.req("L12", "L35")
+async def test_a_client_asks_no_engine_that_the_user_has_not_let_it_and_nothing_of_operators_only(
+    web: LittleWeb, tmp_path: Path
+) -> None:
+    library = tmp_path / "library"
+    library.mkdir()
+    async with web_desk(web, tmp_path / "home") as desk:
+        task_id = await desk.task("橋はいつ開通したか")
+        off = await desk("search", task_id=task_id, query="大橋", options={"engines": ["bing", "brave"]})
+        empty = await desk("search", task_id=task_id, query="site:go.test")
+        status = await desk("get_status", task_id=task_id)
+    async with web_desk(web, tmp_path / "home", libraries=(library,), providers=()) as desk:
+        only = await desk("search", task_id=await desk.task("橋"), query="大橋", options={"engines": ["bing"]})
+    assert [one["error_code"] for one in (off, empty, only)] == ["INVALID_PARAMS"] * 3
+    may = "bing, duckduckgo, mojeek, web"
+    assert off["error"]["message"] == f"this task may not ask brave; it may ask: {may}"
+    assert "operators only" in empty["error"]["message"]
+    assert only["error"]["message"] == "this task may not ask bing; it may ask: folders only"
+    assert (status["searches"], asked(web)) == ([], set())
+
+
 @pytest.mark.req("L1", "L10")
 async def test_first_hand_sources_are_sought_where_they_stand_only_when_the_client_wants_them(
     web: LittleWeb, tmp_path: Path

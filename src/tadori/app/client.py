@@ -20,7 +20,7 @@ from tadori.app.checks import checked_folder, checked_question, report_language
 from tadori.app.client_answers import Answers
 from tadori.app.client_log import ErrorLog
 from tadori.app.client_work import Ended, Here, How, Running, Work
-from tadori.app.engines import WEB, checked_providers
+from tadori.app.engines import WEB, checked_providers, switched_on
 from tadori.app.home import App
 from tadori.errors import BudgetExhausted, TadoriError, TaskNotFound, WrongCall
 from tadori.model.budget import Budget, Spent, exhausted
@@ -153,7 +153,7 @@ class Clients:
         """
         task = self._open_task(task_id)
         words = checked_question(query)
-        self._check_options(options)
+        self._check_search(task, words, options)
         self._hear(task)
         before = self._asked_before(task, words, options)
         if before is None:
@@ -277,10 +277,17 @@ class Clients:
             raise WrongCall(f"{task.id} has ended ({mine.final_status}); get_materials still gives what it gathered")
         return task
 
-    def _check_options(self, options: Mapping[str, Any]) -> None:
-        engines = tuple(options.get("engines") or ())
-        if engines:
-            checked_providers(self.app, engines)
+    def _check_search(self, task: Task, words: str, options: Mapping[str, Any]) -> None:
+        """A client narrows what the user lets it ask, and never widens it. Raises WrongCall."""
+        from tadori.search.operators import read
+
+        if task.providers:
+            read(words)  # says what is wrong with a query that has nothing to look for
+        engines = checked_providers(self.app, tuple(options.get("engines") or ()))
+        allowed = {name for one in task.providers for name in (one, *(switched_on(self.app) if one == WEB else ()))}
+        if not allowed.issuperset(engines):
+            there = ", ".join(sorted(allowed)) or "folders only"
+            raise WrongCall(f"this task may not ask {', '.join(sorted(set(engines) - allowed))}; it may ask: {there}")
 
     def _check_budget(self, task: Task) -> None:
         with self.app.store.read() as db:
