@@ -147,7 +147,7 @@ class ClientRefused(TadoriError):
     """A client's call cannot be carried out now."""
 
     code: str
-    """`AUTH_REQUIRED`, `ALL_ENGINES_BLOCKED`, `PIPELINE_ERROR`, `INVALID_PARAMS` (§3.2.1)."""
+    """`AUTH_REQUIRED`, `ALL_ENGINES_BLOCKED`, `CHROME_NOT_READY`, `PIPELINE_ERROR`, `INVALID_PARAMS` (§3.2.1)."""
     reason: str
     details: dict[str, object] = field(default_factory=dict)
 
