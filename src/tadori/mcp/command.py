@@ -56,6 +56,11 @@ async def _stdio(wanted: dict[str, Any]) -> int:
     from tadori.app.client_serving import serving
     from tadori.mcp.server import make_server
 
+    if sys.stdin.isatty():
+        click.echo(
+            "waiting for an MCP client on stdin; `tadori mcp install CLIENT --print` sets one up (Ctrl-C ends)",
+            err=True,
+        )
     async with serving(**wanted) as clients:
         server = make_server(clients)
         async with stdio_server() as (incoming, outgoing):
