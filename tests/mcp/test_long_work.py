@@ -204,12 +204,36 @@ async def test_what_breaks_a_search_is_in_the_log_under_its_id_and_nowhere_else(
     assert (await desk("search", task_id=task_id, query=QUERY))["status"] == "partial"
 
 
+@pytest.mark.req("L12")
 @pytest.mark.slow
-async def test_a_task_that_another_server_works_on_is_told_as_running(desk: Desk) -> None:
+async def test_a_task_that_another_server_works_on_is_told_as_running_and_gone_on_with_when_that_one_is_gone(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(client_module, "BUSY_POLL", 0.05)
     task_id = await desk.task()
+    desk.clients.soft_limit = 0.2
     with task_lock(desk.clients.app.tasks / task_id, task_id):
         told = await desk("search", task_id=task_id, query=QUERY)
-    assert told["status"] == "running"
+        assert (told["status"], told["pages_fetched"]) == ("running", 0)
+    desk.clients.soft_limit = 600.0
+    told = await desk("search", task_id=task_id, query=QUERY)
+    assert (told["search_id"], told["status"], told["pages_fetched"]) == ("s_001", "partial", 2)
+
+
+@pytest.mark.slow
+async def test_a_step_that_takes_longer_than_a_client_waits_is_told_and_the_same_call_stops_the_task(
+    desk: Desk,
+) -> None:
+    gate, task_id = gated(desk), await desk.task()
+    desk.clients.soft_limit = 0.05
+    await desk("search", task_id=task_id, query=QUERY)
+    await gate.entered.wait()
+    told = await desk("stop_task", task_id=task_id, reason="user_cancelled")
+    assert told["error_code"] == "TIMEOUT"
+    gate.open.set()
+    await desk.clients.settle()
+    ended = await desk("stop_task", task_id=task_id, reason="user_cancelled")
+    assert (ended["final_status"], ended["summary"]["total_claims"]) == ("cancelled", 0)
 
 
 @pytest.mark.slow

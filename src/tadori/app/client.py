@@ -6,10 +6,10 @@ different tasks go on side by side as far as there are workers; what waits is to
 """
 
 import asyncio
+import contextlib
 import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
@@ -36,6 +36,7 @@ from tadori.store.client import (
     add_client_task,
     add_search,
     awake_client_tasks,
+    client_search,
     client_searches,
     client_task,
     end_client,
@@ -61,6 +62,8 @@ SILENCE: Final = timedelta(seconds=300)
 SOFT_LIMIT: Final = 40.0
 """Seconds after which a search is told as `running`; clients commonly give up after 60."""
 PROGRESS_EVERY: Final = 1.0
+BUSY_POLL: Final = 1.0
+"""Seconds between looks at a task that another server of the home works on."""
 CLOSE_SECONDS: Final = 5.0
 CANCELLED: Final = ("user_cancelled", "cancelled", "canceled")
 
@@ -183,13 +186,18 @@ class Clients:
         return told
 
     async def _called_to_stop(self, task: Task) -> None:
-        """Let what runs of a task end at its next unit. Who goes meanwhile has stopped nothing: the task stays open."""
+        """Let what runs of a task end at its next unit. Who goes meanwhile has stopped nothing: the task stays open.
+
+        Raises:
+            TimeoutError: the unit takes longer than a client waits; it ends all the same, and the same call stops it.
+        """
         self._stopping.add(task.id)
         with self.app.store.write() as db:
             request_stop(db, task.id, True)
         try:
-            for at_work in self._of(task.id):
-                await asyncio.wait({at_work.task})
+            ending = [at_work.task for at_work in self._of(task.id)]
+            if ending and (await asyncio.wait(ending, timeout=self.soft_limit))[1]:
+                raise TimeoutError("what runs of the task is in a long step; it ends after that")
         except asyncio.CancelledError:
             with self.app.store.write() as db:
                 request_stop(db, task.id, False)
@@ -228,7 +236,7 @@ class Clients:
             await asyncio.sleep(every)
             self.pause_silent()
 
-    @contextmanager
+    @contextlib.contextmanager
     def asking(self) -> Iterator[None]:
         """While a user is asked, no client is silent: the call names no task, so it may be about any."""
         self._asking += 1
@@ -377,7 +385,7 @@ class Clients:
     async def _run(self, task: Task, number: int, at_work: AtWork) -> None:
         try:
             async with self._turns.setdefault(task.id, asyncio.Lock()):
-                ended = await self.work.carry(task.id, number, at_work.running)
+                ended = await self._carried(task.id, number, at_work.running)
         except TadoriError as exc:
             ended = Ended(how=How.HALTED, error_id=self.log.keep(exc, f"search {task.id} s_{number:03d}"))
         finally:
@@ -390,6 +398,23 @@ class Clients:
             self._halted(task, number, "called_off")
         if not self._closing:
             self._rest(task)
+
+    async def _carried(self, task_id: str, number: int, running: Running) -> Ended:
+        """Carry a search; while another server of this home works on its task, wait, and go on if that one is gone."""
+        from tadori.run.durable import is_held
+
+        while not running.called_off:
+            if not is_held(self.app.tasks / task_id):
+                ended = await self.work.carry(task_id, number, running)
+                if ended.how is not How.BUSY:
+                    return ended
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(BUSY_POLL):
+                    await running.off.wait()
+            with self.app.store.read() as db:
+                if client_search(db, task_id, number).finished_at is not None:
+                    return Ended(how=How.DONE)
+        return Ended(how=How.CALLED_OFF)
 
     def _halted(self, task: Task, number: int, error: str) -> None:
         with self.app.store.write() as db:
@@ -432,7 +457,7 @@ def _final_status(reason: str) -> str:
     return "cancelled" if reason in CANCELLED else "partial"
 
 
-@asynccontextmanager
+@contextlib.asynccontextmanager
 async def open_clients(
     app: App,
     *,

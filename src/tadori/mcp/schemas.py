@@ -23,7 +23,17 @@ def unbounded(schema: Any) -> Any:
             found[word] = {name: unbounded(inner) for name, inner in value.items()}
         elif word not in _BOUNDS and not (word == "additionalProperties" and value is False):
             found[word] = unbounded(value)
-    return found
+    return _without_list_of_types(found)
+
+
+def _without_list_of_types(schema: dict[str, Any]) -> dict[str, Any]:
+    """`type: [x, null]` as `anyOf`: several clients read one type only."""
+    kinds = schema.get("type")
+    if not isinstance(kinds, list):
+        return schema
+    told: dict[str, Any] = {word: value for word, value in schema.items() if word in ("description", "default")}
+    rest = {word: value for word, value in schema.items() if word not in ("type", *told)}
+    return {**told, "anyOf": [{"type": "null"} if kind == "null" else {**rest, "type": kind} for kind in kinds]}
 
 
 PUBLISHED: Final[dict[str, Any]] = {name: {**unbounded(OUTPUTS[name]), "additionalProperties": False} for name in TOOLS}
