@@ -224,6 +224,6 @@ def test_opening_twice_migrates_once(store: Store, tmp_path: Path) -> None:
             "010_charges",
             "011_clients",
             "012_delivered",
-        "013_job_results",
+            "013_job_results",
         ]
     again.close()
