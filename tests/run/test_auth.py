@@ -304,3 +304,15 @@ def test_the_value_of_a_cookie_is_never_printed(inbox: Inbox) -> None:
     with inbox.store.read() as db:
         dump = "\n".join(db.connection.driver_connection.iterdump())  # type: ignore[union-attr]
     assert "s3cr3t" not in dump
+
+
+@pytest.mark.req("L20")
+def test_of_several_processes_that_close_a_page_at_once_one_does(inbox: Inbox) -> None:
+    inbox.enqueue(item(1))
+    seen = inbox.pending()  # as another process saw it, just before this one was faster
+    inbox.skip("minato.test", reason="not needed")
+    with pytest.raises(WrongCall, match="does not wait any more"):
+        inbox._close(seen, AuthState.RESOLVED, None)
+    assert [one.result for one in inbox.log()] == []
+    inbox.enqueue(item(2))
+    assert [one.url for one in inbox._close([*seen, *inbox.pending()], AuthState.RESOLVED, None)] == [item(2).url]

@@ -146,6 +146,10 @@ class Inbox:
     def _close(self, closing: list[AuthItem], state: AuthState, note: str | None) -> list[AuthItem]:
         now = self.clock()
         with self.store.write() as db:
+            waiting = {item.id for item in rows.items(db)}
+            closing = [item for item in closing if item.id in waiting]  # another process may have been faster
+            if not closing:
+                raise WrongCall("it does not wait any more: somebody has just closed it")
             rows.set_state(db, [item.id for item in closing], state, at=now, note=note)
             if state is AuthState.RESOLVED:
                 for domain in sorted({item.domain for item in closing}):
