@@ -151,7 +151,7 @@ def _lists_and_calls_every_tool(inspector: Inspector) -> dict[str, Any]:
     """What the server says of itself in its answers."""
     listed = inspector("tools/list")
     assert [tool["name"] for tool in listed.result["tools"]] == TOOLS
-    assert "Schema portability: 0 errors" in listed.complaint
+    assert "portability" not in listed.complaint  # it says so when a schema is not for every client
     first = inspector.call("create_task", query=QUESTION)
     made = first.told
     assert (made["ok"], made["status"], made["budget"]["max_pages"]) == (True, "created", 120)

@@ -83,8 +83,9 @@ async def _http(host: str, port: int, wanted: dict[str, Any]) -> int:
         async with serving(**wanted) as clients:
             place = f"[{host}]" if ":" in host else host
             click.echo(f"http://{place}:{listening.getsockname()[1]}{PATH}  (token: {file})", err=True)
-            await http_server(make_server(clients), token, listening).serve(sockets=[listening])
-    return 0
+            web = http_server(make_server(clients), token, listening)
+            await web.serve(sockets=[listening])
+    return web.exit_code
 
 
 @mcp.command()

@@ -17,7 +17,7 @@ from mcp.server.transport_security import TransportSecuritySettings
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 if TYPE_CHECKING:
-    import uvicorn
+    from tadori.mcp.web_server import WebServer
 
 PATH: Final = "/mcp"
 MOST_BODY: Final = 1_000_000
@@ -116,10 +116,12 @@ def bound(host: str, port: int) -> socket.socket:
     return listening
 
 
-def http_server(server: Server[Any], token: str, listening: socket.socket) -> "uvicorn.Server":
-    """The web server for a socket that listens already; `serve(sockets=[listening])` runs it."""
+def http_server(server: Server[Any], token: str, listening: socket.socket) -> "WebServer":
+    """The web server for a socket that listens already; `serve(sockets=[listening])` runs it until a signal comes."""
     import uvicorn
+
+    from tadori.mcp.web_server import WebServer
 
     host, port = listening.getsockname()[:2]
     app = http_app(server, token, host, port)
-    return uvicorn.Server(uvicorn.Config(app, log_level="error", access_log=False, timeout_graceful_shutdown=5))
+    return WebServer(uvicorn.Config(app, log_level="error", access_log=False, timeout_graceful_shutdown=5))
