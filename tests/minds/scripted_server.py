@@ -4,6 +4,7 @@ A script is a list of replies; each request takes the next, and the last one sta
 """
 
 import asyncio
+import contextlib
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
@@ -76,9 +77,13 @@ class ScriptedDesk:
 async def scripted(*script: Reply) -> AsyncIterator[ScriptedDesk]:
     desk = ScriptedDesk(script=script)
     calls: list[asyncio.Task[None]] = []
-    server = await asyncio.start_server(
-        lambda reader, writer: calls.append(asyncio.create_task(desk.serve(reader, writer))), "127.0.0.1", 0
-    )
+    writers: list[asyncio.StreamWriter] = []
+
+    def accept(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writers.append(writer)
+        calls.append(asyncio.create_task(desk.serve(reader, writer)))
+
+    server = await asyncio.start_server(accept, "127.0.0.1", 0)
     desk.url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/v1"
     try:
         yield desk
@@ -88,6 +93,10 @@ async def scripted(*script: Reply) -> AsyncIterator[ScriptedDesk]:
         for call in calls:
             call.cancel()
         await asyncio.gather(*calls, return_exceptions=True)
+        for writer in writers:  # also of a call that was cancelled before it had begun
+            writer.close()
+            with contextlib.suppress(OSError):
+                await writer.wait_closed()
         await server.wait_closed()
 
 
