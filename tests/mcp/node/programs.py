@@ -5,6 +5,7 @@ stand in `package.json`; what these depend on is taken as of `AS_OF`, so that a 
 They want a newer Node than many machines have: the registry has one too, for Linux.
 """
 
+import contextlib
 import fcntl
 import hashlib
 import os
@@ -118,3 +119,8 @@ def surroundings(home: Path) -> dict[str, str]:
     # Else the Inspector looks for the keychain of whoever runs the tests.
     kept = {"MCP_INSPECTOR_SECRET_STORE": "memory"}
     return {"HOME": str(home), "PATH": os.defpath, "NO_COLOR": "1", **kept}
+
+
+if __name__ == "__main__":
+    with contextlib.suppress(pytest.skip.Exception):  # the tests will say why
+        installed()
