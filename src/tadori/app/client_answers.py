@@ -215,11 +215,9 @@ class Answers:
             task = task_named(db, task_id)
             search = client_search(db, task_id, number)
             yields = yields_by_query(db, task_id)
-        if search.finished_at is not None and not search.delivered:
-            with self.app.store.write(synced=False) as db:
-                set_delivered(db, task_id, number)
         refusal = refused_search(search)
         if refusal is not None:
+            self._delivered(search)
             raise refusal
         line = _search_line(search, yields)
         found: Json = {
@@ -240,7 +238,14 @@ class Answers:
         if search.options.get("refute"):
             found["refutations"] = views.refutations(search.result["tested"], search.result["claims"])
             found["tested_claims"] = search.result["tested"][:MOST_CLAIMS]
+        self._delivered(search)
         return found
+
+    def _delivered(self, search: ClientSearch) -> None:
+        """Its result is made and on its way: the same call is a new search from now on."""
+        if search.finished_at is not None and not search.delivered:
+            with self.app.store.write(synced=False) as db:
+                set_delivered(db, search.task_id, search.number)
 
     def _remaining(self, task: Task) -> Json:
         with self.app.store.read() as db:
