@@ -1,6 +1,5 @@
 """UC-2 of §3.2.1 on the little web: pages behind walls wait, the client is told and reports, and they are read."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -10,7 +9,7 @@ import pytest
 from tadori.model.web import Cookie, WebSession
 from tadori.store.tasks import add_seconds
 from tests.loop.test_research_web import Listed
-from tests.mcp.web_world import all_claims, calm, web_desk
+from tests.mcp.web_world import all_claims, web_desk
 from tests.mcp.world import Desk
 from tests.web.challenges import CLEARANCE, token
 from tests.web.desk import MONDAY
@@ -20,18 +19,6 @@ from tests.web.walls import SESSION, wall_host
 from tests.web.weather import Weather
 
 pytestmark = pytest.mark.slow
-
-
-@pytest.fixture(scope="module")
-def served() -> Iterator[LittleWeb]:
-    with LittleWeb(scale=0.02) as web:
-        web.engines["a"].warm()
-        yield web
-
-
-@pytest.fixture
-def web(served: LittleWeb) -> LittleWeb:
-    return calm(served)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,20 +20,8 @@ from tadori.errors import (
 )
 from tadori.mcp.exit import Leaving, document, leave, refusal
 from tadori.mcp.schemas import INPUTS, OUTPUTS, TOOLS
+from tests.mcp.world import ELEVEN
 
-ELEVEN = (
-    "create_task",
-    "get_status",
-    "search",
-    "stop_task",
-    "get_materials",
-    "calibrate",
-    "calibrate_rollback",
-    "get_auth_queue",
-    "resolve_auth",
-    "notify_user",
-    "wait_for_user",
-)
 ROLLBACK = {"source": "llm_extract", "rolled_back_to": 2, "previous_version": 3, "reason": "worse"}
 
 

@@ -17,22 +17,9 @@ from typing import Any
 import pytest
 
 from tests.mcp.node.programs import Programs, installed, surroundings
-from tests.mcp.world import QUESTION, write_documents
+from tests.mcp.world import ELEVEN, QUESTION, write_documents
 
 PROGRAM = [sys.executable, "-c", "from tadori.cli import main; main()", "mcp"]
-TOOLS = [
-    "create_task",
-    "get_status",
-    "search",
-    "stop_task",
-    "get_materials",
-    "calibrate",
-    "calibrate_rollback",
-    "get_auth_queue",
-    "resolve_auth",
-    "notify_user",
-    "wait_for_user",
-]
 CLAIM = "The harbour bridge opened on 12 May 1987."
 PATIENCE = 240.0
 """Seconds for one call: far more than any takes, less than a hang."""
@@ -150,7 +137,7 @@ def over_http(programs: Programs, tmp_path_factory: pytest.TempPathFactory) -> I
 def _lists_and_calls_every_tool(inspector: Inspector) -> dict[str, Any]:
     """What the server says of itself in its answers."""
     listed = inspector("tools/list")
-    assert [tool["name"] for tool in listed.result["tools"]] == TOOLS
+    assert [tool["name"] for tool in listed.result["tools"]] == list(ELEVEN)
     assert "portability" not in listed.complaint  # it says so when a schema is not for every client
     first = inspector.call("create_task", query=QUESTION)
     made = first.told

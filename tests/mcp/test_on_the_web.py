@@ -1,7 +1,7 @@
 """A client's searches on the little web: engines hear the client's words and what rules make of them, nothing else."""
 
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
@@ -12,7 +12,7 @@ import pytest
 
 from tadori.store.tasks import add_seconds
 from tests.loop.test_research_web import Listed
-from tests.mcp.web_world import all_claims, asked, calm, web_desk
+from tests.mcp.web_world import all_claims, asked, web_desk
 from tests.web.desk import Time
 from tests.web.engines_web import Mood
 from tests.web.little_web import LittleWeb
@@ -20,18 +20,6 @@ from tests.web.topics import Role, Topic
 from tests.web.weather import Weather
 
 pytestmark = pytest.mark.slow
-
-
-@pytest.fixture(scope="module")
-def served() -> Iterator[LittleWeb]:
-    with LittleWeb(scale=0.02) as web:
-        web.engines["a"].warm()
-        yield web
-
-
-@pytest.fixture
-def web(served: LittleWeb) -> LittleWeb:
-    return calm(served)
 
 
 def topic_in(web: LittleWeb, lang: str) -> Topic:

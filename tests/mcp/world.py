@@ -17,6 +17,20 @@ from tadori.mcp.schemas import OUTPUTS
 from tadori.mcp.tools import Elicited, Tools
 from tadori.settings import Settings
 
+ELEVEN = (
+    "create_task",
+    "get_status",
+    "search",
+    "stop_task",
+    "get_materials",
+    "calibrate",
+    "calibrate_rollback",
+    "get_auth_queue",
+    "resolve_auth",
+    "notify_user",
+    "wait_for_user",
+)
+"""The tools, as §3.2.1 names them."""
 QUESTION = "When did the harbour bridge open?"
 DOCUMENTS = {
     "bridge.html": (

@@ -11,7 +11,7 @@ import base64
 import binascii
 import codecs
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -25,6 +25,7 @@ from tadori.minds.audit import AuditLog
 from tadori.minds.cleaning import tag_look_alike
 from tadori.minds.fence import RULES
 from tadori.text.secrets import MASK, secret_places
+from tadori.text.spans import apart
 from tadori.text.unwrapped import Unwrapped, folded, folded_text, letters, letters_text, unwrapped, unwrapped_text
 
 LEAK_LENGTH: Final = 20
@@ -96,7 +97,7 @@ class Redactor:
             return written
         view = unwrapped(text)
         views: dict[str, Unwrapped] = {PLAIN: view, FOLDED: folded(view), LETTERS: letters(view)}
-        return _apart([*written, *((rule, *views[name].span(start, end)) for rule, name, start, end in found)])
+        return apart([*written, *((rule, *views[name].span(start, end)) for rule, name, start, end in found)])
 
     def _found(self, plain: str) -> Iterator[Found]:
         low = folded_text(plain)
@@ -192,17 +193,6 @@ def _tags(plain: str) -> Iterator[tuple[int, int]]:
     for match in tag_look_alike().finditer(plain):
         if len(_HEX_DIGIT.findall(match[0].partition("-")[2])) >= _TAG_DIGITS:
             yield match.span()
-
-
-def _apart(spans: Iterable[tuple[str, int, int]]) -> list[tuple[str, int, int]]:
-    """The spans in order, those that touch made one under the rule of the first."""
-    joined: list[tuple[str, int, int]] = []
-    for rule, start, end in sorted(spans, key=lambda one: (one[1], -one[2], one[0])):
-        if joined and start <= joined[-1][2]:
-            joined[-1] = (joined[-1][0], joined[-1][1], max(joined[-1][2], end))
-        else:
-            joined.append((rule, start, end))
-    return joined
 
 
 def _masked(text: str, spans: Sequence[tuple[str, int, int]]) -> str:

@@ -22,6 +22,7 @@ from tadori.minds.fence import RULES, data_mark
 from tadori.text.addresses import addresses
 from tadori.text.later import later
 from tadori.text.secrets import MASK, secret_places
+from tadori.text.spans import Span, apart
 from tadori.text.views import View, as_letters, as_words
 
 if TYPE_CHECKING:
@@ -38,9 +39,6 @@ _ENCODED: Final = later(r"[A-Za-z0-9+/_-]{24,}={0,2}")
 _HEX: Final = later(r"(?:[0-9A-Fa-f]{2}[\s:]?){20,}")
 _FEWEST_DECODED: Final = 12
 
-Span = tuple[str, int, int]
-"""Rule, start, end."""
-
 
 class OutputCheck:
     """The check of one call: what was given is read once, whatever the number of texts that come back."""
@@ -54,7 +52,7 @@ class OutputCheck:
         """`text` with what must not leave masked; the places of the flags are those of `text` as it came."""
         text = text.encode(errors="replace").decode()
         found = [*self._leaks(text), *self._tags(text), *self._strangers(text), *self._hidden(text)]
-        spans = _apart([_trimmed(text, span) for span in found])
+        spans = apart([_trimmed(text, span) for span in found])
         parts: list[str] = []
         last = 0
         for _, start, end in spans:
@@ -278,17 +276,6 @@ def _trimmed(text: str, span: Span) -> Span:
     rule, start, end = span
     words = text[start:end]
     return rule, start + len(words) - len(words.lstrip()), end - len(words) + len(words.rstrip())
-
-
-def _apart(spans: Sequence[Span]) -> list[Span]:
-    """The spans in order, those that touch made one under the rule of the first."""
-    joined: list[Span] = []
-    for rule, start, end in sorted(spans, key=lambda one: (one[1], -one[2], one[0])):
-        if joined and start <= joined[-1][2]:
-            joined[-1] = (joined[-1][0], joined[-1][1], max(joined[-1][2], end))
-        else:
-            joined.append((rule, start, end))
-    return joined
 
 
 def _base64(written: str) -> str:

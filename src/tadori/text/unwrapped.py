@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from tadori.text.later import later
-from tadori.text.normalise import strip_invisible
+from tadori.text.views import plain
 
 _WRAPPED: Final = later(
     r"(?:%(?:25){0,3}[0-9A-Fa-f]{2})+|(?:\\{1,4}u[0-9A-Fa-f]{4})+|\\{1,4}x[0-9A-Fa-f]{2}|\\+/"
@@ -132,10 +132,6 @@ class _Made(dict[int, str]):
         return made
 
 
-def _made_plain(one: str) -> str:
-    return strip_invisible(unicodedata.normalize("NFKC", strip_invisible(one)))
-
-
 def _made_folded(one: str) -> str:
     return one.casefold().translate(_ALIKE)
 
@@ -145,7 +141,7 @@ def _made_letters(one: str) -> str:
 
 
 # At most one entry for each code point there is.
-_PLAIN: Final = _Made(_made_plain)
+_PLAIN: Final = _Made(plain)
 _FOLDED: Final = _Made(_made_folded)
 _LETTERS: Final = _Made(_made_letters)
 

@@ -48,7 +48,7 @@ def as_letters(text: str) -> View:
 
 def as_written(text: str) -> View:
     """Widths made plain and unseen characters left out; case and white space as they are."""
-    return _view(text, _plain)
+    return _view(text, plain)
 
 
 def _view(text: str, made_of: Callable[[str], str]) -> View:
@@ -66,16 +66,17 @@ def _view(text: str, made_of: Callable[[str], str]) -> View:
 
 
 @lru_cache(maxsize=_CHARACTERS)
-def _plain(written: str) -> str:
+def plain(written: str) -> str:
+    """A character in its plain form; empty when nobody sees it."""
     return strip_invisible(unicodedata.normalize("NFKC", strip_invisible(written)))
 
 
 @lru_cache(maxsize=_CHARACTERS)
 def _word(written: str) -> str:
-    return "".join(" " if one.isspace() else one.casefold() for one in _plain(written))
+    return "".join(" " if one.isspace() else one.casefold() for one in plain(written))
 
 
 @lru_cache(maxsize=_CHARACTERS)
 def _letters(written: str) -> str:
-    apart = unicodedata.normalize("NFKD", _plain(written)).casefold()
+    apart = unicodedata.normalize("NFKD", plain(written)).casefold()
     return "".join(one for one in apart if one.isalnum() or unicodedata.combining(one))

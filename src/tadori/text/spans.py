@@ -1,0 +1,17 @@
+"""Stretches of a text that rules have found: put in order, none over another."""
+
+from collections.abc import Iterable
+
+Span = tuple[str, int, int]
+"""Rule, start, end."""
+
+
+def apart(spans: Iterable[Span]) -> list[Span]:
+    """The spans in order, those that touch made one under the rule of the first."""
+    joined: list[Span] = []
+    for rule, start, end in sorted(spans, key=lambda one: (one[1], -one[2], one[0])):
+        if joined and start <= joined[-1][2]:
+            joined[-1] = (joined[-1][0], joined[-1][1], max(joined[-1][2], end))
+        else:
+            joined.append((rule, start, end))
+    return joined
