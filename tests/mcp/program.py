@@ -143,6 +143,12 @@ class Served:
         async with asyncio.timeout(PATIENCE):
             return await self.process.wait()
 
+    async def said(self) -> str:
+        """What it has said after its address, once it has ended."""
+        assert self.process.stderr is not None
+        async with asyncio.timeout(PATIENCE):
+            return (await self.process.stderr.read()).decode()
+
 
 def request(number: int, method: str, params: Mapping[str, Any]) -> dict[str, Any]:
     """A request as it goes over the wire."""

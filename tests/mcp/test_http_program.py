@@ -140,6 +140,7 @@ async def test_a_server_that_is_told_to_end_ends_in_the_middle_and_the_next_ones
         task_id, call = await middle(web, first, ground)
         first.process.send_signal(signal.SIGTERM)
         assert await first.ended() == 143
+        assert await first.said() == ""
         with pytest.raises(httpx2.TransportError):
             await call
     async with served(home) as second:

@@ -28,6 +28,8 @@ BURST: Final = 120
 A_SECOND: Final = 20.0
 """Requests that one address may make at once, and how fast that fills up again."""
 MOST_ADDRESSES: Final = 1000
+GRACE_SECONDS: Final = 2
+"""What calls have when the server is told to end. Searches go on with the next server."""
 LOOPBACK: Final = ("127.0.0.1", "localhost", "[::1]")
 
 
@@ -124,4 +126,4 @@ def http_server(server: Server[Any], token: str, listening: socket.socket) -> "W
 
     host, port = listening.getsockname()[:2]
     app = http_app(server, token, host, port)
-    return WebServer(uvicorn.Config(app, log_level="error", access_log=False, timeout_graceful_shutdown=5))
+    return WebServer(uvicorn.Config(app, log_level="error", access_log=False, timeout_graceful_shutdown=GRACE_SECONDS))

@@ -3,6 +3,7 @@
 uvicorn raises a signal anew as soon as it has ended itself, which would cut that closing off.
 """
 
+import logging
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -27,4 +28,6 @@ class WebServer(uvicorn.Server):
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         self.exit_code = 128 + sig
+        # Calls that are cut off now are no faults, and the libraries would tell each with its trace.
+        logging.disable(logging.CRITICAL)
         super().handle_exit(sig, frame)
