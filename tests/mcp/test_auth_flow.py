@@ -1,5 +1,7 @@
 """UC-2 of §3.2.1 on the little web: pages behind walls wait, the client is told and reports, and they are read."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -31,6 +33,16 @@ class Wall:
 
 def walls(web: LittleWeb, *kinds: str) -> Any:
     return Listed([Wall(web.walls[kind], web.behind_walls[kind]) for kind in kinds])  # type: ignore[misc]
+
+
+@asynccontextmanager
+async def walled(web: LittleWeb, folder: Path, *kinds: str) -> AsyncIterator[Desk]:
+    """A client's tools whose only engine lists the pages behind these walls."""
+    library = folder / "library"
+    library.mkdir()
+    listed = [walls(web, *kinds)]
+    async with web_desk(web, folder / "home", stand_ins=listed, libraries=(library,), providers=()) as desk:
+        yield desk
 
 
 def cookie(web: LittleWeb, host: str, name: str = CLEARANCE) -> dict[str, str]:
@@ -92,10 +104,7 @@ async def test_a_page_the_engines_found_behind_a_challenge_is_reported_solved_re
 async def test_a_search_of_nothing_but_walls_is_auth_required_and_the_alerts_grow_with_the_queue(
     web: LittleWeb, tmp_path: Path
 ) -> None:
-    library = tmp_path / "library"
-    library.mkdir()
-    options: dict[str, Any] = {"libraries": (library,), "providers": ()}
-    async with web_desk(web, tmp_path / "home", stand_ins=[walls(web, "captcha", "login")], **options) as desk:
+    async with walled(web, tmp_path, "captcha", "login") as desk:
         task_id = await desk.task("What stands behind the walls of the harbour?")
         refused = await desk("search", task_id=task_id, query="walls of the harbour")
         two = await desk("get_status", task_id=task_id)
@@ -134,10 +143,7 @@ async def test_a_search_of_nothing_but_walls_is_auth_required_and_the_alerts_gro
 async def test_two_pages_of_high_priority_are_critical_and_failed_and_skipped_are_told_apart(
     web: LittleWeb, tmp_path: Path
 ) -> None:
-    library = tmp_path / "library"
-    library.mkdir()
-    options: dict[str, Any] = {"libraries": (library,), "providers": ()}
-    async with web_desk(web, tmp_path / "home", stand_ins=[walls(web, "captcha", "login")], **options) as desk:
+    async with walled(web, tmp_path, "captcha", "login") as desk:
         task_id = await desk.task("壁の向こうには何があるか")
         await desk("search", task_id=task_id, query="港の壁", options={"auth_priority": "high"})
         status = await desk("get_status", task_id=task_id)
@@ -160,11 +166,8 @@ async def test_two_pages_of_high_priority_are_critical_and_failed_and_skipped_ar
 
 @pytest.mark.req("L20", "L12")
 async def test_a_domain_is_let_through_for_every_task_that_waits_for_it(web: LittleWeb, tmp_path: Path) -> None:
-    library = tmp_path / "library"
-    library.mkdir()
-    options: dict[str, Any] = {"libraries": (library,), "providers": ()}
     host = wall_host("login", "en")
-    async with web_desk(web, tmp_path / "home", stand_ins=[walls(web, "login")], **options) as desk:
+    async with walled(web, tmp_path, "login") as desk:
         tasks = [await desk.task(f"{web.behind_walls['login']} {number}") for number in (1, 2)]
         for task_id in tasks:
             await desk("search", task_id=task_id, query=web.behind_walls["login"])
@@ -184,24 +187,13 @@ async def test_what_a_person_solved_at_the_machine_is_read_when_the_client_repor
     web: LittleWeb, tmp_path: Path
 ) -> None:
     """`tadori auth open` keeps the session and releases the page; the client hears of it from the person."""
-    library = tmp_path / "library"
-    library.mkdir()
-    options: dict[str, Any] = {"libraries": (library,), "providers": ()}
     host = wall_host("captcha", "ja")
-    async with web_desk(web, tmp_path / "home", stand_ins=[walls(web, "captcha_ja")], **options) as desk:
+    async with walled(web, tmp_path, "captcha_ja") as desk:
         task_id = await desk.task(web.behind_walls["captcha_ja"])
         refused = await desk("search", task_id=task_id, query="港の壁の向こう")
         (item,) = refused["details"]["auth_ids"]
         inbox = desk.clients.app.inbox()
-        carried = Cookie(
-            name=CLEARANCE,
-            value=token(web.seed, host, CLEARANCE),
-            domain=host,
-            path="/",
-            expires=None,
-            secure=False,
-            host_only=False,
-        )
+        carried = Cookie(name=CLEARANCE, value=token(web.seed, host, CLEARANCE), domain=host, host_only=False)
         inbox.save_session(
             WebSession(
                 domain=host,
@@ -228,11 +220,8 @@ async def test_what_a_person_solved_at_the_machine_is_read_when_the_client_repor
 async def test_what_a_person_let_through_is_read_though_the_tasks_seconds_are_used_up(
     web: LittleWeb, tmp_path: Path
 ) -> None:
-    library = tmp_path / "library"
-    library.mkdir()
-    options: dict[str, Any] = {"libraries": (library,), "providers": ()}
     host = wall_host("captcha", "en")
-    async with web_desk(web, tmp_path / "home", stand_ins=[walls(web, "captcha")], **options) as desk:
+    async with walled(web, tmp_path, "captcha") as desk:
         task_id = await desk.task(web.behind_walls["captcha"], budget={"max_seconds": 600})
         refused = await desk("search", task_id=task_id, query="what stands behind it")
         with desk.clients.app.store.write() as db:

@@ -50,6 +50,13 @@ def gated(desk: Desk) -> Gate:
     return gate
 
 
+def falls_silent_in_300_seconds(desk: Desk, task_id: str) -> None:
+    desk.moment.pass_(299)
+    assert desk.clients.pause_silent() == []
+    desk.moment.pass_(1)
+    assert desk.clients.pause_silent() == [task_id]
+
+
 def called(desk: Desk, task_id: str, query: str = QUERY) -> "asyncio.Task[dict[str, Any]]":
     return asyncio.create_task(desk.tools.call("search", {"task_id": task_id, "query": query}, Quiet()))
 
@@ -280,10 +287,7 @@ async def test_a_server_killed_while_it_stopped_a_task_leaves_one_that_can_be_se
 @pytest.mark.slow
 async def test_a_client_silent_for_300_seconds_pauses_its_task_and_get_status_wakes_it(desk: Desk) -> None:
     task_id = await desk.searched()
-    desk.moment.pass_(299)
-    assert desk.clients.pause_silent() == []
-    desk.moment.pass_(1)
-    assert desk.clients.pause_silent() == [task_id]
+    falls_silent_in_300_seconds(desk, task_id)
     assert desk.clients.task(task_id).status.value == "paused"
     assert desk.clients.pause_silent() == []
     status = await desk("get_status", task_id=task_id)
@@ -302,10 +306,7 @@ async def test_the_clock_of_silence_stops_while_a_search_runs(tmp_path: Path, li
         assert desk.clients.pause_silent() == []
         gate.open.set()
         await desk.clients.settle()
-        desk.moment.pass_(299)
-        assert desk.clients.pause_silent() == []
-        desk.moment.pass_(1)
-        assert desk.clients.pause_silent() == [task_id]
+        falls_silent_in_300_seconds(desk, task_id)
 
 
 @pytest.mark.req("L2")
@@ -325,10 +326,7 @@ async def test_a_user_who_is_asked_keeps_tasks_awake_and_silence_counts_from_the
     assert desk.clients.pause_silent() == []
     answer_question(home, "", "yes")
     assert (await call)["response"] == "yes"
-    desk.moment.pass_(299)
-    assert desk.clients.pause_silent() == []
-    desk.moment.pass_(1)
-    assert desk.clients.pause_silent() == [task_id]
+    falls_silent_in_300_seconds(desk, task_id)
 
 
 @pytest.mark.req("L2")

@@ -112,7 +112,7 @@ def test_a_place_within_japanese_loses_itself_and_nothing_around_it(redact: Reda
         ("/home/taro/tadori", "\\\\wsl$\\Ubuntu\\home\\taro\\tadori\\x"),
         ("/home/taro/tadori", "\\\\wsl.localhost\\Debian\\home\\taro\\tadori"),
         ("/home/taro/tadori", "sqlite:////home/taro/tadori/tadori.db"),
-        ("/home/taro/tadori", "/proc/1/root/home/taro/tadori"),
+        ("/home/taro/tadori", "/proc/1/cwd/home/taro/tadori"),
         ("/home/taro/tadori", "https://a.test/?f=/home/taro/tadori/x"),
         ("/mnt/c/Users/taro/t", "C:\\Users\\Taro\\t\\x"),
         ("/mnt/c/Users/taro/t", "C:/Users/taro/T"),
@@ -136,7 +136,7 @@ def test_the_user_s_home_is_known_by_its_short_names() -> None:
 @pytest.mark.parametrize(
     "evidence",
     [
-        "Run /usr/bin/python3 and read /etc/hosts, /var/log/syslog and /root/.bashrc.",
+        "Run /usr/bin/python3 and read /etc/hosts, /var/log/syslog and the folder /root.",
         "On Windows the file is C:\\Program Files\\Python\\python.exe or C:\\Users\\you\\file.",
         "サーバーは/usr/local/binにあり、設定は~/.configにある。",
         "The home page https://news.test/home/users/page?x=/usr/lib stays.",

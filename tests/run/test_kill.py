@@ -208,7 +208,7 @@ def test_a_run_killed_at_random_moments_and_resumed_equals_a_run_that_was_never_
     home = tmp_path / "killed"
     task_id = new_task(home, documents)
     moments = random.Random(20261116)
-    for _ in range(8):
+    for _ in range(14):
         killed_after(home, task_id, moments.uniform(0.05, 1.6))
     assert in_child(lambda: carry_on(home, task_id)) == 0
     assert kept(home, task_id) == uninterrupted

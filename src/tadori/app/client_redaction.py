@@ -7,8 +7,6 @@ What a model hides otherwise (two codes in a row, letters of a true sentence) is
 before; a secret in pieces of fewer than twelve letters, each in a field of its own, is not found here.
 """
 
-import base64
-import binascii
 import codecs
 import re
 from collections.abc import Iterator, Sequence
@@ -24,6 +22,7 @@ from tadori.minds.asks import Flag
 from tadori.minds.audit import AuditLog
 from tadori.minds.cleaning import tag_look_alike
 from tadori.minds.fence import RULES
+from tadori.text.encoded import base64_inside, hex_inside
 from tadori.text.secrets import MASK, secret_places
 from tadori.text.spans import apart
 from tadori.text.unwrapped import Unwrapped, folded, folded_text, letters, letters_text, unwrapped, unwrapped_text
@@ -130,9 +129,9 @@ class Redactor:
 
     def _encoded(self, plain: str) -> Iterator[tuple[int, int]]:
         """Encoded stretches that hold what would be masked in plain words."""
-        for pattern, decode in ((_ENCODED, _base64), (_HEX, _hex)):
+        for pattern, decode in ((_ENCODED, base64_inside), (_HEX, hex_inside)):
             for match in pattern.finditer(plain):
-                inside = decode(match[0])
+                inside = decode(match[0]).decode("utf-8", errors="ignore")
                 low = folded_text(inside)
                 told = any(True for _ in self._told(letters_text(inside)))
                 if told or self.places.holds(low) or any(True for _ in _tags(inside)):
@@ -202,15 +201,3 @@ def _masked(text: str, spans: Sequence[tuple[str, int, int]]) -> str:
         parts += [text[last:start], MASK]
         last = end
     return "".join([*parts, text[last:]])
-
-
-def _base64(written: str) -> str:
-    padded = written.rstrip("=").replace("-", "+").replace("_", "/")
-    try:
-        return base64.b64decode(padded[: len(padded) // 4 * 4], validate=True).decode("utf-8", errors="ignore")
-    except binascii.Error:
-        return ""
-
-
-def _hex(written: str) -> str:
-    return bytes.fromhex("".join(one for one in written if one.isalnum())).decode("utf-8", errors="ignore")

@@ -3,7 +3,6 @@
 Comes in: a live home. Goes out: stretches of letters that no answer may hold. Nothing here is ever shown or logged.
 """
 
-import json
 import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -67,14 +66,14 @@ class Known:
     _held: tuple[Pieces, tuple[str, ...]] = field(default_factory=lambda: (Pieces.of((), KNOWN_LENGTH), ()))
 
     def __post_init__(self) -> None:
-        self._files = str(self._token), str(self._sessions)
+        self._files = str(self._token), str(self.app.inbox().sessions_folder)
 
     def __repr__(self) -> str:
         return "Known()"
 
     def values(self) -> tuple[Pieces, tuple[str, ...]]:
         """(pieces of the long ones, the short ones whole), as letters; read anew when a file has changed."""
-        stamp = (0, *map(_changed, self._files))
+        stamp = tuple(map(_changed, self._files))
         if stamp != self._stamp:
             found = {letters_text(one) for one in (*self._settings(), *self._cookies(), *_read(self._token))}
             long = {one for one in found if len(one) >= KNOWN_LENGTH}
@@ -86,10 +85,6 @@ class Known:
     def _token(self) -> Path:
         return self.app.settings.home / TOKEN_NAME
 
-    @property
-    def _sessions(self) -> Path:
-        return self.app.inbox().sessions_folder
-
     def _settings(self) -> list[str]:
         settings = self.app.settings
         named = (*settings.engines.keys, *settings.engines.secrets, *settings.llm.keys)
@@ -97,19 +92,10 @@ class Known:
 
     def _cookies(self) -> Iterator[str]:
         """Values that can be a session: with letters and digits. `accepted all` is a word."""
-        for file in sorted(self._sessions.glob("*.json")):
-            for text in _read(file):
-                for value in _cookie_values(text):
-                    if len(letters_text(value)) >= KNOWN_LENGTH and _is_mixed(value):
-                        yield value
-
-
-def _cookie_values(text: str) -> list[str]:
-    try:
-        return [str(cookie["value"]) for cookie in json.loads(text)["cookies"]]
-    except (ValueError, KeyError, TypeError):
-        # A torn file holds no session that anybody could use.
-        return []
+        for session in self.app.inbox().sessions():
+            for cookie in session.cookies:
+                if len(letters_text(cookie.value)) >= KNOWN_LENGTH and _is_mixed(cookie.value):
+                    yield cookie.value
 
 
 def _is_mixed(value: str) -> bool:

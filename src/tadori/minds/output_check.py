@@ -6,8 +6,6 @@ of the instructions (also backwards, spaced out, ROT13, base64, hex), the tag, a
 given, and secrets likewise. An answer of absurd length is cut.
 """
 
-import base64
-import binascii
 import codecs
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -20,6 +18,7 @@ from tadori.minds.asks import Flag
 from tadori.minds.cleaning import plain, tag_look_alike
 from tadori.minds.fence import RULES, data_mark
 from tadori.text.addresses import addresses
+from tadori.text.encoded import base64_inside, hex_inside
 from tadori.text.later import later
 from tadori.text.secrets import MASK, secret_places
 from tadori.text.spans import Span, apart
@@ -93,9 +92,9 @@ class OutputCheck:
 
     def _hidden(self, text: str) -> Iterator[Span]:
         """Encoded pieces that hold what would be masked in plain words."""
-        for pattern, decode in ((_ENCODED, _base64), (_HEX, _hex)):
+        for pattern, decode in ((_ENCODED, base64_inside), (_HEX, hex_inside)):
             for match in pattern.finditer(text):
-                decoded = decode(match[0])
+                decoded = _readable(decode(match[0]))
                 if decoded and not any(match[0] in given for given in self._given):
                     found = [*self._leaks(decoded), *self._tags(decoded), *self._strangers(decoded)]
                     if found:
@@ -276,18 +275,6 @@ def _trimmed(text: str, span: Span) -> Span:
     rule, start, end = span
     words = text[start:end]
     return rule, start + len(words) - len(words.lstrip()), end - len(words) + len(words.rstrip())
-
-
-def _base64(written: str) -> str:
-    padded = written.rstrip("=").replace("-", "+").replace("_", "/")
-    try:
-        return _readable(base64.b64decode(padded[: len(padded) // 4 * 4], validate=True))
-    except binascii.Error:
-        return ""
-
-
-def _hex(written: str) -> str:
-    return _readable(bytes.fromhex("".join(one for one in written if one.isalnum())))
 
 
 def _readable(raw: bytes) -> str:

@@ -210,6 +210,11 @@ class Inbox:
         fresh = tuple(c for c in session.cookies if c.expires is None or c.expires > stamp)
         return session if len(fresh) == len(session.cookies) else replace(session, cookies=fresh)
 
+    def sessions(self) -> list[WebSession]:
+        """Everything that was established with any domain, whether it still holds or not; torn files hold nothing."""
+        found = (_loaded(file) for file in sorted(self.sessions_folder.glob("*.json")))
+        return [session for session in found if session is not None]
+
     def forget_session(self, domain: str) -> bool:
         """Delete what was established with a domain; whether there was anything."""
         own = registrable(domain)
@@ -230,9 +235,10 @@ class Inbox:
         known = self._read.get(domain)
         if known is not None and known[0] == mark:
             return known[1]
-        session = _loaded(file, domain)
-        if session is not None:
-            self._read[domain] = (mark, session)
+        session = _loaded(file)
+        if session is None or session.domain != domain:
+            return None
+        self._read[domain] = (mark, session)
         return session
 
     def _file(self, domain: str) -> Path:
@@ -264,12 +270,10 @@ def _plain(session: WebSession) -> dict[str, Any]:
     return {**asdict(session), "saved_at": session.saved_at.isoformat()}
 
 
-def _loaded(file: Path, domain: str) -> WebSession | None:
-    """The session in a file; None when it is torn or of another domain: it is then as if there were none."""
+def _loaded(file: Path) -> WebSession | None:
+    """The session in a file; None when it is torn: it is then as if there were none."""
     try:
         data = json.loads(file.read_bytes())
-        if data["domain"] != domain:
-            return None
         return WebSession(
             domain=data["domain"],
             cookies=tuple(Cookie(**cookie) for cookie in data["cookies"]),

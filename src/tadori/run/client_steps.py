@@ -61,8 +61,6 @@ class ClientSteps(Steps):
     async def _unit(self, kind: str, key: str, cause_id: str, body: Body) -> Json:
         if self._called_off() or self._stopped():
             raise Interrupted(CALLED_OFF)
-        if kind in NOTHING_MORE and key not in self._let_through and self._time_is_up():
-            return NOTHING_MORE[kind]
         self._at_work += 1
         self._quiet.clear()
         try:
@@ -71,6 +69,11 @@ class ClientSteps(Steps):
             self._at_work -= 1
             if self._at_work == 0:
                 self._quiet.set()
+
+    def spared(self, kind: str, key: str) -> tuple[Json] | None:
+        if kind in NOTHING_MORE and key not in self._let_through and self._time_is_up():
+            return (NOTHING_MORE[kind],)
+        return None
 
     async def _kept(self, kind: str, key: str, cause_id: str, body: Body) -> Json:
         try:

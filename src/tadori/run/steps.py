@@ -80,7 +80,7 @@ class Steps:
             self._mark = time.monotonic()
         self._running += 1
         try:
-            return await self._timed(job_id, kind, cause_id, body)
+            return await self._once(job_id, kind, key, cause_id, body)
         finally:
             self._running -= 1
 
@@ -90,12 +90,20 @@ class Steps:
         passed, self._mark = now - self._mark, now
         return passed
 
-    async def _timed(self, job_id: str, kind: str, cause_id: str, body: Body) -> Json:
+    async def _once(self, job_id: str, kind: str, key: str, cause_id: str, body: Body) -> Json:
+        """Do a unit, unless its rows were kept and the process died before its record was, or it is spared."""
         place = _place()
+        with self.store.read() as db:
+            known = done_job(db, job_id, place)
+        known = known or self.spared(kind, key)
+        return await self._timed(job_id, place, kind, cause_id, body) if known is None else known[0]
+
+    def spared(self, _kind: str, _key: str) -> tuple[Json] | None:
+        """(What a unit comes to that is not to be begun,); None when it is to be."""
+        return None
+
+    async def _timed(self, job_id: str, place: str, kind: str, cause_id: str, body: Body) -> Json:
         with self.store.write(synced=False) as db:
-            done = done_job(db, job_id, place)
-            if done is not None:  # its rows were kept, and the process died before its record was
-                return done[0]
             start_job(
                 db,
                 job_id=job_id,
