@@ -16,10 +16,10 @@ from tadori.model.query import Query
 from tadori.model.work import Found
 from tadori.run.durable import task_lock
 from tadori.run.providers import library_provider
-from tadori.store.tasks import request_stop
+from tadori.store.tasks import add_seconds, request_stop
 from tests.mcp.world import Desk, Moment, Quiet
 from tests.mcp.world import desk as desk_at
-from tests.run.test_kill import die, in_child
+from tests.run.test_kill import die, die_at_record, in_child
 
 QUERY = "harbour bridge opened"
 
@@ -189,6 +189,36 @@ def test_a_server_that_is_killed_leaves_a_search_that_the_next_goes_on_with(tmp_
 
     status = asyncio.run(main())
     assert [(one["status"], one["pages_fetched"]) for one in status["searches"]] == [("partial", 2)]
+
+
+def killed_when_a_page_is_read(home: Path, library: Path) -> None:
+    async def main() -> None:
+        async with desk_at(home, library) as desk:
+            task_id = await desk.task()
+            # The jobs of the store show it: the rows of the first page are kept then, and its record is not.
+            die_at_record(5)
+            await desk("search", task_id=task_id, query=QUERY)
+
+    asyncio.run(main())
+
+
+@pytest.mark.req("L2", "X4")
+@pytest.mark.slow
+def test_a_page_that_was_read_before_a_kill_is_weighed_though_the_time_is_up_meanwhile(
+    tmp_path: Path, library: Path
+) -> None:
+    home = tmp_path / "home"
+    assert in_child(lambda: killed_when_a_page_is_read(home, library)) == -9
+
+    async def main() -> dict[str, Any]:
+        async with desk_at(home, library) as desk:
+            task_id = next(iter((home / "tasks").iterdir())).name
+            with desk.clients.app.store.write() as db:
+                add_seconds(db, task_id, 1200.0)
+            return await desk("search", task_id=task_id, query=QUERY)
+
+    told = asyncio.run(main())
+    assert (told["search_id"], told["pages_fetched"], told["useful_fragments"]) == ("s_001", 1, 1)
 
 
 @pytest.mark.req("L35")

@@ -107,18 +107,23 @@ def killed_at_event(home: Path, task_id: str, number: int) -> int:
     return in_child(work)
 
 
+def die_at_record(number: int) -> None:
+    """From now on, this process dies when DBOS is about to record its step of that number."""
+    seen = [0]
+
+    def count(_connection: Any, _cursor: Any, statement: str, *_more: Any) -> None:
+        seen[0] += statement.startswith("INSERT") and "operation_outputs" in statement
+        if seen[0] == number:
+            die()
+
+    sa.event.listen(sa.Engine, "before_cursor_execute", count)
+
+
 def killed_at_record(home: Path, task_id: str, number: int) -> int:
     """Killed when DBOS is about to record its step of that number: the unit's rows are kept, its record is not."""
 
     def work() -> None:
-        seen = [0]
-
-        def count(_connection: Any, _cursor: Any, statement: str, *_more: Any) -> None:
-            seen[0] += statement.startswith("INSERT") and "operation_outputs" in statement
-            if seen[0] == number:
-                die()
-
-        sa.event.listen(sa.Engine, "before_cursor_execute", count)
+        die_at_record(number)
         carry_on(home, task_id)
 
     return in_child(work)
