@@ -211,16 +211,21 @@ def _newest(at: Desk) -> str:
 
 
 async def _status(tasks: int) -> tuple[float, float]:
-    """(CPU milliseconds of a status, how much more with so many tasks in the store)."""
+    """(CPU milliseconds of a status, how much more with so many tasks in the store).
+
+    Two homes, asked in turn: the machine's own changes of pace meet both alike.
+    """
     with TemporaryDirectory(prefix="tadori-") as folder:
         library = write_documents(Path(folder) / "documents")
-        async with desk(Path(folder) / "home", library) as at:
-            first = await at.task()
-            _fill(at, first, 0)
-            alone = await _middle(at, first)
+        async with desk(Path(folder) / "one", library) as one, desk(Path(folder) / "many", library) as many:
+            alone, among = await one.task(), await many.task()
+            _fill(one, alone, 0)
+            _fill(many, among, 0)
             for number in range(1, tasks):
-                _fill(at, await at.task(), number)
-            return alone * 1000, await _middle(at, first) / alone
+                _fill(many, await many.task(), number)
+            pairs = [(await _spent(one, alone), await _spent(many, among)) for _ in range(TRIES)]
+    middle, crowded = (statistics.median(times) for times in zip(*pairs, strict=True))
+    return middle * 1000, crowded / middle
 
 
 def _fill(at: Desk, task_id: str, number: int) -> None:
@@ -259,11 +264,8 @@ def _page(url: Url, text: str) -> Page:
     return Page.of(capture, extracted)
 
 
-async def _middle(at: Desk, task_id: str) -> float:
-    """CPU seconds of one status, from the call to what leaves, the middle of many."""
-    spent = []
-    for _ in range(TRIES):
-        began = process_time()
-        await at.tools.call("get_status", {"task_id": task_id}, Quiet())
-        spent.append(process_time() - began)
-    return statistics.median(spent)
+async def _spent(at: Desk, task_id: str) -> float:
+    """CPU seconds of one status, from the call to what leaves."""
+    began = process_time()
+    await at.tools.call("get_status", {"task_id": task_id}, Quiet())
+    return process_time() - began
