@@ -13,6 +13,7 @@ from tadori.fetch.browser import BrowserRoute
 from tadori.fetch.chrome import ChromeSettings
 from tadori.fetch.tab import AddressRule, Patience
 from tadori.model.web import Route
+from tests.listening import listening
 
 MOMENT = datetime(2026, 11, 16, 4, 0, tzinfo=UTC)
 PRIVATE = "10.0.0.7"
@@ -49,18 +50,12 @@ class Site:
         return [line for line in self.log if line.path == path]
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        try:
-            head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
-            headers = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in head[1:])}
-            asked = Asked(host=headers.get("host", "").partition(":")[0], path=head[0].split(" ")[1], headers=headers)
-            self.log.append(asked)
-            await self.pages.get(asked.path.partition("?")[0], answer("<p>not here", status="404 Not Found"))(
-                asked, writer
-            )
-        except (OSError, EOFError):
-            return
-        finally:
-            writer.close()
+        head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
+        headers = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in head[1:])}
+        asked = Asked(host=headers.get("host", "").partition(":")[0], path=head[0].split(" ")[1], headers=headers)
+        self.log.append(asked)
+        speak = self.pages.get(asked.path.partition("?")[0], answer("<p>not here", status="404 Not Found"))
+        await speak(asked, writer)
 
 
 def answer(
@@ -85,9 +80,7 @@ def prose(count: int = 30) -> str:
 @asynccontextmanager
 async def a_site() -> AsyncIterator[Site]:
     site = Site()
-    server = await asyncio.start_server(site.serve, "127.0.0.1", 0)
-    site.port = server.sockets[0].getsockname()[1]
-    async with server:
+    async with listening(site.serve) as site.port:
         yield site
 
 

@@ -11,6 +11,9 @@ from h2.config import H2Configuration
 from h2.connection import H2Connection
 from h2.events import RequestReceived
 
+from tests.listening import carried, connected, listening
+
+LIMIT = 4_000_000
 Speak = Callable[[asyncio.StreamWriter], Awaitable[None]]
 
 
@@ -69,7 +72,7 @@ async def serving(
                 if not stay:
                     break
 
-    async with _listening(handle, served, tls, host):
+    async with listening(handle, host=host, tls=tls, limit=LIMIT) as served.port:
         yield served
 
 
@@ -92,7 +95,7 @@ async def serving_http2(headers: list[tuple[str, str]], body: bytes, *, tls: ssl
                         connection.send_data(event.stream_id, body, end_stream=True)
                 writer.write(connection.data_to_send())
 
-    async with _listening(handle, served, tls, "127.0.0.1"):
+    async with listening(handle, tls=tls, limit=LIMIT) as served.port:
         yield served
 
 
@@ -111,50 +114,9 @@ async def socks_to(port: int) -> AsyncIterator[Served]:
             length = (await reader.readexactly(1))[0] if kind == 3 else 4
             served.hosts.append((await reader.readexactly(length)).decode("latin-1"))
             await reader.readexactly(2)
-            inner_reader, inner_writer = await asyncio.open_connection("127.0.0.1", port)
-            writer.write(b"\x05\x00\x00\x01\x7f\x00\x00\x01\x00\x00")
-            await asyncio.gather(_pipe(reader, inner_writer), _pipe(inner_reader, writer))
+            async with connected("127.0.0.1", port) as there:
+                writer.write(b"\x05\x00\x00\x01\x7f\x00\x00\x01\x00\x00")
+                await carried((reader, writer), there)
 
-    async with _listening(handle, served, None, "127.0.0.1"):
+    async with listening(handle) as served.port:
         yield served
-
-
-async def _pipe(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    while data := await reader.read(65_536):
-        writer.write(data)
-        await writer.drain()
-    writer.close()
-
-
-Handle = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
-
-
-@asynccontextmanager
-async def _listening(handle: Handle, served: Served, tls: ssl.SSLContext | None, host: str) -> AsyncIterator[None]:
-    tasks: set[asyncio.Task[None]] = set()
-    writers: list[asyncio.StreamWriter] = []
-
-    async def to_its_end(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        writers.append(writer)
-        try:
-            await handle(reader, writer)
-        finally:
-            writer.close()
-
-    def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.create_task(to_its_end(reader, writer))
-        tasks.add(task)
-        task.add_done_callback(tasks.discard)
-
-    server = await asyncio.start_server(connected, host, 0, ssl=tls, limit=4_000_000)
-    served.port = server.sockets[0].getsockname()[1]
-    try:
-        yield
-    finally:
-        server.close()
-        for task in list(tasks):
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-        for writer in writers:
-            writer.transport.abort()  # what nobody reads any more, and a goodbye in TLS, is not waited for
-        await asyncio.sleep(0)  # a closed transport lets go of its socket in the next round

@@ -471,17 +471,21 @@ async def test_a_visible_browser_that_hangs_or_dies_costs_one_page_each(
 
 
 def chrome_processes(folder: Path) -> list[int]:
-    """Every process whose command line names a profile below `folder` and that is a browser, not a part of one."""
-    found = []
+    """Every process whose command line names a profile below `folder` and that is a browser, not a part of one.
+
+    A part bears its parent's command line until it has its own: so a child of one that was found does not count.
+    """
+    found: dict[int, int] = {}
     for entry in Path("/proc").glob("[0-9]*/cmdline"):
         try:
             words = entry.read_bytes().split(b"\0")
+            parent = int((entry.parent / "stat").read_text("utf-8").rpartition(")")[2].split()[1])
         except OSError:
             continue
         ours = any(word.startswith(f"--user-data-dir={folder}".encode()) for word in words)
         if ours and not any(word.startswith(b"--type=") for word in words) and b"chrom" in words[0]:
-            found.append(int(entry.parent.name))
-    return found
+            found[int(entry.parent.name)] = parent
+    return [pid for pid, parent in found.items() if parent not in found]
 
 
 @pytest.mark.slow

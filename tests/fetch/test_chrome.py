@@ -26,6 +26,7 @@ from tadori.fetch.lifeline import start_owned
 from tadori.fetch.profile import LockState, hold_profile
 from tests.fetch.browsing import at_once
 from tests.fetch.test_browser import chrome_processes
+from tests.listening import listening
 
 pytestmark = pytest.mark.req("L19")
 needs_chrome = pytest.mark.skipif(find_chrome() is None, reason="no Chrome or Chromium on this machine")
@@ -41,11 +42,9 @@ async def saying(words: bytes) -> AsyncIterator[str]:
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         writer.write(words)
         await writer.drain()
-        writer.close()
 
-    server = await asyncio.start_server(serve, "127.0.0.1", 0)
-    async with server:
-        yield f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+    async with listening(serve) as port:
+        yield f"http://127.0.0.1:{port}"
 
 
 # Finding

@@ -1,7 +1,7 @@
 """The proxy, spoken to byte by byte as Chromium does, in front of servers that stand on loopback."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from random import Random
 
@@ -10,9 +10,9 @@ import pytest
 from tadori.errors import AddressForbidden, SourceUnreachable
 from tadori.fetch.proxy import TOKEN_HEADER, CheckingProxy, ProxyLimits
 from tests.fetch.browsing import ipv6_loopback
+from tests.listening import connected, heard, knocking, listening
 
 pytestmark = pytest.mark.req("L19")
-Handler = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 NAMES = {
     "shimbun.test": ("127.0.0.1",),
     "second.test": ("127.0.0.3", "127.0.0.2"),
@@ -38,33 +38,13 @@ async def proxy(limits: ProxyLimits | None = None) -> AsyncIterator[CheckingProx
         await running.close()
 
 
-@asynccontextmanager
-async def server(handler: Handler, address: str = "127.0.0.1") -> AsyncIterator[int]:
-    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        try:
-            await handler(reader, writer)
-        except (OSError, EOFError):
-            return
-        finally:
-            writer.close()
-
-    running = await asyncio.start_server(serve, address, 0)
-    async with running:
-        yield running.sockets[0].getsockname()[1]
-
-
 async def say(to: CheckingProxy, words: bytes) -> bytes:
     """Everything the proxy answers until it closes; nothing when it hangs up on unread words."""
     host, port = to.address.split(":")
-    reader, writer = await asyncio.open_connection(host, int(port))
-    writer.write(words)
-    try:
+    async with connected(host, int(port)) as (reader, writer):
+        writer.write(words)
         async with asyncio.timeout(60):
-            return await reader.read()
-    except ConnectionResetError:
-        return b""
-    finally:
-        writer.close()
+            return await heard(reader)
 
 
 async def hello(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -74,7 +54,7 @@ async def hello(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> N
 
 
 async def test_a_plain_request_reaches_the_server_as_a_browser_without_proxy_would_send_it() -> None:
-    async with proxy() as to, server(hello) as port:
+    async with proxy() as to, listening(hello) as port:
         ask = f"GET http://shimbun.test:{port}/a/b?q=%E9%90%98#x HTTP/1.1\r\nHost: shimbun.test:{port}\r\n"
         said = await say(to, ask.encode() + b"Proxy-Connection: keep-alive\r\nAccept: */*\r\n\r\n")
     head, _, seen = said.partition(b"\r\n\r\n")
@@ -87,7 +67,7 @@ async def test_a_plain_request_reaches_the_server_as_a_browser_without_proxy_wou
 
 
 async def test_an_address_without_a_path_asks_for_the_root() -> None:
-    async with proxy() as to, server(hello) as port:
+    async with proxy() as to, listening(hello) as port:
         said = await say(to, f"GET http://shimbun.test:{port} HTTP/1.1\r\n\r\n".encode())
     assert said.partition(b"\r\n\r\n")[2].startswith(b"GET / HTTP/1.1\r\n")
 
@@ -97,7 +77,7 @@ async def test_a_tunnel_carries_bytes_both_ways_untouched() -> None:
         writer.write(b"\x16\x03\x01" + (await reader.readexactly(4))[::-1])
         await writer.drain()
 
-    async with proxy() as to, server(echo) as port:
+    async with proxy() as to, listening(echo) as port:
         said = await say(to, f"CONNECT shimbun.test:{port} HTTP/1.1\r\n\r\n".encode() + b"\x00\xffab")
     assert said == b"HTTP/1.1 200 Connection established\r\n\r\n\x16\x03\x01ba\xff\x00"
 
@@ -109,7 +89,7 @@ async def test_the_body_of_a_post_goes_through() -> None:
         writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n" + body.upper())
         await writer.drain()
 
-    async with proxy() as to, server(count) as port:
+    async with proxy() as to, listening(count) as port:
         said = await say(to, f"POST http://shimbun.test:{port}/ HTTP/1.1\r\nContent-Length: 5\r\n\r\nhello".encode())
     assert said.endswith(b"\r\n\r\nHELLO")
 
@@ -149,7 +129,7 @@ async def test_it_connects_to_the_checked_address_and_to_no_other() -> None:
 
     to = CheckingProxy(changing, Random(1))
     await to.start()
-    async with server(hello, "127.0.0.2") as port:
+    async with listening(hello, host="127.0.0.2") as port:
         said = await say(to, f"GET http://rebind.test:{port}/ HTTP/1.1\r\n\r\n".encode())
     await to.close()
     assert said.startswith(b"HTTP/1.1 200 OK")
@@ -158,7 +138,7 @@ async def test_it_connects_to_the_checked_address_and_to_no_other() -> None:
 
 
 async def test_the_next_address_is_tried_when_the_first_does_not_answer() -> None:
-    async with proxy() as to, server(hello, "127.0.0.2") as port:
+    async with proxy() as to, listening(hello, host="127.0.0.2") as port:
         said = await say(to, f"GET http://second.test:{port}/ HTTP/1.1\r\n\r\n".encode())
         assert to.pinned == {"second.test": "127.0.0.2"}
     assert said.startswith(b"HTTP/1.1 200 OK")
@@ -166,7 +146,7 @@ async def test_the_next_address_is_tried_when_the_first_does_not_answer() -> Non
 
 @pytest.mark.skipif(not ipv6_loopback(), reason="this machine has no ::1")
 async def test_ipv6_is_connected_to_as_well() -> None:
-    async with proxy() as to, server(hello, "::1") as port:
+    async with proxy() as to, listening(hello, host="::1") as port:
         said = await say(to, f"GET http://six.test:{port}/ HTTP/1.1\r\n\r\n".encode())
     assert said.startswith(b"HTTP/1.1 200 OK")
 
@@ -212,7 +192,7 @@ async def test_a_silent_server_is_left_when_the_time_is_up() -> None:
     async def silent(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await reader.read()
 
-    async with proxy(ProxyLimits(idle_seconds=0.05)) as to, server(silent) as port:
+    async with proxy(ProxyLimits(idle_seconds=0.05)) as to, listening(silent) as port:
         said = await say(to, f"CONNECT shimbun.test:{port} HTTP/1.1\r\n\r\n".encode())
     assert said == b"HTTP/1.1 200 Connection established\r\n\r\n"
 
@@ -224,7 +204,7 @@ async def test_a_server_that_never_stops_dripping_is_left_too() -> None:
             await writer.drain()
             await asyncio.sleep(0.01)
 
-    async with proxy(ProxyLimits(total_seconds=1.5)) as to, server(drip) as port:
+    async with proxy(ProxyLimits(total_seconds=1.5)) as to, listening(drip) as port:
         said = await say(to, f"CONNECT shimbun.test:{port} HTTP/1.1\r\n\r\n".encode())
     assert set(said.partition(b"\r\n\r\n")[2]) == set(b"x")
 
@@ -235,7 +215,7 @@ async def test_an_endless_body_ends_at_the_bound() -> None:
             writer.write(b"y" * 10_000)
             await writer.drain()
 
-    async with proxy(ProxyLimits(max_bytes=123_456)) as to, server(endless) as port:
+    async with proxy(ProxyLimits(max_bytes=123_456)) as to, listening(endless) as port:
         said = await say(to, f"CONNECT shimbun.test:{port} HTTP/1.1\r\n\r\n".encode())
     assert len(said.partition(b"\r\n\r\n")[2]) == 123_456
 
@@ -246,7 +226,7 @@ async def test_early_hints_pass_and_the_answer_after_them_still_closes() -> None
         writer.write(b"HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
         await writer.drain()
 
-    async with proxy() as to, server(hinting) as port:
+    async with proxy() as to, listening(hinting) as port:
         said = await say(to, f"GET http://shimbun.test:{port}/ HTTP/1.1\r\n\r\n".encode())
     assert said == (
         b"HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"
@@ -261,7 +241,7 @@ async def test_closing_ends_the_tunnels_that_are_open() -> None:
         entered.set()
         await reader.read()
 
-    async with server(silent) as port:
+    async with listening(silent) as port:
         to = CheckingProxy(checked, Random(1))
         await to.start()
         waiting = asyncio.create_task(say(to, f"CONNECT shimbun.test:{port} HTTP/1.1\r\n\r\n".encode()))
@@ -280,3 +260,18 @@ async def test_it_listens_on_loopback_only_and_is_told_apart_from_one_that_is_no
     await to.close()
     with pytest.raises(RuntimeError, match="not started"):
         _ = to.address
+
+
+@pytest.mark.parametrize("rounds", [0, 1, 3, 4, 5])  # in the second it is Python's alone: no server knows of it yet
+async def test_a_connection_that_is_accepted_while_it_closes_is_ended_too(rounds: int) -> None:
+    to = CheckingProxy(checked, Random(1))
+    await to.start()
+    host, port = to.address.split(":")
+    knock = knocking(host, int(port))
+    for _ in range(rounds):
+        await asyncio.sleep(0)
+    await to.close()
+    reader, writer = await asyncio.open_connection(sock=knock)
+    async with asyncio.timeout(60):
+        assert await heard(reader) == b""
+    writer.close()

@@ -207,7 +207,7 @@ async def test_a_port_where_something_else_listens_is_named(says: bytes, reason:
 async def test_a_tor_that_goes_away_between_two_pages_is_named_and_found_again() -> None:
     async with through_socks() as (way, socks):
         await way.get("http://port.test/")
-        socks.stop()
+        await socks.stop()
         with pytest.raises(RouteUnavailable, match="nothing answers"):
             await way.get("http://port.test/")
         await socks.start()

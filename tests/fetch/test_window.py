@@ -18,6 +18,7 @@ from tadori.fetch.chrome import ChromeSettings, connect_or_start
 from tadori.fetch.window import ALLOWED, ALLOWED_AFTER_DONE, check_allowed, cookie_from, open_window
 from tadori.model.ids import Url
 from tadori.model.web import Cookie
+from tests.listening import listening
 
 FORBIDDEN = [
     "Runtime.evaluate",
@@ -204,15 +205,12 @@ class Site:
             + body
         )
         await writer.drain()
-        writer.close()
 
 
 @asynccontextmanager
 async def site() -> AsyncIterator[Site]:
     here = Site()
-    server = await asyncio.start_server(here.handle, "127.0.0.1", 0)
-    here.port = server.sockets[0].getsockname()[1]
-    async with server:
+    async with listening(here.handle) as here.port:
         yield here
 
 

@@ -17,6 +17,7 @@ from mcp.client.stdio import StdioServerParameters, stdio_client
 
 from tadori.mcp.http import MOST_BODY
 from tadori.run.durable import is_held
+from tests.listening import connected
 from tests.mcp.program import (
     ERA,
     PATIENCE,
@@ -119,16 +120,15 @@ async def check_doors(server: Served) -> None:
 async def hurry(server: Served) -> None:
     """120 requests at once and 20 a second: of so many in one breath, some are told to wait."""
     place = urlsplit(server.address)
-    reader, writer = await asyncio.open_connection(place.hostname, place.port)
     line = f"POST {place.path} HTTP/1.1\r\nHost: {place.netloc}\r\nContent-Length: 0\r\n\r\n"
-    writer.write(line.encode() * 400)
-    head = b""
-    while not head.startswith(b"HTTP/1.1 429 "):
-        head = await reader.readuntil(b"\r\n\r\n")
-        length = int(head.lower().partition(b"content-length: ")[2].partition(b"\r\n")[0])
-        await reader.readexactly(length)
+    async with connected(str(place.hostname), int(place.port or 0)) as (reader, writer):
+        writer.write(line.encode() * 400)
+        head = b""
+        while not head.startswith(b"HTTP/1.1 429 "):
+            head = await reader.readuntil(b"\r\n\r\n")
+            length = int(head.lower().partition(b"content-length: ")[2].partition(b"\r\n")[0])
+            await reader.readexactly(length)
     assert b"retry-after: 1" in head.lower()
-    writer.close()
 
 
 @pytest.mark.req("L2", "L12", "X4")

@@ -4,12 +4,13 @@ A script is a list of replies; each request takes the next, and the last one sta
 """
 
 import asyncio
-import contextlib
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
+
+from tests.listening import listening
 
 SSE = {"Content-Type": "text/event-stream; charset=utf-8"}
 DONE = b"data: [DONE]\n\n"
@@ -69,35 +70,17 @@ class ScriptedDesk:
             await self.script[min(len(self.asked), len(self.script)) - 1](Line(self, writer))
         except (OSError, asyncio.IncompleteReadError):
             self.left.set()
-        finally:
-            writer.close()
 
 
 @asynccontextmanager
 async def scripted(*script: Reply) -> AsyncIterator[ScriptedDesk]:
     desk = ScriptedDesk(script=script)
-    calls: list[asyncio.Task[None]] = []
-    writers: list[asyncio.StreamWriter] = []
-
-    def accept(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        writers.append(writer)
-        calls.append(asyncio.create_task(desk.serve(reader, writer)))
-
-    server = await asyncio.start_server(accept, "127.0.0.1", 0)
-    desk.url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/v1"
-    try:
-        yield desk
-    finally:
-        desk.over.set()
-        server.close()
-        for call in calls:
-            call.cancel()
-        await asyncio.gather(*calls, return_exceptions=True)
-        for writer in writers:  # also of a call that was cancelled before it had begun
-            writer.close()
-            with contextlib.suppress(OSError):
-                await writer.wait_closed()
-        await server.wait_closed()
+    async with listening(desk.serve) as port:
+        desk.url = f"http://127.0.0.1:{port}/v1"
+        try:
+            yield desk
+        finally:
+            desk.over.set()
 
 
 def chunk(delta: dict[str, Any] | None, **more: Any) -> bytes:

@@ -8,9 +8,11 @@ is about what we say to it.
 import asyncio
 import socket
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Final
+
+from tests.listening import Listener, carried, connected
 
 NAME_AND_PASSWORD: Final = 2
 HOST_NAME: Final = 3
@@ -36,7 +38,7 @@ class SocksServer:
     asked: list[Asked] = field(default_factory=list)
     connections: int = 0
     port: int = 0
-    _server: asyncio.Server | None = None
+    _listener: Listener | None = None
 
     @property
     def place(self) -> str:
@@ -48,26 +50,20 @@ class SocksServer:
         try:
             yield self
         finally:
-            self.stop()
+            await self.stop()
 
     async def start(self) -> None:
         """Listens; after `stop`, on the same port again."""
-        self._server = await asyncio.start_server(self._connected, "127.0.0.1", self.port)
-        self.port = self._server.sockets[0].getsockname()[1]
+        self._listener = Listener(self._served, port=self.port)
+        await self._listener.start()
+        self.port = self._listener.port
 
-    def stop(self) -> None:
-        if self._server is not None:
-            self._server.close()
-
-    async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self.connections += 1
-        try:
-            with suppress(asyncio.IncompleteReadError, ConnectionError):
-                await self._served(reader, writer)
-        finally:
-            writer.close()
+    async def stop(self) -> None:
+        if self._listener is not None:
+            await self._listener.stop()
 
     async def _served(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.connections += 1
         _, count = await reader.readexactly(2)
         await reader.readexactly(count)
         writer.write(bytes([5, NAME_AND_PASSWORD]))
@@ -82,18 +78,11 @@ class SocksServer:
         answer = HOST_UNREACHABLE if not self.leads_to else 0
         writer.write(bytes([5, answer, 0, 1, 127, 0, 0, 1, 0, 0]))
         if self.leads_to:
-            there = await asyncio.open_connection("127.0.0.1", self.leads_to)
-            await asyncio.gather(_carried(reader, there[1]), _carried(there[0], writer))
+            async with connected("127.0.0.1", self.leads_to) as there:
+                await carried((reader, writer), there)
 
 
 async def _counted(reader: asyncio.StreamReader) -> str:
     """Text with its length before it."""
     (length,) = await reader.readexactly(1)
     return (await reader.readexactly(length)).decode("ascii")
-
-
-async def _carried(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    while data := await reader.read(1 << 16):
-        writer.write(data)
-        await writer.drain()
-    writer.close()

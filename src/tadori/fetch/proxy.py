@@ -68,7 +68,7 @@ class CheckingProxy:
         self._limits = limits or ProxyLimits()
         self._places = asyncio.Semaphore(self._limits.connections)
         self._server: asyncio.Server | None = None
-        self._open: set[asyncio.Task[None]] = set()
+        self._open: dict[asyncio.Task[None], asyncio.StreamWriter] = {}
         self.token = f"{random.getrandbits(128):032x}"
         self.refused: Counter[str] = Counter()
         """Hosts that were asked for at a forbidden address, and how often."""
@@ -96,17 +96,23 @@ class CheckingProxy:
         """Stop listening and end every tunnel."""
         if self._server is None:
             return
-        self._server.close()
-        for task in list(self._open):
+        server, self._server = self._server, None
+        server.close()
+        served = dict(self._open)
+        for task in served:
             task.cancel()
-        await asyncio.gather(*self._open, return_exceptions=True)
-        await self._server.wait_closed()
-        self._server = None
+        await asyncio.gather(*served, return_exceptions=True)
+        for writer in served.values():
+            writer.close()  # a task that was cancelled before it had begun did not do it
+        await server.wait_closed()
 
     def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        if self._server is None:  # it had been accepted just before the close
+            writer.transport.abort()
+            return
         task = asyncio.get_running_loop().create_task(self._serve(reader, writer))
-        self._open.add(task)
-        task.add_done_callback(self._open.discard)
+        self._open[task] = writer
+        task.add_done_callback(self._open.pop)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
