@@ -71,6 +71,22 @@ def test_a_marked_test_is_tried_twice_with_everything_anew_and_named_and_no_othe
     assert (tmp_path / "tries").read_text(encoding="utf-8") == "started started "
 
 
+def test_a_part_that_was_tried_again_by_the_test_itself_is_told(tmp_path: Path) -> None:
+    program = (
+        "def test_parts(record_property):\n"
+        "    record_property('first_failure', 'part one: too late')\n"
+        "    record_property('first_failure', 'part two: too late')\n"
+    )
+    done = run(tmp_path, program)
+    lines = done.stdout.splitlines()
+    assert done.returncode == 0
+    assert [line for line in lines if line.startswith(("part ", "unsteady: "))] == [
+        "part one: too late",
+        "part two: too late",
+        "unsteady: test_inner.py::test_parts",
+    ]
+
+
 @pytest.mark.parametrize("mark", ["drives", 'drives("our own code")', 'drives("tor", "chromium")'])
 def test_only_the_programs_that_are_known_may_be_named(tmp_path: Path, mark: str) -> None:
     done = run(tmp_path, f"import pytest\n@pytest.mark.{mark}\ndef test_it(): pass\n")

@@ -13,7 +13,9 @@ from _pytest.runner import call_and_report
 
 PROGRAMS: Final = frozenset({"chromium", "tor", "window"})
 FIRST_FAILURE: Final = "first_failure"
-"""The property of a report that says how the first try failed; it comes through from a worker process too."""
+"""The property of a report that says how the first try failed; it comes through from a worker process too.
+
+A test that tries a part of itself again records it with `record_property`: no second try is silent."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -58,16 +60,17 @@ class _Told:
     """How the first try of each unsteady test failed, by its name."""
 
     def __init__(self) -> None:
-        self.first_failures: dict[str, str] = {}
+        self.first_failures: dict[str, list[str]] = {}
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         for name, value in report.user_properties:
             if name == FIRST_FAILURE:
-                self.first_failures[report.nodeid] = str(value)
+                told = self.first_failures.setdefault(report.nodeid, [])
+                told += [str(value)] if str(value) not in told else []
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         for name, words in self.first_failures.items():
             terminalreporter.section(f"first try of {name}", sep="_")
-            terminalreporter.write_line(words)
+            terminalreporter.write_line("\n".join(words))
         for name in self.first_failures:
             terminalreporter.write_line(f"unsteady: {name}")

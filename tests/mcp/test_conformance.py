@@ -10,7 +10,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +18,7 @@ from pathlib import Path
 import pytest
 
 from tests.mcp.node.programs import Programs, installed, surroundings
+from tests.unsteady import FIRST_FAILURE
 
 STABLE = "@modelcontextprotocol/conformance"
 NEXT = "conformance-next"
@@ -105,14 +106,17 @@ def _complaints(file: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("name", SUITES)
-def test_every_scenario_that_applies_passes(name: str, tmp_path: Path) -> None:
+def test_every_scenario_that_applies_passes(
+    name: str, tmp_path: Path, record_property: Callable[[str, object], None]
+) -> None:
     programs, suite = installed(), SUITES[name]
     with _served(tmp_path) as address:
         found = _run(programs, suite, suite.all, address, tmp_path / "all")
         applicable = {scenario: wrong for scenario, wrong in found.items() if not NOT_OURS.fullmatch(scenario)}
         # The suite waits half a second for some answers, which a busy machine may miss: those are asked again, alone.
         for again in range(TRIES_ALONE):
-            for scenario in [scenario for scenario, wrong in applicable.items() if wrong]:
+            for scenario, complaints in [(scenario, wrong) for scenario, wrong in applicable.items() if wrong]:
+                record_property(FIRST_FAILURE, f"{scenario}: {complaints}")
                 alone = ("--scenario", scenario, *suite.one)
                 applicable |= _run(programs, suite, alone, address, tmp_path / f"{scenario} {again}")
     assert {scenario: wrong for scenario, wrong in applicable.items() if wrong} == {}
