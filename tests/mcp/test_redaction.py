@@ -41,11 +41,23 @@ WRAP: dict[str, Callable[[str], str]] = {
     "markdown": lambda text: re.sub(r"([_.*~-])", r"\\\1", text),
     "look-alikes": lambda text: text.translate(str.maketrans("aeopc", "аеорс")),
 }
+
+
+def b64(text: str) -> str:
+    return base64.b64encode(text.encode()).decode()
+
+
 CODES: dict[str, Callable[[str], str]] = {
-    "base64": lambda text: base64.b64encode(text.encode()).decode(),
+    "base64": b64,
     "base64 for addresses": lambda text: base64.urlsafe_b64encode(text.encode()).decode(),
     "hex": lambda text: text.encode().hex(),
     "hex apart": lambda text: text.encode().hex(" "),
+    "base64 twice": lambda text: b64(b64(text)),
+    "base64 of hex": lambda text: b64(text.encode().hex()),
+    "hex of base64": lambda text: b64(text).encode().hex(),
+    "base64 of percent signs": lambda text: b64("".join(f"%{byte:02x}" for byte in text.encode())),
+    "base64 in an address": lambda text: f"https://a.test/x/{base64.urlsafe_b64encode(text.encode()).decode()}",
+    "base64 three times, after three letters": lambda text: f"abc{b64(b64(b64(text)))}",
 }
 LETTER_CODES: dict[str, Callable[[str], str]] = {
     "backwards": lambda text: text[::-1],
@@ -214,7 +226,7 @@ def test_every_template_is_known_in_both_languages(redact: Redactor) -> None:
 
 
 @pytest.mark.parametrize(
-    "wrap", [*WRAP.values(), *CODES.values(), LETTER_CODES["spaced out"]], ids=[*WRAP, *CODES, "spaced out"]
+    "wrap", [*WRAP.values(), *CODES.values(), *LETTER_CODES.values()], ids=[*WRAP, *CODES, *LETTER_CODES]
 )
 def test_tokens_keys_and_cookies_are_known_by_their_value(redact: Redactor, wrap: Callable[[str], str]) -> None:
     for secret in (TOKEN, f"{KEY} {KEY}", f"{COOKIE} {COOKIE}"):

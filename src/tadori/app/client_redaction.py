@@ -3,11 +3,10 @@
 Comes in: any text on its way out. Goes out: the same text with such pieces masked (§4.4.1 L7); the rest stays as it is,
 letter by letter. Each mask is a line of the audit log, without the words (L8). Wrappings of programs are looked through
 (`text/unwrapped.py`); so are base64, hex, ROT13 and reversal: a model that obeys a page may be told to use them.
-What a model hides otherwise (two codes in a row, letters of a true sentence) is for the checks that its words pass
+What a model hides otherwise (letters of a true sentence, a cipher of its own) is for the checks that its words pass
 before; a secret in pieces of fewer than twelve letters, each in a field of its own, is not found here.
 """
 
-import codecs
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -15,14 +14,14 @@ from pathlib import Path
 from typing import Final
 
 from tadori.app.client_places import Places, file_addresses, places
-from tadori.app.client_secrets import Known, Pieces
+from tadori.app.client_secrets import Known, Pieces, spellings
 from tadori.app.home import App
 from tadori.errors import ConfigError, StorageFull, TadoriError
 from tadori.minds.asks import Flag
 from tadori.minds.audit import AuditLog
 from tadori.minds.cleaning import tag_look_alike
 from tadori.minds.fence import RULES
-from tadori.text.encoded import base64_inside, hex_inside
+from tadori.text.encoded import base64_readings, hex_readings
 from tadori.text.secrets import MASK, secret_places
 from tadori.text.spans import apart
 from tadori.text.unwrapped import Unwrapped, folded, folded_text, letters, letters_text, unwrapped, unwrapped_text
@@ -34,6 +33,8 @@ LATIN_LEAK_LENGTH: Final = 30
 MOST_FLAGS: Final = 50
 """Lines of the audit log for one text."""
 MOST_ROUNDS: Final = 3
+MOST_CODES: Final = 3
+"""Encodings in a row that are looked through."""
 _TAG_DIGITS: Final = 8
 _DATA_MARK: Final = re.compile(r"(?<![a-z0-9-])data/?-[0-9a-f]{16}(?![0-9a-z])")
 _HEX_DIGIT: Final = re.compile(r"[0-9a-fA-F]")
@@ -127,23 +128,28 @@ class Redactor:
         rest = _REST_OF_TRACE.match(low, frames[-1].end())
         yield head if head >= 0 else frames[0].start(), frames[-1].end() if rest is None else rest.end()
 
-    def _encoded(self, plain: str) -> Iterator[tuple[int, int]]:
-        """Encoded stretches that hold what would be masked in plain words."""
-        for pattern, decode in ((_ENCODED, base64_inside), (_HEX, hex_inside)):
+    def _encoded(self, plain: str, codes: int = MOST_CODES) -> Iterator[tuple[int, int]]:
+        """Encoded stretches that hold what would be masked in plain words, `codes` of them one in the other."""
+        for pattern, readings in ((_ENCODED, base64_readings), (_HEX, hex_readings)):
             for match in pattern.finditer(plain):
-                inside = decode(match[0]).decode("utf-8", errors="ignore")
-                low = folded_text(inside)
-                told = any(True for _ in self._told(letters_text(inside)))
-                if told or self.places.holds(low) or any(True for _ in _tags(inside)):
+                if any(self._holds(raw.decode("utf-8", errors="ignore"), codes - 1) for raw in readings(match[0])):
                     yield match.span()
+
+    def _holds(self, inside: str, codes: int) -> bool:
+        """Whether decoded words would be masked, or hold what would be after so many codes more."""
+        plain = unwrapped_text(inside)
+        return (
+            any(True for _ in self._told(letters_text(plain)))
+            or self.places.holds(folded_text(plain))
+            or any(True for _ in _tags(plain))
+            or (codes > 0 and any(True for _ in self._encoded(plain, codes)))
+        )
 
     @property
     def instructions(self) -> list[Pieces]:
         """Every stretch of our instructions, also backwards and in ROT13; as they were when first asked."""
         if not self._instructions:
-            texts = [letters_text(unwrapped_text(words)) for words in _instructions(self.app)]
-            turned = [codecs.encode(one, "rot13") for one in texts]
-            spelled = [form for one in (*texts, *turned) for form in (one, one[::-1])]
+            spelled = spellings(letters_text(unwrapped_text(words)) for words in _instructions(self.app))
             self._instructions = [
                 Pieces.of(spelled, LEAK_LENGTH, wanted=_is_dense),
                 Pieces.of(spelled, LATIN_LEAK_LENGTH),

@@ -3,6 +3,7 @@
 Comes in: a live home. Goes out: stretches of letters that no answer may hold. Nothing here is ever shown or logged.
 """
 
+import codecs
 import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -78,7 +79,8 @@ class Known:
             found = {letters_text(one) for one in (*self._settings(), *self._cookies(), *_read(self._token))}
             long = {one for one in found if len(one) >= KNOWN_LENGTH}
             short = {one for one in found - long if len(one) >= SHORTEST_KNOWN}
-            self._stamp, self._held = stamp, (Pieces.of(long, KNOWN_LENGTH), tuple(sorted(short)))
+            self._stamp = stamp
+            self._held = Pieces.of(spellings(long), KNOWN_LENGTH), tuple(sorted(set(spellings(short))))
         return self._held
 
     @property
@@ -96,6 +98,11 @@ class Known:
             for cookie in session.cookies:
                 if len(letters_text(cookie.value)) >= KNOWN_LENGTH and _is_mixed(cookie.value):
                     yield cookie.value
+
+
+def spellings(texts: Iterable[str]) -> list[str]:
+    """Each of the texts, and as a model may be told to write it: in ROT13, and both of them backwards."""
+    return [form for one in texts for turned in (one, codecs.encode(one, "rot13")) for form in (turned, turned[::-1])]
 
 
 def _is_mixed(value: str) -> bool:

@@ -2,6 +2,7 @@
 
 import base64
 import binascii
+from collections.abc import Iterator
 
 
 def base64_inside(written: str) -> bytes:
@@ -11,6 +12,16 @@ def base64_inside(written: str) -> bytes:
         return base64.b64decode(padded[: len(padded) // 4 * 4], validate=True)
     except binascii.Error:
         return b""
+
+
+def base64_readings(written: str) -> Iterator[bytes]:
+    """`base64_inside` from each place a group can begin at: a slash before it looks like a part of it."""
+    yield from filter(None, (base64_inside(written[begin:]) for begin in range(min(4, len(written)))))
+
+
+def hex_readings(written: str) -> Iterator[bytes]:
+    """`hex_inside`, which can be read in one way only."""
+    yield hex_inside(written)
 
 
 def hex_inside(written: str) -> bytes:
