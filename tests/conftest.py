@@ -1,6 +1,10 @@
 """What holds for every test: the same examples in every run, no clock on them, a second try for programs not ours."""
 
+import gc
+from collections.abc import Iterator
+
 import pytest
+from _pytest.unraisableexception import collect_unraisable
 from hypothesis import HealthCheck, settings
 
 pytest_plugins = ["tests.unsteady"]
@@ -22,3 +26,18 @@ def patient_engines(monkeypatch: pytest.MonkeyPatch) -> None:
     """
     monkeypatch.setattr("tadori.run.engine_turn.SHORTEST", 60.0)
     monkeypatch.setattr("tadori.run.engine_turn.LONGEST", 60.0)
+
+
+def pytest_collection_finish() -> None:
+    """What was imported stays: the garbage collector need not walk through it after every file."""
+    gc.collect()
+    gc.freeze()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> Iterator[None]:
+    """What a file leaves open fails its own last test, and not one of a later file, wherever the collector ran then."""
+    yield
+    if nextitem is None or nextitem.path != item.path:
+        gc.collect()
+        collect_unraisable(item.config)

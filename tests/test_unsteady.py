@@ -87,6 +87,27 @@ def test_a_part_that_was_tried_again_by_the_test_itself_is_told(tmp_path: Path) 
     ]
 
 
+def test_what_a_first_try_left_open_fails_no_later_test(tmp_path: Path) -> None:
+    program = (
+        "import gc, socket\n"
+        "import pytest\n"
+        "TRIES = []\n"
+        "@pytest.mark.drives('tor')\n"
+        "def test_it():\n"
+        "    TRIES.append(1)\n"
+        "    left = [socket.socket()]\n"
+        "    left.append(left)\n"
+        "    assert len(TRIES) == 2, 'the first try'\n"
+        "    left.pop(0).close()\n"
+        "def test_after():\n"
+        "    gc.collect()\n"
+    )
+    strict = ("-W", "error::ResourceWarning", "-W", "error::pytest.PytestUnraisableExceptionWarning")
+    done = run(tmp_path, program, *strict)
+    assert done.stdout.splitlines()[-1].startswith("2 passed")
+    assert "unsteady: test_inner.py::test_it" in done.stdout
+
+
 @pytest.mark.parametrize("mark", ["drives", 'drives("our own code")', 'drives("tor", "chromium")'])
 def test_only_the_programs_that_are_known_may_be_named(tmp_path: Path, mark: str) -> None:
     done = run(tmp_path, f"import pytest\n@pytest.mark.{mark}\ndef test_it(): pass\n")

@@ -5,11 +5,14 @@ one try. Before the second try everything is torn down, whatever its scope, so t
 Decision 012 says why. It is a plugin of pytest, loaded by `conftest.py`.
 """
 
+import gc
+import sys
 from collections.abc import Sequence
 from typing import Final
 
 import pytest
 from _pytest.runner import call_and_report
+from _pytest.unraisableexception import unraisable_exceptions
 
 PROGRAMS: Final = frozenset({"chromium", "tor", "window"})
 FIRST_FAILURE: Final = "first_failure"
@@ -37,6 +40,7 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
     reports = _try(item, nextitem, again=True)
     failed = [report for report in reports if report.failed and report.when != "teardown"]
     if failed:
+        _forget(item.config)
         item._initrequest()
         reports = _try(item, nextitem, again=False)
         reports[-1].user_properties.append((FIRST_FAILURE, failed[0].longreprtext))
@@ -54,6 +58,14 @@ def _try(item: pytest.Function, nextitem: pytest.Item | None, *, again: bool) ->
     kept = None if again and any(report.failed for report in reports) else nextitem
     reports.append(call_and_report(item, "teardown", log=False, nextitem=kept))
     return reports
+
+
+def _forget(config: pytest.Config) -> None:
+    """What the first try left open goes with it: it failed, and is told, and what comes after it is not to blame."""
+    for name in ("last_type", "last_value", "last_traceback", "last_exc"):
+        vars(sys).pop(name, None)
+    gc.collect()
+    config.stash[unraisable_exceptions].clear()
 
 
 class _Told:
