@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 
 from tadori.model.web import Cookie, WebSession
+from tadori.store.client import RELEASED
 from tadori.store.tasks import add_seconds
 from tests.loop.test_research_web import Listed
+from tests.mcp.test_endings import added, finished
 from tests.mcp.web_world import all_claims, web_desk
 from tests.mcp.world import Desk
 from tests.web.challenges import CLEARANCE, token
@@ -214,6 +216,29 @@ async def test_what_a_person_solved_at_the_machine_is_read_when_the_client_repor
     assert web.behind_walls["captcha_ja"] in texts
     assert [(one["id"], one["pages_fetched"], one["status"]) for one in status["searches"]] == [("s_001", 1, "partial")]
     assert twice["error_code"] == "INVALID_PARAMS"
+
+
+@pytest.mark.req("L20")
+async def test_reading_of_released_pages_that_halted_is_taken_up_by_the_same_call(
+    web: LittleWeb, tmp_path: Path
+) -> None:
+    host = wall_host("captcha", "en")
+    async with walled(web, tmp_path, "captcha") as desk:
+        task_id = await desk.task(web.behind_walls["captcha"])
+        refused = await desk("search", task_id=task_id, query="what stands behind it")
+        (item,) = refused["details"]["auth_ids"]
+        desk.clients.app.inbox().resolve(item)
+        added(desk, task_id, RELEASED, error="err_20261116_ab12")
+        data = {"auth_id": item, "status": "resolved", "session_data": {"cookies": [cookie(web, host)]}}
+        done = await desk("resolve_auth", target="item", data=data)
+        await desk.clients.settle()
+        texts = await texts_of(desk, task_id)
+        status = await desk("get_status", task_id=task_id)
+        work = finished(desk, task_id)
+    assert done["unblocked_searches"] == ["s_001"]
+    assert web.behind_walls["captcha"] in texts
+    assert status["status"] == "exploring"
+    assert work == [("search", True), (RELEASED, True)]
 
 
 @pytest.mark.req("L2", "L20")

@@ -279,6 +279,7 @@ async def test_a_task_that_is_stopped_while_it_searches_ends_at_the_next_unit(de
     desk.clients.soft_limit = 0.05
     await desk("search", task_id=task_id, query=QUERY)
     await gate.entered.wait()
+    desk.clients.soft_limit = 600.0
     stopping = asyncio.create_task(desk("stop_task", task_id=task_id, reason="user_cancelled"))
     await asyncio.sleep(0)
     gate.open.set()

@@ -25,8 +25,9 @@ from tadori.app.home import App
 from tadori.errors import BudgetExhausted, TadoriError, TaskNotFound, WrongCall
 from tadori.model.budget import Budget, Spent, exhausted
 from tadori.model.doors import SearchProvider
-from tadori.model.ids import Lang, new_task_id
+from tadori.model.ids import JA, Lang, new_task_id
 from tadori.model.question import StopReason, Task, TaskStatus
+from tadori.store.auth import drop_items
 from tadori.store.client import (
     RELEASED,
     REPORT,
@@ -64,6 +65,8 @@ SOFT_LIMIT: Final = 40.0
 PROGRESS_EVERY: Final = 1.0
 BUSY_POLL: Final = 1.0
 """Seconds between looks at a task that another server of the home works on."""
+STOP_POLL: Final = 0.2
+"""Seconds between looks at whether another server has let go of a task that is to stop."""
 CLOSE_SECONDS: Final = 5.0
 CANCELLED: Final = ("user_cancelled", "cancelled", "canceled")
 
@@ -164,7 +167,7 @@ class Clients:
         number = self._add(task, SEARCH, words, dict(options)) if before is None else before.number
         self._wake(task)
         if before is None or before.finished_at is None:
-            await self._wait(self._start(task, number), progress)
+            await self._wait(self._start(task, number), task.lang, progress)
         self._hear(task)
         return await self.answers.search(task.id, number)
 
@@ -178,6 +181,7 @@ class Clients:
             request_stop(db, task.id, False)
             end_client(db, task.id, final, reason)
             set_stop(db, task.id, StopReason.USER_STOP, reason)
+            drop_items(db, task.id, at=self.app.clock(), note="its task has ended")
             status = TaskStatus.STOPPED if final == "cancelled" else TaskStatus.COMPLETED
             finish_task(db, task.id, status=status, answered=False, at=self.app.clock())
         told = await self.answers.stopped(task.id)
@@ -195,9 +199,10 @@ class Clients:
         with self.app.store.write() as db:
             request_stop(db, task.id, True)
         try:
-            ending = [at_work.task for at_work in self._of(task.id)]
-            if ending and (await asyncio.wait(ending, timeout=self.soft_limit))[1]:
-                raise TimeoutError("what runs of the task is in a long step; it ends after that")
+            async with asyncio.timeout(self.soft_limit):
+                await self._quiet(task.id)
+        except TimeoutError:
+            raise TimeoutError("what runs of the task is in a long step; it ends after that") from None
         except asyncio.CancelledError:
             with self.app.store.write() as db:
                 request_stop(db, task.id, False)
@@ -205,10 +210,19 @@ class Clients:
         finally:
             self._stopping.discard(task.id)
 
+    async def _quiet(self, task_id: str) -> None:
+        """Wait until nobody works on a task, neither this server nor another of the home."""
+        from tadori.run.durable import is_held
+
+        ending = [at_work.task for at_work in self._of(task_id)]
+        if ending:
+            await asyncio.wait(ending)
+        while is_held(self.app.tasks / task_id):  # noqa: ASYNC110 - another process has no event to wait for
+            await asyncio.sleep(STOP_POLL)
+
     async def materials(self, task_id: str, *, include_graph: bool, narrative: bool, cursor: str) -> Json:
         """Claims, fragments and graph of a task, a part at a time. Raises TaskNotFound, WrongCall."""
-        task = self.task(task_id)
-        self._hear(task)
+        task = self.heard(task_id)
         return await self.answers.materials(task.id, include_graph=include_graph, narrative=narrative, cursor=cursor)
 
     # -- silence ------------------------------------------------------------------------------------------------------
@@ -249,9 +263,10 @@ class Clients:
                     hear_client(db, one.task_id, self.app.clock())
 
     def heard(self, task_id: str) -> Task:
-        """The task, whose client has just been heard. Raises TaskNotFound."""
+        """The task, whose client has just been heard: what a dead server left of it goes on. Raises TaskNotFound."""
         task = self.task(task_id)
         self._hear(task)
+        self._wake(task)
         return task
 
     def _hear(self, task: Task) -> ClientTask | None:
@@ -262,8 +277,6 @@ class Clients:
             was = client_task(db, task.id)
             if was is not None:
                 hear_client(db, task.id, self.app.clock())
-            if was is not None and was.paused_at is not None:
-                set_status(db, task.id, TaskStatus.EXPLORING)
         return was
 
     # -- searches at work ---------------------------------------------------------------------------------------------
@@ -345,8 +358,10 @@ class Clients:
             task = self.task(task_id)
             with self.app.store.read() as db:
                 mine = client_task(db, task.id)
+                halted = [one for one in client_searches(db, task.id) if one.kind == RELEASED and one.error]
             if mine is not None and task.finished_at is None:
-                self._start(task, self._add(task, RELEASED, "", {}))
+                self._hear(task)
+                self._start(task, halted[-1].number if halted else self._add(task, RELEASED, "", {}))
 
     def _of(self, task_id: str) -> list[AtWork]:
         return [at_work for (name, _), at_work in self._at_work.items() if name == task_id]
@@ -364,7 +379,7 @@ class Clients:
         at_work.task = asyncio.create_task(self._run(task, number, at_work))
         return at_work
 
-    async def _wait(self, at_work: AtWork, progress: Progress) -> None:
+    async def _wait(self, at_work: AtWork, lang: Lang, progress: Progress) -> None:
         """Until the search has ended or the soft limit is reached. Who is cancelled as the last one calls it off."""
         loop, running = asyncio.get_running_loop(), at_work.running
         until = loop.time() + self.soft_limit
@@ -374,7 +389,7 @@ class Clients:
             while not at_work.task.done() and (left := until - loop.time()) > 0:
                 await asyncio.wait({at_work.task}, timeout=min(PROGRESS_EVERY, left))
                 told = max(told + 1, running.told)
-                await progress(told, f"{running.pages} pages, {running.claims} claims")
+                await progress(told, _progress_words(running, lang))
         except asyncio.CancelledError:
             if at_work.waiters == 1:
                 running.off.set()
@@ -449,6 +464,12 @@ class Clients:
 def _unfinished(searches: Sequence[ClientSearch]) -> list[ClientSearch]:
     """What runs, or would if its server had lived. What halted or was called off waits to be asked for again."""
     return [one for one in searches if one.finished_at is None and not one.error]
+
+
+def _progress_words(running: Running, lang: Lang) -> str:
+    if lang == JA:
+        return f"{running.pages}ページ、主張{running.claims}件"
+    return f"{running.pages} pages, {running.claims} claims"
 
 
 def _final_status(reason: str) -> str:

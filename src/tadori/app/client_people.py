@@ -20,7 +20,7 @@ from tadori.app.client_claims import stamp
 from tadori.errors import WrongCall
 from tadori.model.web import AuthItem, AuthPriority, Cookie, WebSession
 from tadori.store.auth import WAITING, end_intervention, released_items, start_intervention
-from tadori.store.client import RELEASED, SEARCH, client_searches, queries_by_item
+from tadori.store.client import RELEASED, SEARCH, ClientSearch, client_searches, queries_by_item
 from tadori.text.urls import registrable
 
 Json = dict[str, Any]
@@ -181,9 +181,10 @@ class People:
             reading = {
                 name
                 for name in {item.task_id for item in found}
-                if any(one.kind == RELEASED and one.finished_at is None for one in client_searches(db, name))
+                if any(_is_read(one) for one in client_searches(db, name))
             }
-        return [item for item in found if item.task_id not in reading]
+        app = self.clients.app
+        return [item for item in found if item.task_id not in reading and app.task(item.task_id).finished_at is None]
 
     def _keep_session(self, domain: str, data: Mapping[str, Any] | None) -> bool:
         """Keep cookies that the client hands over for the page's own domain; whether any was its own."""
@@ -259,6 +260,11 @@ class People:
             "asked_by": "question file",
             "shown": shown,
         }
+
+
+def _is_read(one: ClientSearch) -> bool:
+    """Whether it reads released pages right now; where that has halted, the same call takes it up again."""
+    return one.kind == RELEASED and one.finished_at is None and not one.error
 
 
 def answered(response: str, choices: Sequence[str]) -> Json:

@@ -18,7 +18,15 @@ from tadori.errors import Interrupted, TaskBusy
 from tadori.events import Event
 from tadori.model.doors import SearchProvider
 from tadori.model.question import Task
-from tadori.store.client import SEARCH, ClientSearch, client_search, client_searches, client_task, set_pages_before
+from tadori.store.client import (
+    REPORT,
+    SEARCH,
+    ClientSearch,
+    client_search,
+    client_searches,
+    client_task,
+    set_pages_before,
+)
 from tadori.store.queries import pages_read
 
 if TYPE_CHECKING:
@@ -133,6 +141,7 @@ class Here:
                     clock=self.app.clock,
                     live=running.hear,
                     called_off=lambda: running.called_off,
+                    outlives=search.kind == REPORT,
                 )
                 narrowed = narrowed_task(self.app.task(task_id), search)
                 research = wired(self.app, narrowed, reading, running.hear, self.stand_ins, steps)

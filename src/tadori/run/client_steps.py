@@ -43,8 +43,19 @@ async def parked() -> None:
 class ClientSteps(Steps):
     """Runs the units of one search of a client."""
 
-    def __init__(self, *, task_id: str, store: Store, clock: Clock, live: Emit, called_off: Callable[[], bool]) -> None:
+    def __init__(
+        self,
+        *,
+        task_id: str,
+        store: Store,
+        clock: Clock,
+        live: Emit,
+        called_off: Callable[[], bool],
+        outlives: bool = False,
+    ) -> None:
+        """`outlives`: it is carried on though its task has ended, as a report is."""
         super().__init__(task_id=task_id, store=store, clock=clock, live=live)
+        self._outlives = outlives
         self._called_off = called_off
         self._let_through: set[str] = set()
         """Hits that a person has let through: they are read whatever the time, as nobody will be asked again."""
@@ -85,8 +96,10 @@ class ClientSteps(Steps):
             raise
 
     def _stopped(self) -> bool:
+        """Whether the task is to stop, or has: another server of the home may have ended it meanwhile."""
         with self.store.read() as db:
-            return stop_requested(db, self.task_id)
+            ended = task_named(db, self.task_id).finished_at is not None
+            return stop_requested(db, self.task_id) or (ended and not self._outlives)
 
     def _time_is_up(self) -> bool:
         with self.store.read() as db:

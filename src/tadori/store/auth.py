@@ -154,6 +154,11 @@ def set_state(
     db.execute(statement, {"ids": list(ids), "state": state.value, "at": moment, "note": note})
 
 
+def drop_items(db: sa.Connection, task_id: str, *, at: datetime, note: str) -> None:
+    """Nobody is asked any more for what waits for a person on behalf of a task."""
+    set_state(db, [item.id for item in items(db, task_id=task_id)], AuthState.SKIPPED, at=at, note=note)
+
+
 def released_hits(db: sa.Connection, task_id: str) -> list[tuple[str, str]]:
     """(hit, query) of the task's pages that a person has released and that were not read since, oldest first."""
     found = db.execute(

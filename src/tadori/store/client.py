@@ -105,7 +105,16 @@ def awake_client_tasks(db: sa.Connection) -> list[ClientTask]:
 
 
 def hear_client(db: sa.Connection, task_id: str, at: datetime) -> None:
-    """The client was heard; a pause ends."""
+    """The client was heard; a pause ends, for the task too."""
+    db.execute(
+        sql(
+            """
+            update tasks set status = 'exploring' where id = :id and status = 'paused'
+                and exists (select 1 from client_tasks where task_id = :id and paused_at is not null)
+            """
+        ),
+        {"id": task_id},
+    )
     db.execute(
         sql("update client_tasks set seen_at = :at, paused_at = null, pause_reason = null where task_id = :id"),
         {"id": task_id, "at": to_text(at)},
