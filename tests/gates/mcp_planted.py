@@ -282,7 +282,7 @@ class Seen:
             self.raw.append(json.dumps(found, ensure_ascii=False, default=str))
         self.raw += [await shelf.graph(name), *(shelf.page(page) for page in pages)]
         try:
-            self.raw.append(shelf.report(name))
+            self.raw.append(await shelf.report(name))
         except TadoriError as exc:
             self.raw.append(str(exc))
 

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from tadori.app.client_library import Shelf
+from tadori.errors import WrongCall
 from tadori.store.client import REPORT, ClientSearch, add_search, client_searches
 from tests.mcp.test_examples import waiting
 from tests.mcp.test_long_work import QUERY, called, falls_silent_in_300_seconds, gated
@@ -110,6 +112,31 @@ async def test_a_page_that_was_let_through_for_a_task_that_ended_before_it_was_r
     await desk("stop_task", task_id=task_id)
     told = await desk("resolve_auth", target="item", data={"auth_id": auth_id, "status": "resolved"})
     assert told["error_code"] == "INVALID_PARAMS"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("reason", "question", "why"),
+    [
+        ("user_cancelled", "When did the harbour bridge open?", ": it was cancelled, or has no claims"),
+        ("completed", "zzz qqq?", ": it was cancelled, or has no claims"),
+    ],
+)
+async def test_a_task_that_ended_without_a_report_says_why(desk: Desk, reason: str, question: str, why: str) -> None:
+    task_id = await desk.task(question)
+    await desk("search", task_id=task_id, query=question)
+    await desk("stop_task", task_id=task_id, reason=reason)
+    with pytest.raises(WrongCall, match=why):
+        await Shelf(clients=desk.clients).report(task_id)
+
+
+@pytest.mark.slow
+async def test_a_report_whose_writing_halted_says_so(desk: Desk) -> None:
+    task_id = await desk.searched()
+    await desk("stop_task", task_id=task_id, reason="user_cancelled")
+    added(desk, task_id, REPORT, error="err_20261116_ab12")
+    with pytest.raises(WrongCall, match=r"writing it halted \(err_20261116_ab12\)"):
+        await Shelf(clients=desk.clients).report(task_id)
 
 
 @pytest.mark.req("X4")

@@ -142,16 +142,15 @@ async def test_a_report_whose_file_is_gone_is_told_without_its_place(agreed: tup
     desk, task_id = agreed
     shelf = Shelf(clients=desk.clients)
     with pytest.raises(WrongCall, match="stop_task compiles it"):
-        shelf.report(task_id)
+        await shelf.report(task_id)
     await desk("stop_task", task_id=task_id)
-    await desk.clients.settle()
-    assert OPENED.removesuffix(".") in shelf.report(task_id)
+    assert OPENED.removesuffix(".") in await shelf.report(task_id)
     with desk.clients.app.store.read() as db:
         row = report_of(db, task_id)
     assert row is not None
     (row.folder / "report.md").unlink()
     with pytest.raises(EvidenceBroken):
-        shelf.report(task_id)
+        await shelf.report(task_id)
 
 
 @pytest.mark.req("L13")

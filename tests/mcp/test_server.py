@@ -144,6 +144,8 @@ async def test_resources_that_are_not_there_say_so(desk: Desk, era: str) -> None
         for uri in strange:
             with pytest.raises(MCPError, match="there is no such resource"):
                 await client.read_resource(uri)
+        with pytest.raises(MCPError, match=f"{task_id} has no report yet: stop_task compiles it"):
+            await client.read_resource(f"tadori://tasks/{task_id}/report")
         templates = (await client.list_resource_templates()).resource_templates
     assert [one.uri_template for one in templates] == [
         "tadori://tasks/{task_id}/report",

@@ -225,6 +225,20 @@ class Clients:
         task = self.heard(task_id)
         return await self.answers.materials(task.id, include_graph=include_graph, narrative=narrative, cursor=cursor)
 
+    async def reported(self, task_id: str) -> Task:
+        """The task, once the report that is being written of it is there, or the soft limit is over.
+
+        Raises:
+            TaskNotFound: there is no such task.
+        """
+        task = self.heard(task_id)
+        with self.app.store.read() as db:
+            reports = [one.number for one in _unfinished(client_searches(db, task.id)) if one.kind == REPORT]
+        writing = [self._at_work[task.id, one].task for one in reports if (task.id, one) in self._at_work]
+        if writing:
+            await asyncio.wait(writing, timeout=self.soft_limit)
+        return task
+
     # -- silence ------------------------------------------------------------------------------------------------------
 
     def pause_silent(self) -> list[str]:

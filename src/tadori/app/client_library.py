@@ -1,6 +1,7 @@
 """What a client may read besides the answers of tools: reports, graphs and archived pages. Plain text out."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -8,6 +9,8 @@ from tadori.app.client import Clients
 from tadori.app.client_claims import ClaimViews, shown_url, stamp
 from tadori.app.client_pages import Parts
 from tadori.errors import EvidenceBroken, TaskNotFound, WrongCall
+from tadori.model.question import Task
+from tadori.store.client import REPORT, ClientSearch, client_searches
 from tadori.store.pages import page_by_id
 from tadori.store.queries import is_read
 from tadori.store.reports import report_of
@@ -35,19 +38,20 @@ class Shelf:
                 for task in tasks
             ]
 
-    def report(self, task_id: str) -> str:
-        """The checked report, as Markdown.
+    async def report(self, task_id: str) -> str:
+        """The checked report, as Markdown; one that is being written is waited for.
 
         Raises:
             TaskNotFound: no such task.
             WrongCall: it has no report (yet).
             EvidenceBroken: its file cannot be read.
         """
-        task = self.clients.task(task_id)
+        task = await self.clients.reported(task_id)
         with self.clients.app.store.read() as db:
             row = report_of(db, task.id)
+            left = [one for one in client_searches(db, task.id) if one.kind == REPORT]
         if row is None:
-            raise WrongCall(f"{task.id} has no report yet: stop_task compiles it")
+            raise WrongCall(f"{task.id} has no report{_why(task, left)}")
         try:
             return _cut((row.folder / "report.md").read_text(encoding="utf-8"))
         except (OSError, UnicodeError) as exc:
@@ -75,6 +79,14 @@ class Shelf:
             raise TaskNotFound(f"no page {page_id!r} was read")
         head = f"{page.title}\n{shown_url(page.url, libraries)}\nread {stamp(page.fetched_at)}"
         return _cut(f"{head}\n{WARNING}\n\n{app.archive.text(page.id)}")
+
+
+def _why(task: Task, left: Sequence[ClientSearch]) -> str:
+    if task.finished_at is None:
+        return " yet: stop_task compiles it"
+    if not left:
+        return ": it was cancelled, or has no claims"
+    return f": writing it halted ({left[-1].error})" if left[-1].error else " yet: it is being written"
 
 
 def _cut(text: str) -> str:

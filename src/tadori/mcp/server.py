@@ -21,7 +21,8 @@ from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 from tadori.app.client import Clients
 from tadori.app.client_library import Shelf
 from tadori.app.client_people import People
-from tadori.errors import ClientRefused, TadoriError
+from tadori.app.client_redaction import without_paths
+from tadori.errors import ClientRefused, TadoriError, WrongCall
 from tadori.mcp import prompts, words
 from tadori.mcp.exit import Leaving, document
 from tadori.mcp.schemas import INPUTS, PUBLISHED, TOOLS
@@ -29,6 +30,7 @@ from tadori.mcp.tools import Elicited, Tools, check
 
 Context = ServerRequestContext[Any, Any]
 ASKED: Final = "answer"
+MOST_OF_A_REASON: Final = 500
 RESOURCE: Final = re.compile(r"tadori://(?:tasks/([A-Za-z0-9_-]{4,64})/(report|graph)|pages/([A-Za-z0-9_-]{4,64}))")
 _TEMPLATES: Final = (
     ("tadori://tasks/{task_id}/report", "report", "text/markdown", "The checked report of a task / 検証済みの報告書"),
@@ -162,6 +164,9 @@ class Handlers:
             raise MCPError(code=types.INVALID_PARAMS, message="there is no such resource", data=uri)
         try:
             text, media = await self._resource(*fits.groups())
+        except WrongCall as exc:
+            message = self._text(f"there is no such resource: {without_paths(str(exc))}", MOST_OF_A_REASON)
+            raise MCPError(code=types.INVALID_PARAMS, message=message, data=uri) from None
         except (TadoriError, OSError) as exc:
             self.tools.clients.log.keep(exc, "resource")
             raise MCPError(code=types.INVALID_PARAMS, message="there is no such resource (yet)", data=uri) from None
@@ -173,7 +178,7 @@ class Handlers:
         if task_id is None:
             return self.shelf.page(page_id or ""), "text/plain"
         if kind == "report":
-            return self.shelf.report(task_id), "text/markdown"
+            return await self.shelf.report(task_id), "text/markdown"
         return await self.shelf.graph(task_id), "application/json"
 
     def _text(self, text: str, most: int) -> str:
