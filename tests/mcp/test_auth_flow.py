@@ -120,6 +120,11 @@ async def test_a_search_of_nothing_but_walls_is_auth_required_and_the_alerts_gro
         by_type = await desk("get_auth_queue", options={"group_by": "type", "priority_filter": "high"})
     assert refused["error_code"] == "AUTH_REQUIRED"
     assert len(refused["details"]["auth_ids"]) == 2
+    assert [(one["status"], one["error_code"], one["auth_pending"]) for one in five["searches"]] == [
+        ("partial", "AUTH_REQUIRED", 2),
+        ("partial", "AUTH_REQUIRED", 1),
+        ("partial", "AUTH_REQUIRED", 2),
+    ]
     assert [one["warnings"] for one in (two, three, five)] == [
         ["2 pages wait for a person"],
         ["[warning] 3 pages wait for a person"],

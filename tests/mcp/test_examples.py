@@ -80,6 +80,8 @@ async def test_a_research_from_question_to_materials(desk: Desk) -> None:
         "confidence",
         "source_url",
         "is_primary_source",
+        "standing",
+        "may_conflict",
         "source_trust_level",
         "verification_status",
         "verification_details",
@@ -126,11 +128,11 @@ async def test_a_research_from_question_to_materials(desk: Desk) -> None:
     assert relations == {"supports", "refutes", "stands_in"}
     ids = {node["id"] for node in materials["evidence_graph"]["nodes"]}
     assert {edge["target"] for edge in materials["evidence_graph"]["edges"]} <= ids
-    assert materials["_lancet_meta"] == {"unverified_domains": [], "blocked_domains": [], "security_warnings": []}
+    assert materials["_lancet_meta"] == META
 
 
-META: dict[str, list[Any]] = {"unverified_domains": [], "blocked_domains": [], "security_warnings": []}
-"""Of a folder: no publisher is unverified or blocked, and no page speaks to its reader."""
+META: dict[str, list[Any]] = {"unverified_domains": ["library"], "blocked_domains": [], "security_warnings": []}
+"""Of a folder: nobody has borne its documents out, and no page speaks to its reader."""
 
 
 def said_once(claim_id: str, text: str) -> dict[str, Any]:
@@ -141,6 +143,8 @@ def said_once(claim_id: str, text: str) -> dict[str, Any]:
         "confidence": 0.585,
         "source_url": "library:///documents/%E6%A9%8B.txt",
         "is_primary_source": False,
+        "standing": "single_source",
+        "may_conflict": False,
         "source_trust_level": "UNVERIFIED",
         "verification_status": "pending",
         "verification_details": {
@@ -169,6 +173,7 @@ async def test_a_search_and_a_status_in_japanese_field_by_field(desk: Desk) -> N
         "has_primary_source": False,
         "refute": False,
         "halted": False,
+        "auth_pending": 0,
     }
     assert found == {
         "ok": True,
@@ -180,7 +185,7 @@ async def test_a_search_and_a_status_in_japanese_field_by_field(desk: Desk) -> N
         ],
         "claims_total": 2,
         "novelty_score": 1.0,
-        "auth_pending": 0,
+        "warnings": [],
         "_lancet_meta": META,
     }
     status = await desk("get_status", task_id=task_id)
@@ -215,9 +220,10 @@ async def test_a_search_and_a_status_in_japanese_field_by_field(desk: Desk) -> N
             "oldest_queued_at": None,
             "by_auth_type": {},
         },
-        "unverified_domains": [],
+        "unverified_domains": ["library"],
         "verification_alerts": [],
         "warnings": [],
+        "report": "none",
         "_lancet_meta": META,
     }
     ended = await desk("stop_task", task_id=task_id, reason="user_cancelled")
@@ -227,6 +233,7 @@ async def test_a_search_and_a_status_in_japanese_field_by_field(desk: Desk) -> N
         "task_id": task_id,
         "final_status": "cancelled",
         "summary": summary,
+        "report": "none",
         "_lancet_meta": META,
     }
 

@@ -100,7 +100,6 @@ class ClaimViews:
             "confidence": round(one.confidence.value, 4),
             "evidence_count": len(one.supporting),
             "has_refutation": bool(one.refuting),
-            "standing": one.standing.value,
             "checked": self.is_checked(one),
             "refutation_searched": one.confidence.refutation_searched,
             "sources": [self._source_line(page_id) for page_id in list(pages)[:MOST_SOURCES]],
@@ -120,6 +119,8 @@ class ClaimViews:
 
     def _trust(self, one: ClaimStanding) -> Json:
         return {
+            "standing": one.standing.value,
+            "may_conflict": bool(one.may_conflict),
             "source_trust_level": self._source(one).trust.value,
             "verification_status": self.verification(one),
             "verification_details": {
@@ -161,6 +162,10 @@ class ClaimViews:
                 "claim_id": one.claim.id,
                 "text": one.claim.text,
                 "source_url": shown_url(self._source(one).url, self.libraries),
+                "standing": one.standing.value,
+                "has_refutation": bool(one.refuting),
+                "may_conflict": bool(one.may_conflict),
+                "source_trust_level": self._source(one).trust.value,
                 "verification_status": self.verification(one),
             }
             for one in checked

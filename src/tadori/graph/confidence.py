@@ -187,6 +187,11 @@ def _refutation_words(bearing: Bearing) -> tuple[str, str]:
         return "反証はまだ探していない。", "Refutations have not been searched for yet."
     if bearing.against or bearing.outdated:
         return "反証を探し、見つかった。", "Refutations were searched for and found."
+    if bearing.maybe_against:
+        return (
+            "反証を探したが、確かなものはなかった（×0.95）。",
+            "Refutations were searched for; none is certain (× 0.95).",
+        )
     return "反証を探したが見つからなかった（×0.95）。", "Refutations were searched for; none was found (× 0.95)."
 
 

@@ -39,6 +39,7 @@ from tadori.store.evidence import edges_of, set_refutation_searched
 from tadori.store.queries import add_queries
 from tadori.store.tasks import plan_of, set_plan, set_status
 from tadori.text.language import language_of
+from tadori.text.tokens import terms
 
 HITS: Final = 10
 """§3.1: five to ten hits a query."""
@@ -120,16 +121,17 @@ class ClientRun:
     def _wordings(self) -> list[Expanded]:
         query, lang = self.search.query, language(self.search.query)
         own = [Expanded(text=query, lang=lang, reason="as the client wrote it")]
-        on_the_web = self.research.gather.searching.asks_the_web
-        if self.search.options.get("refute"):
-            return own + refuting(query, lang, on_the_web=on_the_web)
+        on_the_web, refute = self.research.gather.searching.asks_the_web, bool(self.search.options.get("refute"))
         if not on_the_web:
-            return own
+            return own + (refuting(query, lang, on_the_web=False) if refute else [])
         own += [
             Expanded(text=f"site:{domain} {query}", lang=lang, reason="a domain the client prefers")
             for domain in self.priority_domains[:MOST_PRIORITY_DOMAINS]
         ]
-        return own + expanded(query, lang, primary=bool(self.search.options.get("seek_primary")))
+        primary = bool(self.search.options.get("seek_primary"))
+        if refute:
+            return own + first_hand(query, lang, primary=primary) + refuting(query, lang, on_the_web=True)
+        return own + expanded(query, lang, primary=primary)
 
     def _query(self, wording: Expanded, section: str) -> Query:
         return Query.of(
@@ -168,7 +170,9 @@ class ClientRun:
 
         async def body(unit: Unit) -> Json:
             task_id, store = self.search.task_id, self.research.steps.store
-            tested = tested_claims(store, task_id, self.search.query)
+            # A client that writes the words of refutation itself means no claim by them.
+            suffixes = SUFFIXES_JA if language(self.search.query) == JA else SUFFIXES_EN
+            tested = tested_claims(store, task_id, self.search.query, terms(" ".join(suffixes)))
             with store.read() as db:
                 refuted = {e.claim_id for e in edges_of(db, task_id) if e.relation is Relation.REFUTES and e.shown}
             unit.save(lambda db: set_refutation_searched(db, task_id, tested))
@@ -239,9 +243,16 @@ def language(query: str) -> Lang:
 def expanded(query: str, lang: Lang, *, primary: bool) -> list[Expanded]:
     """What rules make of a query: other spellings and terms, the other language; and places of first-hand sources."""
     try:
-        places = chosen(query, lang, limit=PRIMARY_PLACES) if primary else ()
-        return [*places, *expand(query, lang, limit=EXPANSIONS)]
+        return [*first_hand(query, lang, primary=primary), *expand(query, lang, limit=EXPANSIONS)]
     except WrongCall:  # nothing but operators: it is asked as it stands
+        return []
+
+
+def first_hand(query: str, lang: Lang, *, primary: bool) -> list[Expanded]:
+    """The query at places of first-hand sources, where such are wanted."""
+    try:
+        return list(chosen(query, lang, limit=PRIMARY_PLACES)) if primary else []
+    except WrongCall:  # nothing but operators
         return []
 
 

@@ -50,28 +50,36 @@ _STATUS = one_of(
     "partial",
     "exhausted",
     "running",
-    description="satisfied: three independent sources, or first-hand and another. exhausted: nothing new or no budget.",
+    description="satisfied: three independent sources, or first-hand and another. partial: fewer, or not to its end: "
+    "see error_code, halted, auth_pending. exhausted: nothing new or no budget.",
 )
+_REPORT = one_of("none", "compiling", "ready", description="ready: as tadori://tasks/{task_id}/report.")
 _META = thing(
     {
         "unverified_domains": many(DOMAIN, 50),
         "blocked_domains": many(DOMAIN, 50),
         "security_warnings": many(thing({"type": one_of("dangerous_pattern"), "domain": DOMAIN, "rule": text(64)}), 20),
     },
-    description="Which publishers are unverified or blocked, and what was noticed in pages.",
+    description="Publishers by trust; orders to the reader that pages hold.",
 )
 _DETAILS = thing(
     {
         "independent_sources": count(),
         "corroborating_claims": many(ID, 20),
-        "contradicting_claims": many(ID, 20),
+        "contradicting_claims": many(ID, 20, "Certain or not."),
     }
 )
+_STANDING = one_of("corroborated", "single_source", "contested")
+_REFUTED = yes_no("A source contradicts it, for certain.")
+_MAY_CONFLICT = yes_no("A source may contradict it; that is not certain.")
 _TRUSTED: dict[str, Schema] = {
+    "standing": _STANDING,
+    "may_conflict": _MAY_CONFLICT,
     "source_trust_level": TRUST,
     "verification_status": VERIFICATION,
     "verification_details": _DETAILS,
 }
+_TRUST_FIELDS: Final = ("source_trust_level", "verification_status", "verification_details")
 _BRIEF = thing(
     {
         "id": ID,
@@ -80,7 +88,13 @@ _BRIEF = thing(
         "source_url": URL,
         "is_primary_source": yes_no(),
         **_TRUSTED,
-    }
+    },
+    "id",
+    "text",
+    "confidence",
+    "source_url",
+    "is_primary_source",
+    *_TRUST_FIELDS,
 )
 _CLAIM = thing(
     {
@@ -88,10 +102,9 @@ _CLAIM = thing(
         "text": text(LONGEST_TEXT),
         "confidence": share(),
         "evidence_count": count(),
-        "has_refutation": yes_no(),
-        "standing": one_of("corroborated", "single_source", "contested"),
+        "has_refutation": _REFUTED,
         "checked": yes_no("The archived words say it."),
-        "refutation_searched": yes_no(),
+        "refutation_searched": yes_no("A search with refute: true asked about it."),
         "sources": many(
             thing(
                 {
@@ -109,7 +122,17 @@ _CLAIM = thing(
             10,
         ),
         **_TRUSTED,
-    }
+    },
+    "id",
+    "text",
+    "confidence",
+    "evidence_count",
+    "has_refutation",
+    "standing",
+    "checked",
+    "refutation_searched",
+    "sources",
+    *_TRUST_FIELDS,
 )
 _REFUTATION = thing(
     {
@@ -132,6 +155,8 @@ _SEARCH_FIGURES: dict[str, Schema] = {
     "has_primary_source": yes_no(),
     "refute": yes_no(),
     "halted": yes_no("It stopped before its end; the same call goes on with it."),
+    "auth_pending": count("Pages of this search that wait for a person."),
+    "error_code": text(32, "What it was refused with."),
 }
 _STATS: dict[str, Schema] = {
     "source": SOURCE,
@@ -270,7 +295,10 @@ OUTPUTS: Final[dict[str, Schema]] = {
                 }
             ),
             "novelty": thing(
-                {"score": share("Share of new useful fragments among the last 20."), "trend": many(share(), 1000)}
+                {
+                    "score": share("Share of new useful fragments among the last 20; 0 before any."),
+                    "trend": many(share(), 1000),
+                }
             ),
             "auth_queue": thing(
                 {
@@ -296,6 +324,7 @@ OUTPUTS: Final[dict[str, Schema]] = {
                 20,
             ),
             "warnings": many(text(300), 20),
+            "report": _REPORT,
             "final_status": one_of("completed", "partial", "cancelled"),
             "_lancet_meta": _META,
         },
@@ -318,10 +347,10 @@ OUTPUTS: Final[dict[str, Schema]] = {
             **_SEARCH_FIGURES,
             "claims_found": many(_BRIEF, 20),
             "claims_total": count(),
-            "novelty_score": share(),
-            "auth_pending": count("Pages of this search that wait for a person."),
+            "novelty_score": share("Share of new useful fragments among its own last 20; 0 where it read none."),
             "refutations": many(_REFUTATION, 20),
             "tested_claims": many(ID, 20),
+            "warnings": many(text(300), 20),
             "budget_remaining": thing({"pages": count(), "percent": count(most=100)}),
             "_lancet_meta": _META,
         },
@@ -344,8 +373,13 @@ OUTPUTS: Final[dict[str, Schema]] = {
                     "primary_source_ratio": share(),
                 }
             ),
+            "report": _REPORT,
             "_lancet_meta": _META,
-        }
+        },
+        "task_id",
+        "final_status",
+        "summary",
+        "_lancet_meta",
     ),
     "get_materials": _answer(
         {
@@ -370,8 +404,16 @@ OUTPUTS: Final[dict[str, Schema]] = {
                         "claim_id": ID,
                         "text": text(LONGEST_TEXT),
                         "source_url": URL,
+                        "standing": _STANDING,
+                        "has_refutation": yes_no(),
+                        "may_conflict": yes_no(),
+                        "source_trust_level": TRUST,
                         "verification_status": VERIFICATION,
-                    }
+                    },
+                    "claim_id",
+                    "text",
+                    "source_url",
+                    "verification_status",
                 ),
                 1000,
             ),
@@ -413,7 +455,7 @@ OUTPUTS: Final[dict[str, Schema]] = {
                 {
                     "total_claims": count(),
                     "verified_claims": count(),
-                    "refuted_claims": count(),
+                    "refuted_claims": count("Claims with has_refutation."),
                     "primary_source_ratio": share(),
                 }
             ),
@@ -459,6 +501,7 @@ OUTPUTS: Final[dict[str, Schema]] = {
             "domains": many(_group("domain", "auth_types"), 200),
             "total_types": count(),
             "types": many(_group("type", "domains"), 200),
+            "_lancet_meta": _META,
         },
         "total_pending",
     ),
@@ -472,6 +515,7 @@ OUTPUTS: Final[dict[str, Schema]] = {
             "skipped_count": count(),
             "affected_tasks": many(TASK_ID, 1000),
             "session_stored": yes_no(),
+            "_lancet_meta": _META,
         },
         "status",
     ),

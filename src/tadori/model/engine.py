@@ -12,6 +12,8 @@ ALL_ENGINES: Final = "all engines"
 """The provider of which a failure is told when no engine could be asked."""
 ALL_BLOCKED: Final = "ALL_ENGINES_BLOCKED"
 """How its reason begins when every engine is being left alone (§3.1.4)."""
+LIBRARY: Final = "library"
+"""The provider that a task's folders are."""
 
 
 class Category(StrEnum):

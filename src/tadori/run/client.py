@@ -3,8 +3,10 @@
 Comes in: the store and the graph. Goes out: figures, and ids. Nothing here is advice.
 """
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from math import log
 from typing import Any, Final
 
 from tadori.graph.harvest import harvest_rate
@@ -17,7 +19,6 @@ from tadori.model.state import SearchState
 from tadori.store.client import (
     ClientSearch,
     claims_found,
-    flags_in_order,
     pages_with_claims,
     waiting_for,
     without_browser,
@@ -26,14 +27,16 @@ from tadori.store.client import (
 from tadori.store.database import Store
 from tadori.store.engines import unanswered, why_blocked
 from tadori.store.evidence import claims_of
-from tadori.store.queries import pages_read
+from tadori.store.queries import PageRead, pages_read, task_pages
 from tadori.store.tasks import seconds_spent, task_named
 from tadori.text.tokens import terms
 
 MOST_REASONS: Final = 6
 MOST_OF_A_REASON: Final = 100
 TESTED_SHARE: Final = 0.5
-"""A claim is put to the test by a query when at least this share of the query's words stands in it."""
+"""A claim is put to the test by a query when this share of the query's words, and of their weight, stands in it."""
+COMMON_SHARE: Final = 2 / 3
+"""A word that more of a task's claims have sets none of them apart, unless another word of the query is commoner."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +58,7 @@ class SearchResult:
     waiting: tuple[str, ...] = ()
     """Ids of the pages that wait for a person."""
     all_blocked: str = ""
-    """Why no engine was asked, or none answered, where nothing was read for that."""
+    """Why no engine was asked, or none answered, where nothing was read for that and no folder had anything either."""
     no_browser: str = ""
     """What was said of the browser that pages needed, where nothing was read for that."""
     before: Sequence[int] = (0, 0)
@@ -97,7 +100,7 @@ def search_result(store: Store, task: Task, search: ClientSearch, evidence: Evid
         found = claims_found(db, task.id, search.query_ids)
         pages = pages_with_claims(db, task.id, search.query_ids)
         waiting = waiting_for(db, task.id, search.query_ids)
-        flags = flags_in_order(db, task.id)
+        read = task_pages(db, task.id)
         spent = Spent(pages=pages_read(db, task.id), seconds=seconds_spent(db, task.id))
         budget = task_named(db, task.id).budget
         blocked = why_blocked(db, task.id) or no_answer(unanswered(db, task.id, search.query_ids))
@@ -106,7 +109,7 @@ def search_result(store: Store, task: Task, search: ClientSearch, evidence: Evid
     speaking = [source for source in evidence.graph.sources if source.page_id in pages]
     independent = len({source.origin for source in speaking})
     primary = any(source.is_primary for source in speaking)
-    dry = has_run_dry(novelty_by_cycle(flags))
+    dry = has_run_dry(novelty_by_cycle([page.flags for page in read]))
     ended = independent == 0 or dry or exhausted(budget, spent) is not None
     return SearchResult(
         state=search_state(independent, has_primary=primary, ended=ended),
@@ -114,16 +117,23 @@ def search_result(store: Store, task: Task, search: ClientSearch, evidence: Evid
         useful_fragments=useful,
         harvest_rate=round(harvest_rate(useful, fetched), 4),
         satisfaction_score=round(satisfaction(independent, has_primary=primary), 4),
-        novelty_score=round(novelty([flag for page in flags for flag in page]), 4),
+        novelty_score=own_novelty(read, search),
         has_primary_source=primary,
         claims=claims,
         met_again=evidence.met_again,
         tested=evidence.tested,
         waiting=tuple(waiting),
-        all_blocked=blocked if fetched == 0 else "",
+        all_blocked="" if fetched or (task.libraries and claims) else blocked,
         no_browser=max(unready.values(), default="") if fetched == 0 and not claims else "",
         before=search.result.get("before", (0, 0)),
     )
+
+
+def own_novelty(read: Sequence[PageRead], search: ClientSearch) -> float:
+    """The share of new useful fragments among the last 20 that the search read itself; 0 where it read none."""
+    mine = [page.flags for page in read if page.query_id in search.query_ids]
+    flags = [flag for page in mine[search.result.get("before", (0, 0))[0] :] for flag in page]
+    return round(novelty(flags), 4) if flags else 0.0
 
 
 def no_answer(reasons: Mapping[str, str]) -> str:
@@ -138,13 +148,35 @@ def best_claims(wanted: set[str], evidence: Evidence) -> tuple[str, ...]:
     return tuple(sorted(wanted, key=lambda one: (-evidence.scores.get(one, 0.0), standing.get(one, (0.0, 0.0)), one)))
 
 
-def tested_claims(store: Store, task_id: str, query: str) -> list[str]:
-    """Ids of the claims that speak about what the query asks, in the order they were found."""
-    wanted = set(terms(query))
+def tested_claims(store: Store, task_id: str, query: str, aside: Collection[str]) -> list[str]:
+    """Ids of the claims that the query puts to the test, in the order they were found.
+
+    `aside`: words that ask for refutations and say nothing of what is to be refuted.
+    """
     with store.read() as db:
         held = claims_of(db, task_id)
+    tested = put_to_the_test(query, [one.claim.text for one in held], aside)
+    return [held[place].claim.id for place in tested]
+
+
+def put_to_the_test(query: str, claims: Sequence[str], aside: Collection[str] = ()) -> list[int]:
+    """Places of the claims that a query asks about by what sets them apart, not only by what all of them share."""
+    wanted = set(terms(query))
+    wanted = wanted - set(aside) or wanted
+    words = [wanted & set(terms(text)) for text in claims]
+    holders = Counter(word for one in words for word in one)
+    most = max(holders.values(), default=0)
+    # log(claims ÷ holders): what every claim says weighs nothing.
+    weights = {word: log(len(claims) / number) for word, number in holders.items()}
+    apart = {w for w, number in holders.items() if number <= COMMON_SHARE * len(claims) or number < most}
+    if not apart and len(holders) < len(wanted):
+        # Only words that no claim has could set one apart: the others must be nearly the whole query.
+        return [n for n, one in enumerate(words) if len(one) > COMMON_SHARE * len(wanted)]
+    if not apart:
+        return [n for n, one in enumerate(words) if one and len(one) >= TESTED_SHARE * len(wanted)]
+    enough = TESTED_SHARE * sum(weights.values())
     return [
-        one.claim.id
-        for one in held
-        if wanted and len(wanted & set(terms(one.claim.text))) >= TESTED_SHARE * len(wanted)
+        n
+        for n, one in enumerate(words)
+        if one & apart and sum(weights[word] for word in one) >= enough and len(one) >= TESTED_SHARE * len(wanted)
     ]

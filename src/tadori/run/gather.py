@@ -29,6 +29,7 @@ from tadori.minds.base import Embedder, Reranking
 from tadori.minds.notices import Notices
 from tadori.model.claim import Claim
 from tadori.model.doors import LexicalIndex
+from tadori.model.engine import LIBRARY
 from tadori.model.ids import Url, content_id
 from tadori.model.page import Fragment, FragmentType, Page
 from tadori.model.query import Hit, Query
@@ -38,7 +39,7 @@ from tadori.rank.fragments import RankedFragment, rank_fragments
 from tadori.run.library import Library
 from tadori.run.providers import RANKING, order_id
 from tadori.run.reading import Read, Reading
-from tadori.run.searching import LIBRARY, Searching
+from tadori.run.searching import Searching
 from tadori.run.steps import Steps, Unit
 from tadori.search.exploration import expected_value
 from tadori.search.merge import Merged

@@ -20,7 +20,7 @@ from tadori.errors import (
 )
 from tadori.events import Emit, SearchDone, SearchFailed
 from tadori.model.doors import Clock, SearchProvider
-from tadori.model.engine import ALL_BLOCKED, ALL_ENGINES, Category, EngineFacts, EngineHealth, EngineKind
+from tadori.model.engine import ALL_BLOCKED, ALL_ENGINES, LIBRARY, Category, EngineFacts, EngineHealth, EngineKind
 from tadori.model.query import Hit, Query
 from tadori.model.work import Found, Work
 from tadori.run.asking import EngineDoor
@@ -44,7 +44,6 @@ from tadori.store.engines import (
 from tadori.text.urls import page_key, parse
 
 ENGINES_A_QUERY: Final = 6
-LIBRARY: Final = "library"
 
 _CUES: Final = (
     (
