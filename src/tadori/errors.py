@@ -44,6 +44,13 @@ class TadoriError(Exception):
 class WrongCall(TadoriError):
     """The call cannot work as it stands; the message says what was wrong and what is right."""
 
+    def __init__(self, *words: object, field: str = "", instead: str = "") -> None:
+        super().__init__(*words)
+        self.field = field
+        """The argument that is wrong, as a client names it (`options.engines`)."""
+        self.instead = instead
+        """The tool (§3.2.1) that helps where no other argument does."""
+
 
 class TaskNotFound(WrongCall):
     """No task of that name in this home."""

@@ -24,6 +24,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from tadori.app.client_library import Shelf
 from tadori.app.client_people import People
 from tadori.app.client_serving import server_token, serving, token_file
+from tadori.mcp.asking import Questions
 from tadori.mcp.http import PATH, bound, http_app
 from tadori.mcp.server import Context, Handlers, server_of
 from tadori.mcp.tools import Tools
@@ -127,9 +128,10 @@ async def serve() -> None:
         port = listening.getsockname()[1]
         async with serving() as clients:
             tools = Tools(clients=clients, people=People(clients=clients))
-            server = with_fixtures(Fixtures(tools=tools, shelf=Shelf(clients=clients)))
+            questions = Questions(clients=clients)
+            server = with_fixtures(Fixtures(tools=tools, shelf=Shelf(clients=clients), questions=questions))
             token = server_token(token_file())
-            app = with_token(http_app(server, token, HOST, port), token)
+            app = with_token(http_app(server, token, (), port), token)
             web = uvicorn.Server(uvicorn.Config(app, log_level="error", access_log=False, timeout_graceful_shutdown=1))
             threading.Thread(target=_until_input_ends, args=(web,), daemon=True).start()
             click.echo(f"http://{HOST}:{port}{PATH}")

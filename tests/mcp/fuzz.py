@@ -28,7 +28,8 @@ def fitting(schema: dict[str, Any]) -> st.SearchStrategy[Any]:
         case "array":
             return st.lists(fitting(schema["items"]), max_size=min(4, schema.get("maxItems", 4)))
         case "integer":
-            return st.integers(schema.get("minimum", 0), schema.get("maximum", 10**6))
+            whole = st.integers(schema.get("minimum", 0), schema.get("maximum", 10**6))
+            return whole | whole.map(float)  # JSON knows one kind of number
         case "number":
             return st.floats(schema.get("minimum", 0), schema.get("maximum", 1))
         case "boolean":
@@ -44,7 +45,7 @@ def _objects(schema: dict[str, Any]) -> st.SearchStrategy[dict[str, Any]]:
     known = {name: fitting(inner) for name, inner in schema["properties"].items()}
     return st.fixed_dictionaries(
         {name: value for name, value in known.items() if name in required},
-        optional={name: value for name, value in known.items() if name not in required},
+        optional={name: value | st.none() for name, value in known.items() if name not in required},
     )
 
 
@@ -60,6 +61,6 @@ def calls(draw: st.DrawFn, tasks: tuple[str, ...] = ()) -> tuple[str, dict[str, 
         given["task_id"] = draw(st.sampled_from(tasks))
     if how <= 5 and given:
         given[draw(st.sampled_from(sorted(given)))] = draw(ANYTHING)
-    if tool == "wait_for_user" and isinstance(given.get("options", {}), dict):
-        given["options"] = {**given.get("options", {}), "timeout_seconds": 0}
+    if tool == "wait_for_user" and isinstance(given.get("options") or {}, dict):
+        given["options"] = {**(given.get("options") or {}), "timeout_seconds": 0}
     return tool, given

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tadori.errors import WrongCall
-from tadori.mcp.words import NEXT
+from tadori.mcp.words import INSTEAD, NEXT
 from tests.mcp.world import Desk
 
 NOWHERE = "task_20200101T000000_00000000"
@@ -94,6 +94,13 @@ async def test_an_engine_that_does_not_exist_is_named(desk: Desk) -> None:
 async def test_a_query_of_nothing_but_marks_is_refused(desk: Desk) -> None:
     told = await desk("search", task_id=await desk.task(), query="?! …")
     assert told["error"] == {"code": "INVALID_PARAMS", "message": "the question holds no word"}
+    assert told["details"]["field"] == "query"
+
+
+@pytest.mark.parametrize("query", ["   ", "\u3000", "？！"])
+async def test_a_question_without_a_word_names_its_argument(desk: Desk, query: str) -> None:
+    told = await desk("create_task", query=query)
+    assert (told["error_code"], told["details"]["field"]) == ("INVALID_PARAMS", "query")
 
 
 async def test_text_that_is_no_text_is_refused(desk: Desk) -> None:
@@ -118,15 +125,21 @@ async def test_what_nobody_waits_for_cannot_be_resolved(desk: Desk) -> None:
     unknown = await desk("resolve_auth", target="item", data={"auth_id": "au_1", "status": "resolved"})
     strange = await desk("resolve_auth", target="domain", data={"domain": "nobody.test", "status": "skipped"})
     assert (unknown["error_code"], strange["error_code"]) == ("INVALID_PARAMS", "INVALID_PARAMS")
+    assert unknown["details"] == {"field": "data.auth_id", "hint": INSTEAD["get_auth_queue"]}
+    assert strange["details"] == {"field": "data.domain", "hint": INSTEAD["get_auth_queue"]}
 
 
-async def test_calibration_data_that_does_not_fit_is_a_calibration_error(desk: Desk) -> None:
-    data = {"source": "s", "predictions": [0.1, 0.2], "labels": [1]}
-    assert (await desk("calibrate", action="evaluate", data=data))["error_code"] == "CALIBRATION_ERROR"
+async def test_a_calibration_that_does_not_exist_is_a_calibration_error_and_the_message_says_what_does(
+    desk: Desk,
+) -> None:
+    await desk("calibrate", action="add_sample", data={"source": "llm_extract", "prediction": 0.5, "actual": 1})
     stats = await desk("calibrate", action="get_stats", data={"source": "unknown"})
-    assert stats["error_code"] == "CALIBRATION_ERROR"
-    since = await desk("calibrate", action="get_evaluations", data={"since": "yesterday"})
-    assert since["error_code"] == "CALIBRATION_ERROR"
+    assert stats["error"] == {
+        "code": "CALIBRATION_ERROR",
+        "message": "there is no calibration source 'unknown'; there are: llm_extract",
+    }
+    undone = await desk("calibrate_rollback", source="llm_extract", version=7)
+    assert undone["error_code"] == "CALIBRATION_ERROR"
     lacking = await desk("calibrate", action="evaluate", data={"source": "s"})
     assert lacking["error"]["message"] == "data lacks predictions, labels"
 

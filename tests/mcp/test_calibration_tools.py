@@ -85,7 +85,60 @@ async def test_stances_are_samples_of_their_own_kind(desk: Desk) -> None:
     mixed = await desk("calibrate", action="add_sample", data={"source": "nli_judge", "prediction": 0.7, "actual": 1})
     assert mixed["error_code"] == "CALIBRATION_ERROR"
     odd = await desk("calibrate", action="add_sample", data={**good, "actual": 1})
-    assert odd["error_code"] == "CALIBRATION_ERROR"
+    assert odd["error_code"] == "INVALID_PARAMS"
+
+
+@pytest.mark.req("L34")
+@pytest.mark.parametrize(
+    ("action", "data", "field", "said"),
+    [
+        (
+            "add_sample",
+            {"prediction": 0.7, "actual": "supports"},
+            "data.actual",
+            "\"actual\" must be 0 or 1, not 'supports'",
+        ),
+        (
+            "add_sample",
+            {"prediction": {"supports": 0.7, "refutes": 0.2, "neutral": 0.1}, "actual": 1},
+            "data.actual",
+            '"actual" must be one of supports, refutes, neutral, not 1',
+        ),
+        (
+            "add_sample",
+            {"prediction": {"supports": 0.7, "refutes": 0.7, "neutral": 0.1}, "actual": "supports"},
+            "data.prediction",
+            '"prediction" must hold probabilities that sum to 1, not 1.5',
+        ),
+        (
+            "evaluate",
+            {"predictions": [0.5, 0.5], "labels": [1, "neutral"]},
+            "data.labels.1",
+            "\"labels.1\" must be 0 or 1, not 'neutral'",
+        ),
+        (
+            "evaluate",
+            {"predictions": [0.5, 0.5], "labels": [1]},
+            "data.labels",
+            "there are 2 predictions and 1 labels: as many are needed, one at least",
+        ),
+        (
+            "evaluate",
+            {"predictions": [], "labels": []},
+            "data.predictions",
+            "there are 0 predictions and 0 labels: as many are needed, one at least",
+        ),
+        ("get_evaluations", {"since": "昨日"}, "data.since", "\"since\" must be an ISO date or time, not '昨日'"),
+    ],
+)
+async def test_a_wrong_value_is_named_as_the_tool_names_it(
+    desk: Desk, action: str, data: dict[str, Any], field: str, said: str
+) -> None:
+    told = await desk("calibrate", action=action, data={"source": "s", **data})
+    assert told["error"] == {"code": "INVALID_PARAMS", "message": said}
+    assert told["details"]["field"] == field
+    stats = await desk("calibrate", action="get_stats")
+    assert stats["sources"] == []
 
 
 @pytest.mark.req("L34")

@@ -49,7 +49,7 @@ async def served(desk: Desk) -> AsyncIterator[str]:
     """The address of the HTTP server over a desk. How often a client may come is counted by the moved clock too."""
     with bound("127.0.0.1", 0) as listening:
         port = listening.getsockname()[1]
-        door = http_app(make_server(desk.clients, desk.tools.people), TOKEN, "127.0.0.1", port)
+        door = http_app(make_server(desk.clients, desk.tools.people), TOKEN, (), port)
         assert isinstance(door, Door)
         door = replace(door, allowance=Allowance(clock=lambda: desk.moment.now.timestamp()))
         server = uvicorn.Server(uvicorn.Config(door, log_level="error", access_log=False, timeout_graceful_shutdown=5))

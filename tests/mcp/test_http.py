@@ -12,8 +12,8 @@ from mcp.client.client import Client
 from mcp.client.streamable_http import streamable_http_client
 
 from tadori.app.client_serving import server_token
-from tadori.errors import ConfigError
-from tadori.mcp.http import MOST_BODY, Allowance, bound, http_server
+from tadori.errors import ConfigError, WrongCall
+from tadori.mcp.http import MOST_BODY, Allowance, bound, hosts_for, http_server
 from tadori.mcp.server import make_server
 from tests.mcp.world import QUESTION, Desk
 
@@ -22,10 +22,10 @@ BEARER = {"authorization": f"Bearer {TOKEN}"}
 
 
 @asynccontextmanager
-async def served(desk: Desk) -> AsyncIterator[str]:
+async def served(desk: Desk, names: tuple[str, ...] = ()) -> AsyncIterator[str]:
     """The address of a server on a free port."""
     with bound("127.0.0.1", 0) as listening:
-        server = http_server(make_server(desk.clients), TOKEN, listening)
+        server = http_server(make_server(desk.clients), TOKEN, listening, names)
         serving = asyncio.create_task(server.serve(sockets=[listening]))
         try:
             yield f"http://127.0.0.1:{listening.getsockname()[1]}/mcp"
@@ -68,6 +68,57 @@ async def test_who_has_no_token_or_comes_from_elsewhere_is_told_nothing(desk: De
         assert await status({**BEARER, "origin": "http://evil.test"}) == 403
         assert await status(BEARER, b"x" * (MOST_BODY + 1)) == 413
         assert await status(BEARER, b"not json") == 400
+
+
+@pytest.mark.req("L35")
+@pytest.mark.parametrize(
+    ("names", "hosts"),
+    [
+        ((), ["127.0.0.1:8765", "localhost:8765", "[::1]:8765"]),
+        (("0.0.0.0", "::"), ["127.0.0.1:8765", "localhost:8765", "[::1]:8765"]),
+        (("127.0.0.1", "localhost"), ["127.0.0.1:8765", "localhost:8765", "[::1]:8765"]),
+        (
+            ("Research.test",),
+            [
+                *["127.0.0.1:8765", "localhost:8765", "[::1]:8765"],
+                *["Research.test:8765", "research.test:8765", "Research.test", "research.test"],
+            ],
+        ),
+        (("research.test:8443",), ["127.0.0.1:8765", "localhost:8765", "[::1]:8765", "research.test:8443"]),
+        (("fd00::1",), ["127.0.0.1:8765", "localhost:8765", "[::1]:8765", "[fd00::1]:8765", "[fd00::1]"]),
+    ],
+)
+def test_the_server_answers_for_loopback_and_the_names_it_was_given(names: tuple[str, ...], hosts: list[str]) -> None:
+    assert hosts_for(names, 8765) == hosts
+
+
+@pytest.mark.parametrize(
+    "name", ["", "*", "*.test", "http://a.test", "a.test/mcp", "a b", "a.test:", "a.test:*", "日本.test"]
+)
+def test_what_is_no_name_of_a_host_is_refused(name: str) -> None:
+    with pytest.raises(WrongCall, match="is no name of a host"):
+        hosts_for([name], 8765)
+
+
+@pytest.mark.req("L35")
+@pytest.mark.slow
+async def test_a_name_that_was_allowed_is_answered_and_any_other_is_not(desk: Desk) -> None:
+    async with served(desk, ("research.test",)) as address, httpx2.AsyncClient() as web:
+        port = address.split(":")[2].split("/")[0]
+
+        async def status(host: str, origin: str = "") -> int:
+            typed = {"content-type": "application/json", "host": host, **BEARER}
+            told = {**typed, "origin": origin} if origin else typed
+            return (await web.post(address, content=b"not json", headers=told)).status_code
+
+        assert await status("research.test") == 400  # as behind a proxy: heard, and found wrong
+        assert await status(f"research.test:{port}") == 400
+        assert await status("research.test", "https://research.test") == 400
+        assert await status(f"127.0.0.1:{port}") == 400
+        assert await status("research.test", "https://evil.test") == 403
+        assert await status("research.test:1") == 421
+        assert await status("sub.research.test") == 421
+        assert await status("evil.test") == 421
 
 
 def test_an_address_that_asks_too_often_waits_and_others_do_not() -> None:

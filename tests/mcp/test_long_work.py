@@ -11,6 +11,7 @@ import pytest
 
 from tadori.app import client as client_module
 from tadori.app.client_people import answer_question
+from tadori.mcp.words import INSTEAD
 from tadori.model.doors import SearchProvider
 from tadori.model.query import Query
 from tadori.model.work import Found
@@ -266,7 +267,11 @@ async def test_a_step_that_takes_longer_than_a_client_waits_is_told_and_the_same
     await desk("search", task_id=task_id, query=QUERY)
     await gate.entered.wait()
     told = await desk("stop_task", task_id=task_id, reason="user_cancelled")
-    assert told["error_code"] == "TIMEOUT"
+    assert told["error"] == {
+        "code": "TIMEOUT",
+        "message": "what runs of the task is in a long step, and ends after it; the task is still open",
+    }
+    assert told["details"] == {"hint": INSTEAD["stop_task"]}
     gate.open.set()
     await desk.clients.settle()
     ended = await desk("stop_task", task_id=task_id, reason="user_cancelled")

@@ -51,6 +51,34 @@ def test_a_json_snippet_is_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert Path(server["command"]).name == "tadori"
 
 
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--soft-limit", "-3"], "-3 is not from 1 to 3600 seconds"),
+        (["--soft-limit", "0"], "0 is not from 1 to 3600 seconds"),
+        (["--soft-limit", "nan"], "nan is not from 1 to 3600 seconds"),
+        (["--soft-limit", "1e9"], "1e+09 is not from 1 to 3600 seconds"),
+        (["--workers", "0"], "0 is not in the range 1<=x<=16"),
+        (["--workers", "-1"], "-1 is not in the range 1<=x<=16"),
+        (["--workers", "1000"], "1000 is not in the range 1<=x<=16"),
+        (["--allowed-host", "research.test"], "--allowed-host goes with --http"),
+        (["--http", "--port", "0", "--allowed-host", "https://research.test"], "'https://research.test' is no name"),
+        (["--http", "--port", "0", "--allowed-host", "*"], "'*' is no name"),
+    ],
+)
+def test_a_setting_that_cannot_work_is_refused_before_anything_is_served(
+    arguments: list[str],
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("TADORI_HOME", str(tmp_path))
+    assert run(["mcp", *arguments]) == 2
+    assert said in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_client_nobody_knows_is_a_wrong_call() -> None:
     assert run(["mcp", "install", "telegraph"]) == 2
 

@@ -12,7 +12,7 @@ from tadori.mcp import prompts, words
 from tadori.mcp.schemas import ERROR_CODES, INPUTS, OUTPUTS, PUBLISHED, TOOLS, unbounded
 
 NAMES_THAT_SAY_IT = {"title", "reason", "name", "value", "domain", "path", "secure", "cookies", "user_agent"}
-SIZE = 45_000
+SIZE = 46_000
 """Characters of the whole list of tools; of these a model is usually shown no more than ..."""
 SHOWN = 17_500
 
@@ -56,6 +56,7 @@ def test_what_holds_when_an_argument_is_left_out_is_as_the_document_says() -> No
         "calibrate.data.limit": 50,
         "get_auth_queue.options.group_by": "none",
         "get_auth_queue.options.priority_filter": "all",
+        "notify_user.payload.timeout_seconds": 10,
         "wait_for_user.options.timeout_seconds": 300,
     }
 
@@ -77,15 +78,46 @@ def test_tools_that_take_more_than_an_id_show_an_example() -> None:
 def test_every_code_has_its_next_step() -> None:
     assert list(words.NEXT) == list(ERROR_CODES)
     assert [code for code, words_of in words.NEXT.items() if " / " not in words_of] == []  # both languages
-    named = {
-        "TASK_NOT_FOUND": "create_task",
-        "BUDGET_EXHAUSTED": "stop_task",
-        "AUTH_REQUIRED": "get_auth_queue",
-        "CHROME_NOT_READY": "tadori chrome diagnose",
-        "PIPELINE_ERROR": "error_id",
-        "INTERNAL_ERROR": "error_id",
-    }
-    assert {code for code, step in named.items() if step not in words.NEXT[code]} == set()
+
+
+NAMED = {
+    "TASK_NOT_FOUND": {"create_task", "task_id"},
+    "BUDGET_EXHAUSTED": {"stop_task", "get_materials", "create_task", "config.budget"},
+    "AUTH_REQUIRED": {"get_auth_queue", "notify_user", "resolve_auth"},
+    "ALL_ENGINES_BLOCKED": {"stop_task", "30"},
+    "CHROME_NOT_READY": {"tadori chrome diagnose"},
+    "PIPELINE_ERROR": {"error_id"},
+    "CALIBRATION_ERROR": {"get_stats", "calibrate_rollback"},
+    "INTERNAL_ERROR": {"error_id", "logs/mcp-errors.jsonl"},
+}
+
+
+@pytest.mark.req("L12")
+@pytest.mark.parametrize("code", NAMED)
+def test_a_next_step_names_the_same_in_both_languages(code: str) -> None:
+    english, japanese = words.NEXT[code].split(" / ")
+    assert {one for one in NAMED[code] if one not in english} == set()
+    assert {one for one in NAMED[code] if one not in japanese} == set()
+    assert any("ぁ" <= c <= "ん" for c in japanese)
+
+
+@pytest.mark.parametrize("tool", words.INSTEAD)
+def test_where_no_argument_helps_both_languages_say_what_does(tool: str) -> None:
+    english, japanese = words.INSTEAD[tool].split(" / ")
+    assert english.isascii()
+    assert any("ぁ" <= c <= "ん" for c in japanese)
+
+
+@pytest.mark.req("L12")
+@pytest.mark.parametrize("tool", TOOLS)
+def test_every_description_says_what_to_do_by_code_in_both_languages(tool: str) -> None:
+    lines = words.DESCRIPTIONS[tool].splitlines()
+    (english,) = (line for line in lines if line.startswith("Errors: "))
+    (japanese,) = (line for line in lines if line.startswith("エラー: "))
+    told = [set(re.findall(r"([A-Z]+(?:_[A-Z]+)*) ?→", line)) for line in (english, japanese)]
+    assert told[0] == told[1]
+    assert told[0] <= set(ERROR_CODES)
+    assert told[0] != set()
 
 
 def test_the_list_of_tools_is_of_a_size_that_fits() -> None:

@@ -16,29 +16,35 @@ MOST_BYTES = 50_000_000
 _SOURCE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:-]{0,63}")
 
 
-def sample_of(data: Any) -> tuple[str, Sample]:
+def sample_of(data: Any, named: tuple[str, str] | None = None) -> tuple[str, Sample]:
     """The source and sample of one record: `{source, predicted, outcome[, context, id]}`.
 
-    `prediction` and `actual`, the words of §3.2.1, say the same.
+    `prediction` and `actual`, the words of §3.2.1, say the same. Errors call the two as the record does, or as `named`.
 
     Raises:
-        CalibrationError: a field is missing or wrong.
+        CalibrationError: a field is missing or wrong; its `field` says which.
     """
     if not isinstance(data, Mapping):
         raise CalibrationError('a sample is an object: {"source": …, "predicted": 0.8, "outcome": 1}')
     source = data.get("source")
     if not isinstance(source, str) or not _SOURCE.fullmatch(source):
-        raise CalibrationError(f'"source" must be a name of letters, digits and _ . : - (64 at most), not {source!r}')
-    predicted = _field(data, "predicted", "prediction")
-    outcome = _field(data, "outcome", "actual")
-    scores, place = _stance(predicted, outcome) if isinstance(predicted, Mapping) else _binary(predicted, outcome)
+        raise _wrong("source", f"must be a name of letters, digits and _ . : - (64 at most), not {source!r}")
+    keys = _key(data, "predicted", "prediction"), _key(data, "outcome", "actual")
+    predicted, outcome = (data[key] for key in keys)
+    read = _stance if isinstance(predicted, Mapping) else _binary
+    scores, place = read(predicted, outcome, named or keys)
     return source, Sample(scores=scores, outcome=place, context=_words(data, "context"), key=_words(data, "id"))
 
 
-def _field(data: Mapping[str, Any], name: str, other: str) -> Any:
+def _wrong(name: str, words: str) -> CalibrationError:
+    return CalibrationError(f'"{name}" {words}', field=name)
+
+
+def _key(data: Mapping[str, Any], name: str, other: str) -> str:
+    """Which of two names that say the same a record has."""
     if name not in data and other not in data:
-        raise CalibrationError(f'"{name}" is missing')
-    return data[name] if name in data else data[other]
+        raise _wrong(name, "is missing")
+    return name if name in data else other
 
 
 def _words(data: Mapping[str, Any], name: str) -> str:
@@ -50,28 +56,28 @@ def _words(data: Mapping[str, Any], name: str) -> str:
     return json.dumps(value, ensure_ascii=False, sort_keys=True)
 
 
-def _probability(value: Any) -> float:
+def _probability(value: Any, name: str) -> float:
     # `not 0 <= nan` is true: what is not a number is refused here too.
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0.0 <= value <= 1.0:
-        raise CalibrationError(f'"predicted" must be a number from 0 to 1, not {value!r}')
+        raise _wrong(name, f"must be a number from 0 to 1, not {value!r}")
     return float(value)
 
 
-def _binary(predicted: Any, outcome: Any) -> tuple[tuple[float, ...], int]:
-    probability = _probability(predicted)
+def _binary(predicted: Any, outcome: Any, names: tuple[str, str]) -> tuple[tuple[float, ...], int]:
+    probability = _probability(predicted, names[0])
     if not isinstance(outcome, int | float) or outcome not in (0, 1):
-        raise CalibrationError(f'"outcome" must be 0 or 1, not {outcome!r}')
+        raise _wrong(names[1], f"must be 0 or 1, not {outcome!r}")
     return (probability, 1.0 - probability), BINARY.index("true" if outcome else "false")
 
 
-def _stance(predicted: Mapping[str, Any], outcome: Any) -> tuple[tuple[float, ...], int]:
+def _stance(predicted: Mapping[str, Any], outcome: Any, names: tuple[str, str]) -> tuple[tuple[float, ...], int]:
     if set(predicted) != set(STANCES):
-        raise CalibrationError(f'"predicted" must have {", ".join(STANCES)}, not {", ".join(map(str, predicted))}')
-    scores = tuple(_probability(predicted[name]) for name in STANCES)
+        raise _wrong(names[0], f"must have {', '.join(STANCES)}, not {', '.join(map(str, predicted))}")
+    scores = tuple(_probability(predicted[name], names[0]) for name in STANCES)
     if outcome not in STANCES:
-        raise CalibrationError(f'"outcome" must be one of {", ".join(STANCES)}, not {outcome!r}')
+        raise _wrong(names[1], f"must be one of {', '.join(STANCES)}, not {outcome!r}")
     if abs(sum(scores) - 1.0) > 0.01:
-        raise CalibrationError(f'the probabilities in "predicted" must sum to 1, not {sum(scores):g}')
+        raise _wrong(names[0], f"must hold probabilities that sum to 1, not {sum(scores):g}")
     return scores, STANCES.index(outcome)
 
 

@@ -14,15 +14,16 @@ def checked_question(text: str) -> str:
     """The question on one line, or a WrongCall that says what is wrong with it."""
     question = " ".join(text.split())
     if not question:
-        raise WrongCall("the question is empty")
+        raise WrongCall("the question is empty", field="query")
     if len(question) > MAX_QUESTION_CHARS:
-        raise WrongCall(f"the question has {len(question)} characters; at most {MAX_QUESTION_CHARS} can be asked")
+        said = f"the question has {len(question)} characters; at most {MAX_QUESTION_CHARS} can be asked"
+        raise WrongCall(said, field="query")
     try:
         question.encode()
     except UnicodeEncodeError as exc:
-        raise WrongCall("the question is not valid text in your terminal's encoding") from exc
+        raise WrongCall("the question is not valid text in your terminal's encoding", field="query") from exc
     if not any(c.isalnum() for c in question):
-        raise WrongCall("the question holds no word")
+        raise WrongCall("the question holds no word", field="query")
     return question
 
 

@@ -1,6 +1,7 @@
 """`calibrate` and `calibrate_rollback` of §3.2.1 for a client: plain data in and out, over the home it works in."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, Final
 
 from tadori.app.calibrate import calibrating_of, diagram_row, evaluation_row, moment, stats_row
@@ -21,8 +22,8 @@ def calibrate(app: App, action: str, data: Mapping[str, Any]) -> Json:
     """One action of `calibrate`.
 
     Raises:
-        ClientRefused: the action lacks something it needs.
-        CalibrationError: the samples, the source or the evaluation cannot be used.
+        ClientRefused: the action lacks something it needs, or what it was given is wrong; `details` say which.
+        CalibrationError: there is no such source or evaluation, or the samples are of another kind than its own.
     """
     return _ACTIONS[action](app, data)
 
@@ -40,7 +41,8 @@ def rollback(app: App, source: str, version: int | None, reason: str) -> Json:
 
 def _add_sample(app: App, data: Mapping[str, Any]) -> Json:
     _need(data, "source", "prediction", "actual")
-    source, sample = sample_of(data)
+    with _refusing():
+        source, sample = sample_of(data)
     events: list[Event] = []
     told = calibrating_of(app, events.append).add(source, [sample])
     found = {"sample_id": told.ids[0], "pending_count": told.pending, **_undone(events)}
@@ -63,13 +65,16 @@ def _evaluate(app: App, data: Mapping[str, Any]) -> Json:
     _need(data, "source", "predictions", "labels")
     predictions, labels = data["predictions"], data["labels"]
     if not predictions or len(predictions) != len(labels):
-        raise CalibrationError(
-            f"there are {len(predictions)} predictions and {len(labels)} labels: as many are needed, one at least"
-        )
-    samples = [
-        sample_of({"source": data["source"], "prediction": predicted, "actual": label})[1]
-        for predicted, label in zip(predictions, labels, strict=True)
-    ]
+        said = f"there are {len(predictions)} predictions and {len(labels)} labels: as many are needed, one at least"
+        raise ClientRefused("INVALID_PARAMS", said, {"field": "data.labels" if predictions else "data.predictions"})
+    with _refusing():
+        samples = [
+            sample_of(
+                {"source": data["source"], "prediction": predicted, "actual": label},
+                (f"predictions.{place}", f"labels.{place}"),
+            )[1]
+            for place, (predicted, label) in enumerate(zip(predictions, labels, strict=True))
+        ]
     events: list[Event] = []
     return {**evaluation_row(calibrating_of(app, events.append).evaluate(data["source"], samples)), **_undone(events)}
 
@@ -81,12 +86,13 @@ def _undone(events: list[Event]) -> Json:
 
 
 def _get_evaluations(app: App, data: Mapping[str, Any]) -> Json:
-    since = data.get("since")
+    with _refusing("since"):
+        since = moment(data["since"]) if "since" in data else None
     found, total = evaluations(
         app.store,
         data.get("source"),
         limit=data.get("limit", MOST_EVALUATIONS),
-        since=None if since is None else moment(since),
+        since=since,
     )
     rows = [
         {
@@ -103,6 +109,15 @@ def _get_evaluations(app: App, data: Mapping[str, Any]) -> Json:
 def _get_diagram(app: App, data: Mapping[str, Any]) -> Json:
     _need(data, "source")
     return diagram_row(diagram(app.store, data["source"], data.get("evaluation_id")))
+
+
+@contextmanager
+def _refusing(name: str = "") -> Iterator[None]:
+    """§3.2.1: what is wrong with an argument is INVALID_PARAMS, whatever the tool is about."""
+    try:
+        yield
+    except CalibrationError as exc:
+        raise ClientRefused("INVALID_PARAMS", str(exc), {"field": f"data.{exc.field or name}"}) from exc
 
 
 def _need(data: Mapping[str, Any], *names: str) -> None:

@@ -5,27 +5,51 @@ import importlib.util
 import shutil
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import click
 
 from tadori.errors import ConfigError, MissingExtra
 from tadori.mcp.install import PLACES, snippet
 
+SHORTEST_LIMIT: Final = 1.0
+LONGEST_LIMIT: Final = 3600.0
+"""Of a call, in seconds: below, every search is told as running; above, no client waits."""
+
+
+def _soft_limit(seconds: float) -> float:
+    if not SHORTEST_LIMIT <= seconds <= LONGEST_LIMIT:  # not-a-number is in no range
+        raise click.BadParameter(f"{seconds:g} is not from {SHORTEST_LIMIT:g} to {LONGEST_LIMIT:g} seconds.")
+    return seconds
+
 
 @click.group(invoke_without_command=True)
 @click.option("--http", is_flag=True, help="Serve streamable HTTP instead of stdio.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="With --http: the address to listen on.")
+@click.option(
+    "--allowed-host",
+    "names",
+    multiple=True,
+    metavar="NAME",
+    help="With --http: another name (or name:port) to answer for, as of a proxy; may be repeated.",
+)
 @click.option("--port", default=8765, show_default=True, type=click.IntRange(0, 65535), help="With --http.")
 @click.option("--library", "libraries", multiple=True, type=click.Path(path_type=Path), help="Search this folder too.")
 @click.option("--provider", "providers", multiple=True, help="An engine by name, or `web` for all that are on.")
-@click.option("--soft-limit", default=40.0, show_default=True, help="Seconds until a search is told as running.")
+@click.option(
+    "--soft-limit",
+    default=40.0,
+    show_default=True,
+    callback=lambda _ctx, _param, seconds: _soft_limit(seconds),
+    help="Seconds (1 to 3600) until a search is told as running.",
+)
 @click.option("--workers", default=4, show_default=True, type=click.IntRange(1, 16), help="Searches at once, at most.")
 @click.pass_context
 def mcp(
     ctx: click.Context,
     http: bool,
     host: str,
+    names: tuple[str, ...],
     port: int,
     libraries: tuple[Path, ...],
     providers: tuple[str, ...],
@@ -39,6 +63,8 @@ def mcp(
     """
     if ctx.invoked_subcommand is not None:
         return 0
+    if names and not http:
+        raise click.UsageError("--allowed-host goes with --http")
     if importlib.util.find_spec("mcp") is None:
         raise MissingExtra("the MCP server is an extra: pip install 'tadori[mcp]'")
     wanted: dict[str, Any] = {
@@ -47,7 +73,7 @@ def mcp(
         "soft_limit": soft_limit,
         "workers": workers,
     }
-    return asyncio.run(_http(host, port, wanted) if http else _stdio(wanted))
+    return asyncio.run(_http(host, names, port, wanted) if http else _stdio(wanted))
 
 
 async def _stdio(wanted: dict[str, Any]) -> int:
@@ -68,11 +94,13 @@ async def _stdio(wanted: dict[str, Any]) -> int:
     return 0
 
 
-async def _http(host: str, port: int, wanted: dict[str, Any]) -> int:
+async def _http(host: str, names: tuple[str, ...], port: int, wanted: dict[str, Any]) -> int:
     from tadori.app.client_serving import server_token, serving, token_file
-    from tadori.mcp.http import PATH, bound, http_server
+    from tadori.mcp.http import ANYWHERE, PATH, bound, checked_name, http_server
     from tadori.mcp.server import make_server
 
+    for name in names:
+        checked_name(name)
     file = token_file()
     token = server_token(file)
     try:
@@ -81,9 +109,13 @@ async def _http(host: str, port: int, wanted: dict[str, Any]) -> int:
         raise ConfigError(f"cannot listen on {host}:{port}: {exc.strerror or exc}") from exc
     with listening:
         async with serving(**wanted) as clients:
-            place = f"[{host}]" if ":" in host else host
+            place = "127.0.0.1" if host in ANYWHERE else f"[{host}]" if ":" in host else host
             click.echo(f"http://{place}:{listening.getsockname()[1]}{PATH}  (token: {file})", err=True)
-            web = http_server(make_server(clients), token, listening)
+            if host in ANYWHERE and not names:
+                click.echo(
+                    "only clients on this machine are answered: --allowed-host NAME names what others call it", err=True
+                )
+            web = http_server(make_server(clients), token, listening, (host, *names))
             await web.serve(sockets=[listening])
     return web.exit_code
 

@@ -184,7 +184,7 @@ def _told(exc: BaseException) -> tuple[str, str, Json]:
         case CalibrationError():
             return "CALIBRATION_ERROR", str(exc), {}
         case WrongCall():
-            return "INVALID_PARAMS", str(exc), {}
+            return "INVALID_PARAMS", str(exc), {"field": exc.field} if exc.field else {}
         case BudgetExhausted():
             return "BUDGET_EXHAUSTED", str(exc), {}
         case ChromeNotReady():

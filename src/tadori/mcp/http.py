@@ -5,9 +5,10 @@ In the order a request meets them: how many it may make, the token, Host and Ori
 
 import hmac
 import json
+import re
 import socket
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
@@ -15,6 +16,8 @@ from typing import TYPE_CHECKING, Any, Final
 from mcp.server.lowlevel.server import Server
 from mcp.server.transport_security import TransportSecuritySettings
 from starlette.types import ASGIApp, Receive, Scope, Send
+
+from tadori.errors import WrongCall
 
 if TYPE_CHECKING:
     from tadori.mcp.web_server import WebServer
@@ -31,6 +34,11 @@ MOST_ADDRESSES: Final = 1000
 GRACE_SECONDS: Final = 2
 """What calls have when the server is told to end. Searches go on with the next server."""
 LOOPBACK: Final = ("127.0.0.1", "localhost", "[::1]")
+ANYWHERE: Final = ("0.0.0.0", "::")
+"""Addresses that stand for all that a machine has, and are no client's Host."""
+_NAME: Final = re.compile(
+    r"(?:[A-Za-z0-9_](?:[A-Za-z0-9_.-]{0,251}[A-Za-z0-9_.])?|\[[0-9A-Fa-f:.]{2,45}\])(?::[0-9]{1,5})?"
+)
 
 
 @dataclass(slots=True)
@@ -84,14 +92,38 @@ async def _refuse(send: Send, status: int, words: str, *headers: tuple[bytes, by
     await send({"type": "http.response.body", "body": body})
 
 
-def http_app(server: Server[Any], token: str, host: str, port: int) -> ASGIApp:
-    """The server as a web application that answers for `host` and `port` only."""
-    names = (*LOOPBACK, host) if host not in ("127.0.0.1", "::1", "localhost") else LOOPBACK
-    hosts = [f"{name}:{port}" for name in names]
+def checked_name(name: str) -> str:
+    """A name under which the server may be asked for: `name`, `name:port`, an address. Raises WrongCall."""
+    told = f"[{name}]" if name.count(":") > 1 and not name.startswith("[") else name
+    if not _NAME.fullmatch(told):
+        raise WrongCall(f"{name[:100]!r} is no name of a host: give it as in research.example.test or name:8443")
+    return told
+
+
+def hosts_for(names: Sequence[str], port: int) -> list[str]:
+    """The Host headers that the server answers to: loopback and `names` at its port, those with a port as they stand.
+
+    A name of the user's also goes without a port: so a proxy on 80 or 443 passes it on. What is not here is refused,
+    lest a page that had its own name point at this machine reach the server (DNS rebinding).
+    """
+    told = [checked_name(name) for name in names if name not in ANYWHERE]
+    # Most clients write a name in small letters, however it was given to them.
+    own = [*told, *(name.lower() for name in told)]
+    ported = [name if _has_port(name) else f"{name}:{port}" for name in (*LOOPBACK, *own)]
+    return list(dict.fromkeys([*ported, *(name for name in own if name not in LOOPBACK)]))
+
+
+def _has_port(name: str) -> bool:
+    return ":" in name.rpartition("]")[2]
+
+
+def http_app(server: Server[Any], token: str, names: Sequence[str], port: int) -> ASGIApp:
+    """The server as a web application that answers for loopback and `names` only."""
+    hosts = hosts_for(names, port)
     security = TransportSecuritySettings(
         enable_dns_rebinding_protection=True,
         allowed_hosts=hosts,
-        allowed_origins=[f"http://{name}" for name in hosts],
+        allowed_origins=[f"{scheme}://{name}" for name in hosts for scheme in ("http", "https")],
     )
     app = server.streamable_http_app(
         streamable_http_path=PATH,
@@ -99,7 +131,6 @@ def http_app(server: Server[Any], token: str, host: str, port: int) -> ASGIApp:
         session_idle_timeout=IDLE_SECONDS,
         max_sessions=MOST_SESSIONS,
         transport_security=security,
-        host=host,
     )
     return Door(app=app, token=token)
 
@@ -118,12 +149,15 @@ def bound(host: str, port: int) -> socket.socket:
     return listening
 
 
-def http_server(server: Server[Any], token: str, listening: socket.socket) -> "WebServer":
-    """The web server for a socket that listens already; `serve(sockets=[listening])` runs it until a signal comes."""
+def http_server(server: Server[Any], token: str, listening: socket.socket, names: Sequence[str] = ()) -> "WebServer":
+    """The web server for a socket that listens already; `serve(sockets=[listening])` runs it until a signal comes.
+
+    It answers for its address and for `names`. Raises WrongCall: one is no name.
+    """
     import uvicorn
 
     from tadori.mcp.web_server import WebServer
 
     host, port = listening.getsockname()[:2]
-    app = http_app(server, token, host, port)
+    app = http_app(server, token, (host.partition("%")[0], *names), port)
     return WebServer(uvicorn.Config(app, log_level="error", access_log=False, timeout_graceful_shutdown=GRACE_SECONDS))

@@ -88,7 +88,7 @@ INPUTS: Final[dict[str, Schema]] = {
                     "engines": many(
                         text(64, least=1),
                         20,
-                        "Engines by name; default: Tadori chooses. A wrong name is told the right.",
+                        "Engines by name; default: Tadori chooses. A wrong name: the error lists the right ones.",
                     ),
                     "max_pages": count("Pages this search may read; default: the task's budget.", least=1, most=1000),
                     "seek_primary": usually(False, yes_no("Also ask the places where first-hand sources stand.")),
@@ -203,7 +203,7 @@ INPUTS: Final[dict[str, Schema]] = {
                     "details": options(
                         {"url": text(2100, "Shown without its query."), "title": text(300), "reason": text(300)}
                     ),
-                    "timeout_seconds": count("How long it stays, where the desktop lets us say.", least=1, most=3600),
+                    "timeout_seconds": usually(10, count("How long showing it may take.", least=1, most=3600)),
                 },
                 "message",
             ),

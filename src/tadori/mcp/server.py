@@ -24,9 +24,11 @@ from tadori.app.client_people import People
 from tadori.app.client_redaction import without_paths
 from tadori.errors import ClientRefused, TadoriError, WrongCall
 from tadori.mcp import prompts, words
+from tadori.mcp.arguments import taken
+from tadori.mcp.asking import Questions
 from tadori.mcp.exit import Leaving, document
 from tadori.mcp.schemas import INPUTS, PUBLISHED, TOOLS
-from tadori.mcp.tools import Elicited, Tools, check
+from tadori.mcp.tools import WAIT_SECONDS, Elicited, Tools
 
 Context = ServerRequestContext[Any, Any]
 ASKED: Final = "answer"
@@ -53,6 +55,8 @@ class Session:
 
     context: Context
     params: types.CallToolRequestParams
+    late: bool = False
+    """Whether the answer that a call brings comes after the time that its question had."""
 
     async def progress(self, done: int, words: str) -> None:
         await self.context.session.report_progress(float(done), None, words)
@@ -60,6 +64,8 @@ class Session:
     async def elicit(self, prompt: str, choices: Sequence[str]) -> Elicited | None:
         if not can_elicit(self.context):
             return None
+        if self.late:
+            raise TimeoutError
         if is_modern(self.context):
             given = (self.params.input_responses or {}).get(ASKED)
         else:
@@ -96,6 +102,7 @@ class Handlers:
 
     tools: Tools
     shelf: Shelf
+    questions: Questions
 
     async def list_tools(self, _context: Context, _params: Any) -> types.ListToolsResult:
         return types.ListToolsResult(tools=[_tool(name) for name in TOOLS])
@@ -109,11 +116,13 @@ class Handlers:
     ) -> types.CallToolResult | types.InputRequiredResult:
         if params.name not in TOOLS:
             raise MCPError(code=types.INVALID_PARAMS, message=f"there is no such tool; there are: {', '.join(TOOLS)}")
-        arguments = params.arguments or {}
-        question = self._question(context, params, arguments)
-        if question is not None:
-            return question
-        answer = await self.tools.call(params.name, arguments, Session(context=context, params=params))
+        asks, late = self._lacks(context, params), False
+        if asks is not None:
+            if not self._answered(params, asks):
+                return self._question(asks)
+            late = not self.questions.in_time(params.request_state or "")
+        caller = Session(context=context, params=params, late=late)
+        answer = await self.tools.call(params.name, params.arguments or {}, caller)
         text = json.dumps(answer, ensure_ascii=False, separators=(",", ":"))
         return types.CallToolResult(
             content=[types.TextContent(type="text", text=text)],
@@ -121,25 +130,30 @@ class Handlers:
             is_error=not answer["ok"],
         )
 
-    def _question(
-        self, context: Context, params: types.CallToolRequestParams, arguments: dict[str, Any]
-    ) -> types.InputRequiredResult | None:
-        """The form that `wait_for_user` wants filled in first, in the era where a call is answered so."""
+    def _lacks(self, context: Context, params: types.CallToolRequestParams) -> dict[str, Any] | None:
+        """What `wait_for_user` asks, in the era where a call is answered with the form that it wants filled in."""
         if params.name != "wait_for_user" or not is_modern(context) or not can_elicit(context):
             return None
-        if (params.input_responses or {}).get(ASKED) is not None:
-            return None
         try:
-            check(params.name, arguments)
+            return taken(params.name, params.arguments or {})
         except ClientRefused:
             return None
-        asked = types.ElicitRequest(
+
+    def _answered(self, params: types.CallToolRequestParams, asks: dict[str, Any]) -> bool:
+        """Whether the call brings an answer to this question. One that this server never put is put anew."""
+        brought = (params.input_responses or {}).get(ASKED) is not None
+        return brought and self.questions.knows(params.request_state, asks)
+
+    def _question(self, asks: dict[str, Any]) -> types.InputRequiredResult:
+        options = asks.get("options", {})
+        form = types.ElicitRequest(
             params=types.ElicitRequestFormParams(
-                message=self.tools.redact(arguments["prompt"]),
-                requested_schema=answer_form(arguments.get("options", {}).get("choices", [])),
+                message=self.tools.redact(asks["prompt"]),
+                requested_schema=answer_form(options.get("choices", [])),
             )
         )
-        return types.InputRequiredResult(input_requests={ASKED: asked})
+        state = self.questions.put(asks, options.get("timeout_seconds", WAIT_SECONDS))
+        return types.InputRequiredResult(input_requests={ASKED: form}, request_state=state)
 
     async def list_resources(self, _context: Context, _params: Any) -> types.ListResourcesResult:
         found = []
@@ -218,7 +232,7 @@ class Handlers:
 def make_server(clients: Clients, people: People | None = None) -> Server[Any]:
     """The server over the clients of one home."""
     tools = Tools(clients=clients, people=people or People(clients=clients))
-    return server_of(Handlers(tools=tools, shelf=Shelf(clients=clients)))
+    return server_of(Handlers(tools=tools, shelf=Shelf(clients=clients), questions=Questions(clients=clients)))
 
 
 def server_of(handlers: Handlers) -> Server[Any]:
@@ -249,9 +263,9 @@ def _tool(name: str) -> types.Tool:
         input_schema=INPUTS[name],
         output_schema=PUBLISHED[name],
         annotations=types.ToolAnnotations(
-            read_only_hint=name in words.READ_ONLY,
+            read_only_hint=False,
             destructive_hint=name in words.DESTRUCTIVE,
-            idempotent_hint=name in words.READ_ONLY,
+            idempotent_hint=name in words.LOOKING,
             open_world_hint=name in words.OPEN_WORLD,
         ),
     )

@@ -6,7 +6,6 @@ Comes in: a tool's name and arguments, and whoever calls. Goes out: an answer th
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Any, Final, Protocol
 
 from tadori.app.client import Clients
@@ -14,21 +13,12 @@ from tadori.app.client_calibrate import calibrate, rollback
 from tadori.app.client_people import People, answered
 from tadori.app.client_redaction import redactor
 from tadori.errors import ClientRefused, WrongCall
+from tadori.mcp.arguments import taken
 from tadori.mcp.exit import Redact, leave, refusal
-from tadori.mcp.schemas import INPUTS, TOOLS
-from tadori.mcp.words import NEXT
+from tadori.mcp.words import INSTEAD, NEXT
 
 Json = dict[str, Any]
 WAIT_SECONDS: Final = 300.0
-MOST_SHOWN: Final = 60
-_LIMITS: Final = {
-    "minLength": "the least number of characters,",
-    "maxLength": "the greatest number of characters,",
-    "maxItems": "the greatest number of items,",
-    "minimum": "the least,",
-    "maximum": "the greatest,",
-    "pattern": "the pattern",
-}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,14 +53,14 @@ class Tools:
     async def call(self, name: str, arguments: Mapping[str, Any], caller: Caller) -> Json:
         """One call, from arguments to an answer that may leave. Only cancellation passes through."""
         try:
-            check(name, arguments)
-            made = await self._handler(name)(arguments, caller)
+            given = taken(name, arguments)
+            made = await self._handler(name)(given, caller)
             answer, dropped = leave(name, made, self.redact)
             if answer is None:
                 raise LookupError(f"{name} left out what it promises: {', '.join(dropped)[:500]}")
         except Exception as exc:  # noqa: BLE001 - the one place where errors of every kind become answers
             told = refusal(exc, _error_id(exc) or self.clients.log.keep(exc, name), self.redact)
-            told["details"].setdefault("hint", NEXT[told["error_code"]])
+            told["details"].setdefault("hint", _next(exc, told["error_code"]))
             return told
         return {"ok": True, **answer}  # first, for readers who are shown the beginning only
 
@@ -90,7 +80,11 @@ class Tools:
         return await self.clients.search(given["task_id"], given["query"], options, caller.progress)
 
     async def _stop_task(self, given: Mapping[str, Any], _: Caller) -> Json:
-        return await self.clients.stop(given["task_id"], given.get("reason") or "completed")
+        try:
+            return await self.clients.stop(given["task_id"], given.get("reason") or "completed")
+        except TimeoutError as exc:
+            said = "what runs of the task is in a long step, and ends after it; the task is still open"
+            raise ClientRefused("TIMEOUT", said, {"hint": INSTEAD["stop_task"]}) from exc
 
     async def _get_materials(self, given: Mapping[str, Any], _: Caller) -> Json:
         options = given.get("options", {})
@@ -116,7 +110,10 @@ class Tools:
         needed = "auth_id" if given["target"] == "item" else "domain"
         if needed not in given["data"]:
             raise ClientRefused("INVALID_PARAMS", f"data.{needed} is missing", {"field": f"data.{needed}"})
-        return self.people.resolve(given["target"], given["data"])
+        try:
+            return self.people.resolve(given["target"], given["data"])
+        except WrongCall as exc:
+            raise WrongCall(str(exc), field=f"data.{needed}", instead="get_auth_queue") from exc
 
     async def _notify_user(self, given: Mapping[str, Any], _: Caller) -> Json:
         return await self.people.notify(given["event"], given["payload"], self.redact)
@@ -139,65 +136,11 @@ class Tools:
         return {**told, "declined": not said.accepted, "asked_by": "elicitation"}
 
 
-def check(name: str, arguments: Mapping[str, Any]) -> None:
-    """Refuse arguments that the tool's published schema does not allow.
-
-    Raises:
-        ClientRefused: INVALID_PARAMS, with the field that is wrong and what it must be.
-        WrongCall: there is no such tool.
-    """
-    if name not in TOOLS:
-        raise WrongCall(f"there is no such tool; there are: {', '.join(TOOLS)}")
-    worst = next(iter(sorted(_validator(name).iter_errors(dict(arguments)), key=_order)), None)
-    if worst is not None:
-        place = ".".join(str(part) for part in worst.absolute_path)
-        raise ClientRefused("INVALID_PARAMS", _wrong(place, worst), {"field": place or name})
-    if not _is_text(arguments):
-        raise ClientRefused("INVALID_PARAMS", "a text holds characters that are no text (lone surrogates)")
+def _next(exc: Exception, code: str) -> str:
+    """What a client does about an error: what its code says, unless no argument would help."""
+    return INSTEAD[exc.instead] if isinstance(exc, WrongCall) and exc.instead else NEXT[code]
 
 
 def _error_id(exc: Exception) -> str:
     """Where the log has what halted a search: the id that leads there is the one to tell."""
     return str(exc.details.get("error_id", "")) if isinstance(exc, ClientRefused) else ""
-
-
-def _order(error: Any) -> tuple[int, str]:
-    return len(error.absolute_path), str(error.validator)
-
-
-def _wrong(place: str, error: Any) -> str:
-    """What is wrong, in words that repeat little of what was given."""
-    wanted = str(error.validator_value)[:200]
-    match error.validator:
-        case "required":
-            missing = [name for name in error.validator_value if name not in error.instance]
-            return f"{place or 'arguments'}: {', '.join(missing)} is missing"
-        case "additionalProperties":
-            known = error.schema.get("properties", {})
-            strange = ", ".join(str(name)[:MOST_SHOWN] for name in error.instance if name not in known)
-            return f"{place or 'arguments'}: there is no {strange[:200]}; there are: {', '.join(known)}"
-        case "enum":
-            return f"{place}: must be one of {', '.join(map(str, error.validator_value))}"
-        case "type":
-            return f"{place or 'arguments'}: must be of type {wanted}"
-        case "anyOf":
-            return f"{place}: is none of what it may be; its description says what"
-    return f"{place or 'arguments'}: must meet {_LIMITS.get(error.validator, error.validator)} {wanted}"
-
-
-def _is_text(value: Any) -> bool:
-    match value:
-        case str():
-            return not any("\ud800" <= c <= "\udfff" for c in value)
-        case Mapping():
-            return all(_is_text(key) and _is_text(item) for key, item in value.items())
-        case list():
-            return all(_is_text(item) for item in value)
-    return True
-
-
-@cache
-def _validator(name: str) -> Any:
-    from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
-
-    return Draft202012Validator(INPUTS[name])

@@ -166,9 +166,9 @@ def _must_look_for_something(asked: Asked, text: str) -> None:
     if asked.words or asked.phrases or asked.required or asked.intitle:
         return
     if asked == Asked():
-        raise WrongCall("the query is empty: write what to look for")
+        raise WrongCall("the query is empty: write what to look for", field="query")
     shown = " ".join(text.split())[:80] or "only limits"
-    raise WrongCall(f"the query has operators only ({shown}): add a word to look for")
+    raise WrongCall(f"the query has operators only ({shown}): add a word to look for", field="query")
 
 
 class _Reading:
@@ -245,7 +245,7 @@ class _Reading:
         once["words"] = tuple(words)
         after, before = self.days.get("after"), self.days.get("before")
         if after and before and _first_day(after) >= _first_day(before):
-            raise WrongCall(f"no day is after:{after} and before:{before}: turn them round")
+            raise WrongCall(f"no day is after:{after} and before:{before}: turn them round", field="query")
         return Asked(**once, after=after, before=before, notes=tuple(self.notes))
 
 
