@@ -1,13 +1,15 @@
 """UC-2 of §3.2.1 on the little web: pages behind walls wait, the client is told and reports, and they are read."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tadori.app.client_work import Ended, How, Running
 from tadori.model.web import Cookie, WebSession
 from tadori.store.client import RELEASED
 from tadori.store.tasks import add_seconds
@@ -268,3 +270,54 @@ async def test_what_a_person_let_through_is_read_though_the_tasks_seconds_are_us
 
 async def texts_of(desk: Desk, task_id: str) -> set[str]:
     return {one["text"] for one in await all_claims(desk, task_id)}
+
+
+@dataclass(slots=True)
+class Halting:
+    """Work that waits until it is let go, and then halts."""
+
+    error_id: str
+    begun: asyncio.Event = field(default_factory=asyncio.Event)
+    go: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def expect(self) -> None:
+        """Nothing to make ready."""
+
+    async def carry(self, _task_id: str, _number: int, _running: Running) -> Ended:
+        self.begun.set()
+        await self.go.wait()
+        return Ended(how=How.HALTED, error_id=self.error_id)
+
+    async def close(self) -> None:
+        """Nothing was started."""
+
+
+@pytest.mark.req("L12", "L20")
+async def test_the_reading_of_released_pages_is_told_while_it_goes_on_and_when_it_halts(
+    web: LittleWeb, tmp_path: Path
+) -> None:
+    host = wall_host("captcha", "en")
+    async with walled(web, tmp_path, "captcha") as desk:
+        task_id = await desk.task(web.behind_walls["captcha"])
+        refused = await desk("search", task_id=task_id, query="what stands behind it")
+        carrying, halting = desk.clients.work, Halting("err_0123456789ab")
+        desk.clients.work = halting
+        data = {
+            "auth_id": refused["details"]["auth_ids"][0],
+            "status": "resolved",
+            "session_data": {"cookies": [cookie(web, host)]},
+        }
+        await desk("resolve_auth", target="item", data=data)
+        await halting.begun.wait()
+        reading = await desk("get_status", task_id=task_id)
+        halting.go.set()
+        await desk.clients.settle()
+        halted = await desk("get_status", task_id=task_id)
+        desk.clients.work = carrying
+        await desk("search", task_id=task_id, query="what stands behind it, then")
+        read = await desk("get_status", task_id=task_id)
+    assert (reading["status"], reading["warnings"]) == ("exploring", ["1 released pages are being read"])
+    assert (halted["status"], halted["warnings"]) == ("failed", ["reading released pages halted (err_0123456789ab)"])
+    listed = [one["searches"][0] for one in (reading, halted)]
+    assert [(one["status"], one["auth_pending"], one.get("error_code")) for one in listed] == [("partial", 0, None)] * 2
+    assert (read["status"], read["warnings"], read["metrics"]["total_pages"]) == ("exploring", [], 1)

@@ -135,20 +135,23 @@ class Answers:
     # -- stop_task, get_materials -------------------------------------------------------------------------------------
 
     async def stopped(self, task_id: str) -> Json:
+        """What `stop_task` tells. A task that ends with claims has its report compiled, unless it was cancelled."""
         with self.app.store.read() as db:
             task = task_named(db, task_id)
             mine = client_task(db, task_id)
             searches = search_lines(db, task, ())
             report = report_state(db, task_id)
-        graph = await self.graph(task)
+        final, claims = "partial" if mine is None else mine.final_status, self._claims(task_id)
+        if report == "none" and claims and final != "cancelled":
+            report = "compiling"
         return {
             "task_id": task.id,
-            "final_status": "partial" if mine is None else mine.final_status,
+            "final_status": final,
             "summary": {
                 "total_searches": len(searches),
                 "satisfied_searches": sum(one["status"] == "satisfied" for one in searches),
-                "total_claims": self._claims(task_id),
-                "primary_source_ratio": primary_share(graph),
+                "total_claims": claims,
+                "primary_source_ratio": primary_share(await self.graph(task)),
             },
             "report": report,
             "_lancet_meta": self.meta(task_id),
