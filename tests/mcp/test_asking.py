@@ -24,7 +24,7 @@ Asked = Callable[[], Awaitable[None]]
 async def asking(desk: Desk, meanwhile: Asked | None = None) -> AsyncIterator[Client]:
     """A client of the newer era whose person says yes; `meanwhile` happens while the form is shown."""
 
-    async def ask(_context: Any, _params: Any) -> types.ElicitResult | types.ErrorData:
+    async def ask(context: Any, params: Any) -> types.ElicitResult | types.ErrorData:
         if meanwhile is not None:
             await meanwhile()
         return YES

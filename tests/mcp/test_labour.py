@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from tadori.app.client_searches import refused_search
 from tadori.app.client_claims import shown_url
+from tadori.app.client_searches import refused_search
 from tadori.loop.client import expanded, language, refuting
 from tadori.model.ids import EN, JA
 from tadori.store.client import ClientSearch

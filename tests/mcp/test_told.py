@@ -1,4 +1,4 @@
-"""What answers tell beside the figures: what speaks against a claim, what halted, what is read and written meanwhile."""
+"""What answers tell beside the figures: what speaks against a claim, what halted, what is still read or written."""
 
 import asyncio
 
