@@ -1,6 +1,7 @@
 """How a task ends and wakes when more than one call or server has to do with it."""
 
 import asyncio
+import threading
 from pathlib import Path
 
 import pytest
@@ -149,3 +150,24 @@ async def test_a_report_that_a_server_left_unwritten_is_written_when_the_materia
     await desk("get_materials", task_id=task_id)
     await desk.clients.settle()
     assert finished(desk, task_id) == [("search", True), (REPORT, True)]
+
+
+@pytest.mark.req("L12", "X4")
+@pytest.mark.slow
+async def test_the_report_of_a_task_is_compiled_though_its_client_goes_before_it_is_told_of_the_end(
+    desk: Desk, library: Path
+) -> None:
+    task_id, ended = await desk.searched(), threading.Event()
+    places = desk.clients.threads._max_workers
+    held = [desk.clients.threads.submit(ended.wait, 60.0) for _ in range(places)]  # the end's figures wait for a place
+    stopping = asyncio.create_task(desk("stop_task", task_id=task_id))
+    done, _ = await asyncio.wait({stopping}, timeout=0.2)
+    stopping.cancel()
+    told = await asyncio.gather(stopping, return_exceptions=True)
+    ended.set()
+    assert (done, [type(one) for one in told]) == (set(), [asyncio.CancelledError])
+    assert [one.result() for one in held] == [True] * places
+    await desk.clients.settle()
+    status = await desk("get_status", task_id=task_id)
+    assert (status["final_status"], status["report"]) == ("completed", "ready")
+    assert finished(desk, task_id) == [("search", True), ("report", True)]

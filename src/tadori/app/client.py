@@ -40,6 +40,7 @@ from tadori.store.client import (
     client_search,
     client_searches,
     client_task,
+    counts_of,
     end_client,
     hear_client,
     next_number,
@@ -164,7 +165,10 @@ class Clients:
         before = self._asked_before(task, words, options)
         if before is None:
             self._check_budget(task)
-        number = self._add(task, SEARCH, words, dict(options)) if before is None else before.number
+            with self.app.store.write() as db:
+                number = self._add(db, task, SEARCH, words, dict(options))
+        else:
+            number = before.number
         self._wake(task)
         if before is None or before.finished_at is None:
             await self._wait(self._start(task, number), task.lang, progress)
@@ -176,7 +180,7 @@ class Clients:
         task = self._open_task(task_id)
         await self._called_to_stop(task)
         self._open_task(task_id)  # of several clients that stop it at once, one does
-        final = _final_status(reason)
+        final, report = _final_status(reason), 0
         with self.app.store.write() as db:
             request_stop(db, task.id, False)
             end_client(db, task.id, final, reason)
@@ -184,10 +188,12 @@ class Clients:
             drop_items(db, task.id, at=self.app.clock(), note="its task has ended")
             status = TaskStatus.STOPPED if final == "cancelled" else TaskStatus.COMPLETED
             finish_task(db, task.id, status=status, answered=False, at=self.app.clock())
-        told = await self.answers.stopped(task.id)
-        if told["summary"]["total_claims"] and final != "cancelled":
-            self._start(task, self._add(task, REPORT, "", {}))
-        return told
+            # With the end itself: whatever happens to this server or to the client now, the report is compiled.
+            if final != "cancelled" and counts_of(db, task.id).claims:
+                report = self._add(db, task, REPORT, "", {})
+        if report:
+            self._start(task, report)
+        return await self.answers.stopped(task.id)
 
     async def _called_to_stop(self, task: Task) -> None:
         """Let what runs of a task end at its next unit. Who goes meanwhile has stopped nothing: the task stays open.
@@ -340,22 +346,22 @@ class Clients:
                     return one
         return None
 
-    def _add(self, task: Task, kind: str, query: str, options: Json) -> int:
-        with self.app.store.write() as db:
-            number = next_number(db, task.id)
-            search = ClientSearch(
-                task_id=task.id,
-                number=number,
-                kind=kind,
-                query=query,
-                options=options,
-                state="running",
-                started_at=self.app.clock(),
-                pages_before=pages_read(db, task.id),
-            )
-            add_search(db, search)
-            if kind == SEARCH:
-                set_status(db, task.id, TaskStatus.EXPLORING)
+    def _add(self, db: Any, task: Task, kind: str, query: str, options: Json) -> int:
+        """Keep a piece of work, to be started; its number in the task."""
+        number = next_number(db, task.id)
+        search = ClientSearch(
+            task_id=task.id,
+            number=number,
+            kind=kind,
+            query=query,
+            options=options,
+            state="running",
+            started_at=self.app.clock(),
+            pages_before=pages_read(db, task.id),
+        )
+        add_search(db, search)
+        if kind == SEARCH:
+            set_status(db, task.id, TaskStatus.EXPLORING)
         return number
 
     def _wake(self, task: Task) -> None:
@@ -370,12 +376,13 @@ class Clients:
         """A person has let pages through: read them for the open tasks they belong to."""
         for task_id in task_ids:
             task = self.task(task_id)
-            with self.app.store.read() as db:
-                mine = client_task(db, task.id)
+            with self.app.store.write() as db:
+                if client_task(db, task.id) is None or task.finished_at is not None:
+                    continue
                 halted = [one for one in client_searches(db, task.id) if one.kind == RELEASED and one.error]
-            if mine is not None and task.finished_at is None:
-                self._hear(task)
-                self._start(task, halted[-1].number if halted else self._add(task, RELEASED, "", {}))
+                number = halted[-1].number if halted else self._add(db, task, RELEASED, "", {})
+            self._hear(task)
+            self._start(task, number)
 
     def _of(self, task_id: str) -> list[AtWork]:
         return [at_work for (name, _), at_work in self._at_work.items() if name == task_id]

@@ -135,18 +135,15 @@ class Answers:
     # -- stop_task, get_materials -------------------------------------------------------------------------------------
 
     async def stopped(self, task_id: str) -> Json:
-        """What `stop_task` tells. A task that ends with claims has its report compiled, unless it was cancelled."""
         with self.app.store.read() as db:
             task = task_named(db, task_id)
             mine = client_task(db, task_id)
             searches = search_lines(db, task, ())
             report = report_state(db, task_id)
-        final, claims = "partial" if mine is None else mine.final_status, self._claims(task_id)
-        if report == "none" and claims and final != "cancelled":
-            report = "compiling"
+            claims = counts_of(db, task_id).claims
         return {
             "task_id": task.id,
-            "final_status": final,
+            "final_status": "partial" if mine is None else mine.final_status,
             "summary": {
                 "total_searches": len(searches),
                 "satisfied_searches": sum(one["status"] == "satisfied" for one in searches),
@@ -156,10 +153,6 @@ class Answers:
             "report": report,
             "_lancet_meta": self.meta(task_id),
         }
-
-    def _claims(self, task_id: str) -> int:
-        with self.app.store.read() as db:
-            return counts_of(db, task_id).claims
 
     async def materials(self, task_id: str, *, include_graph: bool, narrative: bool, cursor: str) -> Json:
         """Claims, fragments and graph, as many as fit into one answer; `next_cursor` leads to the rest.
