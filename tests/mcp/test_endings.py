@@ -8,6 +8,8 @@ import pytest
 
 from tadori.app.client_library import Shelf
 from tadori.errors import WrongCall
+from tadori.mcp.tools import ENDED
+from tadori.mcp.words import INSTEAD
 from tadori.store.client import REPORT, ClientSearch, add_search, client_searches
 from tests.mcp.test_examples import waiting
 from tests.mcp.test_long_work import QUERY, called, falls_silent_in_300_seconds, gated
@@ -152,22 +154,39 @@ async def test_a_report_that_a_server_left_unwritten_is_written_when_the_materia
     assert finished(desk, task_id) == [("search", True), (REPORT, True)]
 
 
+def occupied(desk: Desk) -> threading.Event:
+    """Every thread waits for this, so that what is worked out beside the loop does."""
+    go = threading.Event()
+    for _ in range(desk.clients.threads._max_workers):
+        desk.clients.threads.submit(go.wait, 60.0)
+    return go
+
+
 @pytest.mark.req("L12", "X4")
 @pytest.mark.slow
-async def test_the_report_of_a_task_is_compiled_though_its_client_goes_before_it_is_told_of_the_end(
-    desk: Desk, library: Path
-) -> None:
-    task_id, ended = await desk.searched(), threading.Event()
-    places = desk.clients.threads._max_workers
-    held = [desk.clients.threads.submit(ended.wait, 60.0) for _ in range(places)]  # the end's figures wait for a place
+async def test_the_report_of_a_task_is_compiled_though_its_client_goes_before_it_is_told_of_the_end(desk: Desk) -> None:
+    task_id, go = await desk.searched(), occupied(desk)
     stopping = asyncio.create_task(desk("stop_task", task_id=task_id))
     done, _ = await asyncio.wait({stopping}, timeout=0.2)
     stopping.cancel()
     told = await asyncio.gather(stopping, return_exceptions=True)
-    ended.set()
+    go.set()
     assert (done, [type(one) for one in told]) == (set(), [asyncio.CancelledError])
-    assert [one.result() for one in held] == [True] * places
     await desk.clients.settle()
     status = await desk("get_status", task_id=task_id)
     assert (status["final_status"], status["report"]) == ("completed", "ready")
     assert finished(desk, task_id) == [("search", True), ("report", True)]
+
+
+@pytest.mark.req("L12")
+@pytest.mark.slow
+async def test_a_task_that_ended_but_could_not_be_summed_up_in_time_is_told_as_ended(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    task_id, go = await desk.searched(), occupied(desk)
+    monkeypatch.setattr("tadori.app.client_answers.ANSWER_SECONDS", 0.1)
+    refused = await desk("stop_task", task_id=task_id)
+    go.set()
+    assert (refused["error_code"], refused["error"]["message"]) == ("TIMEOUT", ENDED)
+    assert refused["details"]["hint"] == INSTEAD["get_materials"]
+    assert (await desk("get_status", task_id=task_id))["status"] == "completed"

@@ -457,12 +457,12 @@ async def test_a_person_who_declines_has_declined(desk: Desk) -> None:
 
 @pytest.mark.req("L21")
 async def test_a_question_no_client_can_put_is_answered_on_the_machine(desk: Desk) -> None:
-    from tadori.app.client_people import answer_question, open_questions
+    from tadori.app.client_questions import answer_question, open_questions
 
     home = desk.clients.app.settings.home
 
     async def say(words: str, title: str) -> bool:
-        assert [one["prompt"] for one in open_questions(home)] == [words]
+        assert [one.prompt for one in open_questions(home)] == [words]
         answer_question(home, "", "はい")
         return True
 

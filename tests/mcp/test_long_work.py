@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tadori.app import client as client_module
-from tadori.app.client_people import answer_question
+from tadori.app.client_questions import answer_question
 from tadori.mcp.words import INSTEAD
 from tadori.model.doors import SearchProvider
 from tadori.model.query import Query

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from tadori.app.client_people import answer_question, notice_words, open_questions, say_in_terminal
+from tadori.app.client_people import notice_words, say_in_terminal
+from tadori.app.client_questions import answer_question, open_questions
 from tadori.app.client_serving import questions
 from tadori.fetch.notice import command_for
 from tests.mcp.test_examples import asked, waiting
@@ -111,7 +112,7 @@ async def test_a_person_is_told_how_to_answer_and_the_client_hears_that_it_waits
     home, caller = desk.clients.app.settings.home, Patient()
     call = asyncio.create_task(asked(desk, caller, prompt="続けますか", options={"timeout_seconds": 600}))
     await caller.twice.wait()
-    answer_question(home, open_questions(home)[0]["id"], "はい、続けて")
+    answer_question(home, open_questions(home)[0].id, "はい、続けて")
     told = await call
     assert (told["response"], told["choice_index"], told["shown"]) == ("はい、続けて", None, True)
     assert desk.said[0][0] == "続けますか"

@@ -1,6 +1,7 @@
 """`tadori mcp` as a program: started by a client over stdio; its snippets; its questions."""
 
 import json
+import signal
 import sys
 from pathlib import Path
 
@@ -8,9 +9,10 @@ import pytest
 from mcp.client.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 
-from tadori.app.client_people import _write, open_questions
+from tadori.app.client_questions import answer_in, open_questions, question_put
 from tadori.cli.root import run
 from tadori.mcp.install import PLACES, snippet
+from tests.run.test_kill import die, in_child
 
 PROGRAM = "from tadori.cli import main; main()"
 
@@ -88,11 +90,36 @@ def test_a_question_is_shown_and_answered(
 ) -> None:
     monkeypatch.setenv("TADORI_HOME", str(tmp_path))
     assert run(["mcp", "answer"]) == 3
-    _write(tmp_path / "questions" / "ask_1.json", {"id": "ask_1", "prompt": "Go on?", "choices": ["yes", "no"]})
-    assert [one["id"] for one in open_questions(tmp_path)] == ["ask_1"]
-    capsys.readouterr()
-    assert run(["mcp", "answer"]) == 0
-    assert capsys.readouterr().out == "ask_1  Go on?  [yes / no]\n"
-    assert run(["mcp", "answer", "perhaps"]) == 2
-    assert run(["mcp", "answer", "yes"]) == 0
-    assert json.loads((tmp_path / "questions" / "ask_1.answer").read_text(encoding="utf-8")) == {"response": "yes"}
+    with question_put(tmp_path, "Go on?", ["yes", "no"]) as folder:
+        assert [one.id for one in open_questions(tmp_path)] == [folder.name]
+        capsys.readouterr()
+        assert run(["mcp", "answer"]) == 0
+        assert capsys.readouterr().out == f"{folder.name}  Go on?  [yes / no]\n"
+        assert run(["mcp", "answer", "perhaps"]) == 2
+        assert answer_in(folder) is None
+        assert run(["mcp", "answer", "yes"]) == 0
+        assert answer_in(folder) == "yes"
+        with question_put(tmp_path, "続けますか", []) as other:
+            capsys.readouterr()
+            assert run(["mcp", "answer", "はい"]) == 2
+            assert "several questions wait; --id says which" in capsys.readouterr().err
+            assert run(["mcp", "answer", "--id", other.name, "はい"]) == 0
+            assert answer_in(other) == "はい"
+    assert run(["mcp", "answer", "--id", folder.name, "yes"]) == 2
+    assert list((tmp_path / "questions").iterdir()) == []
+
+
+def test_a_question_of_a_server_that_was_killed_is_neither_shown_nor_answered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("TADORI_HOME", str(tmp_path))
+
+    def ask_and_die() -> None:
+        with question_put(tmp_path, "Go on?", []):
+            die()
+
+    assert in_child(ask_and_die) == -signal.SIGKILL
+    assert [one.name.startswith("ask_") for one in (tmp_path / "questions").iterdir()] == [True]
+    assert run(["mcp", "answer", "yes"]) == 2
+    assert "no question waits" in capsys.readouterr().err
+    assert list((tmp_path / "questions").iterdir()) == []

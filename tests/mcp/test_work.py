@@ -33,7 +33,8 @@ class Bench:
         """A new task with one search."""
         made = self.clients.create("When did the harbour bridge open?", {})
         task = self.clients.task(made["task_id"])
-        return task.id, self.clients._add(task, SEARCH, QUERY, {})
+        with self.clients.app.store.write() as db:
+            return task.id, self.clients._add(db, task, SEARCH, QUERY, {})
 
     async def carry(self, search: tuple[str, int], running: Running | None = None) -> Ended:
         async with asyncio.timeout(PATIENCE):

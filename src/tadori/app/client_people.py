@@ -1,22 +1,20 @@
 """The tools that concern a person (L20, L21): what waits for one, what one has decided, telling and asking one.
 
 A notification carries what the client says in a few words, an address without its query, and a title: nothing else.
-A question that no client can put is kept in the home, and `tadori mcp answer` answers it.
+A question that no client can put is put in the home (`client_questions`).
 """
 
 import asyncio
-import json
-import os
 import re
 import sys
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, Final, TextIO
 from urllib.parse import urlsplit
 
 from tadori.app.client import Clients, Progress, no_progress
 from tadori.app.client_claims import stamp
+from tadori.app.client_questions import answer_in, question_put
 from tadori.errors import WrongCall
 from tadori.model.web import AuthItem, AuthPriority, Cookie, WebSession
 from tadori.store.auth import WAITING, end_intervention, released_items, start_intervention
@@ -235,24 +233,18 @@ class People:
 
         Progress is told meanwhile: clients that would give up on a silent call wait on.
         """
-        folder = self.clients.app.settings.home / "questions"
-        name = f"ask_{os.urandom(4).hex()}"
-        _write(folder / f"{name}.json", {"id": name, "prompt": prompt, "choices": list(choices)})
         loop = asyncio.get_running_loop()
         until, polls = loop.time() + seconds, 0
-        try:
+        with question_put(self.clients.app.settings.home, prompt, choices) as folder:
             shown = await self.say(one_line(prompt), ASKING)
             while loop.time() < until:
-                answer = _answer(folder / f"{name}.answer")
+                answer = answer_in(folder)
                 if answer is not None:
                     return {**answered(answer, choices), "asked_by": "question file", "shown": shown}
                 await asyncio.sleep(min(POLL_SECONDS, max(0.0, until - loop.time())))
                 polls += 1
                 if polls % POLLS_A_WORD == 0:
                     await progress(polls // POLLS_A_WORD, "waiting for the user / 利用者の回答待ち")
-        finally:
-            for ending in (".json", ".answer"):
-                (folder / f"{name}{ending}").unlink(missing_ok=True)
         return {
             "response": "",
             "choice_index": None,
@@ -271,28 +263,6 @@ def answered(response: str, choices: Sequence[str]) -> Json:
     """An answer of a person; with choices, the place of the one that was chosen."""
     place = choices.index(response) if response in choices else None
     return {"response": response, "choice_index": place, "timed_out": False}
-
-
-def open_questions(home: Path) -> list[Json]:
-    """Questions that wait for the person of this machine."""
-    files = sorted((home / "questions").glob("ask_*.json"))
-    return [json.loads(file.read_text(encoding="utf-8")) for file in files]
-
-
-def answer_question(home: Path, name: str, response: str) -> None:
-    """Answer a question by its id, or the only one there is when `name` is empty.
-
-    Raises:
-        WrongCall: there is none of that name, or the answer is none of its choices.
-    """
-    waiting = {one["id"]: one for one in open_questions(home)}
-    found = waiting.get(name) if name else next(iter(waiting.values()), None) if len(waiting) == 1 else None
-    if found is None:
-        there = ", ".join(waiting) or "no question waits"
-        raise WrongCall(f"there is no such question: {there}")
-    if found["choices"] and response not in found["choices"]:
-        raise WrongCall(f"the answer must be one of: {', '.join(found['choices'])}")
-    _write(home / "questions" / f"{found['id']}.answer", {"response": response})
 
 
 def notice_words(payload: Mapping[str, Any], redact: Callable[[str], str] = str) -> str:
@@ -338,17 +308,3 @@ def _group(name: str, items: Sequence[AuthItem], group_by: str) -> Json:
     else:
         row["domains"] = sorted({item.domain for item in items})
     return row
-
-
-def _write(file: Path, data: Json) -> None:
-    file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    aside = file.with_suffix(".part")
-    aside.write_text(json.dumps(data, ensure_ascii=False), encoding="utf-8")
-    aside.replace(file)
-
-
-def _answer(file: Path) -> str | None:
-    try:
-        return str(json.loads(file.read_text(encoding="utf-8"))["response"])
-    except FileNotFoundError:
-        return None

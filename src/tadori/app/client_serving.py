@@ -9,7 +9,8 @@ from typing import Final
 
 from tadori.app.checks import checked_folder
 from tadori.app.client import SOFT_LIMIT, Clients, open_clients
-from tadori.app.client_people import answer_question, one_line, open_questions
+from tadori.app.client_people import one_line
+from tadori.app.client_questions import answer_question, open_questions
 from tadori.app.client_secrets import TOKEN_NAME
 from tadori.app.client_workers import MOST_WORKERS, Workers
 from tadori.app.engines import checked_providers
@@ -80,8 +81,8 @@ def server_token(file: Path) -> str:
 def questions() -> list[str]:
     """The questions that wait for the person of this machine, one line each: nothing in them can move a cursor."""
     return [
-        f"{one['id']}  {one_line(one['prompt'], LONGEST)}"
-        + (f"  [{one_line(' / '.join(one['choices']), LONGEST)}]" if one["choices"] else "")
+        f"{one.id}  {one_line(one.prompt, LONGEST)}"
+        + (f"  [{one_line(' / '.join(one.choices), LONGEST)}]" if one.choices else "")
         for one in open_questions(load_settings().home)
     ]
 

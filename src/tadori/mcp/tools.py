@@ -19,6 +19,8 @@ from tadori.mcp.words import INSTEAD, NEXT
 
 Json = dict[str, Any]
 WAIT_SECONDS: Final = 300.0
+STILL_OPEN: Final = "what runs of the task is in a long step, and ends after it; the task is still open"
+ENDED: Final = "the task has ended, and its report is compiled; to sum it up took too long"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,8 +85,9 @@ class Tools:
         try:
             return await self.clients.stop(given["task_id"], given.get("reason") or "completed")
         except TimeoutError as exc:
-            said = "what runs of the task is in a long step, and ends after it; the task is still open"
-            raise ClientRefused("TIMEOUT", said, {"hint": INSTEAD["stop_task"]}) from exc
+            ended = self.clients.task(given["task_id"]).finished_at is not None
+            hint = INSTEAD["get_materials" if ended else "stop_task"]
+            raise ClientRefused("TIMEOUT", ENDED if ended else STILL_OPEN, {"hint": hint}) from exc
 
     async def _get_materials(self, given: Mapping[str, Any], _: Caller) -> Json:
         options = given.get("options", {})

@@ -71,9 +71,9 @@ PIPELINE_ERROR→同じ呼び出しで再開。CHROME_NOT_READY→利用者が`t
 Ends a task and records how. What was gathered stays; a checked report is compiled as the resource \
 tadori://tasks/{task_id}/report (not when cancelled). Call it when you have enough or the budget is gone. Next: \
 get_materials.
-Errors: INVALID_PARAMS → it has ended already: get_materials. TIMEOUT → a long step is ending: the same call again.
+Errors: INVALID_PARAMS → it has ended already: get_materials. TIMEOUT → do what details.hint says.
 タスクを終了し、最終状態を記録します。集めた素材は残り、検証済みの報告書が作られます。次はget_materialsです。
-エラー: INVALID_PARAMS→終了済み。get_materialsへ。TIMEOUT→長い工程の終わりを待って同じ呼び出し。""",
+エラー: INVALID_PARAMS→終了済み。get_materialsへ。TIMEOUT→details.hintに従う。""",
     "get_materials": """\
 Gives the material for your report: claims with confidence, sources and verification; fragments to quote; with \
 include_graph the evidence graph. You write; cite the urls, and say what is verified, pending or contested. Comes in \
