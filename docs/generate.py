@@ -1,12 +1,15 @@
-"""`./run docs`: writes docs/requirements.md from the marks on tests, and docs/cli.md from the commands' own help.
+"""`./run docs`: writes docs/requirements.md from the marks on tests, docs/cli.md from the commands' own help, and
+docs/mcp-reference.md from the published schemas.
 
-`tests/test_docs.py` fails when either file is not what this writes.
+`tests/test_docs.py` and `tests/mcp/test_reference.py` fail when a file is not what this writes.
 """
 
 import ast
 import io
 from contextlib import redirect_stdout
 from pathlib import Path
+
+from docs.mcp_reference import reference
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -127,6 +130,7 @@ ROWS: dict[str, tuple[str, str]] = {
 def main() -> None:
     (ROOT / "docs/requirements.md").write_text(requirements(), encoding="utf-8")
     (ROOT / "docs/cli.md").write_text(command_line(), encoding="utf-8")
+    (ROOT / "docs/mcp-reference.md").write_text(reference(), encoding="utf-8")
 
 
 def requirements() -> str:

@@ -1,20 +1,17 @@
-"""Writes docs/mcp-reference.md from the published schemas of the MCP tools; `tests/mcp/test_reference.py` compares."""
+"""What docs/mcp-reference.md says, from the published schemas of the MCP tools. `docs/generate.py` writes it."""
 
 import json
-from pathlib import Path
 from typing import Any
 
 from tadori.mcp.schemas import ERROR_CODES, schemas
 from tadori.mcp.words import DESCRIPTIONS, NEXT, TITLES
-
-FILE = Path(__file__).resolve().parent / "mcp-reference.md"
 
 
 def reference() -> str:
     """The page."""
     parts = [
         "# MCP tools: reference\n",
-        "Written by `docs/mcp_reference.py` from the schemas. The guide is [mcp.md](mcp.md) ([日本語](mcp.ja.md)). "
+        "Written by `./run docs` from the schemas. The guide is [mcp.md](mcp.md) ([日本語](mcp.ja.md)). "
         "Inputs are published as they stand here. Of outputs the server publishes the same without bounds (lengths, "
         "patterns, ranges, numbers of items), which its one exit enforces.\n",
         "Every answer has `ok`. With `ok: false` it has `error: {code, message}`, `error_code`, `error_id` (found in "
@@ -44,7 +41,3 @@ def _tool(name: str, schema: dict[str, Any]) -> str:
 
 def _block(value: Any) -> str:
     return f"```json\n{json.dumps(value, ensure_ascii=False, indent=1)}\n```\n"
-
-
-if __name__ == "__main__":
-    FILE.write_text(reference(), encoding="utf-8")

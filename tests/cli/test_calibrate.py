@@ -103,7 +103,7 @@ def test_the_words_of_the_requirements_and_stances_are_understood(tadori: Progra
         ),
         (
             '{"source": "a", "predicted": {"supports": 0.9, "refutes": 0.9, "neutral": 0}, "outcome": "neutral"}',
-            'the probabilities in "predicted" must sum to 1, not 1.8',
+            '"predicted" must hold probabilities that sum to 1, not 1.8',
         ),
         (
             '{"source": "a", "predicted": {"supports": 1, "refutes": 0, "neutral": 0}, "outcome": 1}',

@@ -199,7 +199,7 @@ async def test_what_a_person_solved_at_the_machine_is_read_when_the_client_repor
     host = wall_host("captcha", "ja")
     async with walled(web, tmp_path, "captcha_ja") as desk:
         task_id = await desk.task(web.behind_walls["captcha_ja"])
-        refused = await desk("search", task_id=task_id, query="港の壁の向こう")
+        refused = await desk("search", task_id=task_id, query=web.behind_walls["captcha_ja"])
         (item,) = refused["details"]["auth_ids"]
         inbox = desk.clients.app.inbox()
         carried = Cookie(name=CLEARANCE, value=token(web.seed, host, CLEARANCE), domain=host, host_only=False)

@@ -124,7 +124,7 @@ class Here:
 
     async def _carry_on(self, task_id: str, number: int, running: Running) -> None:
         from tadori.app.wiring import wired
-        from tadori.loop.client import ClientRun, language
+        from tadori.loop.client import ClientRun, asked_with, language
         from tadori.run.client_steps import ClientSteps, parked
         from tadori.run.durable import durable_log, run_part, task_lock
 
@@ -144,7 +144,15 @@ class Here:
                     outlives=search.kind == REPORT,
                 )
                 narrowed = narrowed_task(self.app.task(task_id), search)
-                research = wired(self.app, narrowed, reading, running.hear, self.stand_ins, steps)
+                research = wired(
+                    self.app,
+                    narrowed,
+                    reading,
+                    running.hear,
+                    self.stand_ins,
+                    steps,
+                    asked=lambda query_id: asked_with(query_id, self._searches(task_id)),
+                )
                 research.assess.also = tuple((query, language(query)) for query in self._asked(task_id, number))
                 run = ClientRun(
                     search=search,

@@ -20,7 +20,7 @@ from tadori.run.assess import Assess
 from tadori.run.compose import Compose
 from tadori.run.entities import EntityBase
 from tadori.run.exploring import Exploring
-from tadori.run.gather import Gather
+from tadori.run.gather import Asked, Gather
 from tadori.run.ledger import open_ledger
 from tadori.run.providers import library_index
 from tadori.run.searching import Searching
@@ -43,8 +43,12 @@ def wired(
     emit: Emit,
     providers: Sequence[SearchProvider] | None,
     steps: Steps | None = None,
+    asked: Asked | None = None,
 ) -> Research:
-    """The research of a task; `providers` stand in the place of its libraries where given, `steps` of its own."""
+    """The research of a task; `providers` stand in the place of its libraries where given, `steps` of its own.
+
+    `asked`: what a client looks for with each query, where one drives.
+    """
     steps = steps or Steps(task_id=task.id, store=app.store, clock=app.clock, live=emit)
     index = library_index(app.store, task.libraries)
     heard: list[Event] = []
@@ -71,6 +75,7 @@ def wired(
         reranking=_reranking(app, thinking),
         notices=app.models.notices,
         thinking=thinking,
+        asked=asked,
     )
     return Research(
         task=task,

@@ -19,16 +19,19 @@ from tadori.model.claim import Relation
 from tadori.model.ids import EN, JA, Lang
 from tadori.model.query import Query, QueryPurpose
 from tadori.model.question import TaskStatus
+from tadori.rank.fragments import Wanted
 from tadori.run.client import Evidence, SearchResult, search_result, tested_claims
 from tadori.run.steps import Json, Unit
 from tadori.search.expansion import expand
 from tadori.search.mirrors import mirror
+from tadori.search.operators import plain
 from tadori.search.templates.templates import chosen
 from tadori.search.wording import Expanded
 from tadori.store.client import (
     RELEASED,
     REPORT,
     ClientSearch,
+    pages_with_claims,
     set_answered,
     set_priority,
     set_queries,
@@ -172,7 +175,7 @@ class ClientRun:
             task_id, store = self.search.task_id, self.research.steps.store
             # A client that writes the words of refutation itself means no claim by them.
             suffixes = SUFFIXES_JA if language(self.search.query) == JA else SUFFIXES_EN
-            tested = tested_claims(store, task_id, self.search.query, terms(" ".join(suffixes)))
+            tested = tested_claims(store, task_id, plain(self.search.query), terms(" ".join(suffixes)))
             with store.read() as db:
                 refuted = {e.claim_id for e in edges_of(db, task_id) if e.relation is Relation.REFUTES and e.shown}
             unit.save(lambda db: set_refutation_searched(db, task_id, tested))
@@ -216,9 +219,14 @@ class ClientRun:
     def _result(self, number: int, tested: Sequence[str], again: Sequence[str]) -> SearchResult:
         search = next(one for one in self.earlier() if one.number == number)
         assess = self.research.assess
+        with self.research.steps.store.read() as db:
+            pages = pages_with_claims(db, search.task_id, search.query_ids)
+            places = [edge.quotation for edge in edges_of(db, search.task_id)]
+        quoted = {place.fragment_id for place in places if place.page_id in pages}
         evidence = Evidence(
             graph=assess.graph(),
             scores=assess.scores_for(search.query, language(search.query)),
+            about=self.research.gather.speaking_of(wanted(search.query), quoted),
             tested=tuple(tested),
             met_again=tuple(again),
         )
@@ -238,6 +246,25 @@ _REASON: Final = "the client's query, widened by rules only"
 def language(query: str) -> Lang:
     """The language a query is asked in."""
     return JA if language_of(query) == JA else EN
+
+
+def asked_with(query_id: str, searches: Sequence[ClientSearch]) -> list[Wanted]:
+    """What the client looked for with a query of one of its searches."""
+    words = dict.fromkeys(search.query for search in searches if query_id in search.query_ids)
+    return [one for query in words for one in wanted(query)]
+
+
+def wanted(query: str) -> list[Wanted]:
+    """What a query looks for: its words without limits, and in the other language where rules translate all of it."""
+    words, lang = plain(query), language(query)
+    found = [Wanted(words=words, lang=lang)]
+    try:
+        other = mirror(words, lang)
+    except WrongCall:
+        return found
+    if other.query is not None and not other.untranslated:
+        found.append(Wanted(words=other.query.text, lang=other.query.lang))
+    return found
 
 
 def expanded(query: str, lang: Lang, *, primary: bool) -> list[Expanded]:

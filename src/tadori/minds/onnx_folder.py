@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from tadori.errors import ModelUnusable
+from tadori.minds.onnx_options import session_options
 from tadori.model.thresholds import MODEL_BATCH_ROWS, MODEL_BATCH_TOKENS, MODEL_LONGEST_TOKENS
 from tadori.text.normalise import strip_invisible
 
@@ -214,10 +215,7 @@ class OnnxFolder:
 
     def _open(self, providers: list[str]) -> Any:
         onnxruntime = _onnxruntime()
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = self._wanted.threads
-        options.inter_op_num_threads = 1
-        options.log_severity_level = 3
+        options = session_options(onnxruntime, self._wanted.threads)
         try:
             return onnxruntime.InferenceSession(str(self.file), options, providers=providers)
         except Exception as error:  # the library raises errors of a dozen classes of its own

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from tadori.errors import ModelUnusable
+from tadori.minds.onnx_options import session_options
 from tadori.minds.windows import best_run, grown
 from tadori.minds.wordpiece import WordPiece
 from tadori.model.ids import EN
@@ -48,9 +49,7 @@ class Reader:
             onnxruntime = import_module("onnxruntime")
         except ImportError as error:
             raise ModelUnusable("onnxruntime, which runs the stance model, is not installed") from error
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = options.inter_op_num_threads = 1
-        options.log_severity_level = 3
+        options = session_options(onnxruntime, threads=1)
         try:
             return onnxruntime.InferenceSession(str(self._model), options, providers=["CPUExecutionProvider"])
         except Exception as error:  # the library raises errors of a dozen classes of its own

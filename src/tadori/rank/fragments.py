@@ -26,6 +26,15 @@ FOREIGN_EMBEDDED: Final = 40
 FOREIGN_FLOOR: Final = 0.25
 """Cosine from which a fragment of another language is about the same thing; below it scores nothing."""
 
+ABOUT: Final = 0.3
+"""The score from which a fragment speaks of what is wanted in its words. Passages that answer nearly always do; what a
+collection does not hold seldom finds three that do (`./run gates about`)."""
+NEAR: Final = 0.33
+NEAR_ACROSS: Final = 0.28
+"""The cosine from which one says the same in other words, or in another language."""
+MOST_NEAR: Final = 60
+"""So many fragments are embedded for that, first those that share most words."""
+
 DocumentFrequency = Callable[[Sequence[str]], tuple[int, dict[str, int]]]
 
 
@@ -33,6 +42,14 @@ DocumentFrequency = Callable[[Sequence[str]], tuple[int, dict[str, int]]]
 class RankedFragment:
     fragment: Fragment
     score: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """Words that somebody looks for, in one language."""
+
+    words: str
+    lang: Lang
 
 
 def rank_fragments(
@@ -62,6 +79,44 @@ def rank_fragments(
         RankedFragment(fragment=r.fragment, score=round(max(r.score, near.get(r.fragment.id, 0.0)), 6)) for r in ranked
     ]
     return _reranked(wanted, sorted(best, key=lambda r: -r.score), reranker, reranked)
+
+
+def speaking_of(
+    wanted: Sequence[Wanted],
+    pages: Sequence[tuple[Page, Sequence[Fragment]]],
+    *,
+    frequency: DocumentFrequency,
+    embedder: Embedder | None,
+) -> set[str]:
+    """Ids of the fragments that speak of one of `wanted`; of all, where it has no word to tell them by."""
+    found: set[str] = set()
+    for one in wanted:
+        weights = rarity(list(dict.fromkeys(terms(one.words))), frequency)
+        rest: list[tuple[float, Fragment, Page]] = []
+        for page, fragments in pages:
+            title = Counter(_tokens(page.title))
+            for fragment in (f for f in fragments if f.id not in found):
+                score = _said(fragment, title, weights)
+                if not weights or score >= ABOUT:
+                    found.add(fragment.id)
+                else:
+                    rest.append((score, fragment, page))
+        rest.sort(key=lambda item: (-item[0], item[1].id))
+        found |= _near(one, [item[1:] for item in rest[:MOST_NEAR]], embedder)
+    return found
+
+
+def _near(wanted: Wanted, places: Sequence[tuple[Fragment, Page]], embedder: Embedder | None) -> set[str]:
+    """Ids of the fragments that say what is wanted in other words."""
+    if embedder is None or not places:
+        return set()
+    vectors = embedder.embed([wanted.words, *(fragment.text for fragment, _ in places)])
+    cosines = vectors[1:] @ vectors[0]
+    return {
+        fragment.id
+        for (fragment, page), cosine in zip(places, cosines, strict=True)
+        if cosine >= (NEAR if page.lang == wanted.lang else NEAR_ACROSS)
+    }
 
 
 def _reranked(wanted: str, ranked: list[RankedFragment], reranker: Reranker | None, most: int) -> list[RankedFragment]:

@@ -26,7 +26,7 @@ from tadori.store.client import (
 )
 from tadori.store.database import Store
 from tadori.store.engines import unanswered, why_blocked
-from tadori.store.evidence import claims_of
+from tadori.store.evidence import claims_of, edges_of
 from tadori.store.queries import PageRead, pages_read, task_pages
 from tadori.store.tasks import seconds_spent, task_named
 from tadori.text.tokens import terms
@@ -51,7 +51,7 @@ class SearchResult:
     novelty_score: float
     has_primary_source: bool
     claims: tuple[str, ...]
-    """Ids of the claims it brought, and of those that it met again, best answer to its query first."""
+    """Ids of the claims that speak of its query, those it brought and those it met again, best answer first."""
     met_again: tuple[str, ...] = ()
     """Claims of pages that another search had read."""
     tested: tuple[str, ...] = ()
@@ -89,6 +89,8 @@ class Evidence:
     graph: EvidenceGraph
     scores: Mapping[str, float]
     """How well each claim answers the query."""
+    about: Collection[str]
+    """Fragments that speak of what the query asks: claims and sources count by these."""
     tested: tuple[str, ...]
     met_again: tuple[str, ...]
 
@@ -105,8 +107,13 @@ def search_result(store: Store, task: Task, search: ClientSearch, evidence: Evid
         budget = task_named(db, task.id).budget
         blocked = why_blocked(db, task.id) or no_answer(unanswered(db, task.id, search.query_ids))
         unready = without_browser(db, task.id, search.query_ids)
-    claims = best_claims(found | set(evidence.met_again), evidence)
-    speaking = [source for source in evidence.graph.sources if source.page_id in pages]
+        held = claims_of(db, task.id)
+        spoken = {
+            edge.quotation.page_id for edge in edges_of(db, task.id) if edge.quotation.fragment_id in evidence.about
+        }
+    said = {one.claim.id for one in held if one.claim.quotation.fragment_id in evidence.about}
+    claims = best_claims((found | set(evidence.met_again)) & said, evidence)
+    speaking = [source for source in evidence.graph.sources if source.page_id in pages & spoken]
     independent = len({source.origin for source in speaking})
     primary = any(source.is_primary for source in speaking)
     dry = has_run_dry(novelty_by_cycle([page.flags for page in read]))

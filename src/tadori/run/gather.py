@@ -5,7 +5,7 @@ Comes in: ids of queries. Goes out: rows in the store. It decides nothing about 
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -35,7 +35,7 @@ from tadori.model.page import Fragment, FragmentType, Page
 from tadori.model.query import Hit, Query
 from tadori.model.question import Task
 from tadori.model.web import Lost
-from tadori.rank.fragments import RankedFragment, rank_fragments
+from tadori.rank.fragments import RankedFragment, Wanted, rank_fragments, speaking_of
 from tadori.run.library import Library
 from tadori.run.providers import RANKING, order_id
 from tadori.run.reading import Read, Reading
@@ -49,7 +49,7 @@ from tadori.store.domains import urls_tried
 from tadori.store.engines import open_link_of
 from tadori.store.evidence import claim_ids, save_claims, save_edges, urls_with_claims
 from tadori.store.journal import save_events
-from tadori.store.pages import fragments_of, page_by_id
+from tadori.store.pages import fragments_by_id, fragments_of, page_by_id, pages_by_id
 from tadori.store.queries import (
     add_yield,
     hit_by_id,
@@ -72,6 +72,8 @@ from tadori.text.tokens import terms
 if TYPE_CHECKING:
     from tadori.run.thinking import Thinking
 
+Asked = Callable[[str], Sequence[Wanted]]
+"""What somebody looks for with a query, by its id."""
 NETWORK_SLOTS = 4
 """L15: so many pages of the web at a time."""
 FRAGMENTS_A_QUERY = 14
@@ -96,6 +98,8 @@ class Gather:
     notices: Notices = field(default_factory=Notices)
     thinking: "Thinking | None" = None
     slots: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(NETWORK_SLOTS))
+    asked: Asked | None = None
+    """What a client asked with a query: what does not speak of that is of no use to it, whatever the question is."""
 
     async def index_library(self, folder: str, key: str, *, first: bool) -> int:
         """Bring the next files of a library up to date; how many are left."""
@@ -299,6 +303,8 @@ class Gather:
             flags_before = [flag for page in task_pages(db, self.task.id) for flag in page.flags]
         fresh = {claim.id for claim in claims} - known
         useful = {claim.quotation.fragment_id for claim in claims if claim.id in fresh}
+        if self.asked is not None:
+            useful = self.speaking_of(self.asked(query_id), useful)
         for page_id in new_pages:
             self._save_weighed(unit, page_id, ranked, useful)
         unit.save(lambda db: _save_claims(db, self.task.id, query_id, claims))
@@ -315,6 +321,14 @@ class Gather:
             )
         )
         return fresh
+
+    def speaking_of(self, wanted: Sequence[Wanted], fragment_ids: Collection[str]) -> set[str]:
+        """Which of these fragments speak of what is wanted."""
+        with self.steps.store.read() as db:
+            fragments = fragments_by_id(db, sorted(fragment_ids)).values()
+            pages = pages_by_id(db, sorted({fragment.page_id for fragment in fragments}))
+        by_page = [(page, [f for f in fragments if f.page_id == page.id]) for page in pages.values()]
+        return speaking_of(wanted, by_page, frequency=self.index.document_frequency, embedder=self.embedder)
 
     def _ranked(self, wanted: str, pages: Sequence[tuple[Page, list[Fragment]]]) -> list[RankedFragment]:
         """The fragments best first; the order is remembered for the same words and the same pages."""

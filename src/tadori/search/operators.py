@@ -19,7 +19,18 @@ from tadori.text.dates import dates
 from tadori.text.later import later
 from tadori.text.normalise import fold
 
-__all__ = ["DIALECTS", "LONGEST_QUERY", "Asked", "Dialect", "Written", "dialect_of", "normal_key", "read", "write"]
+__all__ = [
+    "DIALECTS",
+    "LONGEST_QUERY",
+    "Asked",
+    "Dialect",
+    "Written",
+    "dialect_of",
+    "normal_key",
+    "plain",
+    "read",
+    "write",
+]
 
 LONGEST_QUERY: Final = 2000
 """Characters that are read; no engine takes as many."""
@@ -103,6 +114,15 @@ def read(text: str) -> Asked:
     asked = reading.asked()
     _must_look_for_something(asked, text)
     return asked
+
+
+def plain(text: str) -> str:
+    """What a query looks for, without its limits and what it excludes; as it stands where it has only such."""
+    try:
+        asked = read(text)
+    except WrongCall:
+        return text
+    return " ".join((*asked.words, *asked.phrases, *asked.required, *asked.intitle))
 
 
 def write(asked: Asked, dialect: Dialect) -> Written:
