@@ -13,6 +13,7 @@ from tadori.search.operators import (
     Dialect,
     dialect_of,
     normal_key,
+    plain,
     read,
     write,
 )
@@ -377,3 +378,17 @@ def test_whatever_is_read_reads_the_same_once_it_is_written(text: str) -> None:
     written = write(asked, own).text
     assert read(written) == asked
     assert normal_key(written) == normal_key(f"tide {text}")
+
+
+@pytest.mark.parametrize(
+    ("query", "meant"),
+    [
+        ("harbour bridge", "harbour bridge"),
+        ('site:go.jp "harbour bridge" opened -ferry filetype:pdf after:1980', "opened harbour bridge"),
+        ("intitle:月代原大橋 開通", "開通 月代原大橋"),
+        ("site:go.jp", "site:go.jp"),
+        ("", ""),
+    ],
+)
+def test_what_a_query_looks_for_is_left_without_its_limits(query: str, meant: str) -> None:
+    assert plain(query) == meant

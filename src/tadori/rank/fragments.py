@@ -32,6 +32,8 @@ collection does not hold seldom finds three that do (`./run gates about`)."""
 NEAR: Final = 0.33
 NEAR_ACROSS: Final = 0.28
 """The cosine from which one says the same in other words, or in another language."""
+NEAR_BY: Final = "use-multilingual-3/"
+"""By the embedder that ships, that is: others have another scale, and where one has its seat words decide alone."""
 MOST_NEAR: Final = 60
 """So many fragments are embedded for that, first those that share most words."""
 
@@ -108,7 +110,7 @@ def speaking_of(
 
 def _near(wanted: Wanted, places: Sequence[tuple[Fragment, Page]], embedder: Embedder | None) -> set[str]:
     """Ids of the fragments that say what is wanted in other words."""
-    if embedder is None or not places:
+    if embedder is None or not places or not embedder.model_id.startswith(NEAR_BY):
         return set()
     vectors = embedder.embed([wanted.words, *(fragment.text for fragment, _ in places)])
     cosines = vectors[1:] @ vectors[0]

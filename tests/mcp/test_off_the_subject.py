@@ -1,0 +1,43 @@
+"""A search is told by what speaks of its query: pages that share a word with it neither satisfy it nor answer it."""
+
+import pytest
+
+from tests.mcp.world import Desk
+
+FIGURES = ("status", "useful_fragments", "harvest_rate", "satisfaction_score", "novelty_score", "has_primary_source")
+
+
+@pytest.mark.req("L13")
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("query", "pages"),
+    [("embassy opened in Mongolia by the ambassador of Peru", 2), ("富士山の山小屋が開通させた登山道の標高", 1)],
+)
+async def test_pages_off_the_subject_neither_satisfy_a_search_nor_are_new(desk: Desk, query: str, pages: int) -> None:
+    task_id = await desk.task()
+    told = await desk("search", task_id=task_id, query=query)
+    status = await desk("get_status", task_id=task_id)
+    assert (told["pages_fetched"], status["metrics"]["total_pages"]) == (pages, pages)
+    assert [told[name] for name in FIGURES] == ["exhausted", 0, 0.0, 0.0, 0.0, False]
+    assert (told["claims_found"], told["claims_total"]) == ([], 0)
+    assert (status["novelty"]["score"], status["metrics"]["satisfied_count"]) == (0.0, 0)
+
+
+@pytest.mark.req("L12", "L13")
+@pytest.mark.slow
+async def test_what_such_pages_say_stays_with_the_task_and_answers_who_asks_for_it(desk: Desk) -> None:
+    task_id = await desk.task()
+    await desk("search", task_id=task_id, query="embassy opened in Mongolia by the ambassador of Peru")
+    held = await desk("get_materials", task_id=task_id)
+    then = await desk("search", task_id=task_id, query="harbour bridge opened")
+    assert "The harbour bridge opened on 12 May 1987." in {one["text"] for one in held["claims"]}
+    assert (then["pages_fetched"], then["status"], then["satisfaction_score"]) == (0, "partial", 0.4667)
+    assert "The harbour bridge opened on 12 May 1987." in {one["text"] for one in then["claims_found"]}
+
+
+@pytest.mark.req("L13")
+@pytest.mark.slow
+async def test_limits_of_a_query_are_no_words_to_look_for(desk: Desk) -> None:
+    task_id = await desk.task()
+    told = await desk("search", task_id=task_id, query='"harbour bridge" opened -ferry filetype:html after:1900')
+    assert (told["status"], told["claims_total"]) == ("partial", 4)
