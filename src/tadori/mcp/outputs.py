@@ -149,7 +149,7 @@ _SEARCH_FIGURES: dict[str, Schema] = {
     "query": text(LONGEST_QUERY),
     "status": _STATUS,
     "pages_fetched": count(),
-    "useful_fragments": count(),
+    "useful_fragments": count("They speak of the query and claim something new."),
     "harvest_rate": {"type": "number", "minimum": 0, "description": "Useful fragments a page."},
     "satisfaction_score": share(),
     "has_primary_source": yes_no(),
@@ -345,7 +345,7 @@ OUTPUTS: Final[dict[str, Schema]] = {
         {
             "search_id": SEARCH_ID,
             **_SEARCH_FIGURES,
-            "claims_found": many(_BRIEF, 20),
+            "claims_found": many(_BRIEF, 20, "Those that speak of the query, best answer first."),
             "claims_total": count(),
             "novelty_score": share("Share of new useful fragments among its own last 20; 0 where it read none."),
             "refutations": many(_REFUTATION, 20),

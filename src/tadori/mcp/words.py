@@ -43,21 +43,23 @@ Errors: INVALID_PARAMS → correct the argument that details.field names.
     "get_status": """\
 Tells where a task stands, in figures, with no recommendation: what they mean is yours to decide. Each search has a \
 status (satisfied: three independent sources, or a first-hand one and another; partial: fewer; exhausted: nothing \
-new or no budget; running), harvest_rate (useful fragments a page) and satisfaction_score. The task has novelty (share \
-of new useful fragments among the last 20) and its trend, the budget left, claims never tested (untested_claims), \
-pages that wait for a person, unverified publishers and warnings. Cheap: call it between searches, and to follow one \
-that is running. A task that was paused because no call came for 300 s goes on with it.
+that speaks of it, nothing new or no budget; running), harvest_rate (useful fragments a page: they speak of the query \
+and claim something new) and satisfaction_score. The task has novelty (share of those among the last 20) and its \
+trend, the budget left, claims never tested (untested_claims), pages that wait for a person, unverified publishers \
+and warnings. Cheap: call it between searches, and to follow one that is running. A task that was paused because no \
+call came for 300 s goes on with it.
 Errors: TASK_NOT_FOUND → create_task.
 各検索の充足度・収穫率、新規性の推移、残り予算、認証待ち、警告などの数値だけを返し、推奨はしません。検索の合間と、\
 runningの検索の経過確認に使います。300秒の無応答で止まったタスクは、この呼び出しで再開します。
 エラー: TASK_NOT_FOUND→create_task。""",
     "search": """\
 Takes one query that you designed through the whole pipeline (engines → fetch → archive → extract → claims → judging) \
-and gives figures and the claims found, each with source_url, source_trust_level and verification_status (verified: \
-the archived words say it and independent origins agree; pending; rejected). Repeat with further queries. refute: true \
-looks for what speaks against the claims and gives refutations. After about 40 s it answers status: running and goes \
-on: follow it with get_status, or repeat the same call to wait and to get its result. Nothing is lost by a restart. \
-Example: {"task_id": "task_…", "query": "harbour bridge opening 1987", "options": {"max_pages": 10}}
+and gives figures and the claims that speak of the query, each with source_url, source_trust_level and \
+verification_status (verified: the archived words say it and independent origins agree; pending; rejected). Repeat \
+with further queries. refute: true looks for what speaks against the claims and gives refutations. After about 40 s \
+it answers status: running and goes on: follow it with get_status, or repeat the same call to wait and to get its \
+result. Nothing is lost by a restart. Example: {"task_id": "task_…", "query": "harbour bridge opening 1987", \
+"options": {"max_pages": 10}}
 Errors: INVALID_PARAMS → correct details.field; an ended task → get_materials. BUDGET_EXHAUSTED → stop_task, \
 get_materials. AUTH_REQUIRED → get_auth_queue, notify_user, resolve_auth. \
 ALL_ENGINES_BLOCKED → wait, then repeat it, or stop_task. PIPELINE_ERROR → repeat it: it goes on where it halted. \
