@@ -55,9 +55,11 @@ def test_descriptions_speak_both_languages_and_name_what_to_do_by_code() -> None
 @pytest.mark.slow
 async def test_a_client_searches_hears_progress_and_reads_what_came_of_it(desk: Desk, era: str) -> None:
     heard: list[float] = []
+    told: list[str | None] = []
 
     async def hear(progress: float, total: float | None, message: str | None) -> None:
         heard.append(progress)
+        told.append(message)
 
     async with connected(desk, era) as client:
         made = (await client.call_tool("create_task", {"query": QUESTION})).structured_content
@@ -82,6 +84,7 @@ async def test_a_client_searches_hears_progress_and_reads_what_came_of_it(desk: 
         assert "The harbour bridge" in page.text
         assert str(desk.clients.app.settings.home) not in report.text + graph.text + page.text
     assert heard == sorted(set(heard))
+    assert told[-1] == "2 hits, 2 pages, 4 claims"
     assert found.is_error is False
 
 

@@ -8,7 +8,7 @@ from tadori.store.client import REPORT
 from tadori.store.tasks import add_seconds
 from tests.mcp.test_endings import added
 from tests.mcp.test_long_work import QUERY, called, gated
-from tests.mcp.world import Desk
+from tests.mcp.world import Desk, Quiet
 
 EARLY, LATE = "The harbour bridge opened on 12 May 1987.", "The harbour bridge opened on 12 May 1988, a year later than"
 
@@ -134,3 +134,11 @@ async def test_a_budget_that_is_used_up_is_named_in_the_language_of_the_task(des
             add_seconds(db, task_id, 6.0)
         told[language] = (await desk("get_status", task_id=task_id))["warnings"]
     assert told == {"ja": ["予算枯渇: 時間"], "en": ["budget used up: seconds"]}
+
+
+@pytest.mark.req("L12", "X7")
+@pytest.mark.slow
+async def test_progress_is_told_in_the_language_of_the_task(desk: Desk) -> None:
+    task_id, caller = await desk.task("港の橋はいつ開通したか。"), Quiet()
+    await desk.tools.call("search", {"task_id": task_id, "query": "港の橋 開通"}, caller)
+    assert caller.heard[-1][1] == "候補1件、1ページ、主張2件"

@@ -489,8 +489,8 @@ def _unfinished(searches: Sequence[ClientSearch]) -> list[ClientSearch]:
 
 def _progress_words(running: Running, lang: Lang) -> str:
     if lang == JA:
-        return f"{running.pages}ページ、主張{running.claims}件"
-    return f"{running.pages} pages, {running.claims} claims"
+        return f"候補{running.hits}件、{running.pages}ページ、主張{running.claims}件"
+    return f"{running.hits} hits, {running.pages} pages, {running.claims} claims"
 
 
 def _final_status(reason: str) -> str:

@@ -6,7 +6,7 @@ meanwhile waits.
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -64,6 +64,8 @@ class Running:
 
     off: asyncio.Event = field(default_factory=asyncio.Event)
     told: int = 0
+    hits: int = 0
+    """What engines gave, before anything is left out as known or not worth reading."""
     pages: int = 0
     claims: int = 0
 
@@ -75,8 +77,19 @@ class Running:
         """Count what happens, for progress; may be called from any thread."""
         self.told += 1
         self.pages += event.kind == "page_read"
+        if event.kind == "search_done":
+            self.hits += event.hits
         if event.kind == "claims_weighed":
             self.claims += event.new
+
+    def figures(self) -> dict[str, int]:
+        """As one process tells another."""
+        return {"told": self.told, "hits": self.hits, "pages": self.pages, "claims": self.claims}
+
+    def take(self, figures: Mapping[str, int]) -> None:
+        """What `figures` of another process told."""
+        self.told, self.hits = figures["told"], figures["hits"]
+        self.pages, self.claims = figures["pages"], figures["claims"]
 
 
 class Work(Protocol):

@@ -63,7 +63,7 @@ class _Desk:
             ended = await self._here.carry(task_id, number, running)
         finally:
             telling.cancel()
-        self._say(_progress(running))
+        self._say(running.figures())
         self._say({"ended": ended.how.value, "error_id": ended.error_id})
 
     async def _tell(self, running: Running) -> None:
@@ -72,15 +72,11 @@ class _Desk:
             await asyncio.sleep(TELL_EVERY)
             if running.told != said:
                 said = running.told
-                self._say(_progress(running))
+                self._say(running.figures())
 
     def _say(self, line: dict[str, Any]) -> None:
         with contextlib.suppress(BrokenPipeError):  # the server is gone; the input closes too
             self._out.write(json.dumps(line) + "\n")
-
-
-def _progress(running: Running) -> dict[str, Any]:
-    return {"told": running.told, "pages": running.pages, "claims": running.claims}
 
 
 def _load() -> None:

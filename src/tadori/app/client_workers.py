@@ -5,7 +5,7 @@ one, kept for the next, and let go when nobody wanted it for five minutes. It is
 and ends when that closes, so none outlives its server, however the server ends. Lines of JSON, both ways:
 
     to a worker      {"task_id": …, "number": …}   work on this      {"off": true}   end at the next unit
-    from a worker    {"told": …, "pages": …, "claims": …}            {"ended": …, "error_id": …}
+    from a worker    {"told": …, "hits": …, "pages": …, "claims": …}   {"ended": …, "error_id": …}
 """
 
 import asyncio
@@ -45,7 +45,7 @@ class Worker:
         calling_off = asyncio.create_task(self._call_off(running))
         try:
             while "ended" not in (told := await self._hear()):
-                running.told, running.pages, running.claims = told["told"], told["pages"], told["claims"]
+                running.take(told)
         finally:
             calling_off.cancel()
         return Ended(how=How(told["ended"]), error_id=told["error_id"])
