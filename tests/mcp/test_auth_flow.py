@@ -54,6 +54,11 @@ def cookie(web: LittleWeb, host: str, name: str = CLEARANCE) -> dict[str, str]:
     return {"name": name, "value": token(web.seed, host, name), "domain": host}
 
 
+def solved(auth_id: str, carried: dict[str, Any]) -> dict[str, Any]:
+    """What a client reports when its user got through, with the cookie that the page gave."""
+    return {"auth_id": auth_id, "status": "resolved", "session_data": {"cookies": [carried]}}
+
+
 def blocked_page(web: LittleWeb) -> Page:
     """A page in English that only a person gets to."""
     return next(p for p in web.pages if p.weather is Weather.CHALLENGE and p.lang == "en")
@@ -76,11 +81,7 @@ async def test_a_page_the_engines_found_behind_a_challenge_is_reported_solved_re
         }
         told = await desk("notify_user", event="auth_required", payload={"message": "Please look", "details": details})
 
-        data = {
-            "auth_id": waiting["id"],
-            "status": "resolved",
-            "session_data": {"cookies": [cookie(web, blocked.host)]},
-        }
+        data = solved(waiting["id"], cookie(web, blocked.host))
         done = await desk("resolve_auth", target="item", data=data)
         await desk.clients.settle()
         status = await desk("get_status", task_id=task_id)
@@ -236,8 +237,7 @@ async def test_reading_of_released_pages_that_halted_is_taken_up_by_the_same_cal
         (item,) = refused["details"]["auth_ids"]
         desk.clients.app.inbox().resolve(item)
         added(desk, task_id, RELEASED, error="err_20261116_ab12")
-        data = {"auth_id": item, "status": "resolved", "session_data": {"cookies": [cookie(web, host)]}}
-        done = await desk("resolve_auth", target="item", data=data)
+        done = await desk("resolve_auth", target="item", data=solved(item, cookie(web, host)))
         await desk.clients.settle()
         texts = await texts_of(desk, task_id)
         status = await desk("get_status", task_id=task_id)
@@ -259,8 +259,7 @@ async def test_what_a_person_let_through_is_read_though_the_tasks_seconds_are_us
         with desk.clients.app.store.write() as db:
             add_seconds(db, task_id, 600.0)
         (item,) = refused["details"]["auth_ids"]
-        data = {"auth_id": item, "status": "resolved", "session_data": {"cookies": [cookie(web, host)]}}
-        await desk("resolve_auth", target="item", data=data)
+        await desk("resolve_auth", target="item", data=solved(item, cookie(web, host)))
         await desk.clients.settle()
         texts = await texts_of(desk, task_id)
         out = await desk("search", task_id=task_id, query="what else stands behind it")
@@ -302,12 +301,8 @@ async def test_the_reading_of_released_pages_is_told_while_it_goes_on_and_when_i
         refused = await desk("search", task_id=task_id, query="what stands behind it")
         carrying, halting = desk.clients.work, Halting("err_0123456789ab")
         desk.clients.work = halting
-        data = {
-            "auth_id": refused["details"]["auth_ids"][0],
-            "status": "resolved",
-            "session_data": {"cookies": [cookie(web, host)]},
-        }
-        await desk("resolve_auth", target="item", data=data)
+        (item,) = refused["details"]["auth_ids"]
+        await desk("resolve_auth", target="item", data=solved(item, cookie(web, host)))
         await halting.begun.wait()
         reading = await desk("get_status", task_id=task_id)
         halting.go.set()
