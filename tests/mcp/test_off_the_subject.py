@@ -1,8 +1,11 @@
 """A search is told by what speaks of its query: pages that share a word with it neither satisfy it nor answer it."""
 
+from pathlib import Path
+
 import pytest
 
-from tests.mcp.world import Desk
+from tests.mcp.world import Desk, write_documents
+from tests.mcp.world import desk as desk_at
 
 FIGURES = ("status", "useful_fragments", "harvest_rate", "satisfaction_score", "novelty_score", "has_primary_source")
 
@@ -41,3 +44,26 @@ async def test_limits_of_a_query_are_no_words_to_look_for(desk: Desk) -> None:
     task_id = await desk.task()
     told = await desk("search", task_id=task_id, query='"harbour bridge" opened -ferry filetype:html after:1900')
     assert (told["status"], told["claims_total"]) == ("partial", 4)
+
+
+ELSEWHERE = {
+    f"{word}{n}.txt": f"Street {n}\n\nHouse number {n} of the street {word}."
+    for word in ("opened", "market")
+    for n in range(10)
+}
+BRIDGE = {"bridge.txt": "Harbour Bridge\n\nThe harbour bridge is 840 metres long."}
+
+
+@pytest.mark.req("L13")
+@pytest.mark.slow
+async def test_a_search_does_not_run_dry_by_what_others_read(tmp_path: Path) -> None:
+    library = write_documents(tmp_path / "documents", {**ELSEWHERE, **BRIDGE})
+    async with desk_at(tmp_path / "home", library) as desk:
+        task_id = await desk.task()
+        for query in ("opened embassy Mongolia ambassador Peru", "market tulip bubble Amsterdam 1637"):
+            await desk("search", task_id=task_id, query=query)
+        told = await desk("search", task_id=task_id, query="harbour bridge metres long")
+        status = await desk("get_status", task_id=task_id)
+    assert [(one["pages_fetched"], one["status"]) for one in status["searches"][:2]] == [(10, "exhausted")] * 2
+    assert status["novelty"]["trend"] == [0.0, 0.0]
+    assert (told["status"], told["pages_fetched"], told["novelty_score"]) == ("partial", 1, 1.0)

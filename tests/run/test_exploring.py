@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
 from math import ceil
 from pathlib import Path
 from zoneinfo import ZoneInfo
@@ -14,6 +15,8 @@ from tadori.events import ActionChosen, Event, HitSkipped, PageRead, QueryMade, 
 from tadori.model.ids import Url
 from tadori.model.query import Hit, Query
 from tadori.model.work import Found
+from tadori.run.exploring import pages_for, why_over
+from tadori.store.queries import PageRead as PageRow
 from tests.web.desk import Time, settings_for
 from tests.web.documents import Page
 from tests.web.little_web import LittleWeb
@@ -86,3 +89,24 @@ async def test_a_round_goes_breadth_first_and_leaves_pages_for_later_rounds(web:
     assert set(read[:10]) <= heads
     assert len(read) == 20
     assert set(skipped) == {"the round has had its share of the page budget"}
+
+
+def read_for(query_id: str, flag: bool, number: int) -> PageRow:
+    return PageRow(
+        page_id=f"pg_{query_id}_{number}",
+        query_id=query_id,
+        found_at=datetime(2026, 11, 17, tzinfo=UTC),
+        relevance=0.5,
+        best_fragment=None,
+        flags=(flag,) * 2,
+    )
+
+
+@pytest.mark.req("L6", "L13")
+def test_a_clients_search_ends_by_its_own_pages_and_not_by_those_of_the_last() -> None:
+    stale = [read_for("before", False, number) for number in range(20)]
+    fresh = [read_for("now", True, number) for number in range(5)]
+    assert why_over(5, [*stale, *fresh]) == "almost nothing new came of late"
+    assert why_over(5, pages_for([*stale, *fresh], {"now": 5})) is None
+    assert why_over(5, pages_for([*stale, *fresh], {"before": 20})) == "almost nothing new came of late"
+    assert why_over(0, fresh) == "the round has had its share of the page budget"

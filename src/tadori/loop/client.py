@@ -20,7 +20,7 @@ from tadori.model.ids import EN, JA, Lang
 from tadori.model.query import Query, QueryPurpose
 from tadori.model.question import TaskStatus
 from tadori.rank.fragments import Wanted
-from tadori.run.client import Evidence, SearchResult, search_result, tested_claims
+from tadori.run.client import Evidence, SearchResult, quoted_for, search_result, tested_claims
 from tadori.run.steps import Json, Unit
 from tadori.search.expansion import expand
 from tadori.search.mirrors import mirror
@@ -31,7 +31,6 @@ from tadori.store.client import (
     RELEASED,
     REPORT,
     ClientSearch,
-    pages_with_claims,
     set_answered,
     set_priority,
     set_queries,
@@ -219,10 +218,7 @@ class ClientRun:
     def _result(self, number: int, tested: Sequence[str], again: Sequence[str]) -> SearchResult:
         search = next(one for one in self.earlier() if one.number == number)
         assess = self.research.assess
-        with self.research.steps.store.read() as db:
-            pages = pages_with_claims(db, search.task_id, search.query_ids)
-            places = [edge.quotation for edge in edges_of(db, search.task_id)]
-        quoted = {place.fragment_id for place in places if place.page_id in pages}
+        quoted = quoted_for(self.research.steps.store, search, again)
         evidence = Evidence(
             graph=assess.graph(),
             scores=assess.scores_for(search.query, language(search.query)),

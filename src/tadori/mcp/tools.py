@@ -20,7 +20,7 @@ from tadori.mcp.words import INSTEAD, NEXT
 Json = dict[str, Any]
 WAIT_SECONDS: Final = 300.0
 STILL_OPEN: Final = "what runs of the task is in a long step, and ends after it; the task is still open"
-ENDED: Final = "the task has ended, and its report is compiled; to sum it up took too long"
+ENDED: Final = "the task has ended; to sum it up took too long"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -95,6 +95,16 @@ class Evidence:
     met_again: tuple[str, ...]
 
 
+def quoted_for(store: Store, search: ClientSearch, met_again: Collection[str]) -> set[str]:
+    """Fragments that a search may be told by: its claims stand in them, or its pages are quoted with them."""
+    with store.read() as db:
+        pages = pages_with_claims(db, search.task_id, search.query_ids)
+        mine = claims_found(db, search.task_id, search.query_ids) | set(met_again)
+        edges = edges_of(db, search.task_id)
+    places = (edge.quotation for edge in edges if edge.claim_id in mine or edge.quotation.page_id in pages)
+    return {place.fragment_id for place in places}
+
+
 def search_result(store: Store, task: Task, search: ClientSearch, evidence: Evidence) -> SearchResult:
     """The figures of a search, by everything the task has gathered until now."""
     with store.read() as db:
@@ -116,7 +126,7 @@ def search_result(store: Store, task: Task, search: ClientSearch, evidence: Evid
     speaking = [source for source in evidence.graph.sources if source.page_id in pages & spoken]
     independent = len({source.origin for source in speaking})
     primary = any(source.is_primary for source in speaking)
-    dry = has_run_dry(novelty_by_cycle([page.flags for page in read]))
+    dry = has_run_dry(novelty_by_cycle(own_flags(read, search)))
     ended = independent == 0 or dry or exhausted(budget, spent) is not None
     return SearchResult(
         state=search_state(independent, has_primary=primary, ended=ended),
@@ -138,9 +148,14 @@ def search_result(store: Store, task: Task, search: ClientSearch, evidence: Evid
 
 def own_novelty(read: Sequence[PageRead], search: ClientSearch) -> float:
     """The share of new useful fragments among the last 20 that the search read itself; 0 where it read none."""
-    mine = [page.flags for page in read if page.query_id in search.query_ids]
-    flags = [flag for page in mine[search.result.get("before", (0, 0))[0] :] for flag in page]
+    flags = [flag for page in own_flags(read, search) for flag in page]
     return round(novelty(flags), 4) if flags else 0.0
+
+
+def own_flags(read: Sequence[PageRead], search: ClientSearch) -> list[tuple[bool, ...]]:
+    """Of each page that the search read itself, which fragments were new and useful."""
+    mine = [page.flags for page in read if page.query_id in search.query_ids]
+    return mine[search.result.get("before", (0, 0))[0] :]
 
 
 def no_answer(reasons: Mapping[str, str]) -> str:

@@ -7,7 +7,7 @@ share of the page budget, or when two tens in a row brought almost nothing new; 
 read, and the registers of what the question names. It makes no queries.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import count
 from typing import Final
@@ -89,7 +89,8 @@ class Exploring:
             hits = [(item, query_id, hit_by_id(db, item)) for item, query_id in waiting]
         already = sum(read.values())
         room = _room(self.task.budget.pages - len(pages), already)
-        if why := _why_over(room, pages if already else ()):
+        counted = pages if self.gather.asked is None else pages_for(pages, read)
+        if why := why_over(room, counted if already else ()):
             for _, query_id, hit in hits:
                 unit.emit(HitSkipped(query_id=query_id, url=hit.url, reason=why))
             return [], []
@@ -113,7 +114,12 @@ def _branch(query: Query, pages: Sequence[PageRead]) -> Branch:
     return Branch(query_id=query.id, depth=query.round + 1, novelty=novelty(flags))
 
 
-def _why_over(room: int, pages: Sequence[PageRead]) -> str | None:
+def pages_for(pages: Sequence[PageRead], query_ids: Collection[str]) -> list[PageRead]:
+    """Pages that these queries brought. What a client asks next has nothing to do with how much its last search did."""
+    return [page for page in pages if page.query_id in query_ids]
+
+
+def why_over(room: int, pages: Sequence[PageRead]) -> str | None:
     """Why a round reads nothing more; None while it may."""
     if room <= 0:
         return "the round has had its share of the page budget"
