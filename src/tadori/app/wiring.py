@@ -83,22 +83,26 @@ def wired(
         gather=gather,
         exploring=_exploring(app, task, steps, gather),
         assess=assess,
-        compose=Compose(
-            task=task,
-            steps=steps,
-            archive=app.archive,
-            check=MechanicalCheck(),
-            folder=app.tasks / task.id,
-            assess=assess,
-            coverage=partial(section_coverage, app.store, task),
-            thinking=thinking,
-        ),
+        compose=_compose(app, task, assess),
         driver=MechanicalDriver(),
         targets=target_claims,
         work=app.work,
         thinking=thinking,
         ledger=ledger,
         heard=heard,
+    )
+
+
+def _compose(app: "App", task: Task, assess: Assess) -> Compose:
+    return Compose(
+        task=task,
+        steps=assess.steps,
+        archive=app.archive,
+        check=MechanicalCheck(),
+        folder=app.tasks / task.id,
+        assess=assess,
+        coverage=partial(section_coverage, app.store, task),
+        thinking=assess.thinking,
     )
 
 
