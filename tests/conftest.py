@@ -1,6 +1,7 @@
 """What holds for every test: the same examples in every run, no clock on them, a second try for programs not ours."""
 
 import gc
+from collections import Counter
 from collections.abc import Iterator
 
 import pytest
@@ -26,6 +27,12 @@ def patient_engines(monkeypatch: pytest.MonkeyPatch) -> None:
     """
     monkeypatch.setattr("tadori.run.engine_turn.SHORTEST", 60.0)
     monkeypatch.setattr("tadori.run.engine_turn.LONGEST", 60.0)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Files with the most slow tests first: the end is short ones, so that neither process waits long for the other."""
+    slow = Counter(item.path for item in items if item.get_closest_marker("slow") is not None)
+    items.sort(key=lambda item: -slow[item.path])
 
 
 def pytest_collection_finish() -> None:
