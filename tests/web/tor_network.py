@@ -27,6 +27,8 @@ AUTHORITIES: Final = ("auth0", "auth1", "auth2")
 RELAYS: Final = ("relay0", "relay1")
 _STEP_SECONDS: Final = 0.1
 _STOP_SECONDS: Final = 60.0
+_LEAVE_SECONDS: Final = 5.0
+"""What a tor is given to end by itself; now and then one does not, and it has nothing to lose."""
 # Names and bytes of the DNS (RFC 1035) as far as the name server below speaks it.
 _A, _IN, _TTL_SECONDS = 1, 1, 60
 
@@ -154,7 +156,7 @@ def running_tor(folder: Path, lines: tuple[str, ...]) -> Iterator["subprocess.Po
     finally:
         process.terminate()
         try:
-            process.wait(_STOP_SECONDS)
+            process.wait(_LEAVE_SECONDS)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait(_STOP_SECONDS)
