@@ -1,4 +1,4 @@
-"""Eight-bit models compute the same on every processor."""
+"""Sums of eight-bit models are exact on every processor."""
 
 from importlib import import_module
 from typing import Any

@@ -1,4 +1,4 @@
-"""How onnxruntime is asked to run a model, ours or a user's: the same numbers on every processor.
+"""How onnxruntime is asked to run a model, ours or a user's: sums of eight-bit weights are exact on every processor.
 
 Weights of eight bits are multiplied in sixteen where a processor has AVX2 but no VNNI, and sums that do not fit are cut
 off: of 150 SciFact pairs our reader changed its mind about three. `x64quantprecision` has such a processor compute what
