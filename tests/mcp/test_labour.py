@@ -1,5 +1,6 @@
 """Who does what (L1): the client designs the query; rules widen it, and nothing else does."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -7,8 +8,9 @@ import pytest
 
 from tadori.app.client_claims import shown_url
 from tadori.app.client_searches import refused_search
-from tadori.loop.client import expanded, language, refuting
+from tadori.loop.client import asked_with, expanded, language, refuting, wanted
 from tadori.model.ids import EN, JA
+from tadori.rank.fragments import Wanted
 from tadori.store.client import ClientSearch
 from tests.mcp.world import Desk
 
@@ -112,3 +114,22 @@ async def test_a_folder_is_asked_with_the_clients_words_alone(desk: Desk) -> Non
     gate.open.set()
     await desk.searched("harbour bridge opened")
     assert gate.asked == ["harbour bridge opened"]
+
+
+@pytest.mark.req("L13", "X7")
+def test_what_a_query_looks_for_is_its_words_and_their_translation_where_all_are_known() -> None:
+    assert wanted("site:go.jp 人口 推移") == [
+        Wanted(words="人口 推移", lang=JA),
+        Wanted(words="population trend", lang=EN),
+    ]
+    # Without 潮流 it would be another query: half a translation finds other things.
+    assert wanted("潮流 人口 推移 予算") == [Wanted(words="潮流 人口 推移 予算", lang=JA)]
+    assert wanted("site:go.jp") == [Wanted(words="site:go.jp", lang=EN)]
+
+
+@pytest.mark.req("L13")
+def test_a_query_is_asked_for_every_search_that_has_it_and_for_no_other() -> None:
+    made = [("harbour bridge", ("q1", "q2")), ("old ferry", ("q2",)), ("harbour bridge", ("q2", "q3"))]
+    searches = [replace(search(), query=query, query_ids=ids) for query, ids in made]
+    asked = {name: [one.words for one in asked_with(name, searches)] for name in ("q1", "q2", "q4")}
+    assert asked == {"q1": ["harbour bridge"], "q2": ["harbour bridge", "old ferry"], "q4": []}

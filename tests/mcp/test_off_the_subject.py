@@ -42,8 +42,12 @@ async def test_what_such_pages_say_stays_with_the_task_and_answers_who_asks_for_
 @pytest.mark.slow
 async def test_limits_of_a_query_are_no_words_to_look_for(desk: Desk) -> None:
     task_id = await desk.task()
-    told = await desk("search", task_id=task_id, query='"harbour bridge" opened -ferry filetype:html after:1900')
+    query = '"harbour bridge" opened -ferry filetype:html after:1900'
+    told = await desk("search", task_id=task_id, query=query)
+    plain = await desk("search", task_id=task_id, query="opened harbour bridge", options={"refute": True})
+    limited = await desk("search", task_id=task_id, query=query, options={"refute": True})
     assert (told["status"], told["claims_total"]) == ("partial", 4)
+    assert (limited["tested_claims"], len(limited["tested_claims"])) == (plain["tested_claims"], 2)
 
 
 ELSEWHERE = {

@@ -8,6 +8,7 @@ the fixed suffixes of a search for refutations. Between units this code reads no
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
 from tadori.errors import WrongCall
@@ -20,7 +21,7 @@ from tadori.model.ids import EN, JA, Lang
 from tadori.model.query import Query, QueryPurpose
 from tadori.model.question import TaskStatus
 from tadori.rank.fragments import Wanted
-from tadori.run.client import Evidence, SearchResult, quoted_for, search_result, tested_claims
+from tadori.run.client import Evidence, SearchResult, search_result, tested_claims
 from tadori.run.steps import Json, Unit
 from tadori.search.expansion import expand
 from tadori.search.mirrors import mirror
@@ -218,11 +219,10 @@ class ClientRun:
     def _result(self, number: int, tested: Sequence[str], again: Sequence[str]) -> SearchResult:
         search = next(one for one in self.earlier() if one.number == number)
         assess = self.research.assess
-        quoted = quoted_for(self.research.steps.store, search, again)
         evidence = Evidence(
             graph=assess.graph(),
             scores=assess.scores_for(search.query, language(search.query)),
-            about=self.research.gather.speaking_of(wanted(search.query), quoted),
+            speaking_of=partial(self.research.gather.speaking_of, wanted(search.query)),
             tested=tuple(tested),
             met_again=tuple(again),
         )

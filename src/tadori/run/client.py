@@ -4,7 +4,7 @@ Comes in: the store and the graph. Goes out: figures, and ids. Nothing here is a
 """
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from math import log
 from typing import Any, Final
@@ -89,20 +89,10 @@ class Evidence:
     graph: EvidenceGraph
     scores: Mapping[str, float]
     """How well each claim answers the query."""
-    about: Collection[str]
-    """Fragments that speak of what the query asks: claims and sources count by these."""
+    speaking_of: Callable[[Collection[str]], set[str]]
+    """Of some fragments, those that speak of what the query asks: claims and sources count by these."""
     tested: tuple[str, ...]
     met_again: tuple[str, ...]
-
-
-def quoted_for(store: Store, search: ClientSearch, met_again: Collection[str]) -> set[str]:
-    """Fragments that a search may be told by: its claims stand in them, or its pages are quoted with them."""
-    with store.read() as db:
-        pages = pages_with_claims(db, search.task_id, search.query_ids)
-        mine = claims_found(db, search.task_id, search.query_ids) | set(met_again)
-        edges = edges_of(db, search.task_id)
-    places = (edge.quotation for edge in edges if edge.claim_id in mine or edge.quotation.page_id in pages)
-    return {place.fragment_id for place in places}
 
 
 def search_result(store: Store, task: Task, search: ClientSearch, evidence: Evidence) -> SearchResult:
@@ -117,13 +107,13 @@ def search_result(store: Store, task: Task, search: ClientSearch, evidence: Evid
         budget = task_named(db, task.id).budget
         blocked = why_blocked(db, task.id) or no_answer(unanswered(db, task.id, search.query_ids))
         unready = without_browser(db, task.id, search.query_ids)
-        held = claims_of(db, task.id)
-        spoken = {
-            edge.quotation.page_id for edge in edges_of(db, task.id) if edge.quotation.fragment_id in evidence.about
-        }
-    said = {one.claim.id for one in held if one.claim.quotation.fragment_id in evidence.about}
-    claims = best_claims((found | set(evidence.met_again)) & said, evidence)
-    speaking = [source for source in evidence.graph.sources if source.page_id in pages & spoken]
+        stands = {one.claim.id: one.claim.quotation.fragment_id for one in claims_of(db, task.id)}
+        quoted = [edge.quotation for edge in edges_of(db, task.id) if edge.quotation.page_id in pages]
+    mine = found | set(evidence.met_again)
+    about = evidence.speaking_of({place.fragment_id for place in quoted} | {stands[one] for one in mine})
+    claims = best_claims({one for one in mine if stands[one] in about}, evidence)
+    spoken = {place.page_id for place in quoted if place.fragment_id in about}
+    speaking = [source for source in evidence.graph.sources if source.page_id in spoken]
     independent = len({source.origin for source in speaking})
     primary = any(source.is_primary for source in speaking)
     dry = has_run_dry(novelty_by_cycle(own_flags(read, search)))
