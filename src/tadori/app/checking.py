@@ -15,7 +15,7 @@ from tadori.settings import load_settings
 
 if TYPE_CHECKING:
     from tadori.judge.judge import Judge
-    from tadori.minds.stance import LocalStance
+    from tadori.minds.remembering import RememberingEntailment
     from tadori.model.sealing import CompilerInputs
     from tadori.model.verification import Verification
     from tadori.run.verify import VerifyTools
@@ -44,7 +44,7 @@ def _verify_tools() -> "VerifyTools":
     from tadori.extract.extraction import Extraction, extraction_version
     from tadori.extract.raw import raw_text
     from tadori.judge.sentence_check import MechanicalCheck
-    from tadori.minds.embedding import MultilingualEmbedder
+    from tadori.minds.embedding import CachedEmbedder, MultilingualEmbedder, VectorsInMemory
     from tadori.report.json_form import report_from_json
     from tadori.report.render import render_all
     from tadori.run.again import ToolsAgain
@@ -57,7 +57,7 @@ def _verify_tools() -> "VerifyTools":
         again=ToolsAgain(
             extractor=Extraction(),
             extraction=extraction_version(),
-            embedder=MultilingualEmbedder(),
+            embedder=CachedEmbedder(MultilingualEmbedder(), VectorsInMemory()),
             judges=_judges_of,
             language_of=report_language,
         ),
@@ -77,10 +77,11 @@ def _judges_of(inputs: "CompilerInputs") -> "dict[str, Judge]":
 
 
 @lru_cache(maxsize=1)
-def _stance_model() -> "LocalStance":
+def _stance_model() -> "RememberingEntailment":
+    from tadori.minds.remembering import RememberingEntailment
     from tadori.minds.stance import LocalStance
 
-    return LocalStance()
+    return RememberingEntailment(LocalStance())
 
 
 def diagnose() -> list[dict[str, Any]]:

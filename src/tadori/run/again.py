@@ -110,6 +110,10 @@ def done_again(
         check=check,
         again=again,
     )
+    if inputs.confidence_scaling is not None or inputs.stance_scaling is not None:
+        done.notes.append(
+            "its figures were calibrated by samples of its maker's own: that calibration is the file's word"
+        )
     weighed = weighed_again(graph, inputs, scales)
     problems += weighed.problems
     done.verdicts = weighed.given_again

@@ -14,7 +14,16 @@ from pathlib import Path
 from typing import BinaryIO, Final, TypeVar
 
 from tadori.archive.container import first_difference
-from tadori.archive.evidence import MAX_MEMBER_BYTES, ArchivedPage, EvidenceFile, open_evidence, shown, told
+from tadori.archive.evidence import (
+    MAX_MEMBER_BYTES,
+    ArchivedPage,
+    EvidenceFile,
+    open_evidence,
+    package_facts,
+    shown,
+    told,
+)
+from tadori.archive.records import warc_date
 from tadori.archive.wacz import OWN, PACKAGE
 from tadori.errors import EvidenceBroken, SourceError, WrongCall
 from tadori.model.claim import Edge, Quotation
@@ -105,6 +114,7 @@ def _verified(stream: BinaryIO, tools: VerifyTools, *, root: str | None, folder:
         if graph is not None:
             quoted.edges(graph)
         if report is not None and graph is not None:
+            problems += _package_problems(file, report)
             problems += chain_problems(report, graph, tools.check)
             done = _done_again(file, found.pages, report, graph, tools, problems)
         problems += [] if tools.render is None else _rendered_problems(file, tools.render)
@@ -133,6 +143,18 @@ def _unknown_members(file: EvidenceFile) -> list[Problem]:
     ]
 
 
+def _package_problems(file: EvidenceFile, report: Report) -> list[Problem]:
+    """The package and the list of pages are called by the question, and made when the report was."""
+    try:
+        stated = package_facts(file)
+    except EvidenceBroken as exc:
+        return [told(exc)]
+    right = (report.question, warc_date(report.created_at), report.question)
+    if stated == right:
+        return []
+    return [Problem(place=PACKAGE, what="its title or time is not the question or the time of the report")]
+
+
 def _done_again(
     file: EvidenceFile,
     pages: Mapping[str, ArchivedPage],
@@ -154,10 +176,8 @@ def _done_again(
         log = None
     if inputs is None or log is None:
         return Again()
-    archive = SealedTexts(file=file, pages=pages)
-    return done_again(
-        Sealed(report=report, graph=graph, inputs=inputs, log=log), archive, tools.check, tools.again, problems
-    )
+    sealed = Sealed(report=report, graph=graph, inputs=inputs, log=log)
+    return done_again(sealed, SealedTexts(file=file, pages=pages), tools.check, tools.again, problems)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
