@@ -71,7 +71,8 @@ def method_problems(report: Report, graph: EvidenceGraph, inputs: CompilerInputs
     """Where the method, or what was searched for refutations, is not what log, graph and pages say."""
     method = inputs.method
     facts: Sequence[tuple[str, object, object]] = (
-        ("queries", [(q.text, q.purpose, q.round) for q in method.queries], _queries(log)),
+        # Searches side by side may be kept in another order than they were told in.
+        ("queries", Counter((q.text, q.purpose, q.round) for q in method.queries), Counter(_queries(log))),
         ("dropped", dict(method.dropped), dict(Counter(p.get("reason") for p in log.of("page_lost", "part_lost")))),
         ("pages_read", method.pages_read, len(inputs.pages)),
         ("largest_origin_share", method.largest_origin_share, graph.largest_origin_share),

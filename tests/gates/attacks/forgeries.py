@@ -24,7 +24,7 @@ Named = tuple[str, Change]
 Way = Callable[[Change], Verification]
 
 
-def _libel(**more: Any) -> dict[str, Any]:
+def libel(**more: Any) -> dict[str, Any]:
     sentence = {
         "text": LIBEL,
         "claim_ids": [],
@@ -72,9 +72,12 @@ def _text(old: str) -> str:
 
 
 REPORT_LIES: Final[tuple[Named, ...]] = (
-    ("a libel at the head of the answer, not checked", _in("report", "answer", to=lambda a: [_libel(), *a])),
-    ("a libel instead of the answer", _in("report", "answer", to=[_libel()])),
-    ("a libel in the answer, said to be checked", _in("report", "answer", to=lambda a: [_libel(checked=True), *a])),
+    ("a libel at the head of the answer, not checked", _in("report", "answer", to=lambda a: [libel(), *a])),
+    ("a libel instead of the answer", _in("report", "answer", to=[libel()])),
+    (
+        "a libel in the answer, said to be checked",
+        _in("report", "answer", to=lambda a: [libel(checked=True), *a]),
+    ),
     (
         "a libel that cites the answer's words",
         lambda f: f.report["answer"].insert(0, f.report["answer"][0] | {"text": LIBEL}),
@@ -105,7 +108,10 @@ REPORT_LIES: Final[tuple[Named, ...]] = (
     ("another ground of a contest", _in("report", "contested", 0, "grounds", to=["測定期間が違うため"])),
     ("another heading of a contest", _in("report", "contested", 0, "point", to=_text)),
     ("one side of a contest", lambda f: f.report["contested"][0]["sides"][1].update(text=LIBEL)),
-    ("a libel among what was not checked", _in("report", "unchecked", to=[_libel(standing=None, confidence=None)])),
+    (
+        "a libel among what was not checked",
+        _in("report", "unchecked", to=[libel(standing=None, confidence=None)]),
+    ),
     ("no timeline", _in("report", "timeline", to=[])),
     ("another date in the timeline", _in("report", "timeline", 0, "date", to="1999-01-01")),
     ("a correction in the timeline", _in("report", "timeline", 0, "kind", to="withdrawn")),
