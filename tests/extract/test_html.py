@@ -52,7 +52,7 @@ def test_levels_of_headings_are_kept_where_some_are_left_out() -> None:
 
 def test_inline_markup_melts_into_its_paragraph_and_white_space_is_as_a_browser_shows_it() -> None:
     html = "<p>The  <b>net\n yield</b> was\t1,284&nbsp;MWh<sup>1</sup>, after a full <i>year</i> of measuring it.</p>"
-    assert words(read(page(html))) == ["The net yield was 1,284 MWh1, after a full year of measuring it."]
+    assert words(read(page(html))) == ["The net yield was 1,284 MWh¹, after a full year of measuring it."]
 
 
 def test_line_breaks_of_the_source_do_not_part_japanese_words() -> None:

@@ -27,7 +27,7 @@ from tadori.model.verification import Problem, Verification
 from tadori.report.excerpt import excerpt
 from tadori.report.json_form import graph_from_json, graph_json, report_from_json, report_json
 from tadori.run.chain import chain_problems, checked_sentences
-from tadori.text.normalise import squash
+from tadori.text.witness import stands_in, witnessed
 
 EVIDENCE: Final = "evidence.wacz"
 BESIDE: Final = ("report.html", "report.json", "report.md")
@@ -149,9 +149,9 @@ class _Quoted:
             return None
 
     def _raw(self, page: ArchivedPage) -> str | None:
-        """Letters and digits of the document itself, read without the extractor."""
+        """The words and numbers of the document itself, read without the extractor."""
         try:
-            return squash(self.raw_text(self.file.capture(page)))
+            return witnessed(self.raw_text(self.file.capture(page)))
         except EvidenceBroken as exc:
             self.problems.append(told(exc))
         except SourceError as exc:
@@ -191,10 +191,10 @@ def _excerpt_faults(citation: Citation, text: str | None) -> Iterator[str]:
 
 
 def _raw_faults(quotation: Quotation, raw: str | None) -> Iterator[str]:
-    letters = squash(quotation.text)
+    letters = witnessed(quotation.text)
     if not letters:
         yield "its quotation has no letter and no digit"
-    elif raw is not None and letters not in raw:
+    elif raw is not None and not stands_in(letters, raw):
         yield "the letters and digits of its quotation do not stand in this order in the archived document"
 
 
