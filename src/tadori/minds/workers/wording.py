@@ -6,7 +6,6 @@ page could hide a message in those. So every character must stand in the quotati
 """
 
 import re
-import unicodedata
 from typing import Final
 
 from tadori.model.claim import Stance
@@ -15,6 +14,7 @@ from tadori.text.addresses import addresses
 from tadori.text.dates import dates
 from tadori.text.normalise import strip_invisible
 from tadori.text.numbers import quantities
+from tadori.text.sameness import plain_forms
 
 _SPACES: Final = re.compile(r"\s+")
 _QUOTES: Final = str.maketrans("“”‘’", "\"\"''")
@@ -23,7 +23,7 @@ _END: Final = ".。"
 
 def plain(text: str) -> str:
     """`text` in one spelling: compatibility forms, spaces and quotation marks made equal, nothing invisible left."""
-    return _SPACES.sub(" ", unicodedata.normalize("NFKC", strip_invisible(text))).translate(_QUOTES).strip()
+    return _SPACES.sub(" ", plain_forms(strip_invisible(text))).translate(_QUOTES).strip()
 
 
 def has_address(text: str) -> bool:
@@ -53,7 +53,7 @@ def stands_in(text: str, quotation: str) -> bool:
 
 def numbers_in(text: str) -> set[str]:
     """What is counted and dated in `text`, in one spelling: 令和5年 is 2023, 350億 is 35 billion."""
-    whole = unicodedata.normalize("NFKC", text)
+    whole = plain_forms(text)
     years = {str(mention.year) for mention in dates(whole) if mention.year is not None}
     return years | {f"{quantity.value.normalize():f}" for quantity in quantities(whole)}
 
