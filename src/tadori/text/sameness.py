@@ -33,7 +33,7 @@ def _form_of(char: str) -> str:
     tag, *codes = unicodedata.decomposition(char).split() or [""]
     if not tag.startswith("<") or tag in ("<super>", "<sub>", "<fraction>", "<circle>"):
         return char
-    if unicodedata.category(char) == "No":  # ⒈ is no 1
+    if unicodedata.category(char) == "No" or char == "″":  # ⒈ is no 1, and a second no two minutes
         return char
     found = "".join(_form_of(chr(int(code, 16))) for code in codes)
     if unicodedata.category(char)[0] == "S" and found[0].isspace():  # ´ would become a space with an accent
@@ -71,7 +71,7 @@ _RATIO: Final = later(r"(?<=\d) ?: ?(?=\d)")
 _SOFT: Final = later(
     rf"""(?P<counts>[.,:](?<=\d.)(?=\d)|\.(?<!\w.)(?=\d)|[!"'](?<=\d.)
       |・(?<=[\d{_KANJI_DIGITS}].)(?=[\d{_KANJI_DIGITS}])|'(?<={_LETTER}.)(?={_LETTER}))
-      |[.,;:!、。・"'「」『』《》«»‹›]""",
+      |(?P<quotes>["'「」『』《》«»‹›])|[.,;:!、。・]""",
     re.VERBOSE,
 )
 _BROKEN: Final = later(r" *\x07[ \x07]*")
@@ -110,7 +110,7 @@ def comparable(text: str) -> str:
     else:
         plain = plain.casefold()
     plain = _BROKEN.sub(_BREAK, _SOFT.sub(_soft, plain))
-    return _LAYOUT.sub("", plain).replace(_BREAK, " ")
+    return _LAYOUT.sub("", _WHITE.sub(" ", plain)).replace(_BREAK, " ")
 
 
 def _exponent(found: re.Match[str]) -> str:
@@ -123,4 +123,5 @@ def _ungrouped(found: re.Match[str]) -> str:
 
 
 def _soft(found: re.Match[str]) -> str:
-    return found["counts"].strip() if found["counts"] else _BREAK
+    """What counts stays; a quotation mark is layout, other punctuation parts words."""
+    return found["counts"] or (" " if found["quotes"] else _BREAK)
