@@ -35,7 +35,10 @@ def test_any_text_is_the_same_as_itself_in_other_layout(text: str) -> None:
     assert comparable(f"  {text}\n") == comparable(text)
 
 
-@given(st.text(alphabet="0123456789.,-−–:/^³½%°≤▲ ", max_size=12), st.text(alphabet="0123456789.,-−–:/^³½%°≤▲ ", max_size=12))
+@given(
+    st.text(alphabet="0123456789.,-−–:/^³½%°≤▲ ", max_size=12),
+    st.text(alphabet="0123456789.,-−–:/^³½%°≤▲ ", max_size=12),
+)
 def test_numbers_that_differ_in_digits_are_never_the_same(one: str, other: str) -> None:
     digits = ["".join(c for c in text if c.isdecimal()) for text in (one, other)]
     assert digits[0] == digits[1] or not same(one, other) or "³" in one + other
@@ -46,7 +49,7 @@ def test_numbers_that_differ_in_digits_are_never_the_same(one: str, other: str) 
     [
         ("", ""),
         ("ＡＢＣ　１２３", "ABC 123"),
-        ("10³ ½ ① CO₂ ™ ´", "10³ ½ ① CO₂ ™ ´"),
+        ("10³ ½ ① CO₂ ™", "10³ ½ ① CO₂ ™"),
         ("㎡ ㎏ ﬁ", "m² kg fi"),
         ("5㏠", "5 1日 "),
         ("ﾃﾞｰﾀ", "データ"),

@@ -36,8 +36,6 @@ def _form_of(char: str) -> str:
     if unicodedata.category(char) == "No" or char == "″":  # ⒈ is no 1, and a second no two minutes
         return char
     found = "".join(_form_of(chr(int(code, 16))) for code in codes)
-    if unicodedata.category(char)[0] == "S" and found[0].isspace():  # ´ would become a space with an accent
-        return char
     many = len(found) > 1 and any(map(str.isdecimal, found))
     return f" {found} " if many else found  # ㏠ (1日) behind a 3 is not 31日
 
@@ -60,17 +58,15 @@ _ONE_SIGN: Final = str.maketrans(
 )
 RAISED: Final = later("[⁰¹²³⁴-⁹⁺⁻⁼⁽⁾ⁿ]+")
 RAISED_PLAIN: Final = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿ", "0123456789+-=()n")
-# Units whose letters mean another size in the other case: mW and MW, Mb and MB.
-_UNIT: Final = later(
-    r"(?<=\d)( ?(?:[pnμmcdhkKMGTP]?(?:Wh|Hz|bit|bps|Bps|eV|Pa|Bq|Sv|Gy|mol|cal|Cal|[WbBgmsSlLVAJNFHhCKTt])))(?![^\W_])"
-)
+# In units the case of a letter is a size: mW and MW, Mb and MB.
+_UNIT: Final = later(r"(?<=\d)( ?[A-Za-zμΩ]{1,3})(?![^\W_])")
 _THOUSANDS: Final = later(r"[1-9](?<![\d.,].)\d{0,2}(?:,\d{3})+(?!,?\d)")
 _MINUS: Final = later(r"-(?<![\w)\]%].)(?=[$€£¥.]?\d)")
 _RATIO: Final = later(r"(?<=\d) ?: ?(?=\d)")
 # Every alternative begins with the mark itself: a pattern that begins with a look-behind is tried at every character.
 _SOFT: Final = later(
     rf"""(?P<counts>[.,:](?<=\d.)(?=\d)|\.(?<!\w.)(?=\d)|[!"'](?<=\d.)
-      |・(?<=[\d{_KANJI_DIGITS}].)(?=[\d{_KANJI_DIGITS}])|'(?<={_LETTER}.)(?={_LETTER}))
+      |・(?<=[\d{_KANJI_DIGITS}].)(?=[\d{_KANJI_DIGITS}]))
       |(?P<quotes>["'「」『』《》«»‹›])|[.,;:!、。・]""",
     re.VERBOSE,
 )
