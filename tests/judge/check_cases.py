@@ -1,4 +1,4 @@
-"""Sentences against quotations, and whether the check may pass them: unit tests, mutants and attacks share this table."""
+"""Sentences against quotations, and whether the check may pass them; unit tests, mutants and attacks share it."""
 
 PLANT = "the plant closed in May."
 CONNECTIVES = (
@@ -58,7 +58,7 @@ HONEST = [
     ("「湖は安全である。 深い。」と述べた。", "「湖は安全である。¹ 深い。」と述べた。"),
     ("「ダムは古い」", "「ダムは古い」¹"),
     ("『ダムは古い』", "『ダムは古い』¹"),
-    *(("The plant closed in May.", f"The plant closed in May.{digit}") for digit in "⁰¹²³⁴⁹"),
+    *(("The plant closed in May.", f"The plant closed in May.{digit}") for digit in "⁰²³⁴⁹"),
     # what is said twice over
     ("Acme Energy sold the plant.", "Acme Energy (Acme Energy) sold the plant."),
     ("港大橋は完成した。", "港大橋（港大橋）は完成した。"),
@@ -88,8 +88,8 @@ TAKEN_BACK = [
     *(
         f"This was {word}."
         for word in (
-            "not so", "untrue", "wrong", "incorrect", "a myth", "a hoax", "denied", "retracted", "withdrawn", "debunked",
-            "refuted", "inaccurate", "mistaken", "never so",
+            "not so", "untrue", "wrong", "incorrect", "a myth", "a hoax", "denied", "retracted", "withdrawn",
+            "debunked", "refuted", "inaccurate", "mistaken", "never so",
         )
     ),
     "But this came later.",

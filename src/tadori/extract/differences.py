@@ -19,8 +19,8 @@ from tadori.model.thresholds import LARGE_DIFFERENCE, SAME_POINT
 from tadori.text.dates import DateMention, dates
 from tadori.text.later import later
 from tadori.text.normalise import fold, squash
-from tadori.text.sameness import plain_forms
 from tadori.text.numbers import quantities
+from tadori.text.sameness import plain_forms
 from tadori.text.sentences import sentences
 
 _THOUSANDS: Final = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")

@@ -167,7 +167,7 @@ def _inline(token: Any) -> str:
 
 
 def _raise(tag: str, parts: list[str], opened: dict[str, int]) -> None:
-    """Where `tag` closes a `<sup>` or `<sub>`: what was read since it opened, in raised characters if it is a number."""
+    """Where `tag` closes a `<sup>` or `<sub>`: what was read since it opened, raised if it is a number."""
     match = _TAG.match(tag)
     name = match[2].lower() if match else ""
     if match is None or name not in MARKUP:

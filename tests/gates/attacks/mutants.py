@@ -131,7 +131,7 @@ def _executed(module: ModuleType, code: Any) -> ModuleType:
     """`code` run as a module of the same name that nobody else sees."""
     made = ModuleType(module.__name__)
     made.__dict__["__file__"] = module.__file__
-    exec(code, made.__dict__)  # noqa: S102 - our own source with one thing missing
+    exec(code, made.__dict__)
     return made
 
 

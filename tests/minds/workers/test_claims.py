@@ -20,8 +20,8 @@ from tests.minds.scripted_mind import BarePrompts, ScriptedMind, saying
 from tests.minds.workers.makers import page_of, stated
 
 TEXT = (
-    "However, the Harbour Bridge (a cable-stayed one) opened in 2019. It is not true that the bridge was closed in 2021. "
-    "The bridge carries 4,000 cars a day."
+    "However, the Harbour Bridge (a cable-stayed one) opened in 2019. "
+    "It is not true that the bridge was closed in 2021. The bridge carries 4,000 cars a day."
 )
 JAPANESE = "また、港大橋（全長1,200ｍ）は2019年4月に開通した。橋の通行料は無料ではない。"
 
