@@ -46,7 +46,7 @@ from tadori.report.json_form import (
 from tadori.run.again import BEFORE_INPUTS, Again, Sealed, SealedTexts, ToolsAgain, done_again
 from tadori.run.chain import chain_problems, checked_sentences
 from tadori.run.logged import log_from
-from tadori.text.normalise import squash
+from tadori.text.witness import stands_in, witnessed
 
 EVIDENCE: Final = "evidence.wacz"
 BESIDE: Final = ("report.html", "report.json", "report.md")
@@ -233,9 +233,9 @@ class _Quoted:
             return None
 
     def _raw(self, page: ArchivedPage) -> str | None:
-        """Letters and digits of the document itself, read without the extractor."""
+        """The words and numbers of the document itself, read without the extractor."""
         try:
-            return squash(self.raw_text(self.file.capture(page)))
+            return witnessed(self.raw_text(self.file.capture(page)))
         except EvidenceBroken as exc:
             self.problems.append(told(exc))
         except SourceError as exc:
@@ -275,10 +275,10 @@ def _excerpt_faults(citation: Citation, text: str | None) -> Iterator[str]:
 
 
 def _raw_faults(quotation: Quotation, raw: str | None) -> Iterator[str]:
-    letters = squash(quotation.text)
+    letters = witnessed(quotation.text)
     if not letters:
         yield "its quotation has no letter and no digit"
-    elif raw is not None and letters not in raw:
+    elif raw is not None and not stands_in(letters, raw):
         yield "the letters and digits of its quotation do not stand in this order in the archived document"
 
 
