@@ -22,11 +22,16 @@ PART = ".part"
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 
 
+PRIVATE = 0o600
+"""What a file may be without a reason: its owner's alone."""
+
+
 @contextmanager
-def written_aside(path: Path, *, sync: bool = True) -> Iterator[BinaryIO]:
+def written_aside(path: Path, *, sync: bool = True, mode: int = PRIVATE) -> Iterator[BinaryIO]:
     """A new file that takes the name `path` when the block ends well, and is removed when it does not.
 
-    Without `sync` it survives a killed process at once, and a power cut when `synced` has been called with it.
+    Without `sync` it survives a killed process at once, and a power cut when `synced` has been called with it. It has
+    `mode`, whatever a file of that name had before, and while it is written its owner alone can read it.
 
     Raises:
         StorageFull: the disk, the quota or the file-size limit is reached.
@@ -34,17 +39,28 @@ def written_aside(path: Path, *, sync: bool = True) -> Iterator[BinaryIO]:
     # Two processes may keep the same page at once: each writes its own part, the later name wins, both are whole.
     part = f"{path}.{os.getpid()}-{threading.get_ident()}{PART}"
     try:
-        with _claimed(part) as stream:
+        with full_disk_named(path), _claimed(part) as stream:
             yield stream
             stream.flush()
+            if mode != PRIVATE:
+                os.fchmod(stream.fileno(), mode)
             if sync:
                 os.fsync(stream.fileno())
             os.replace(part, path)  # Still locked: a part without a lock may be cleaned away.
         if sync:
             _sync_folder(path.parent)
-    except BaseException as exc:
+    except BaseException:
         _remove(part)
-        if isinstance(exc, OSError) and exc.errno in _FULL:
+        raise
+
+
+@contextmanager
+def full_disk_named(path: Path) -> Iterator[None]:
+    """Turns the system's words for a full disk into `StorageFull`, for the file `path`."""
+    try:
+        yield
+    except OSError as exc:
+        if exc.errno in _FULL:
             raise StorageFull(f"{path}: {exc.strerror}; free some space, then resume") from exc
         raise
 
@@ -85,7 +101,7 @@ def _claimed(part: str) -> BinaryIO:
     """`part`, open and locked: the lock ends with the process, so a part without one is abandoned."""
     while True:
         try:
-            stream = open(part, "w+b")  # noqa: SIM115 - handed on
+            stream = open(part, "w+b", opener=_private)  # noqa: SIM115 - handed on
         except FileNotFoundError:  # Most folders are there: only the first page of each pays for making it.
             os.makedirs(os.path.dirname(part), exist_ok=True)
             continue
@@ -96,6 +112,10 @@ def _claimed(part: str) -> BinaryIO:
         except FileNotFoundError:
             pass  # It was removed as abandoned between opening and locking.
         stream.close()
+
+
+def _private(path: str, flags: int) -> int:
+    return os.open(path, flags, PRIVATE)
 
 
 def _remove(part: str) -> None:

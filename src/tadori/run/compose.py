@@ -37,6 +37,7 @@ from tadori.store.pages import fragments_of, page_by_id
 from tadori.store.queries import PageRead, queries_of, task_pages
 from tadori.store.reports import report_of, save_report
 from tadori.store.tasks import seconds_spent, stop_of
+from tadori.text.url_secrets import mask_urls
 
 if TYPE_CHECKING:
     from tadori.run.thinking import Thinking
@@ -151,7 +152,9 @@ class Compose:
             queries = queries_of(db, self.task.id)
             reason, words = stop_of(db, self.task.id)
             dropped = Counter(
-                e.payload["reason"] for e in events_of(db, self.task.id) if e.kind in ("page_lost", "part_lost")
+                mask_urls(e.payload["reason"])
+                for e in events_of(db, self.task.id)
+                if e.kind in ("page_lost", "part_lost")
             )
             within_reach = document_count(db, [library_id_of(folder) for folder in self.task.libraries])
             read = len(task_pages(db, self.task.id))
@@ -240,7 +243,7 @@ def _read_page(item: PageRead, page: Page, fragments: Sequence[Fragment]) -> Rea
 
 
 def _log(store: Store, task_id: str) -> bytes:
-    """The causal log up to here, one JSON line an event."""
+    """The causal log up to here, one JSON line an event; addresses in it as they may leave (decision 021)."""
     with store.read() as db:
         lines: list[dict[str, Any]] = [asdict(event) for event in events_of(db, task_id)]
-    return "".join(json.dumps(line, ensure_ascii=False, sort_keys=True) + "\n" for line in lines).encode()
+    return "".join(mask_urls(json.dumps(line, ensure_ascii=False, sort_keys=True)) + "\n" for line in lines).encode()

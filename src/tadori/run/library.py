@@ -36,6 +36,7 @@ from tadori.store.libraries import (
     unshelved,
 )
 from tadori.store.pages import delete_pages, page_by_id, save_page
+from tadori.text.url_secrets import masked_url
 
 OpenContainer = Callable[[Path, Clock], Iterator[Capture | SourceError]]
 CutPassages = Callable[[Page, str, Sequence[Piece]], list[Passage]]
@@ -207,7 +208,7 @@ class Library:
             yield SourceTooLarge(url, f"has {file.size} bytes; the limit is {limit}")
             return
         if file.is_container:
-            yield from self.open_container(path, self.clock)
+            yield from map(_named_to_leave, self.open_container(path, self.clock))
             return
         try:
             body = path.read_bytes()
@@ -281,6 +282,11 @@ def _indexed(document: Document, page: Page | None, extracted: Extracted | None,
         done=done,
         total=total,
     )
+
+
+def _named_to_leave(found: Capture | SourceError) -> Capture | SourceError:
+    """A page out of somebody's archive, under the address that may leave (decision 021)."""
+    return found if isinstance(found, SourceError) else replace(found, url=Url(masked_url(found.url)))
 
 
 def _url(path: Path) -> Url:

@@ -21,6 +21,7 @@ from tadori.run.library import Library
 from tadori.store.database import Store
 from tadori.store.pages import page_by_id, page_text, save_page
 from tadori.store.visits import save_visit
+from tadori.text.url_secrets import masked_url
 
 if TYPE_CHECKING:
     from tadori.run.web import Fetching
@@ -96,7 +97,7 @@ class Reading:
                     return Lost(url=url, reason=exc.reason, attempts=brought.attempts)
 
     def _kept(self, capture: Capture, fetched: Fetched | None) -> Read:
-        copy_of = "" if fetched is None or fetched.answer.snapshot_at is None else fetched.url
+        copy_of = "" if fetched is None or fetched.answer.snapshot_at is None else masked_url(fetched.url)
         page, extracted, text = self._page(capture, copy_of)
         if fetched is None:
             self.archive.keep(page, capture, text)
@@ -140,8 +141,10 @@ class Reading:
 
 
 def _capture(answer: Answer) -> Capture:
+    """The answer as a page is made of it. Its address is the one that may leave: ids and reports follow from it, and
+    the one that was asked, with what opened doors in it, stays with the visit (decision 021)."""
     return Capture(
-        url=answer.final_url,
+        url=Url(masked_url(answer.final_url)),
         body=answer.body,
         media_type=answer.media_type,
         charset=answer.charset,
