@@ -10,6 +10,7 @@ import os
 import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 from typing import BinaryIO
 
@@ -17,6 +18,9 @@ from tadori.errors import StorageFull
 
 PART = ".part"
 """Ending of a file that is still being written. A crash leaves it behind; it never has a real name."""
+
+DAMAGED = ".damaged"
+"""Ending (before a number, where there are several) of what was found damaged and made anew, or is of no use."""
 
 # EFBIG: the user's own limit on file sizes, which is the same trouble to a person as a full disk.
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
@@ -87,13 +91,34 @@ def remove_abandoned(folder: Path, pattern: str) -> int:
     return sum(_removed(part) for part in sorted(folder.glob(pattern + PART)))
 
 
+def set_aside_others(root: Path, path: Path) -> None:
+    """Make room for the file `path` below `root`: what is no folder on the way, or no file in its place, gets a name
+    beside it that says so, and what its owner may not touch may be touched again. Nothing is deleted."""
+    for folder in (root, path.parent):
+        if os.path.lexists(folder) and not folder.is_dir():
+            set_aside(folder)
+        elif folder.is_dir():
+            os.chmod(folder, 0o700)
+    if path.is_dir():
+        set_aside(path)
+
+
+def set_aside(path: Path) -> Path:
+    """Give a damaged thing a name under which nothing looks for it."""
+    names = (path.with_name(f"{path.name}{DAMAGED}{number or ''}") for number in count())
+    name = next(name for name in names if not os.path.lexists(name))
+    os.rename(path, name)
+    return name
+
+
 def _removed(part: Path) -> bool:
     try:
         with part.open("rb") as stream:
             fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
             part.unlink()
-    except (BlockingIOError, FileNotFoundError):
-        return False  # Its writer is alive (another task in the same home), or has just given it its name.
+    except (BlockingIOError, FileNotFoundError, IsADirectoryError, PermissionError):
+        # Its writer is alive (another task in the same home), or has just given it its name; or it is no part of ours.
+        return False
     return True
 
 

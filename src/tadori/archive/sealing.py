@@ -2,9 +2,9 @@
 
 Comes in: the records of the private archive. Goes out: records without cookies, credentials and tokens. Of an HTTP head
 only headers pass whose values are known to be harmless; the value of every other one is `MASK`, and the record says
-which by a `Tadori-Masked` header. Addresses pass through `masked_url`. Bodies of redirects, which nobody quotes and which
-repeat where they lead, are left out. Digests and ids of a changed record follow from what leaves, so that no id can be
-used to guess what was masked. A document's body is evidence and is never changed: what a page says, it says.
+which by a `Tadori-Masked` header. Addresses pass through `masked_url`. Bodies of redirects, which nobody quotes and
+which repeat where they lead, are left out. Digests and ids of a changed record follow from what leaves, so that no id
+can be used to guess what was masked. A document's body is evidence and is never changed: what a page says, it says.
 """
 
 import json
@@ -14,6 +14,7 @@ from dataclasses import replace
 from typing import Final
 
 from tadori.archive.cdx import url_key
+from tadori.archive.pages import REFERENCES
 from tadori.archive.records import Record, record_id, warc_digest
 from tadori.archive.web import FILES, LEADS_TO
 from tadori.errors import EvidenceBroken
@@ -39,7 +40,6 @@ ADDRESS_HEADERS: Final = frozenset("location content-location referer origin".sp
 
 _WITH_HEAD: Final = frozenset({"request", "response", "revisit"})
 _ADDRESSES: Final = ("WARC-Target-URI", "WARC-Refers-To-Target-URI")
-_REFERENCES: Final = ("WARC-Concurrent-To", "WARC-Refers-To", LEADS_TO)
 _END: Final = b"\r\n\r\n"
 _NAME: Final = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _LONGEST: Final = 500
@@ -48,7 +48,7 @@ _REQUEST_LINE: Final = re.compile(r"([A-Z]{1,20}) (\S+) (HTTP/[0-9.]{1,5})")
 
 
 def sealed_records(records: Sequence[Record], page_id: str) -> list[Record]:
-    """All records of a page, with the visits noted beside it, as they may leave; one that needs no mask is unchanged."""
+    """All records of a page, with the visits noted beside it, as they may leave; what needs no mask is unchanged."""
     shown = [_masked(record) for record in records]
     ids = {
         old.id: _new_id(new, page_id, place) if new is not old else old.id
@@ -147,6 +147,6 @@ def _new_id(record: Record, page_id: str, place: int) -> str:
 
 def _renamed(record: Record, ids: Mapping[str, str]) -> Record:
     """`record` with the ids that it and those it refers to have where they leave."""
-    named = ("WARC-Record-ID", *_REFERENCES)
+    named = ("WARC-Record-ID", *REFERENCES)
     headers = tuple((name, ids.get(value, value) if name in named else value) for name, value in record.headers)
     return record if headers == record.headers else replace(record, headers=headers)

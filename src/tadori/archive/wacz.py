@@ -164,7 +164,7 @@ def _write_warc(
 
 def _page_members(archive: PageArchive, page_id: str, until: datetime) -> Iterator[bytes]:
     """A page's records and the visits that confirmed it, one gzip member each."""
-    name = archive.path(page_id).name
+    name = archive.place(page_id)
     kept = [archive.members(page_id), *archive.revisits(page_id, until=until)]
     placed = [(data, one) for data in kept for one in read_members(BytesIO(data), length=len(data), name=name)]
     shown = sealed_records([one.record for _, one in placed], page_id)

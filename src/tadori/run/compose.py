@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tadori.archive.files import written_aside
+from tadori.archive.files import PRIVATE, written_aside
 from tadori.archive.pages import PageArchive
 from tadori.archive.wacz import write_wacz
 from tadori.events import ReportCompiled
@@ -27,6 +27,7 @@ from tadori.report.compiler import compile_report
 from tadori.report.json_form import graph_json
 from tadori.report.render import render_all
 from tadori.run.assess import Assess
+from tadori.run.mending import Mending
 from tadori.run.state import best_first
 from tadori.run.steps import Steps, Unit
 from tadori.store.database import Store
@@ -57,6 +58,9 @@ class Compose:
     folder: Path
     assess: Assess
     coverage: Callable[[EvidenceGraph], Sequence[SectionCoverage]]
+    mending: Mending
+    out_mode: int = PRIVATE
+    """Of files in the user's own folder."""
     thinking: "Thinking | None" = None
 
     async def report(self, part: int) -> str:
@@ -75,6 +79,7 @@ class Compose:
         return row is not None and row.answered
 
     def _report(self, unit: Unit) -> str:
+        self.mending.sound_evidence(self.task.id, unit.job_id, unit.live)
         graph = self.assess.graph()
         material = self._material(graph)
         if self.thinking is not None:
@@ -88,7 +93,7 @@ class Compose:
         with self.steps.store.read() as db:
             pages = [page for p in task_pages(db, self.task.id) if (page := page_by_id(db, p.page_id)) is not None]
         root = ""
-        for folder in self._folders():
+        for folder, mode in self._folders():
             folder.mkdir(parents=True, exist_ok=True)
             root = write_wacz(
                 folder / "evidence.wacz",
@@ -97,9 +102,10 @@ class Compose:
                 files=files,
                 title=self.task.question,
                 created=report.created_at,
+                mode=mode,
             )
             for name in ("report.md", "report.html", "report.json"):
-                with written_aside(folder / name) as stream:
+                with written_aside(folder / name, mode=mode) as stream:
                     stream.write(files[name])
         unit.save(lambda db: save_report(db, self.task.id, root, report.answered, str(self.folder), report.created_at))
         unit.emit(
@@ -113,8 +119,9 @@ class Compose:
         )
         return root
 
-    def _folders(self) -> list[Path]:
-        return [self.folder] if self.task.out is None else [self.folder, Path(self.task.out)]
+    def _folders(self) -> list[tuple[Path, int]]:
+        """Where the report goes, and who may read it there."""
+        return [(self.folder, PRIVATE), *([] if self.task.out is None else [(Path(self.task.out), self.out_mode)])]
 
     def _material(self, graph: EvidenceGraph) -> Material:
         store = self.steps.store

@@ -8,6 +8,7 @@ value with the shape of a secret is masked under any name. Nothing here knows wh
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Final
 from urllib.parse import unquote
 
@@ -165,7 +166,7 @@ def _is_shaped(value: str) -> bool:
 def _names(name: str) -> set[str]:
     """The words of a parameter's name, alone, in pairs and all together: `X-Amz-Security-Token`, `accessToken`."""
     words = [word.lower() for word in _WORDS.findall(name)]
-    pairs = [one + other for one, other in zip(words, words[1:], strict=False)]
+    pairs = [one + other for one, other in pairwise(words)]
     return {*words, *pairs, _JOINED.sub("", name.lower())}
 
 
