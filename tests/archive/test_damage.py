@@ -16,7 +16,7 @@ from tests.archive.samples import Sample, sample
 from tests.archive.test_pages import kept_file
 from tests.archive.test_web import BROWSER, LATER, PLAIN, UNCHANGED, inspected, sealed, web_page
 
-Break = Callable[[Path], None]
+Break = Callable[[Path], object]
 
 
 def overwrite(start: int, count: int) -> Break:
@@ -127,11 +127,11 @@ def test_a_folder_in_the_place_of_a_page_keeps_what_was_in_it(archive: PageArchi
 
 
 def test_the_file_of_another_page_is_not_taken_for_this_one(archive: PageArchive) -> None:
-    (page, capture, text), (other, *rest) = sample(), sample("file:///library/other.html")
-    archive.keep(page, capture, text)
-    archive.keep(other, *rest)
-    archive.path(page.id).write_bytes(archive.members(other.id))
-    assert archive.damage(page.id) == f"{archive.place(page.id)}: holds another page"
+    page, other = sample(), sample("file:///library/other.html")
+    archive.keep(*page)
+    archive.keep(*other)
+    archive.path(page[0].id).write_bytes(archive.members(other[0].id))
+    assert archive.damage(page[0].id) == f"{archive.place(page[0].id)}: holds another page"
 
 
 def test_a_record_that_another_one_names_must_be_there(archive: PageArchive) -> None:
@@ -204,6 +204,19 @@ def test_an_archive_that_is_not_there_has_no_damage_and_one_that_is_a_file_has(t
     assert list(walk(archive)) == []
     archive.root.write_text("x")
     assert [one.damage for one in walk(archive)] == ["archive: is no file of an archive"]
+
+
+@pytest.mark.req("L35")
+def test_forgetting_a_page_leaves_nothing_of_it_however_it_was_damaged(archive: PageArchive) -> None:
+    page, capture, text = web_page()
+    for harm in (as_folder, overwrite(30, 9)):
+        archive.keep(page, capture, text, web=PLAIN)
+        harm(archive.path(page.id))
+        archive.keep(page, capture, text, web=PLAIN)
+    archive.note_revisit(page.id, UNCHANGED, at=LATER)
+    as_folder(archive.path(page.id))
+    assert [archive.forget(page.id), archive.forget(page.id)] == [True, False]
+    assert list(archive.path(page.id).parent.iterdir()) == []
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")

@@ -197,3 +197,11 @@ def test_a_document_from_a_folder_leaves_as_it_is(archive: PageArchive) -> None:
     archive.keep(page, capture, text)
     kept = [placed.record for placed in archive.records(page.id)]
     assert sealed_records(kept, page.id) == kept
+
+
+@pytest.mark.req("X3")
+def test_evidence_that_was_sealed_before_heads_were_masked_still_holds() -> None:
+    path = Path(__file__).parent / "sealed_before_021.wacz"
+    found = inspected(path)
+    assert (found.problems, len(found.pages), found.records) == ([], 4, 14)
+    assert contents(path).count(b"sid=of-nobody") == 2

@@ -7,6 +7,7 @@ A full disk becomes `StorageFull`; every other trouble of the system stays an `O
 import errno
 import fcntl
 import os
+import shutil
 import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -101,6 +102,14 @@ def set_aside_others(root: Path, path: Path) -> None:
             os.chmod(folder, 0o700)
     if path.is_dir():
         set_aside(path)
+
+
+def remove(path: Path) -> None:
+    """Delete what stands at `path`, a file or, where damage has put one there, a folder."""
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
 
 
 def set_aside(path: Path) -> Path:

@@ -18,7 +18,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Final
 
-from tadori.archive.files import remove_abandoned, set_aside_others, synced, written_aside
+from tadori.archive.files import DAMAGED, remove, remove_abandoned, set_aside_others, synced, written_aside
 from tadori.archive.records import (
     MEMBER_START,
     PlacedRecord,
@@ -228,14 +228,14 @@ class PageArchive:
         return os.path.lexists(self.path(page_id))
 
     def forget(self, page_id: str) -> bool:
-        """Delete a page and what was noted about it; false when it was not there."""
-        # Notes first: after a crash the page still says that there is something to forget.
-        for path in self.note_files(page_id):
-            path.unlink(missing_ok=True)
-        try:
-            self.path(page_id).unlink()
-        except FileNotFoundError:
+        """Delete a page, what was noted about it and what was set aside of both; false when it was not there."""
+        page = self.path(page_id)
+        # The page last: after a crash it still says that there is something to forget.
+        for path in [*self.note_files(page_id), *page.parent.glob(f"{page_id}.*{DAMAGED}*")]:
+            remove(path)
+        if not self.has(page_id):
             return False
+        remove(page)
         return True
 
     def clean(self) -> int:

@@ -77,6 +77,19 @@ class Mending:
             for event in events:
                 emit(event)
 
+    def text(self, page: Page) -> str:
+        """The archived text of a page, whose file is mended first where it is damaged.
+
+        Raises:
+            EvidenceBroken: it is damaged and cannot be mended.
+        """
+        try:
+            return self.archive.text(page.id)
+        except EvidenceBroken:
+            if not self._mended(page):
+                raise
+        return self.archive.text(page.id)
+
     def check(self) -> Iterator[Found]:
         """Every file of the archive, and every page that should have one, mended where that can be done."""
         seen = set[str]()

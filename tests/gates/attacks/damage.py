@@ -23,7 +23,7 @@ from tadori.events import Event, PageLost, PageMended
 from tadori.run.mending import FROM_DOCUMENT, FROM_RECORDS, SET_ASIDE, Found
 from tadori.settings import Settings
 from tests.app.test_damaged_home import DOCUMENTS, QUESTION
-from tests.archive.test_damage import DAMAGES, as_folder, overwrite
+from tests.archive.test_damage import DAMAGES, Break, as_folder, overwrite
 from tests.archive.test_web import inspected
 from tests.gates.attacks.case import Attack
 from tests.run.test_web import had, page_with_etag
@@ -83,7 +83,7 @@ class World:
         return ""
 
 
-def _doctor_mends(harm: Callable[[Path], None]) -> str:
+def _doctor_mends(harm: Break) -> str:
     world = World.anew()
     victim = world.archived()[0]
     whole = victim.read_bytes()
@@ -96,7 +96,7 @@ def _doctor_mends(harm: Callable[[Path], None]) -> str:
     return "" if victim.read_bytes() == whole and world.left() == [] else f"left {world.left()}"
 
 
-def _research_goes_on(harm: Callable[[Path], None], events: int) -> str:
+def _research_goes_on(harm: Break, events: int) -> str:
     world = World.anew()
     victim = world.archived()[0]
     harm(victim)
@@ -175,7 +175,7 @@ def _archive_gone(leave: Callable[[Path], object]) -> str:
     return world.research(heard)
 
 
-def _on_the_web(harm: Callable[[Path], None], *, note: bool) -> str:
+def _on_the_web(harm: Break, *, note: bool) -> str:
     folder = Path(tempfile.mkdtemp(prefix="tadori-damage-web-"))
     try:
         with LittleWeb(scale=0.02) as web:
@@ -184,7 +184,7 @@ def _on_the_web(harm: Callable[[Path], None], *, note: bool) -> str:
         shutil.rmtree(folder)
 
 
-async def _web_page(web: LittleWeb, folder: Path, harm: Callable[[Path], None], note: bool) -> str:
+async def _web_page(web: LittleWeb, folder: Path, harm: Break, note: bool) -> str:
     async with desk(web, folder) as at:
         page, first = await page_with_etag(web, at)
         archive = at.app.archive
@@ -204,7 +204,7 @@ async def _web_page(web: LittleWeb, folder: Path, harm: Callable[[Path], None], 
 
 def attacks() -> list[Attack]:
     gone = "its document is gone or has changed"
-    everything = [
+    everything: list[tuple[str, Callable[[], str]]] = [
         *((f"doctor mends: {name}", partial(_doctor_mends, harm)) for name, harm in DAMAGES.items()),
         ("doctor mends: missing", partial(_doctor_mends, Path.unlink)),
         ("research goes on: 200 bytes", partial(_research_goes_on, DAMAGES["200 bytes"], 1)),

@@ -235,7 +235,7 @@ async def _research(folder: Path) -> Written:
             assert hasattr(first, "save"), first
             with app.store.write() as db:
                 first.save(db)
-        outs = []
+        outs: list[Path] = []
         for group in batched(urls.values(), AT_ONCE):
             outs.append(folder / f"out{len(outs)}")
             request = Request(
