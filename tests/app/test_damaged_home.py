@@ -2,7 +2,6 @@
 
 import json
 import shutil
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -55,14 +54,14 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def world(made: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
+def world(made: Path, monkeypatch: pytest.MonkeyPatch) -> World:
     monkeypatch.setenv("TADORI_HOME", str(made / "home"))
     for name in ("home", "documents"):
         shutil.rmtree(made / name, ignore_errors=True)
     shutil.copytree(made / "kept", made / "home")
     shutil.copytree(made / "kept documents", made / "documents", copy_function=shutil.copy2)
     task_id = next((made / "home" / "tasks").iterdir()).name
-    yield World(home=made / "home", documents=made / "documents", task_id=task_id)
+    return World(home=made / "home", documents=made / "documents", task_id=task_id)
 
 
 @pytest.mark.req("X3")

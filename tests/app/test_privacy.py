@@ -53,9 +53,9 @@ def test_nothing_in_a_home_is_open_to_others_and_what_out_gets_follows_the_users
     assert mode(home) == 0o700
     assert [name for name, open_to in found.items() if open_to] == []
     assert {"tadori.db", "archive", "tasks", ".private"} <= found.keys()
-    assert {path.name: oct(mode(path)) for path in out.iterdir()} == {
-        name: "0o644" for name in ("evidence.wacz", "report.html", "report.json", "report.md")
-    }
+    assert {path.name: oct(mode(path)) for path in out.iterdir()} == dict.fromkeys(
+        ("evidence.wacz", "report.html", "report.json", "report.md"), "0o644"
+    )
     assert (mode(out), mode(out.parent)) == (0o755, 0o755)
     assert os.umask(0o022) == 0o022
 

@@ -39,6 +39,9 @@ M = "masked-by-tadori"
         ("https://a.test/(S(lit3py55t21z5v55vlm25s55))/x.aspx", f"https://a.test/{M}/x.aspx"),
         ("https://a.test/reset/abcdef0123456789", f"https://a.test/reset/{M}"),
         ("https://web.test/web/2020/https://b.test/?PHPSESSID=abc", f"https://web.test/web/2020/https://b.test/?PHPSESSID={M}"),
+        ("https://a.test/?x={&token=abc", f"https://a.test/?x={{&token={M}"),
+        ("https://a.test/?t=0a1b2c3d4e5f6a7b", f"https://a.test/?t={M}"),
+        ("https://a.test/?key=a1b2c3d4e5f6", f"https://a.test/?key={M}"),
         ("/relative?token=abc", f"/relative?token={M}"),
         ("?token=abc", f"?token={M}"),
     ],
@@ -58,6 +61,8 @@ def test_what_opens_a_door_is_masked_and_the_rest_of_the_address_stays(address: 
         "https://a.test/?key=橋の長さはどれくらいですか&q=a+b",
         "https://a.test/?keyword=bridge&author=x&monkey=12a3b4c5d6",
         "https://a.test/?q=password+reset+token",
+        "https://a.test/?s=kanegawa+bridge+length+15m&t=1m30s",
+        "https://a.test/?key=bridge+opened+1987-05-12",
         "https://a.test/?token=&password",
         "https://a.test/?next=https%3A%2F%2Fb.test%2F%3Fid%3D5",
         "https://a.test/?v=dQw4w9WgXcQ&list=PLrAXtmErZgOeiKm4sgNOknGvNjby9efdf",
@@ -73,8 +78,8 @@ def test_an_ordinary_address_stays_letter_by_letter(address: str) -> None:
 
 
 def test_addresses_in_a_text_are_masked_and_its_words_stay() -> None:
-    text = 'Lost "https://a.test/?token=abc": see https://u:p@b.test/x, 橋 token=abc.'
-    assert mask_urls(text) == f'Lost "https://a.test/?token={M}": see https://{M}@b.test/x, 橋 token=abc.'
+    text = 'Lost "https://a.test/?x={&token=abc": see https://u:p@b.test/x, 橋 token=abc.'
+    assert mask_urls(text) == f'Lost "https://a.test/?x={{&token={M}": see https://{M}@b.test/x, 橋 token=abc.'
     assert [text[start:end] for start, end in url_secret_places(text)] == ["abc", "u:p"]
 
 

@@ -322,9 +322,10 @@ def whole_page(records: Sequence[Record], page_id: str, place: str) -> None:
     Raises:
         EvidenceBroken: something is missing, damaged or of another page.
     """
-    for record in records:
-        _whole(record, place)
     documents = [record for record in records if is_document(record)]
+    for record in records[:-1]:
+        if not is_document(record):  # Whose digests, as those of the text, are looked at below.
+            _whole(record, place)
     if len(documents) != 1 or len({record.id for record in records}) != len(records):
         raise EvidenceBroken(f"{place}: {len(documents)} documents in it, or a record twice")
     capture = capture_of(documents[0], place)

@@ -26,13 +26,14 @@ _SECRET_NAMES: Final = frozenset(
 )
 _DOUBTFUL_NAMES: Final = frozenset(
     "code key sid session sess sig state ticket auth hash nonce sso login access policy challenge verifier invite"
-    " invitation reset confirm confirmation verify verification activate activation unsubscribe s t k st hdnea"
-    " hdnts hmacsha".split()
+    " invitation reset confirm confirmation verify verification activate activation unsubscribe hdnea hdnts".split()
 )
+_SHORT_NAMES: Final = frozenset("s t k st".split())
+"""Searches, times and much else are called so: only what looks like a token is one."""
 _WORDS: Final = later(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _JOINED: Final = later(r"[^a-z0-9]+")
 _HARMLESS: Final = later(
-    r"[+-]?\d{1,12}|[^\W\d_]{1,12}(?:[ ._+,-][^\W\d_]{1,12}){0,5}|[A-Za-z]{0,4}[-_.]?\d{1,8}[A-Za-z]?"
+    r"[+-]?(?:\d{1,12}|[^\W\d_]{1,15})(?:[ .,_-](?:\d{1,12}|[^\W\d_]{1,15})){0,9}|[A-Za-z]{0,4}[-_.]?\d{1,8}[A-Za-z]?"
 )
 _LONG_RANDOM: Final = later(r"(?=[^\d]*\d)(?=[^a-z]*[a-z])(?=[^A-Z]*[A-Z])[A-Za-z0-9_~.+/=-]{40,}")
 _TOKEN_LIKE: Final = later(r"(?=[^\d]*\d)(?=[^A-Za-z]*[A-Za-z])[A-Za-z0-9_~.=-]{16,}")
@@ -42,7 +43,7 @@ _BEFORE_TOKEN: Final = frozenset(
     " shared download-link webhook hooks services".split()
 )
 _COOKIELESS: Final = later(r"\((?:[A-Za-z]\([^()/]{4,}\))+\)")
-_ADDRESS: Final = later(r"\b(?:https?|wss?|ftp)://[^\s\"'<>\\^`{|}]{1,8192}", re.IGNORECASE)
+_ADDRESS: Final = later(r"\b(?:https?|wss?|ftp)://[^\s\"<>\\]+", re.IGNORECASE)
 _SCHEME: Final = later(r"[A-Za-z][A-Za-z0-9+.-]{0,20}:(?://)?")
 _DEEPEST: Final = 3
 """Addresses inside the parameters of an address that are looked into; what is deeper is masked whole."""
@@ -150,7 +151,9 @@ def _opens(name: str, value: str, depth: int) -> bool:
     if _is_secret_name(name):
         return True
     # No token is written in Japanese.
-    if _is_doubtful_name(name) and value.isascii() and _HARMLESS.fullmatch(value) is None:
+    if _names(name) & _DOUBTFUL_NAMES and value.isascii() and _HARMLESS.fullmatch(value) is None:
+        return True
+    if name.lower() in _SHORT_NAMES and _TOKEN_LIKE.fullmatch(value) is not None:
         return True
     if _is_shaped(value) or shape_places(f"{name}={value}"):
         return True
@@ -173,7 +176,3 @@ def _names(name: str) -> set[str]:
 def _is_secret_name(name: str) -> bool:
     joined = _JOINED.sub("", name.lower())
     return bool(_names(name) & _SECRET_NAMES) or joined.startswith("aspsessionid") or joined.endswith("sessionid")
-
-
-def _is_doubtful_name(name: str) -> bool:
-    return bool(_names(name) & _DOUBTFUL_NAMES)
