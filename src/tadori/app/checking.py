@@ -6,40 +6,83 @@ import shutil
 import sqlite3
 import sys
 from collections.abc import Callable
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tadori.app.checks import report_language
 from tadori.errors import TadoriError, WrongCall
 from tadori.settings import load_settings
 
 if TYPE_CHECKING:
+    from tadori.judge.judge import Judge
+    from tadori.minds.remembering import RememberingEntailment
+    from tadori.model.sealing import CompilerInputs
     from tadori.model.verification import Verification
+    from tadori.run.verify import VerifyTools
 
 FREE_BYTES_WANTED = 1_000_000_000
 NEEDED = ("dbos", "sqlalchemy", "lxml", "pypdfium2", "warcio", "numpy")
 
 
-def verification(path: Path) -> "Verification":
-    """Check an `evidence.wacz`, or the folder of a report.
+def verification(path: Path, *, root: str | None = None) -> "Verification":
+    """Check an `evidence.wacz`, or the folder of a report; with `root`, that it has this root hash.
 
     Raises:
         WrongCall: there is nothing of the kind at `path`.
     """
-    from tadori.extract.raw import raw_text
-    from tadori.judge.sentence_check import MechanicalCheck
-    from tadori.report.json_form import report_from_json
-    from tadori.report.render import render_all
     from tadori.run.verify import verify_folder, verify_wacz
 
     if not path.exists():
         raise WrongCall(f"there is no file or folder {path}")
     walk = verify_folder if path.is_dir() else verify_wacz
-    return walk(
-        path,
+    return walk(path, _verify_tools(), root=root)
+
+
+@lru_cache(maxsize=1)
+def _verify_tools() -> "VerifyTools":
+    """The rules and models that ship: no setting and no home has a part in what a stranger's file is found to be."""
+    from tadori.extract.extraction import Extraction, extraction_version
+    from tadori.extract.raw import raw_text
+    from tadori.judge.sentence_check import MechanicalCheck
+    from tadori.minds.embedding import CachedEmbedder, MultilingualEmbedder, VectorsInMemory
+    from tadori.report.json_form import report_from_json
+    from tadori.report.render import render_all
+    from tadori.run.again import ToolsAgain
+    from tadori.run.verify import VerifyTools
+
+    return VerifyTools(
         check=MechanicalCheck(),
         raw_text=raw_text,
         render=lambda data: render_all(report_from_json(data)),
+        again=ToolsAgain(
+            extractor=Extraction(),
+            extraction=extraction_version(),
+            embedder=CachedEmbedder(MultilingualEmbedder(), VectorsInMemory()),
+            judges=_judges_of,
+            language_of=report_language,
+        ),
     )
+
+
+def _judges_of(inputs: "CompilerInputs") -> "dict[str, Judge]":
+    """The judges that ship, by version: rules alone, with the stance model, and as the file's calibration has it."""
+    from tadori.judge.judge import Judge
+    from tadori.run.calibrated import stance_by
+
+    made = [Judge(), Judge(_stance_model())]
+    if inputs.stance_scaling is not None:
+        calibration = stance_by(inputs.stance_calibration, inputs.stance_scaling)
+        made.append(Judge(_stance_model(), calibration=calibration))
+    return {judge.version: judge for judge in made}
+
+
+@lru_cache(maxsize=1)
+def _stance_model() -> "RememberingEntailment":
+    from tadori.minds.remembering import RememberingEntailment
+    from tadori.minds.stance import LocalStance
+
+    return RememberingEntailment(LocalStance())
 
 
 def diagnose() -> list[dict[str, Any]]:

@@ -187,11 +187,11 @@ def save_edges(db: sa.Connection, task_id: str, edges: Sequence[Edge]) -> None:
 _INSERT_EDGE = sa.text(
     """
     insert into edges (task_id, id, claim_id, fragment_id, page_id, start_at, end_at, relation, confidence, shown,
-        grounds)
+        grounds, judge)
     values (:task_id, :id, :claim_id, :fragment_id, :page_id, :start_at, :end_at, :relation, :confidence, :shown,
-        :grounds)
+        :grounds, :judge)
     on conflict (task_id, id) do update
-        set shown = excluded.shown, confidence = excluded.confidence, grounds = excluded.grounds
+        set shown = excluded.shown, confidence = excluded.confidence, grounds = excluded.grounds, judge = excluded.judge
         where excluded.shown > edges.shown
     """
 )
@@ -210,6 +210,7 @@ def _edge_row(task_id: str, edge: Edge) -> dict[str, Any]:
         "confidence": edge.confidence,
         "shown": int(edge.shown),
         "grounds": dump_grounds(edge.grounds),
+        "judge": edge.judge,
     }
 
 
@@ -285,4 +286,5 @@ def _edge(row: Any) -> Edge:
         confidence=row.confidence,
         shown=bool(row.shown),
         grounds=load_grounds(row.grounds),
+        judge=row.judge,
     )
