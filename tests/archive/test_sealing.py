@@ -184,6 +184,34 @@ def test_a_line_of_a_head_leaves_only_as_a_header_that_is_known_to_be_harmless(l
     assert broken_digests(sealed_one) == ()
 
 
+def test_thousands_of_masked_headers_leave_a_note_that_every_reader_can_hold(
+    tmp_path: Path, archive: PageArchive
+) -> None:
+    page, capture, text = web_page()
+    lines = b"".join(b"X-%04d-%s: s\r\n" % (number, b"x" * 40) for number in range(4000))
+    exchange = Exchange(request=REQUEST, response=b"HTTP/1.1 200 OK\r\n" + lines + b"\r\n")
+    archive.keep(page, capture, text, web=replace(PLAIN, exchange=exchange, hops=()))
+    path = sealed(tmp_path, archive, [page])
+    assert inspected(path).problems == []
+    note = warc_of(path)[2].header("Tadori-Masked") or ""
+    assert (note.startswith("x-0000-xxx"), note.endswith(", and 3950 more"), len(note) < 5000) == (True, True, True)
+
+
+def test_a_request_line_that_cannot_be_read_does_not_leave() -> None:
+    block = b"GET /a b?token=s3cr3t HTTP/1.1\r\nHost: a.test\r\n\r\n"
+    record = new_record("request", uri="https://a.test/", date=MOMENT, content_type="application/http", block=block)
+    (shown,) = sealed_records([record], "pg_0")
+    assert shown.block == b"GET /masked-by-tadori HTTP/1.1\r\nHost: a.test\r\n\r\n"
+
+
+def test_a_page_whose_own_address_opens_doors_is_not_sealed(tmp_path: Path, archive: PageArchive) -> None:
+    page, capture, text = sample("https://a.test/?token=s3cr3t")
+    archive.keep(page, capture, text, web=PLAIN)
+    with pytest.raises(EvidenceBroken, match="its address opens doors"):
+        sealed(tmp_path, archive, [page])
+    assert list(tmp_path.glob("*.wacz")) == []
+
+
 def test_a_list_of_files_that_is_none_stops_the_sealing() -> None:
     record = new_record(
         "metadata", uri="urn:resources:https://a.test/", date=MOMENT, content_type="text/x-cdxj", block=b"nonsense\n"

@@ -19,11 +19,15 @@ from tadori.archive.records import Record, record_id, warc_digest
 from tadori.archive.web import FILES, LEADS_TO
 from tadori.errors import EvidenceBroken
 from tadori.text.secrets import secret_places
-from tadori.text.url_secrets import mask_urls, masked_url
+from tadori.text.url_secrets import MASKED, mask_urls, masked_url
 
 MASK: Final = "[masked by tadori]"
 MASKED_HEADER: Final = "Tadori-Masked"
 """Of a record that leaves: what was masked in it, by name."""
+MASKED_REQUEST: Final = f"GET /{MASKED} HTTP/1.1"
+"""In the place of a request line that cannot be read."""
+MOST_NAMES: Final = 50
+"""Of what was masked in one record; a server may send thousands of headers, and ours must stay small."""
 
 # What HTTP's own rules let these say can open no door. Everything else may: `X-…` is whatever a server calls it.
 HARMLESS_HEADERS: Final = frozenset(
@@ -79,7 +83,9 @@ def _restated(record: Record, before: Record, names: Sequence[str]) -> Record:
     headers = [(name, stated.get(name, value)) for name, value in record.headers]
     # Before the digests, as every header of ours.
     at = next(place for place, (name, _) in enumerate(headers) if name == "WARC-Payload-Digest")
-    note = (MASKED_HEADER, ", ".join(dict.fromkeys(names)))
+    each = list(dict.fromkeys(names))
+    more = [f"and {len(each) - MOST_NAMES} more"] if len(each) > MOST_NAMES else []
+    note = (MASKED_HEADER, ", ".join([*(name[:MOST_NAMES] for name in each[:MOST_NAMES]), *more]))
     return replace(record, headers=(*headers[:at], note, *headers[at:]))
 
 
@@ -105,7 +111,7 @@ def _first_line(line: str, kind: str) -> str:
     if kind != "request":
         return line if len(line) <= _LONGEST and not secret_places(line) else " ".join(line.split(" ", 2)[:2])
     parts = _REQUEST_LINE.fullmatch(line)
-    return line if parts is None else f"{parts[1]} {masked_url(parts[2])} {parts[3]}"
+    return MASKED_REQUEST if parts is None else f"{parts[1]} {masked_url(parts[2])} {parts[3]}"
 
 
 def _header(line: str, *, emptied: bool) -> tuple[str, str]:

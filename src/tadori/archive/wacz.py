@@ -23,8 +23,10 @@ from tadori.archive.pages import PageArchive
 from tadori.archive.records import member_bytes, new_record, read_members, warc_date
 from tadori.archive.sealing import sealed_records
 from tadori.archive.zipform import ZipWriter
+from tadori.errors import EvidenceBroken
 from tadori.model.ids import Sha256, Url, sha256
 from tadori.model.page import Page
+from tadori.text.url_secrets import has_secret
 
 WARC_NAME: Final = "data.warc.gz"
 WARC: Final = f"archive/{WARC_NAME}"
@@ -72,11 +74,14 @@ def write_wacz(
     go with it as far as they were made before `created`: later ones belong to other tasks.
 
     Raises:
-        EvidenceBroken: a page is not in the archive or is damaged there.
+        EvidenceBroken: a page is not in the archive, is damaged there, or has an address that must not leave.
         StorageFull: the disk is full; `path` is as it was before.
         WrongCall: the evidence is larger than one file can hold.
     """
     unique = sorted({page.id: page for page in pages}.values(), key=lambda page: page.id)
+    for page in unique:
+        if has_secret(page.url):
+            raise EvidenceBroken(f"{archive.place(page.id)}: its address opens doors, and its id follows from it")
     path.parent.mkdir(parents=True, exist_ok=True)
     with full_disk_named(path), tempfile.TemporaryFile(dir=path.parent) as warc_file:
         warc, index = _write_warc(warc_file, archive, _warc_info(title, created), [page.id for page in unique], created)

@@ -44,7 +44,9 @@ _BEFORE_TOKEN: Final = frozenset(
 )
 _COOKIELESS: Final = later(r"\((?:[A-Za-z]\([^()/]{4,}\))+\)")
 _ADDRESS: Final = later(r"\b(?:https?|wss?|ftp)://[^\s\"<>\\]+", re.IGNORECASE)
-_SCHEME: Final = later(r"[A-Za-z][A-Za-z0-9+.-]{0,20}:(?://)?")
+# As browsers read one: slashes may lean either way, and of the web's own schemes may be missing.
+_BEFORE_HOST: Final = later(r"(?:https?|wss?|ftp):[/\\]*|(?:[A-Za-z][A-Za-z0-9+.-]{0,20}:)?[/\\]{2}", re.IGNORECASE)
+_HOST: Final = later(r"[^/\\]*")
 _DEEPEST: Final = 3
 """Addresses inside the parameters of an address that are looked into; what is deeper is masked whole."""
 
@@ -88,14 +90,15 @@ def _places(address: str, start: int) -> Iterator[tuple[int, int]]:
 def _masked(address: str, depth: int) -> str:
     rest, hash_mark, fragment = address.partition("#")
     rest, query_mark, query = rest.partition("?")
-    scheme = _SCHEME.match(rest)
-    begin = scheme.end() if scheme is not None and "//" in scheme[0] else 0
-    host, slash, path = rest[begin:].partition("/") if begin else ("", "", rest)
-    shown_path = "/".join(_segments(path.split("/")))
+    before = _BEFORE_HOST.match(rest)
+    begin = 0 if before is None else before.end()
+    found = None if before is None else _HOST.match(rest, begin)
+    end = begin if found is None else found.end()
+    shown_path = "/".join(_segments(rest[end:].split("/")))
     # A Japanese fragment or a text directive is no list of parameters; a token in one always is.
     shown_fragment = _parameters(fragment, depth) if "=" in fragment else fragment
     return (
-        rest[:begin] + _host(host) + slash + shown_path + query_mark + _parameters(query, depth) + hash_mark
+        rest[:begin] + _host(rest[begin:end]) + shown_path + query_mark + _parameters(query, depth) + hash_mark
         + shown_fragment
     )  # fmt: skip
 
@@ -157,9 +160,11 @@ def _opens(name: str, value: str, depth: int) -> bool:
         return True
     if _is_shaped(value) or shape_places(f"{name}={value}"):
         return True
-    if "://" in value or "?" in value or "&" in value:
-        return depth == 0 or _masked(value.replace(" ", "+"), depth - 1) != value.replace(" ", "+")
-    return False
+    # An address or parameters inside the parameter.
+    inner = value.replace(" ", "+")
+    if not any(sign in inner for sign in ("//", "?", "&", "=", "\\")):
+        return False
+    return depth == 0 or _masked(inner, depth - 1) != inner or _parameters(inner, depth - 1) != inner
 
 
 def _is_shaped(value: str) -> bool:
