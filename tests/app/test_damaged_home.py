@@ -129,6 +129,15 @@ def test_doctor_looks_at_every_file_names_the_damage_and_mends_it(
     assert (first.read_bytes(), second.read_bytes()) == before
 
 
+def test_no_home_is_made_to_be_looked_at(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("TADORI_HOME", str(tmp_path / "home"))
+    assert run(["doctor", "--check"]) == 0
+    assert capfd.readouterr().out == "0 files looked at, 0 mended, 0 left damaged\n"
+    assert not (tmp_path / "home").exists()
+
+
 def test_doctor_ends_with_1_and_says_what_helps_while_damage_is_left(
     world: World, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -115,13 +115,16 @@ def check_archive(look: Callable[[int], None] = lambda _: None) -> dict[str, Any
     from tadori.app.home import open_app
 
     damaged: list[dict[str, Any]] = []
+    database: list[str] = []
     files = 0
-    with open_app(load_settings()) as app:
-        for found in app.mending().check():
-            files += 1
-            look(files)
-            damaged += [] if found.state == "ok" else [asdict(found)]
-        database = app.store.problems()
+    settings = load_settings()
+    if settings.home.exists():  # No home is made for a look at it.
+        with open_app(settings) as app:
+            for found in app.mending().check():
+                files += 1
+                look(files)
+                damaged += [] if found.state == "ok" else [asdict(found)]
+            database = app.store.problems()
     left = sum(one["state"] == "damaged" for one in damaged)
     return {
         "ok": not left and not database,
