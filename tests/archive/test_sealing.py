@@ -120,13 +120,18 @@ def test_replay_tools_still_read_the_document_and_where_a_redirect_leads(tmp_pat
     with zipfile.ZipFile(sealed(tmp_path, archive, [page])) as evidence:
         stream = io.BytesIO(evidence.read("archive/data.warc.gz"))
     read = [
-        (r.rec_headers["WARC-Target-URI"], r.http_headers.get_header("location"), r.content_stream().read())
+        (
+            r.rec_headers["WARC-Target-URI"],
+            r.http_headers.get_header("location"),
+            r.http_headers.get_header("content-length"),
+            r.content_stream().read(),
+        )
         for r in ArchiveIterator(stream, verify_http=True)
         if r.rec_type == "response"
     ]
     assert read == [
-        ("https://kanegawa.test/?ticket=masked-by-tadori", "/in?token=masked-by-tadori", b""),
-        ("https://www.kanegawa.test/%E6%A9%8B?a=1", None, capture.body),
+        ("https://kanegawa.test/?ticket=masked-by-tadori", "/in?token=masked-by-tadori", "0", b""),
+        ("https://www.kanegawa.test/%E6%A9%8B?a=1", None, None, capture.body),
     ]
 
 
