@@ -163,6 +163,20 @@ def test_a_page_is_made_anew_from_the_records_that_are_left_when_its_document_is
     assert (archive.damage(page.id) == "") is saved
 
 
+def test_a_record_whose_words_were_changed_under_a_right_checksum_is_damage_too(archive: PageArchive) -> None:
+    page, capture, text = web_page()
+    archive.keep(page, capture, text, web=replace(PLAIN, hops=()))
+    request, response, words = (placed.record for placed in archive.records(page.id))
+    changed = replace(request, block=request.block.replace(b"GET", b"PUT"))
+    archive.path(page.id).write_bytes(b"".join(map(member_bytes, (changed, response, words))))
+    found = archive.damage(page.id)
+    assert (
+        found == f"{archive.place(page.id)}: WARC-Block-Digest is not the digest of what stands there (request record)"
+    )
+    assert rebuilt(archive, page, text) is True
+    assert [placed.record for placed in archive.records(page.id)] == [response, words]
+
+
 def test_a_rebuilt_page_is_evidence_again(tmp_path: Path, archive: PageArchive) -> None:
     page, capture, text = web_page()
     archive.keep(page, capture, text, web=PLAIN)
