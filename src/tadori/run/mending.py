@@ -16,7 +16,7 @@ from tadori.archive.pages import PageArchive, page_records, whole_note
 from tadori.errors import EvidenceBroken, SourceError
 from tadori.events import Emit, Event, PageLost, PageMended, PartLost
 from tadori.model.doors import Clock
-from tadori.model.ids import sha256, text_hash
+from tadori.model.ids import text_hash
 from tadori.model.page import Page
 from tadori.run.library import Library
 from tadori.store.database import Store
@@ -153,10 +153,9 @@ class Mending:
                 return ""
             if rebuilt(self.archive, page, text):
                 return FROM_RECORDS
-            capture = self.library.document(page.url)
-            if sha256(capture.body) != page.content_hash:
-                return ""
-            self.archive.rewrite(page.id, page_records(page, replace(capture, fetched_at=page.fetched_at), text))
+            # Another document than the page names is refused there.
+            capture = replace(self.library.document(page.url), fetched_at=page.fetched_at)
+            self.archive.rewrite(page.id, page_records(page, capture, text))
         except (EvidenceBroken, SourceError):
             return ""
         return FROM_DOCUMENT
