@@ -1,10 +1,11 @@
-"""Looking without changing: `verify` walks a report back to its archive, `doctor` looks at machine and home."""
+"""`verify` walks a report back to its archive, `doctor` looks at machine and home, and mends its archive if asked."""
 
 import importlib.metadata
 import importlib.util
 import shutil
 import sqlite3
 import sys
+from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -102,6 +103,37 @@ def diagnose() -> list[dict[str, Any]]:
         *_plugins(),
         *_language_models(),
     ]
+
+
+def check_archive(look: Callable[[int], None] = lambda _: None) -> dict[str, Any]:
+    """Look at every file of the home's archive and at the database, and mend what can be mended.
+
+    `look` is called with how many files were looked at so far. `ok` is false when damage is left.
+    """
+    from dataclasses import asdict
+
+    from tadori.app.home import open_app
+
+    damaged: list[dict[str, Any]] = []
+    database: list[str] = []
+    files = 0
+    settings = load_settings()
+    if settings.home.exists():  # No home is made for a look at it.
+        with open_app(settings) as app:
+            for found in app.mending().check():
+                files += 1
+                look(files)
+                damaged += [] if found.state == "ok" else [asdict(found)]
+            database = app.store.problems()
+    left = sum(one["state"] == "damaged" for one in damaged)
+    return {
+        "ok": not left and not database,
+        "files": files,
+        "mended": len(damaged) - left,
+        "damaged": left,
+        "database": database,
+        "findings": damaged,
+    }
 
 
 def _finding(state: str, what: str, detail: str) -> dict[str, Any]:
@@ -220,6 +252,7 @@ def _tor() -> dict[str, Any]:
 
 def _home() -> list[dict[str, Any]]:
     from tadori.app.home import open_app
+    from tadori.app.privacy import open_to_others
 
     settings = load_settings()
     if not settings.home.exists():
@@ -230,6 +263,9 @@ def _home() -> list[dict[str, Any]]:
     )
     try:
         with open_app(settings):
+            if open_to_others(settings.home):
+                detail = f"{settings.home} can be read by others, and its file system does not let that be changed"
+                return [_finding("broken", "home", detail), room]
             return [_finding("ok", "home", str(settings.home)), room]
     except TadoriError as exc:
         return [_finding("broken", "home", str(exc)), room]

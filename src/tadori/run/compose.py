@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tadori.archive.files import written_aside
+from tadori.archive.files import PRIVATE, written_aside
 from tadori.archive.pages import PageArchive
 from tadori.archive.wacz import write_wacz
 from tadori.events import ReportCompiled
@@ -29,6 +29,7 @@ from tadori.report.render import render_all
 from tadori.run.assess import Assess
 from tadori.run.calibrated import scalings_in_force
 from tadori.run.material import Named, drafts, material_of, once, read_page
+from tadori.run.mending import Mending
 from tadori.run.steps import Steps, Unit
 from tadori.store.database import Store
 from tadori.store.journal import events_of
@@ -38,6 +39,7 @@ from tadori.store.pages import fragments_of, page_by_id
 from tadori.store.queries import queries_of, task_pages
 from tadori.store.reports import report_of, save_report
 from tadori.store.tasks import seconds_spent, stop_of
+from tadori.text.url_secrets import mask_urls
 
 if TYPE_CHECKING:
     from tadori.run.thinking import Thinking
@@ -54,6 +56,9 @@ class Compose:
     folder: Path
     assess: Assess
     coverage: Callable[[EvidenceGraph], Sequence[SectionCoverage]]
+    mending: Mending
+    out_mode: int = PRIVATE
+    """Of files in the user's own folder."""
     thinking: "Thinking | None" = None
 
     async def report(self, part: int) -> str:
@@ -72,6 +77,7 @@ class Compose:
         return row is not None and row.answered
 
     def _report(self, unit: Unit) -> str:
+        self.mending.sound_evidence(self.task.id, unit.job_id, unit.live)
         graph = self.assess.graph()
         inputs = self._inputs(graph)
         if self.thinking is not None:
@@ -89,7 +95,7 @@ class Compose:
         with self.steps.store.read() as db:
             pages = [page for p in task_pages(db, self.task.id) if (page := page_by_id(db, p.page_id)) is not None]
         root = ""
-        for folder in self._folders():
+        for folder, mode in self._folders():
             folder.mkdir(parents=True, exist_ok=True)
             root = write_wacz(
                 folder / "evidence.wacz",
@@ -98,9 +104,10 @@ class Compose:
                 files=files,
                 title=self.task.question,
                 created=report.created_at,
+                mode=mode,
             )
             for name in ("report.md", "report.html", "report.json"):
-                with written_aside(folder / name) as stream:
+                with written_aside(folder / name, mode=mode) as stream:
                     stream.write(files[name])
         unit.save(lambda db: save_report(db, self.task.id, root, report.answered, str(self.folder), report.created_at))
         unit.emit(
@@ -114,8 +121,9 @@ class Compose:
         )
         return root
 
-    def _folders(self) -> list[Path]:
-        return [self.folder] if self.task.out is None else [self.folder, Path(self.task.out)]
+    def _folders(self) -> list[tuple[Path, int]]:
+        """Where the report goes, and who may read it there."""
+        return [(self.folder, PRIVATE), *([] if self.task.out is None else [(Path(self.task.out), self.out_mode)])]
 
     def _inputs(self, graph: EvidenceGraph) -> CompilerInputs:
         """What the compiler is given beside the graph: sealed with the report, so that anybody can compile it again."""
@@ -154,7 +162,9 @@ class Compose:
             queries = queries_of(db, self.task.id)
             reason, words = stop_of(db, self.task.id)
             dropped = Counter(
-                e.payload["reason"] for e in events_of(db, self.task.id) if e.kind in ("page_lost", "part_lost")
+                mask_urls(e.payload["reason"])
+                for e in events_of(db, self.task.id)
+                if e.kind in ("page_lost", "part_lost")
             )
             within_reach = document_count(db, [library_id_of(folder) for folder in self.task.libraries])
             read = len(task_pages(db, self.task.id))
@@ -192,7 +202,16 @@ def _offered(report: Report) -> int:
 
 
 def _log(store: Store, task_id: str) -> bytes:
-    """The causal log up to here, one JSON line an event."""
+    """The causal log up to here, one JSON line an event; addresses in it as they may leave (decision 021)."""
     with store.read() as db:
-        lines: list[dict[str, Any]] = [asdict(event) for event in events_of(db, task_id)]
+        lines: list[dict[str, Any]] = [_to_leave(asdict(event)) for event in events_of(db, task_id)]
     return "".join(json.dumps(line, ensure_ascii=False, sort_keys=True) + "\n" for line in lines).encode()
+
+
+def _to_leave(value: Any) -> Any:
+    """Plain data with every address in it masked."""
+    if isinstance(value, dict):
+        return {key: _to_leave(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [_to_leave(one) for one in value]
+    return mask_urls(value) if isinstance(value, str) else value

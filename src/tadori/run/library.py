@@ -36,6 +36,7 @@ from tadori.store.libraries import (
     unshelved,
 )
 from tadori.store.pages import delete_pages, page_by_id, save_page
+from tadori.text.url_secrets import masked_url
 
 OpenContainer = Callable[[Path, Clock], Iterator[Capture | SourceError]]
 CutPassages = Callable[[Page, str, Sequence[Piece]], list[Passage]]
@@ -141,6 +142,10 @@ class Library:
         Raises:
             SourceError: it is not in any library, or the file is gone.
         """
+        return self.document(url)
+
+    def document(self, url: Url) -> Capture:
+        """The same, for callers that wait for nothing."""
         with self.store.read() as db:
             document = document_at(db, url)
             folder = None if document is None else folder_of(db, document.library_id)
@@ -148,7 +153,8 @@ class Library:
             raise SourceError(url, "is not in any library")
         file = FileSeen(path=_path(document.path), size=document.size, mtime_ns=document.mtime_ns)
         for capture in self._captures(Path(folder), file):
-            if isinstance(capture, Capture) and capture.url == url:
+            # Rows of an index that was made before decision 021 still name what must not leave.
+            if isinstance(capture, Capture) and capture.url == masked_url(url):
                 return capture
         raise SourceError(url, "is no longer in its library")
 
@@ -207,7 +213,7 @@ class Library:
             yield SourceTooLarge(url, f"has {file.size} bytes; the limit is {limit}")
             return
         if file.is_container:
-            yield from self.open_container(path, self.clock)
+            yield from map(_named_to_leave, self.open_container(path, self.clock))
             return
         try:
             body = path.read_bytes()
@@ -281,6 +287,11 @@ def _indexed(document: Document, page: Page | None, extracted: Extracted | None,
         done=done,
         total=total,
     )
+
+
+def _named_to_leave(found: Capture | SourceError) -> Capture | SourceError:
+    """A page out of somebody's archive, under the address that may leave (decision 021)."""
+    return found if isinstance(found, SourceError) else replace(found, url=Url(masked_url(found.url)))
 
 
 def _url(path: Path) -> Url:

@@ -69,6 +69,20 @@ def urls_with_claims(db: sa.Connection, task_id: str) -> set[str]:
     return {row.url for row in rows}
 
 
+def withdraw_page(db: sa.Connection, task_id: str, page_id: str) -> None:
+    """Take a page and everything that stands on it out of a task's evidence; the page itself stays known."""
+    about = {"task_id": task_id, "page_id": page_id}
+    for statement in (
+        """
+        delete from edges where task_id = :task_id and (page_id = :page_id or claim_id in
+            (select claim_id from task_claims where task_id = :task_id and page_id = :page_id))
+        """,
+        "delete from task_claims where task_id = :task_id and page_id = :page_id",
+        "delete from task_pages where task_id = :task_id and page_id = :page_id",
+    ):
+        db.execute(sa.text(statement), about)
+
+
 def claim_ids(db: sa.Connection, task_id: str) -> set[str]:
     """The ids of all claims of the task."""
     return {r[0] for r in db.execute(sa.text("select claim_id from task_claims where task_id = :id"), {"id": task_id})}
