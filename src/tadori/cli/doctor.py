@@ -4,6 +4,8 @@ import json
 
 import click
 
+from tadori.model.printable import one_line
+
 
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
@@ -16,5 +18,5 @@ def doctor(as_json: bool) -> int:
         click.echo(json.dumps(findings, ensure_ascii=False, indent=1))
     else:
         for finding in findings:
-            click.echo(f"{finding['state']:<8} {finding['what']:<22} {finding['detail']}")
+            click.echo(f"{finding['state']:<8} {one_line(finding['what']):<22} {one_line(finding['detail'], 1000)}")
     return 1 if any(finding["state"] == "broken" for finding in findings) else 0

@@ -8,10 +8,13 @@ from typing import Any
 
 import click
 
-from tadori.errors import TadoriError, WrongCall
+from tadori.cli.json_lines import answer_lines
+from tadori.errors import WrongCall
+from tadori.model.printable import one_line
 
 MAX_FILE = 20_000_000
 EXCERPT = 60
+LONGEST_NAME = 4096
 Answer = Callable[[Any], dict[str, Any]]
 
 
@@ -44,7 +47,7 @@ def guard(files: tuple[Path, ...], plain: bool, source: str, rules_only: bool) -
         text = sys.stdin.buffer.read(MAX_FILE + 1).decode("utf-8", errors="replace")
         _show("", answer({"text": text, "from": source}))
         return 0
-    return _lines(answer, source)
+    return answer_lines(lambda given: answer({"from": source, **given} if isinstance(given, dict) else given))
 
 
 def _files(files: tuple[Path, ...], answer: Answer, source: str, plain: bool) -> int:
@@ -57,7 +60,7 @@ def _files(files: tuple[Path, ...], answer: Answer, source: str, plain: bool) ->
             failed = True
             continue
         if plain:
-            _show(f"{file}: ", found)
+            _show(f"{one_line(str(file), LONGEST_NAME)}: ", found)
         else:
             click.echo(json.dumps({"file": str(file), **found}, ensure_ascii=False))
     return 1 if failed else 0
@@ -83,21 +86,3 @@ def _show(name: str, found: dict[str, Any]) -> None:
             click.echo(f"{name}{flag['rule']}: characters {flag['start']} to {flag['end']} of the text as it came")
     if not found["flags"]:
         click.echo(f"{name}nothing noticed")
-
-
-def _lines(answer: Answer, source: str) -> int:
-    """Answer every line of stdin; exit code 1 when a line could not be used."""
-    failed = False
-    for number, line in enumerate(sys.stdin.buffer, start=1):
-        if not line.strip():
-            continue
-        try:
-            given = json.loads(line)
-            result = answer({"from": source, **given} if isinstance(given, dict) else given)
-        except (ValueError, RecursionError, TadoriError) as exc:
-            click.echo(f"tadori: line {number}: {exc}", err=True)
-            click.echo(json.dumps({"error": str(exc), "line": number}, ensure_ascii=False))
-            failed = True
-            continue
-        click.echo(json.dumps(result, ensure_ascii=False))
-    return 1 if failed else 0

@@ -104,8 +104,7 @@ def resume(
 
 def _print(outcome: Any, as_json: bool) -> int:
     data: bytes = outcome.files["report.json" if as_json else "report.md"]
-    sys.stdout.buffer.write(data)
-    sys.stdout.buffer.flush()
+    click.echo(data.decode(), nl=False)
     click.echo(f"\nfiles: {outcome.folder}", err=True)
     click.echo(f"task:  {outcome.task_id}    root hash: {outcome.root_hash[:16]}…", err=True)
     return 0 if outcome.answered else 3
