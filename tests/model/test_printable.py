@@ -1,4 +1,4 @@
-"""What a terminal is given to show: nothing that it would obey, nothing that nobody sees, and every line of JSON whole."""
+"""What a terminal is given to show: nothing that it would obey or that nobody sees, and every line of JSON whole."""
 
 import io
 import json
@@ -70,6 +70,6 @@ def test_every_character_that_is_written_to_a_stream_passes() -> None:
     assert stream.write("\x1b橋\n") == 3
     stream.writelines(["a\x9b", "b\n"])
     print("\u202e", file=stream, flush=True)
-    assert behind.buffer.getvalue() == b"\\u001b\\u6a4b\na\\u009bb\n\\u202e\n"  # type: ignore[attr-defined]
-    assert unfiltered(stream) is behind
+    assert behind.buffer.getvalue() == b"\\u001b\\u6a4b\na\\u009bb\n\\u202e\n"
+    assert unfiltered(stream) is behind  # type: ignore[arg-type]
     assert unfiltered(behind) is behind
