@@ -222,13 +222,8 @@ def load_settings(environment: Mapping[str, str] | None = None, *, home: Path | 
 
 
 def _home(env: Mapping[str, str]) -> Path:
-    given = env.get("TADORI_HOME", "")
-    if not given:
-        import platformdirs  # slow enough to matter for --help
-
-        given = platformdirs.user_data_dir("tadori", appauthor=False)
     try:
-        folder = Path(given).expanduser().absolute()
+        folder = Path(env.get("TADORI_HOME", "") or _data_folder()).expanduser().absolute()
         str(folder).encode()
     except RuntimeError as exc:  # `~`, and neither HOME nor the system knows what that is
         raise ConfigError("your home folder is not known (HOME is not set): set TADORI_HOME to a folder") from exc
@@ -237,10 +232,17 @@ def _home(env: Mapping[str, str]) -> Path:
     return folder
 
 
+def _data_folder() -> str:
+    """The platform's folder for data of programs. Raises RuntimeError: nobody knows where it is."""
+    import platformdirs  # slow enough to matter for --help
+
+    return platformdirs.user_data_dir("tadori", appauthor=False)
+
+
 def _configured(path: Path) -> Settings:
     try:
         values = tomllib.loads(_text(path))
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):  # that the home is no folder is said when it is opened
         return Settings(home=path.parent)
     except OSError as exc:
         raise ConfigError(f"{path} cannot be read: {exc.strerror}") from exc

@@ -148,7 +148,10 @@ def _browser() -> dict[str, Any]:
 def _search_engines() -> dict[str, Any]:
     from tadori.app.engines import engine_rows
 
-    rows = engine_rows()
+    try:
+        rows = engine_rows()
+    except TadoriError:
+        return _finding("broken", "search engines", "not known, since the home cannot be opened")
     on = [row["name"] for row in rows if row["on"] and not row["lacks"]]
     unproven = [row["name"] for row in rows if row["on"] and not row["proven"]]
     detail = f"{len(on)} are on; read on pages of our own making only: {', '.join(unproven)}"

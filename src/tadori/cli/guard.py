@@ -44,7 +44,7 @@ def guard(files: tuple[Path, ...], plain: bool, source: str, rules_only: bool) -
     if files:
         return _files(files, answer, source, plain)
     if plain:
-        text = sys.stdin.buffer.read(MAX_FILE + 1).decode("utf-8", errors="replace")
+        text = _bounded(sys.stdin.buffer.read(MAX_FILE + 1), "the text on stdin")
         _show("", answer({"text": text, "from": source}))
         return 0
     return answer_lines(lambda given: answer({"from": source, **given} if isinstance(given, dict) else given))
@@ -68,11 +68,16 @@ def _files(files: tuple[Path, ...], answer: Answer, source: str, plain: bool) ->
 
 def _read(file: Path) -> str:
     try:
-        if file.stat().st_size > MAX_FILE:
-            raise WrongCall(f"{file} is larger than {MAX_FILE // 1_000_000} MB")
-        return file.read_bytes().decode("utf-8", errors="replace")
+        with file.open("rb") as stream:
+            return _bounded(stream.read(MAX_FILE + 1), str(file))
     except OSError as exc:
         raise WrongCall(f"{file} cannot be read: {exc.strerror}") from exc
+
+
+def _bounded(data: bytes, name: str) -> str:
+    if len(data) > MAX_FILE:
+        raise WrongCall(f"{name} is larger than {MAX_FILE // 1_000_000} MB")
+    return data.decode("utf-8", errors="replace")
 
 
 def _show(name: str, found: dict[str, Any]) -> None:

@@ -91,13 +91,19 @@ def run(argv: Sequence[str]) -> int:
     """Run one command line; the exit code. Whatever it prints for a person or a program passes `printable`."""
     with _printable_streams():
         try:
-            return _run(argv)
-        except BrokenPipeError:
-            # Nobody reads any more (`tadori status | head -1`); what is left in the buffer has nowhere to go.
-            nowhere = os.open(os.devnull, os.O_WRONLY)
-            os.dup2(nowhere, sys.stdout.fileno())
-            os.close(nowhere)
+            code = _run(argv)
+            sys.stdout.flush()
+        except (BrokenPipeError, SystemExit):  # click ends the program when nobody reads what it echoes
+            _write_nowhere()
             return 1
+        return code
+
+
+def _write_nowhere() -> None:
+    """Nobody reads any more (`tadori status | head -1`): what is left in the buffer goes nowhere, without a word."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)
 
 
 @contextmanager

@@ -8,6 +8,7 @@ It holds no SQL of any noun: those stand in the modules beside it.
 
 import os
 import sqlite3
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -99,11 +100,14 @@ def _make_folder(folder: Path) -> None:
 
 
 def _is_there(path: Path) -> bool:
-    """Whether there is anything in the file. An empty one is what SQLite begins with."""
+    """Whether there is anything in the file: an empty one is what SQLite begins with. Raises ConfigError."""
     try:
-        return path.stat().st_size > 0
+        found = path.stat()
     except FileNotFoundError:
         return False
+    if not stat.S_ISREG(found.st_mode):
+        raise ConfigError(f"{path} cannot be opened: it is a folder or a device, not a file; move it away")
+    return found.st_size > 0
 
 
 def _refuse_strangers(path: Path) -> None:
