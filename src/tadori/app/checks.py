@@ -75,6 +75,9 @@ def usable_out(folder: Path, libraries: Sequence[Path] = ()) -> Path:
         WrongCall: one of these does not hold; nothing was written.
     """
     path = checked_folder_name(folder)
+    above = next(parent for parent in (path, *path.parents) if parent.exists())
+    if not above.is_dir():
+        raise WrongCall(f"--out {folder} cannot be written: {above} is not a folder")
     for library in libraries:
         if path.resolve().is_relative_to(library.resolve()):
             raise WrongCall(
