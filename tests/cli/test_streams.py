@@ -76,6 +76,20 @@ def test_a_stream_that_is_closed_is_nobodys_file(home: Path) -> None:
     assert (empty.returncode, empty.stderr[:24]) == (2, b"tadori: stdin is empty: ")
 
 
+def test_when_there_is_no_room_for_what_is_printed_it_is_said(home: Path) -> None:
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-c", MAIN, "status"],
+            env=environment(home),
+            stdout=full,
+            stderr=subprocess.PIPE,
+            timeout=300,
+            check=False,
+        )
+    said = b"No space left on device: free some space, then go on (`tadori status` lists the tasks)\n"
+    assert (done.returncode, done.stderr) == (1, b"tadori: " + said)
+
+
 def test_when_nobody_reads_any_more_the_program_ends_without_a_word(home: Path) -> None:
     reading, writing = os.pipe()
     os.close(reading)

@@ -91,16 +91,14 @@ def run(argv: Sequence[str]) -> int:
     """Run one command line; the exit code. Whatever it prints for a person or a program passes `printable`."""
     with _printable_streams():
         try:
-            code = _run(argv)
-            sys.stdout.flush()
+            return _run(argv)
         except (BrokenPipeError, SystemExit):  # click ends the program when nobody reads what it echoes
             _write_nowhere()
             return 1
-        return code
 
 
 def _write_nowhere() -> None:
-    """Nobody reads any more (`tadori status | head -1`): what is left in the buffer goes nowhere, without a word."""
+    """What is left in the buffer of stdout goes nowhere: nobody reads any more (`| head -1`), or there is no room."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())
     os.close(nowhere)
@@ -120,6 +118,7 @@ def _printable_streams() -> Iterator[None]:
 def _run(argv: Sequence[str]) -> int:
     try:
         code = tadori.main(args=list(argv), prog_name="tadori", standalone_mode=False)
+        sys.stdout.flush()
     except click.exceptions.NoArgsIsHelpError as exc:
         click.echo(exc.format_message())
         return 0
@@ -140,10 +139,21 @@ def _failed(exc: BaseException) -> int:
     if isinstance(exc, BrokenPipeError):
         raise exc
     failure = _of_the_system(exc) if isinstance(exc, OSError) else exc
+    if isinstance(exc, OSError) and not _flushed():
+        _write_nowhere()
     if not isinstance(failure, TadoriError):
         return _mistake(failure)
     click.echo(f"tadori: {one_line(str(failure), LONGEST_MESSAGE)}", err=True)
     return 2 if isinstance(failure, WrongCall) else 1
+
+
+def _flushed() -> bool:
+    """Whether stdout takes what was printed; it may be what the system refused."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        return False
+    return True
 
 
 def _of_the_system(exc: OSError) -> TadoriError:

@@ -332,6 +332,21 @@ def _(ground: Ground) -> str:
     return ended.held(1) or ("" if not ended.err else f"said {ended.err!r}")
 
 
+@case("there is no room for what is printed (> /dev/full), and the report is kept")
+def _(ground: Ground) -> str:
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-c", MAIN, *ground.research],
+            env=surroundings(ground),
+            stdout=full,
+            stderr=subprocess.PIPE,
+            timeout=PATIENCE,
+            check=False,
+        )
+    first = Ended(code=done.returncode, out=b"", err=done.stderr).held(1, "No space left on device: free some space")
+    return first or run(ground, "resume", _task_in(ground.home)).held(0, "1987")
+
+
 @case("stdin is closed: a question to a person is not answered")
 def _(ground: Ground) -> str:
     ground.used_home()
@@ -496,7 +511,9 @@ def _(ground: Ground) -> str:
     with sqlite3.connect(ground.home / "tadori.db") as db:
         db.execute("update tasks set finished_at = null, status = 'created'")
     (ground.home / "tasks" / task / "durable.sqlite").write_bytes(os.urandom(50_000))
-    return run(ground, "resume", task).held(1, "durable.sqlite", "damaged")
+    first = run(ground, "resume", task).held(1, "durable.sqlite", "damaged")
+    (ground.home / "tasks" / task / "durable.sqlite").unlink()
+    return first or run(ground, "resume", task).held(0, "1987")  # what was gathered is not in the log
 
 
 @case("the name of the home is not UTF-8")
