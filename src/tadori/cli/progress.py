@@ -99,7 +99,13 @@ class _Live(_Plain):
         from rich.live import Live
 
         self.live = Live(
-            self.table(), console=Console(file=unfiltered(self.stream)), refresh_per_second=8, transient=True
+            self.table(),
+            console=Console(file=unfiltered(self.stream)),
+            refresh_per_second=8,
+            transient=True,
+            # What others print meanwhile passes the filter of the streams, as ever.
+            redirect_stdout=False,
+            redirect_stderr=False,
         )
         self.live.start()
 

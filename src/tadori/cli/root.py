@@ -6,6 +6,7 @@ SIGHUP (all resumable). A failure that is expected is one message on stderr; onl
 
 import errno
 import importlib
+import io
 import os
 import sys
 from collections.abc import Iterator, Sequence
@@ -108,6 +109,9 @@ def _write_nowhere() -> None:
 def _printable_streams() -> Iterator[None]:
     """stdout and stderr behind the one filter, so that no command can forget it."""
     before = sys.stdout, sys.stderr
+    for stream in before:
+        if isinstance(stream, io.TextIOWrapper):  # for our own lines that go past the filter, in any encoding
+            stream.reconfigure(errors="backslashreplace")
     sys.stdout, sys.stderr = (PrintableStream(stream) for stream in before)
     try:
         yield

@@ -7,6 +7,7 @@ that nobody sees, is printed.
 
 import json
 import os
+import pty
 import resource
 import shutil
 import signal
@@ -303,6 +304,42 @@ def _(ground: Ground) -> str:
         or run(ground, "status", env=ascii_only).held(0, "\\u6e2f\\u306e\\u6a4b \\ud83d\\ude00")
         or ("" if same else "another value")
     )
+
+
+def _on_a_terminal(ground: Ground, env: Mapping[str, str]) -> tuple[int, bytes]:
+    """A research whose stderr is a terminal: the exit code, and all that the terminal was given."""
+    ours, theirs = pty.openpty()
+    shown: list[bytes] = []
+    child = subprocess.Popen(
+        [sys.executable, "-c", MAIN, *ground.research],
+        env=surroundings(ground, {"TERM": "xterm", **env}),
+        stdout=subprocess.DEVNULL,
+        stderr=theirs,
+    )
+    os.close(theirs)
+    with child, os.fdopen(ours, "rb", buffering=0) as screen:
+        try:
+            while part := screen.read(65536):
+                shown.append(part)
+        except OSError:  # how a terminal says that nobody is left at its other side
+            pass
+        return child.wait(PATIENCE), b"".join(shown)
+
+
+@case("research on a terminal: orders in the title and the name of a document")
+def _(ground: Ground) -> str:
+    page = f"<html><head><title>Harbour {EVIL}</title></head><body><p>{DOCUMENT}</p></body></html>"
+    (ground.documents / "\x1b[2J\x9b.html").write_text(page, encoding="utf-8")
+    code, shown = _on_a_terminal(ground, {})
+    orders = ("\x1b[2J", "\x1b]8", "\x9b", "\u202e", "\u200b")
+    obeyed = [order for order in orders if order.encode() in shown]
+    return "" if (code, obeyed) == (0, []) and b"Harbour" in shown else f"exit code {code}, obeyed {obeyed}"
+
+
+@case("research on a terminal that takes ASCII only")
+def _(ground: Ground) -> str:
+    code, shown = _on_a_terminal(ground, {"PYTHONIOENCODING": "ascii", "LC_ALL": "C"})
+    return "" if code == 0 and shown.isascii() else f"exit code {code}: {shown[-300:]!r}"
 
 
 @case("research with LANG=C and output in ASCII only")
