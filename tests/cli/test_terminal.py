@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import re
 import sys
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from tadori.model.printable import PrintableStream
 from tadori.settings import Settings
 from tests.cli.conftest import Program
 
+SRC = Path(__file__).parents[2] / "src" / "tadori"
 EVIL = "When \x1b[2J\x1b]8;;http://evil.test\x07did \x9b31mit \u202enepo\u202c?"
 SHOWN = "When \\u001b[2J\\u001b]8;;http://evil.test\\u0007did \\u009b31mit \\u202enepo\\u202c?"
 
@@ -66,6 +68,15 @@ def test_a_wrong_call_is_quoted_without_being_obeyed(tadori: Program, arguments:
 
 def test_a_message_is_one_line_whatever_it_quotes(tadori: Program) -> None:
     assert tadori("status", "one\ntadori: all is well")[2].count("\n") == 1
+
+
+def test_only_our_own_colours_and_moving_lines_go_past_the_filter() -> None:
+    """Whoever needs a new place here has to show that foreign words in it have passed `printable`."""
+    faces = [file for room in ("cli", "mcp", "app") for file in sorted((SRC / room).glob("*.py"))]
+    past = {
+        file.name for file in faces if re.search(r"\bunfiltered\(|secho\(|stdout\.buffer|__stdout__", file.read_text())
+    }
+    assert past == {"auth.py", "client_people.py", "evaluate.py", "progress.py"}
 
 
 class Terminal(io.StringIO):

@@ -2,6 +2,7 @@
 
 import importlib.metadata
 import importlib.util
+import os
 import shutil
 import sqlite3
 import sys
@@ -190,6 +191,7 @@ def _home() -> list[dict[str, Any]]:
     )
     try:
         with open_app(settings):
-            return [_finding("ok", "home", str(settings.home)), room]
+            only = "" if os.access(settings.home, os.W_OK) else " (can only be read: looking works, research does not)"
+            return [_finding("ok", "home", f"{settings.home}{only}"), room]
     except TadoriError as exc:
         return [_finding("broken", "home", str(exc)), room]

@@ -643,7 +643,7 @@ def _(ground: Ground) -> str:
     return (
         run(ground, "status", _task_in(ground.home), around=user).held(0, QUESTION)
         or run(ground, "library", "list", around=user).held(0, "1 documents")
-        or run(ground, "doctor", around=user).held(0, "home")
+        or run(ground, "doctor", around=user).held(0, "can only be read")
     )
 
 
