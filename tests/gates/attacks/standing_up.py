@@ -369,19 +369,18 @@ def _(ground: Ground) -> str:
     return ended.held(1) or ("" if not ended.err else f"said {ended.err!r}")
 
 
-@case("there is no room for what is printed (> /dev/full), and the report is kept")
+@case("there is no room for what is printed (> /dev/full)")
 def _(ground: Ground) -> str:
     with open("/dev/full", "wb") as full:
         done = subprocess.run(
-            [sys.executable, "-c", MAIN, *ground.research],
+            [sys.executable, "-c", MAIN, "status", "--json"],
             env=surroundings(ground),
             stdout=full,
             stderr=subprocess.PIPE,
             timeout=PATIENCE,
             check=False,
         )
-    first = Ended(code=done.returncode, out=b"", err=done.stderr).held(1, "No space left on device: free some space")
-    return first or run(ground, "resume", _task_in(ground.home)).held(0, "1987")
+    return Ended(code=done.returncode, out=b"", err=done.stderr).held(1, "No space left on device: free some space")
 
 
 @case("stdin is closed: a question to a person is not answered")
@@ -411,8 +410,8 @@ def _(ground: Ground) -> str:
     return ended.held(0) or (f"written into {beneath}" if beneath else run(ground, "status").held(0, "answered"))
 
 
-def _signalled(ground: Ground, number: int) -> str:
-    """A run that gets a signal in its middle says how to go on, and can."""
+def _signalled(ground: Ground, number: int) -> tuple[str, str]:
+    """A research that gets a signal in its middle: what did not hold, and its task."""
     with talking(ground, *ground.research) as child:
         assert child.stderr is not None
         lines = [child.stderr.readline()]
@@ -422,18 +421,18 @@ def _signalled(ground: Ground, number: int) -> str:
         out, rest = child.communicate(timeout=PATIENCE)
     task = lines[-1].split()[1].decode()
     ended = Ended(code=child.returncode, out=out, err=b"".join(lines) + rest)
-    first = ended.held(128 + number, f"go on with: tadori resume {task}", signal.Signals(number).name)
-    return first or run(ground, "resume", task).held(0, "1987")
+    return ended.held(128 + number, f"go on with: tadori resume {task}", signal.Signals(number).name), task
 
 
-@case("SIGTERM in the middle of a research")
+@case("SIGTERM in the middle of a research, which goes on")
 def _(ground: Ground) -> str:
-    return _signalled(ground, signal.SIGTERM)
+    fault, task = _signalled(ground, signal.SIGTERM)
+    return fault or run(ground, "resume", task).held(0, "1987")
 
 
 @case("SIGHUP in the middle of a research")
 def _(ground: Ground) -> str:
-    return _signalled(ground, signal.SIGHUP)
+    return _signalled(ground, signal.SIGHUP)[0]
 
 
 @case("SIGTERM while waiting for stdin")
@@ -452,15 +451,18 @@ def _(ground: Ground) -> str:
 
 @case("SIGHUP that was to be ignored (nohup) is ignored")
 def _(ground: Ground) -> str:
-    with talking(
-        ground, *ground.research, preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN) and None
-    ) as child:
-        assert child.stderr is not None
-        while not child.stderr.readline().startswith(b"task "):
-            pass
+    def ignore() -> None:
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)
+
+    with talking(ground, "guard", "--rules-only", preexec_fn=ignore) as child:
+        assert child.stdin is not None
+        assert child.stdout is not None
+        child.stdin.write(b'{"text": "Plain words."}\n')
+        child.stdin.flush()
+        child.stdout.readline()
         child.send_signal(signal.SIGHUP)
-        out, err = child.communicate(timeout=PATIENCE)
-    return Ended(code=child.returncode, out=out, err=err).held(0, "1987")
+        out, err = child.communicate(b'{"text": "More words."}\n', timeout=PATIENCE)
+    return Ended(code=child.returncode, out=out, err=err).held(0, "More words.")
 
 
 # --- homes ----------------------------------------------------------------------------------------------------------
@@ -760,9 +762,10 @@ def _(ground: Ground) -> str:
 
 @case("half of a surrogate pair in a filter's line")
 def _(ground: Ground) -> str:
-    lines = b'{"claim": "\\ud800", "evidence": "b"}\n{"claim": "The bridge is long.", "evidence": "It is long."}\n'
-    ended = run(ground, "judge", stdin=lines)
-    return ended.held(1, "line 1", "half of a surrogate pair", "stance")
+    lines = b'{"text": "\\ud800"}\n{"text": "Plain words."}\n'
+    return run(ground, "guard", "--rules-only", stdin=lines).held(
+        1, "line 1", "half of a surrogate pair", "Plain words."
+    )
 
 
 @case("a filter's line that is not UTF-8")
