@@ -15,6 +15,9 @@ _LINES: Final = frozenset("\n\t")
 _BLANK_LETTERS: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0")
 """Letters, marks and symbols that show nothing: Unicode's default-ignorable ones and the empty braille pattern."""
 
+_MOST_KEPT: Final = 50_000
+"""Characters whose form is remembered; more than any language has."""
+
 
 def printable(text: str, encoding: str = "utf-8") -> str:
     r"""`text` with everything that a terminal might obey, and all that `encoding` cannot hold, as `\uXXXX`."""
@@ -57,8 +60,10 @@ class _Shown(dict[int, str]):
         harmless = (character.isprintable() or unicodedata.category(character) == "Zs") and (
             character not in _BLANK_LETTERS
         )
-        self[point] = character if harmless or character in _LINES else _escaped(character)
-        return self[point]
+        shown = character if harmless or character in _LINES else _escaped(character)
+        if len(self) < _MOST_KEPT:
+            self[point] = shown
+        return shown
 
 
 _SHOWN: Final = _Shown()
