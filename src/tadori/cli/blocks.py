@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from tadori.cli.bounded import read_file, read_stdin
 from tadori.errors import WrongCall
 
 MAX_HEADER_FILE = 1_000_000
@@ -39,7 +40,7 @@ def blocks(files: tuple[Path, ...], status: int, headers: Path | None, url: str)
     failed = False
     for file in files:
         try:
-            body = _file(file)
+            body = read_file(file, MAX_PAGE)
         except WrongCall as exc:
             click.echo(f"tadori: {exc}", err=True)
             failed = True
@@ -53,23 +54,9 @@ def blocks(files: tuple[Path, ...], status: int, headers: Path | None, url: str)
 def _stdin() -> bytes:
     if sys.stdin.isatty():
         raise WrongCall("give a page on stdin (tadori blocks < page.html) or as a file")
-    body = sys.stdin.buffer.read(MAX_PAGE + 1)
+    body = read_stdin("the page", MAX_PAGE)
     if not body:
         raise WrongCall("stdin is empty: give the page as it came (tadori blocks < page.html)")
-    return _bounded(body, "the page on stdin")
-
-
-def _file(path: Path) -> bytes:
-    try:
-        with path.open("rb") as file:
-            return _bounded(file.read(MAX_PAGE + 1), str(path))
-    except OSError as exc:
-        raise WrongCall(f"{path} cannot be read: {exc.strerror}") from exc
-
-
-def _bounded(body: bytes, name: str) -> bytes:
-    if len(body) > MAX_PAGE:
-        raise WrongCall(f"{name} is larger than {MAX_PAGE // 1_000_000} MB")
     return body
 
 

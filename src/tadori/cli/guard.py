@@ -1,13 +1,13 @@
 """The filter `guard`: texts in, what a model may see of them and what was noticed out."""
 
 import json
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import click
 
+from tadori.cli.bounded import read_file, read_stdin
 from tadori.cli.json_lines import answer_lines
 from tadori.errors import WrongCall
 from tadori.model.printable import one_line
@@ -44,7 +44,7 @@ def guard(files: tuple[Path, ...], plain: bool, source: str, rules_only: bool) -
     if files:
         return _files(files, answer, source, plain)
     if plain:
-        text = _bounded(sys.stdin.buffer.read(MAX_FILE + 1), "the text on stdin")
+        text = read_stdin("the text", MAX_FILE).decode("utf-8", errors="replace")
         _show("", answer({"text": text, "from": source}))
         return 0
     return answer_lines(lambda given: answer({"from": source, **given} if isinstance(given, dict) else given))
@@ -54,7 +54,8 @@ def _files(files: tuple[Path, ...], answer: Answer, source: str, plain: bool) ->
     failed = False
     for file in files:
         try:
-            found = answer({"text": _read(file), "from": source})
+            text = read_file(file, MAX_FILE).decode("utf-8", errors="replace")
+            found = answer({"text": text, "from": source})
         except WrongCall as exc:
             click.echo(f"tadori: {exc}", err=True)
             failed = True
@@ -64,20 +65,6 @@ def _files(files: tuple[Path, ...], answer: Answer, source: str, plain: bool) ->
         else:
             click.echo(json.dumps({"file": str(file), **found}, ensure_ascii=False))
     return 1 if failed else 0
-
-
-def _read(file: Path) -> str:
-    try:
-        with file.open("rb") as stream:
-            return _bounded(stream.read(MAX_FILE + 1), str(file))
-    except OSError as exc:
-        raise WrongCall(f"{file} cannot be read: {exc.strerror}") from exc
-
-
-def _bounded(data: bytes, name: str) -> str:
-    if len(data) > MAX_FILE:
-        raise WrongCall(f"{name} is larger than {MAX_FILE // 1_000_000} MB")
-    return data.decode("utf-8", errors="replace")
 
 
 def _show(name: str, found: dict[str, Any]) -> None:
