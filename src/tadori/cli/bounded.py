@@ -1,4 +1,4 @@
-"""What filters are given whole, a file or all of stdin, is read up to a limit and refused beyond it. Raises WrongCall."""
+"""What filters are given whole, a file or all of stdin: read up to a limit, refused beyond it. Raises WrongCall."""
 
 import sys
 from pathlib import Path
