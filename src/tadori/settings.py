@@ -18,6 +18,8 @@ _YES_OR_NO = {"true": True, "yes": True, "1": True, "on": True, "false": False, 
 _DEVICES = ("auto", "cpu", "cuda")
 LLM_KEYED = ("openai", "anthropic")
 MOST_RETRIES = 10
+LONGEST_FILE = 1_000_000
+"""Bytes of a `config.toml`."""
 REMOTE_CONSENTS = (
     "yes, questions and page texts leave this machine",
     "はい、質問とページの文章がこの端末の外へ出ます",
@@ -220,21 +222,35 @@ def load_settings(environment: Mapping[str, str] | None = None, *, home: Path | 
 
 
 def _home(env: Mapping[str, str]) -> Path:
-    given = env.get("TADORI_HOME", "")
-    if given:
-        return Path(given).expanduser().absolute()
+    try:
+        folder = Path(env.get("TADORI_HOME", "") or _data_folder()).expanduser().absolute()
+        str(folder).encode()
+    except RuntimeError as exc:  # `~`, and neither HOME nor the system knows what that is
+        raise ConfigError("your home folder is not known (HOME is not set): set TADORI_HOME to a folder") from exc
+    except UnicodeEncodeError as exc:
+        raise ConfigError(f"the name of the home folder {folder} is not UTF-8: set TADORI_HOME to another") from exc
+    return folder
+
+
+def _data_folder() -> str:
+    """The platform's folder for data of programs. Raises RuntimeError: nobody knows where it is."""
     import platformdirs  # slow enough to matter for --help
 
-    return Path(platformdirs.user_data_dir("tadori", appauthor=False))
+    return platformdirs.user_data_dir("tadori", appauthor=False)
 
 
 def _configured(path: Path) -> Settings:
     try:
-        with path.open("rb") as file:
-            values = tomllib.load(file)
-    except FileNotFoundError:
+        values = tomllib.loads(_text(path))
+    except (FileNotFoundError, NotADirectoryError):  # that the home is no folder is said when it is opened
         return Settings(home=path.parent)
-    except (OSError, tomllib.TOMLDecodeError) as exc:
+    except OSError as exc:
+        raise ConfigError(f"{path} cannot be read: {exc.strerror}") from exc
+    except UnicodeDecodeError as exc:
+        raise ConfigError(f"{path} cannot be read: it is not UTF-8 ({exc.reason} at byte {exc.start})") from exc
+    except RecursionError as exc:
+        raise ConfigError(f"{path} cannot be read: it is nested too deep") from exc
+    except tomllib.TOMLDecodeError as exc:
         raise ConfigError(f"{path} cannot be read: {exc}") from exc
     web, engines = _table(path, values, "web"), _table(path, values, "engines")
     sites, calibration = _table(path, values, "sites"), _table(path, values, "calibration")
@@ -254,6 +270,17 @@ def _configured(path: Path) -> Settings:
         plugins=plugins,
         **checked,
     )
+
+
+def _text(path: Path) -> str:
+    """The text of a configuration, bounded. Raises OSError, UnicodeDecodeError, ConfigError."""
+    if path.exists() and not path.is_file():  # a pipe would never end
+        raise ConfigError(f"{path} cannot be read: it is a folder or a device, not a file")
+    with path.open("rb") as file:
+        read = file.read(LONGEST_FILE + 1)
+    if len(read) > LONGEST_FILE:
+        raise ConfigError(f"{path} cannot be read: it is larger than {LONGEST_FILE // 1_000_000} MB")
+    return read.decode()
 
 
 def _table(path: Path, values: dict[str, Any], name: str) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -132,6 +133,15 @@ def test_a_model_says_the_answer_shorter_and_every_word_of_it_is_still_checked(t
     assert (again.asked, again.markdown.count(SHORT)) == (0, first.markdown.count(SHORT))
 
 
+def words_in(data: Any) -> set[str]:
+    """Every whole word of every text in `data`. A year may well stand inside a hash; it is no word there."""
+    if isinstance(data, dict):
+        return set().union(*(words_in(value) for value in data.values()))
+    if isinstance(data, list):
+        return set().union(*(words_in(value) for value in data))
+    return set(re.findall(r"\w+", data)) if isinstance(data, str) else set()
+
+
 @pytest.mark.slow
 @pytest.mark.req("L35")
 def test_what_no_document_says_is_in_no_report_however_often_a_model_says_it(tmp_path: Path) -> None:
@@ -139,7 +149,7 @@ def test_what_no_document_says_is_in_no_report_however_often_a_model_says_it(tmp
         ran = researched(tmp_path, desk.url, desk.asked)
     assert ran.answered is True
     assert WHOLE in ran.markdown
-    assert "1999" not in json.dumps(ran.report)
+    assert "1999" not in words_in(ran.report)
     assert "evil.test" not in json.dumps([repr(event) for event in ran.heard]) + json.dumps(ran.report)
     assert {event.job for event in ran.kinds("model_words_dropped")} == {"claims", "summary"}
     audit = (tmp_path / "home" / "audit.jsonl").read_text(encoding="utf-8")

@@ -33,6 +33,9 @@ with progress_view(io.TextIOWrapper(io.BufferedWriter(raw), encoding="utf-8", wr
 """
 
 
+IGNORED = "import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN)"
+
+
 def environment(home: Path) -> dict[str, str]:
     return {"TADORI_HOME": str(home), "PATH": os.defpath, "PYTHONPATH": os.pathsep.join(sys.path), "TERM": "xterm"}
 
@@ -58,6 +61,50 @@ def test_ctrl_c_at_any_moment_is_130_and_names_the_task_once_there_is_one(
     assert (child.returncode, out) == (130, "")
     assert told[-1] == f"tadori: interrupted.{expected}\n"
     assert [tadori("resume", task)[0] for task in tasks] == [0] * len(tasks)
+
+
+@pytest.mark.slow
+@pytest.mark.req("X4")
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_program_that_is_told_to_end_says_how_to_go_on(
+    tadori: Program, home: Path, documents: Path, number: signal.Signals
+) -> None:
+    question = "When did the harbour bridge open?"
+    child = program(home, "research", question, "--library", str(documents), waits_at="library ")
+    assert child.stderr is not None
+    lines = [child.stderr.readline()]
+    while not lines[-1].startswith("library "):
+        lines.append(child.stderr.readline())
+        assert lines[-1] != ""  # it has ended before
+    child.send_signal(number)
+    out, rest = child.communicate(timeout=300)
+    (task,) = [line.split()[1] for line in lines if line.startswith("task ")]
+    assert (child.returncode, out) == (128 + number, "")
+    assert rest == f"\ntadori: ended by {number.name}. Nothing is lost; go on with: tadori resume {task}\n"
+    assert tadori("resume", task)[0] == 0
+
+
+@pytest.mark.parametrize(("start", "code", "words"), [("", 143, "\ntadori: ended by SIGTERM.\n"), (IGNORED, 0, "")])
+def test_a_program_that_waits_ends_with_a_word_unless_it_was_started_to_ignore_it(
+    home: Path, start: str, code: int, words: str
+) -> None:
+    """As `nohup` starts a program: SIGHUP is ignored already. SIGTERM is the same here, and quicker to send."""
+    with subprocess.Popen(
+        [sys.executable, "-c", f"{start}\nfrom tadori.cli import main; main(['guard', '--rules-only'])"],
+        env=environment(home),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as child:
+        assert child.stdin is not None
+        assert child.stdout is not None
+        child.stdin.write('{"text": "Plain words."}\n')
+        child.stdin.flush()
+        child.stdout.readline()
+        child.terminate()
+        _, err = child.communicate(timeout=300)
+    assert (child.returncode, err) == (code, words)
 
 
 @pytest.mark.parametrize("stream", ["pipe", "terminal"])

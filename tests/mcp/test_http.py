@@ -3,8 +3,9 @@
 import asyncio
 import stat
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import httpx2
 import pytest
@@ -13,8 +14,10 @@ from mcp.client.streamable_http import streamable_http_client
 
 from tadori.app.client_serving import server_token
 from tadori.errors import ConfigError, WrongCall
-from tadori.mcp.http import MOST_BODY, Allowance, bound, hosts_for, http_server
+from tadori.mcp.http import MOST_BODY, Allowance, Door, bound, hosts_for, http_server
 from tadori.mcp.server import make_server
+from tadori.mcp.strangers import Strangers
+from tests.listening import connected
 from tests.mcp.world import QUESTION, Desk
 
 TOKEN = "t" * 43
@@ -22,10 +25,10 @@ BEARER = {"authorization": f"Bearer {TOKEN}"}
 
 
 @asynccontextmanager
-async def served(desk: Desk, names: tuple[str, ...] = ()) -> AsyncIterator[str]:
+async def served(desk: Desk, names: tuple[str, ...] = (), strangers: Strangers | None = None) -> AsyncIterator[str]:
     """The address of a server on a free port."""
     with bound("127.0.0.1", 0) as listening:
-        server = http_server(make_server(desk.clients), TOKEN, listening, names)
+        server = http_server(make_server(desk.clients), TOKEN, listening, names, strangers)
         serving = asyncio.create_task(server.serve(sockets=[listening]))
         try:
             yield f"http://127.0.0.1:{listening.getsockname()[1]}/mcp"
@@ -132,22 +135,113 @@ def test_an_address_that_asks_too_often_waits_and_others_do_not() -> None:
     assert [allowance.take("a") for _ in range(4)] == [True, True, True, False]
 
 
-async def test_too_many_requests_are_told_when_to_come_again() -> None:
-    from tadori.mcp.http import Door
+async def answers(door: Door, *requests: dict[str, str]) -> list[int]:
+    """The status that each request gets of a door; a request is its headers. Its body is never there to be read."""
+    sent: list[Any] = []
 
-    sent: list[dict[str, object]] = []
-
-    async def send(message: dict[str, object]) -> None:
+    async def send(message: Any) -> None:
         sent.append(message)
 
-    async def nobody(*_: object) -> None:
-        raise AssertionError("nobody gets here")
+    for given in requests:
+        headers = [(name.encode(), value.encode()) for name, value in given.items()]
+        await door({"type": "http", "client": ("127.0.0.1", 1), "headers": headers}, never, send)
+    assert [(b"retry-after", b"1") in m["headers"] for m in sent if m.get("status") == 429] == [True] * sum(
+        m.get("status") == 429 for m in sent
+    )
+    return [message["status"] for message in sent if message["type"] == "http.response.start"]
 
-    door = Door(app=nobody, token=TOKEN, allowance=Allowance(clock=lambda: 0.0, burst=0))
-    scope = {"type": "http", "client": ("127.0.0.1", 1), "headers": []}
-    await door(scope, nobody, send)  # type: ignore[arg-type]
-    assert sent[0]["status"] == 429
-    assert (b"retry-after", b"1") in sent[0]["headers"]  # type: ignore[operator]
+
+async def never(*_: Any) -> Any:
+    raise AssertionError("nobody gets here")
+
+
+async def let_in(_scope: Any, _receive: Any, send: Any) -> None:
+    await send({"type": "http.response.start", "status": 200, "headers": []})
+
+
+async def test_too_many_requests_with_the_token_are_told_when_to_come_again() -> None:
+    door = Door(app=let_in, token=TOKEN, allowance=Allowance(clock=lambda: 0.0, burst=2))
+    assert await answers(door, BEARER, BEARER, BEARER) == [200, 200, 429]
+
+
+@pytest.mark.req("X3", "L35")
+async def test_requests_without_the_token_take_nothing_from_those_with_it_and_have_an_end_of_their_own() -> None:
+    door = Door(
+        app=let_in,
+        token=TOKEN,
+        allowance=Allowance(clock=lambda: 0.0, burst=2),
+        strange=Allowance(clock=lambda: 0.0, burst=3),
+    )
+    wrong = {"authorization": f"Bearer {TOKEN[:-1]}x"}
+    assert await answers(door, {}, wrong, {}, wrong, {}) == [401, 401, 401, 429, 429]
+    assert await answers(door, BEARER, BEARER) == [200, 200]
+    twice = [(b"authorization", f"Bearer {TOKEN}".encode())] * 2
+    assert door._knows({"headers": twice}) is False
+
+
+async def test_only_http_is_served() -> None:
+    door = Door(app=never, token=TOKEN)
+    with pytest.raises(ValueError, match="only HTTP is served, not websocket"):
+        await door({"type": "websocket", "client": ("127.0.0.1", 1), "headers": []}, never, never)
+
+
+@pytest.mark.req("X3", "L35")
+@pytest.mark.slow
+async def test_a_flood_without_the_token_does_not_lock_out_who_has_it(desk: Desk) -> None:
+    async def flood(address: str, web: httpx2.AsyncClient) -> list[int]:
+        return [(await web.post(address, content=b"{}")).status_code for _ in range(150)]
+
+    async with (
+        served(desk) as address,
+        httpx2.AsyncClient() as nobody,
+        httpx2.AsyncClient(headers=BEARER) as web,
+        Client(streamable_http_client(address, http_client=web), mode="auto") as client,
+    ):
+        floods = [asyncio.create_task(flood(address, nobody)) for _ in range(2)]
+        during = [len((await client.list_tools()).tools) for _ in range(20)]
+        refused = {status for flooded in await asyncio.gather(*floods) for status in flooded}
+        after = await web.post(address, content=b"not json", headers={"content-type": "application/json"})
+    assert during == [11] * 20
+    assert refused == {401, 429}
+    assert after.status_code == 400
+
+
+@pytest.mark.req("X3", "L35")
+@pytest.mark.slow
+async def test_connections_that_never_show_the_token_make_room_and_end(desk: Desk) -> None:
+    strangers = Strangers(most=3, seconds=0.5)
+    async with served(desk, strangers=strangers) as address, AsyncExitStack() as stack:
+        port = int(address.split(":")[2].split("/")[0])
+        silent = [await stack.enter_async_context(connected("127.0.0.1", port)) for _ in range(8)]
+        silent[7][1].write(b"POST /mcp HTTP/1.1\r\nAuthorization: Bea")  # and never a word more
+        async with (
+            httpx2.AsyncClient(headers=BEARER) as web,
+            Client(streamable_http_client(address, http_client=web), mode="auto") as client,
+        ):
+            assert len((await client.list_tools()).tools) == 11
+            ends = [await ended(reader) for reader, _ in silent]
+            assert len((await client.list_tools()).tools) == 11
+    assert ends == [b""] * 8
+    assert len(strangers) == 0
+
+
+async def ended(reader: asyncio.StreamReader) -> bytes:
+    """What still came on a connection until the server ended it."""
+    async with asyncio.timeout(60):
+        try:
+            return await reader.read()
+        except ConnectionResetError:
+            return b""
+
+
+@pytest.mark.req("X3")
+@pytest.mark.slow
+async def test_a_head_that_never_ends_is_refused_before_it_is_large(desk: Desk) -> None:
+    async with served(desk) as address:
+        port = int(address.split(":")[2].split("/")[0])
+        async with connected("127.0.0.1", port) as (reader, writer):
+            writer.write(b"POST /mcp HTTP/1.1\r\n" + b"X-Long: " + b"x" * 200_000)
+            assert (await reader.readline()).startswith(b"HTTP/1.1 400 ")
 
 
 def test_the_token_is_made_once_and_only_its_owner_can_read_it(tmp_path: Path) -> None:

@@ -114,11 +114,12 @@ async def check_doors(server: Served) -> None:
         assert await status({**bearer, "host": "tadori.test"}) == 421
         assert await status({**bearer, "origin": "http://tadori.test"}) == 403
         assert await status(bearer, b"x" * (MOST_BODY + 1)) == 413
-    await asyncio.wait_for(hurry(server), PATIENCE)
+        await asyncio.wait_for(hurry(server), PATIENCE)
+        assert await status(bearer, b"not json") == 400  # who has the token has lost nothing by it
 
 
 async def hurry(server: Served) -> None:
-    """120 requests at once and 20 a second: of so many in one breath, some are told to wait."""
+    """120 requests without the token at once and 20 a second: of so many in one breath, some are told to wait."""
     place = urlsplit(server.address)
     line = f"POST {place.path} HTTP/1.1\r\nHost: {place.netloc}\r\nContent-Length: 0\r\n\r\n"
     async with connected(str(place.hostname), int(place.port or 0)) as (reader, writer):

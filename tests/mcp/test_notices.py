@@ -196,4 +196,4 @@ async def test_a_question_cannot_write_over_the_terminal_that_shows_it(
     desk.tools.people.say = say
     given = {"prompt": "Go on?\x1b[2J\r\nfake line", "options": {"choices": ["yes\x07", "no"], "timeout_seconds": 0}}
     await asked(desk, Quiet(), **given)
-    assert [line.split("  ")[1:] for line in shown] == [["Go on? [2J fake line", "[yes / no]"]]
+    assert [line.split("  ")[1:] for line in shown] == [["Go on?\\u001b[2J fake line", "[yes\\u0007 / no]"]]

@@ -2,6 +2,7 @@
 
 import importlib.metadata
 import importlib.util
+import os
 import shutil
 import sqlite3
 import sys
@@ -223,7 +224,10 @@ def _browser() -> dict[str, Any]:
 def _search_engines() -> dict[str, Any]:
     from tadori.app.engines import engine_rows
 
-    rows = engine_rows()
+    try:
+        rows = engine_rows()
+    except TadoriError:
+        return _finding("broken", "search engines", "not known, since the home cannot be opened")
     on = [row["name"] for row in rows if row["on"] and not row["lacks"]]
     unproven = [row["name"] for row in rows if row["on"] and not row["proven"]]
     detail = f"{len(on)} are on; read on pages of our own making only: {', '.join(unproven)}"
@@ -266,6 +270,7 @@ def _home() -> list[dict[str, Any]]:
             if open_to_others(settings.home):
                 detail = f"{settings.home} can be read by others, and its file system does not let that be changed"
                 return [_finding("broken", "home", detail), room]
-            return [_finding("ok", "home", str(settings.home)), room]
+            only = "" if os.access(settings.home, os.W_OK) else " (can only be read: looking works, research does not)"
+            return [_finding("ok", "home", f"{settings.home}{only}"), room]
     except TadoriError as exc:
         return [_finding("broken", "home", str(exc)), room]

@@ -16,6 +16,7 @@ from tadori.app.client import Clients, Progress, no_progress
 from tadori.app.client_claims import stamp
 from tadori.app.client_questions import answer_in, question_put
 from tadori.errors import WrongCall
+from tadori.model.printable import one_line, unfiltered
 from tadori.model.web import AuthItem, AuthPriority, Cookie, WebSession
 from tadori.store.auth import WAITING, end_intervention, released_items, start_intervention
 from tadori.store.client import RELEASED, SEARCH, ClientSearch, client_searches, queries_by_item
@@ -25,6 +26,8 @@ Json = dict[str, Any]
 Say = Callable[[str, str], Awaitable[bool]]
 """Shows (words, title) to the person at this machine; whether it was shown."""
 MOST_WORDS: Final = 200
+LONGEST_WORDS: Final = 1000
+"""Of all parts of a notification together."""
 MOST_QUEUE: Final = 200
 MOST_OF_A_PART: Final = 80
 NOTICE_SECONDS: Final = 10
@@ -53,8 +56,9 @@ def say_in_terminal(words: str, title: str, screen: TextIO) -> bool:
     """A line (and a bell) where a person may read it; a client that started us over stdio shows its log to nobody."""
     if not screen.isatty():
         return False
-    screen.write(f"\a{title}: {words}\n")
-    screen.flush()
+    behind = unfiltered(screen)  # the bell is ours, and the only thing here that is not to be read
+    behind.write(f"\a{title}: {one_line(words, LONGEST_WORDS)}\n")
+    behind.flush()
     return True
 
 
@@ -236,7 +240,7 @@ class People:
         loop = asyncio.get_running_loop()
         until, polls = loop.time() + seconds, 0
         with question_put(self.clients.app.settings.home, prompt, choices) as folder:
-            shown = await self.say(one_line(prompt), ASKING)
+            shown = await self.say(one_line(prompt, MOST_WORDS), ASKING)
             while loop.time() < until:
                 answer = answer_in(folder)
                 if answer is not None:
@@ -288,12 +292,6 @@ def _place(url: str) -> str:
         return f"{parts.scheme}://{parts.hostname or ''}{port}{parts.path}"
     except ValueError:
         return ""
-
-
-def one_line(words: str, most: int = MOST_WORDS) -> str:
-    """Words as a notification or a terminal may show them: one line, nothing in it that is not to be read."""
-    line = " ".join("".join(c if c.isprintable() else " " for c in words).split())
-    return line if len(line) <= most else line[: most - 1] + "…"
 
 
 def _group(name: str, items: Sequence[AuthItem], group_by: str) -> Json:

@@ -9,13 +9,13 @@ from typing import Final
 
 from tadori.app.checks import checked_folder
 from tadori.app.client import SOFT_LIMIT, Clients, open_clients
-from tadori.app.client_people import one_line
 from tadori.app.client_questions import answer_question, open_questions
 from tadori.app.client_secrets import TOKEN_NAME
 from tadori.app.client_workers import MOST_WORKERS, Workers
 from tadori.app.engines import checked_providers
 from tadori.app.home import open_app
 from tadori.errors import ConfigError
+from tadori.model.printable import one_line
 from tadori.settings import load_settings
 
 SHORTEST_TOKEN: Final = 32

@@ -17,6 +17,7 @@ from typing import Any, Final
 from tadori.app.client_log import ErrorLog
 from tadori.app.client_work import Here, Running
 from tadori.app.home import App, open_app
+from tadori.model.printable import PrintableStream
 from tadori.settings import load_settings
 
 TELL_EVERY: Final = 0.2
@@ -29,6 +30,7 @@ def main() -> None:
     lines = os.dup(sys.stdout.fileno())
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     out = os.fdopen(lines, "w", encoding="utf-8", buffering=1)
+    sys.stdout, sys.stderr = PrintableStream(sys.stdout), PrintableStream(sys.stderr)
     with open_app(load_settings()) as app:
         asyncio.new_event_loop().run_until_complete(_Desk(app, out).serve())
     # Threads of a step that was cut may still be at work; nobody waits for them.

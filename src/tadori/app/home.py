@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tadori.app.checks import budget_of, checked_folder, checked_question, report_language, usable_out
+from tadori.app.checks import REPORT_FILES, budget_of, checked_folder, checked_question, report_language, usable_out
 from tadori.app.privacy import private_home
 from tadori.app.request import Outcome, Request
 from tadori.errors import TadoriError, WrongCall
@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from tadori.run.reading import Reading
     from tadori.run.web import Fetching
     from tadori.store.database import Store
-
-REPORT_FILES = ("report.md", "report.html", "report.json")
 
 
 @dataclass(slots=True)
@@ -147,6 +145,7 @@ class App:
         from tadori.store.tasks import add_task
 
         question = checked_question(request.question)
+        folders = [checked_folder(folder) for folder in request.libraries]
         now = self.clock()
         task = Task(
             id=new_task_id(now, os.urandom(4)),
@@ -157,9 +156,9 @@ class App:
             created_at=now,
             budget=budget_of(request, self.settings.llm),
             effort=request.effort,
-            libraries=tuple(str(checked_folder(folder)) for folder in request.libraries),
+            libraries=tuple(str(folder) for folder in folders),
             providers=self._providers_for(request),
-            out=None if request.out is None else str(usable_out(request.out, self.out_mode)),
+            out=None if request.out is None else str(usable_out(request.out, folders, self.out_mode)),
         )
         with self.store.write() as db:
             add_task(db, task)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tadori.cli.progress import one_line
+from tadori.model.printable import one_line, printable, unfiltered
 
 if TYPE_CHECKING:
     from tadori.app.auth import Said, Shown
@@ -47,11 +47,11 @@ def list_(as_json: bool, group: str | None, show_log: bool) -> int:
     _print_head(facts)
     for name, items in verbs.auth_groups(group or "domain").items():
         click.echo()
-        click.secho(f"{one_line(name) or '(no task)'}  {len(items)}", bold=True)
+        _styled(f"{one_line(name) or '(no task)'}  {len(items)}", bold=True)
         for item in items:
             click.echo(_row(item))
     click.echo()
-    click.secho("solve / 解く: tadori auth open --all   give up / あきらめる: tadori auth skip ID|--domain D", dim=True)
+    _styled("solve / 解く: tadori auth open --all   give up / あきらめる: tadori auth skip ID|--domain D", dim=True)
     return 0
 
 
@@ -65,7 +65,15 @@ def _print_head(facts: dict[str, Any]) -> None:
     click.echo(f"{kinds}   oldest / 最古 {_age(summary['oldest_queued_at'])}")
     for alert in facts["alerts"]:
         word, colour = LEVELS[alert["level"]]
-        click.secho(f"{word}: {alert['message']}", fg=colour)
+        _styled(f"{word}: {alert['message']}", fg=colour)
+
+
+def _styled(text: str, *, err: bool = False, **style: Any) -> None:
+    """A line in a style of ours, which goes past the filter of the stream that its words have passed."""
+    stream = unfiltered(sys.stderr if err else sys.stdout)
+    words = printable(text, stream.encoding)
+    stream.write((click.style(words, **style) if stream.isatty() else words) + "\n")
+    stream.flush()
 
 
 def _row(item: dict[str, Any]) -> str:
@@ -158,7 +166,7 @@ def _outcome(result: Any) -> str:
 
 
 def _heard(url: str) -> None:
-    click.secho(f"    → {one_line(url, 90)}", dim=True, err=True)
+    _styled(f"    → {one_line(url, 90)}", dim=True, err=True)
 
 
 async def _ask(shown: "Shown") -> "Said":
@@ -166,15 +174,15 @@ async def _ask(shown: "Shown") -> "Said":
     from tadori.app.auth import Said
 
     click.echo(err=True)
-    click.secho(f"[{shown.number}/{shown.of}] {one_line(shown.domain)}  {shown.kind}", bold=True, err=True)
+    _styled(f"[{shown.number}/{shown.of}] {one_line(shown.domain)}  {shown.kind}", bold=True, err=True)
     click.echo(f"    {one_line(shown.url)}", err=True)
     click.echo(
         f"    {shown.pages} pages of {shown.tasks} tasks wait for it / {shown.pages} ページが待っています", err=True
     )
     if shown.trouble:
-        click.secho(f"    the browser says / ブラウザの報告: {one_line(shown.trouble)}", fg="yellow", err=True)
+        _styled(f"    the browser says / ブラウザの報告: {one_line(shown.trouble)}", fg="yellow", err=True)
     if shown.foreground:
-        click.secho(f"    the window could not be raised / 前面化できません: {shown.foreground}", fg="yellow", err=True)
+        _styled(f"    the window could not be raised / 前面化できません: {shown.foreground}", fg="yellow", err=True)
     while True:
         click.echo("    Enter = done / 完了   s = skip / スキップ   q = quit / 中断 > ", nl=False, err=True)
         word = await _line_of_stdin()

@@ -6,9 +6,11 @@ from pathlib import Path
 
 import click
 
+from tadori.cli.bounded import read_file, read_stdin
 from tadori.errors import WrongCall
 
 MAX_HEADER_FILE = 1_000_000
+MAX_PAGE = 64_000_000
 
 
 @click.command()
@@ -38,9 +40,9 @@ def blocks(files: tuple[Path, ...], status: int, headers: Path | None, url: str)
     failed = False
     for file in files:
         try:
-            body = file.read_bytes()
-        except OSError as exc:
-            click.echo(f"tadori: {file} cannot be read: {exc.strerror}", err=True)
+            body = read_file(file, MAX_PAGE)
+        except WrongCall as exc:
+            click.echo(f"tadori: {exc}", err=True)
             failed = True
             continue
         line = detect_block(body, status=status, headers=pairs, url=url)
@@ -52,7 +54,7 @@ def blocks(files: tuple[Path, ...], status: int, headers: Path | None, url: str)
 def _stdin() -> bytes:
     if sys.stdin.isatty():
         raise WrongCall("give a page on stdin (tadori blocks < page.html) or as a file")
-    body = sys.stdin.buffer.read()
+    body = read_stdin("the page", MAX_PAGE)
     if not body:
         raise WrongCall("stdin is empty: give the page as it came (tadori blocks < page.html)")
     return body
@@ -63,7 +65,8 @@ def _headers(path: Path | None) -> list[tuple[str, str]]:
     if path is None:
         return []
     try:
-        text = path.read_bytes()[:MAX_HEADER_FILE].decode("utf-8", errors="replace")
+        with path.open("rb") as file:
+            text = file.read(MAX_HEADER_FILE).decode("utf-8", errors="replace")
     except OSError as exc:
         raise WrongCall(f"{path} cannot be read: {exc.strerror}") from exc
     if text.lstrip().startswith(("{", "[")):
@@ -85,6 +88,8 @@ def _json_headers(text: str, path: Path) -> list[tuple[str, str]]:
         data = json.loads(text)
     except ValueError as exc:
         raise WrongCall(f"{path} is not valid JSON: {exc}") from exc
+    except RecursionError as exc:
+        raise WrongCall(f"{path} is not usable JSON: it is nested too deep") from exc
     pairs = list(data.items()) if isinstance(data, dict) else data
     if not isinstance(pairs, list):
         raise wrong

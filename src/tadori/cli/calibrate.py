@@ -7,9 +7,10 @@ from typing import Any
 
 import click
 
-from tadori.cli.progress import line_of, one_line
+from tadori.cli.progress import line_of
 from tadori.errors import WrongCall
 from tadori.events import Event
+from tadori.model.printable import one_line
 
 EMPTY = "no samples yet; add some with: tadori calibrate add FILE / サンプルはまだありません"
 _AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON line a row.")

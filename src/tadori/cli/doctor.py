@@ -5,6 +5,8 @@ from typing import Any
 
 import click
 
+from tadori.model.printable import one_line
+
 FILES_A_LINE = 500
 
 
@@ -27,7 +29,7 @@ def doctor(check: bool, as_json: bool) -> int:
         click.echo(json.dumps(findings, ensure_ascii=False, indent=1))
     else:
         for finding in findings:
-            click.echo(f"{finding['state']:<8} {finding['what']:<22} {finding['detail']}")
+            click.echo(f"{finding['state']:<8} {one_line(finding['what']):<22} {one_line(finding['detail'], 1000)}")
     return 1 if any(finding["state"] == "broken" for finding in findings) else 0
 
 
@@ -41,8 +43,8 @@ def _show_check(facts: dict[str, Any], as_json: bool) -> int:
         click.echo(json.dumps(facts, ensure_ascii=False, indent=1))
     else:
         for found in facts["findings"]:
-            click.echo(f"{found['state']:<8} {found['damage']}")
-            click.echo(f"{'':<8} {found['url'] or found['place']}: {found['how']}")
+            click.echo(f"{found['state']:<8} {one_line(found['damage'], 1000)}")
+            click.echo(f"{'':<8} {one_line(found['url'] or found['place'], 1000)}: {one_line(found['how'], 1000)}")
         for problem in facts["database"]:
             click.echo(f"damaged  tadori.db: {problem}")
         click.echo(f"{facts['files']} files looked at, {facts['mended']} mended, {facts['damaged']} left damaged")

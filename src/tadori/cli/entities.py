@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from tadori.cli.progress import one_line
+from tadori.model.printable import one_line
 
 
 @click.command()

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from tadori.cli.progress import one_line
+from tadori.model.printable import one_line, printable, unfiltered
 
 _WIDTH_IN_PIPES = 150
 
@@ -57,7 +57,7 @@ class _Progress:
         if sys.stderr.isatty():
             from rich.console import Console
 
-            self._status = Console(stderr=True).status("measuring / 測定しています")
+            self._status = Console(file=unfiltered(sys.stderr)).status("measuring / 測定しています")
             self._status.start()
         else:
             click.echo("tadori: measuring / 測定しています", err=True)
@@ -71,7 +71,7 @@ class _Progress:
 
     def tell(self, words: str) -> None:
         if self._status is not None:
-            self._status.update(f"{self._set}  {words}")
+            self._status.update(printable(f"{self._set}  {words}"))
 
     def close(self) -> None:
         if self._status is not None:
@@ -84,7 +84,7 @@ def _print_table(rows: Sequence[tuple[str, Sequence[str]]]) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    console = Console(width=None if sys.stdout.isatty() else _WIDTH_IN_PIPES)
+    console = Console(file=unfiltered(sys.stdout), width=None if sys.stdout.isatty() else _WIDTH_IN_PIPES)
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="bold")
     for name, ratio in (("set", 4), ("figure", 6)):
         table.add_column(name, ratio=ratio, overflow="fold")
@@ -99,7 +99,7 @@ def _print_table(rows: Sequence[tuple[str, Sequence[str]]]) -> None:
             table.add_section()
             table.add_row(Text(area, style="bold cyan"))
         same = (area, name) == (last_area, last_set)
-        table.add_row("" if same else name, *(_styled(cell) for cell in others))
+        table.add_row(Text("" if same else printable(name)), *(_styled(cell) for cell in others))
         last_area, last_set = area, name
     console.print(table)
 
@@ -107,4 +107,4 @@ def _print_table(rows: Sequence[tuple[str, Sequence[str]]]) -> None:
 def _styled(cell: str) -> Any:
     from rich.text import Text
 
-    return Text(cell, style="green" if cell.endswith("✓") else "yellow" if cell.endswith("✗") else "")
+    return Text(printable(cell), style="green" if cell.endswith("✓") else "yellow" if cell.endswith("✗") else "")

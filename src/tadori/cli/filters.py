@@ -1,13 +1,11 @@
 """Rooms as filters: `extract`, `rank`, `judge`. JSON Lines in, JSON Lines out; a bad line is told and skipped."""
 
 import json
-import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import click
 
+from tadori.cli.json_lines import answer_lines
 from tadori.errors import TadoriError
 
 
@@ -41,7 +39,7 @@ def rank() -> int:
     """
     from tadori import app
 
-    return _lines(app.ranker())
+    return answer_lines(app.ranker())
 
 
 @click.command()
@@ -53,21 +51,4 @@ def judge() -> int:
     """
     from tadori import app
 
-    return _lines(app.judge_filter())
-
-
-def _lines(answer: Callable[[Any], dict[str, Any]]) -> int:
-    """Answer every line of stdin; exit code 1 when a line could not be used."""
-    failed = False
-    for number, line in enumerate(sys.stdin.buffer, start=1):
-        if not line.strip():
-            continue
-        try:
-            result = answer(json.loads(line))
-        except (ValueError, TadoriError) as exc:
-            click.echo(f"tadori: line {number}: {exc}", err=True)
-            click.echo(json.dumps({"error": str(exc), "line": number}, ensure_ascii=False))
-            failed = True
-            continue
-        click.echo(json.dumps(result, ensure_ascii=False))
-    return 1 if failed else 0
+    return answer_lines(app.judge_filter())

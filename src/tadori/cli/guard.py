@@ -1,17 +1,20 @@
 """The filter `guard`: texts in, what a model may see of them and what was noticed out."""
 
 import json
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import click
 
-from tadori.errors import TadoriError, WrongCall
+from tadori.cli.bounded import read_file, read_stdin
+from tadori.cli.json_lines import answer_lines
+from tadori.errors import WrongCall
+from tadori.model.printable import one_line
 
 MAX_FILE = 20_000_000
 EXCERPT = 60
+LONGEST_NAME = 4096
 Answer = Callable[[Any], dict[str, Any]]
 
 
@@ -41,35 +44,27 @@ def guard(files: tuple[Path, ...], plain: bool, source: str, rules_only: bool) -
     if files:
         return _files(files, answer, source, plain)
     if plain:
-        text = sys.stdin.buffer.read(MAX_FILE + 1).decode("utf-8", errors="replace")
+        text = read_stdin("the text", MAX_FILE).decode("utf-8", errors="replace")
         _show("", answer({"text": text, "from": source}))
         return 0
-    return _lines(answer, source)
+    return answer_lines(lambda given: answer({"from": source, **given} if isinstance(given, dict) else given))
 
 
 def _files(files: tuple[Path, ...], answer: Answer, source: str, plain: bool) -> int:
     failed = False
     for file in files:
         try:
-            found = answer({"text": _read(file), "from": source})
+            text = read_file(file, MAX_FILE).decode("utf-8", errors="replace")
+            found = answer({"text": text, "from": source})
         except WrongCall as exc:
             click.echo(f"tadori: {exc}", err=True)
             failed = True
             continue
         if plain:
-            _show(f"{file}: ", found)
+            _show(f"{one_line(str(file), LONGEST_NAME)}: ", found)
         else:
             click.echo(json.dumps({"file": str(file), **found}, ensure_ascii=False))
     return 1 if failed else 0
-
-
-def _read(file: Path) -> str:
-    try:
-        if file.stat().st_size > MAX_FILE:
-            raise WrongCall(f"{file} is larger than {MAX_FILE // 1_000_000} MB")
-        return file.read_bytes().decode("utf-8", errors="replace")
-    except OSError as exc:
-        raise WrongCall(f"{file} cannot be read: {exc.strerror}") from exc
 
 
 def _show(name: str, found: dict[str, Any]) -> None:
@@ -83,21 +78,3 @@ def _show(name: str, found: dict[str, Any]) -> None:
             click.echo(f"{name}{flag['rule']}: characters {flag['start']} to {flag['end']} of the text as it came")
     if not found["flags"]:
         click.echo(f"{name}nothing noticed")
-
-
-def _lines(answer: Answer, source: str) -> int:
-    """Answer every line of stdin; exit code 1 when a line could not be used."""
-    failed = False
-    for number, line in enumerate(sys.stdin.buffer, start=1):
-        if not line.strip():
-            continue
-        try:
-            given = json.loads(line)
-            result = answer({"from": source, **given} if isinstance(given, dict) else given)
-        except (ValueError, RecursionError, TadoriError) as exc:
-            click.echo(f"tadori: line {number}: {exc}", err=True)
-            click.echo(json.dumps({"error": str(exc), "line": number}, ensure_ascii=False))
-            failed = True
-            continue
-        click.echo(json.dumps(result, ensure_ascii=False))
-    return 1 if failed else 0

@@ -6,7 +6,10 @@ from pathlib import Path
 
 import click
 
-from tadori.cli.progress import one_line, progress_view
+from tadori.cli.progress import progress_view
+from tadori.model.printable import one_line
+
+LONGEST_NAME = 4096
 
 
 @click.group()
@@ -55,10 +58,8 @@ def search(query: str, folders: tuple[Path, ...], limit: int, as_json: bool) -> 
         if as_json:
             click.echo(json.dumps(hit, ensure_ascii=False))
         else:
-            snippet = one_line(hit["snippet"], 200)
-            click.echo(
-                f"{hit['rank']:>2}. {one_line(hit['title'])}  {hit['date'] or ''}\n    {hit['url']}\n    {snippet}"
-            )
+            click.echo(f"{hit['rank']:>2}. {one_line(hit['title'])}  {hit['date'] or ''}")
+            click.echo(f"    {one_line(hit['url'], LONGEST_NAME)}\n    {one_line(hit['snippet'], 200)}")
     if not hits and not as_json:
         click.echo("nothing found")
     return 0
@@ -69,8 +70,9 @@ def _print(rows: list[dict[str, object]], as_json: bool) -> None:
         if as_json:
             click.echo(json.dumps(row, ensure_ascii=False))
             continue
-        click.echo(f"{row['folder']}: {row['documents']} documents, {row['lost']} lost ({row['languages']})")
+        folder = one_line(str(row["folder"]), LONGEST_NAME)
+        click.echo(f"{folder}: {row['documents']} documents, {row['lost']} lost ({row['languages']})")
         files = row.get("lost_files", [])
         assert isinstance(files, list)
         for item in files:
-            click.echo(f"  lost {item['url']}: {item['reason']}")
+            click.echo(f"  lost {one_line(item['url'], LONGEST_NAME)}: {one_line(item['reason'], 500)}")

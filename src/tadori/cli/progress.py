@@ -1,11 +1,10 @@
 """How a running task looks: a live view on a terminal, plain lines elsewhere. Reads events, writes stderr only.
 
-The first line appears before anything heavy is imported. Ctrl-C ends the process at once: everything gathered is
-already kept, so stopping is the same as crashing, and `tadori resume` goes on.
+The first line appears before anything heavy is imported. Ctrl-C, SIGTERM and SIGHUP end the process at once: everything
+gathered is already kept, so stopping is the same as crashing, and `tadori resume` goes on.
 """
 
 import os
-import signal
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,7 +12,9 @@ from types import FrameType
 from typing import Any, Protocol, TextIO, assert_never
 
 from tadori import events as ev
+from tadori.cli.signals import ending, handled_by
 from tadori.events import Event
+from tadori.model.printable import one_line, printable, unfiltered
 
 
 class View(Protocol):
@@ -31,13 +32,12 @@ class View(Protocol):
 def progress_view(stream: TextIO) -> Iterator[View]:
     """A view on `stream` for the time of a run."""
     view = _Live(stream) if stream.isatty() else _Plain(stream)
-    previous = signal.signal(signal.SIGINT, view.interrupted)
-    view.open()
-    try:
-        yield view
-    finally:
-        view.close()
-        signal.signal(signal.SIGINT, previous)
+    with handled_by(view.interrupted):
+        view.open()
+        try:
+            yield view
+        finally:
+            view.close()
 
 
 class _Plain:
@@ -70,16 +70,16 @@ class _Plain:
         if line is not None:
             self.write(line)
 
-    def interrupted(self, _signal: int, _frame: FrameType | None) -> None:
+    def interrupted(self, signal_number: int, _frame: FrameType | None) -> None:
         """Say how to go on, and end. It may have come in the middle of a write to the stream, and whoever holds a
         lock of the stream or of the view will not let go of it any more: only the descriptor is safe to use here."""
         try:
-            message = f"{self.last_words}\ntadori: interrupted."
+            message = f"{self.last_words}\n{ending(signal_number)}"
             if self.task_id:
                 message += f" Nothing is lost; go on with: tadori resume {self.task_id}"
             os.write(self.stream.fileno(), (message + "\n").encode())
         finally:
-            os._exit(130)
+            os._exit(128 + signal_number)
 
 
 class _Live(_Plain):
@@ -98,7 +98,15 @@ class _Live(_Plain):
         from rich.console import Console
         from rich.live import Live
 
-        self.live = Live(self.table(), console=Console(file=self.stream), refresh_per_second=8, transient=True)
+        self.live = Live(
+            self.table(),
+            console=Console(file=unfiltered(self.stream)),
+            refresh_per_second=8,
+            transient=True,
+            # What others print meanwhile passes the filter of the streams, as ever.
+            redirect_stdout=False,
+            redirect_stderr=False,
+        )
         self.live.start()
 
     def close(self) -> None:
@@ -138,8 +146,10 @@ class _Live(_Plain):
             f"lost {self.counts['page_lost']}   weighed {self.counts['claims_weighed']}",
             style="cyan",
         )
-        lines = [Text(f"  {line}", style="dim", overflow="ellipsis", no_wrap=True) for line in self.recent]
-        return Group(head, counts, *lines, Spinner("dots", Text(f" {self.now}", overflow="ellipsis", no_wrap=True)))
+        # These lines go past the filter of the stream, with rich's own moves of the cursor.
+        lines = [Text(f"  {printable(x)}", style="dim", overflow="ellipsis", no_wrap=True) for x in self.recent]
+        now = Text(f" {printable(self.now)}", overflow="ellipsis", no_wrap=True)
+        return Group(head, counts, *lines, Spinner("dots", now))
 
 
 _OfTheWeb = (
@@ -270,9 +280,3 @@ def _line_of_templates(event: _OfTemplates) -> str:
             return f"undone  template {event.previous} → {event.rolled_back_to}: {one_line(event.reason)}"
         case _:
             assert_never(event)
-
-
-def one_line(text: str, most: int = 110) -> str:
-    """`text` on one line, without control characters: file names and titles come from outside."""
-    clean = " ".join("".join(c if c.isprintable() else " " for c in text).split())
-    return clean if len(clean) <= most else clean[: most - 1] + "…"

@@ -40,7 +40,11 @@ def _budget_options(command: Any) -> Any:
 @click.option("--effort", type=click.IntRange(1, 5), default=3, show_default=True, help="How hard to look.")
 @click.option("--lang", type=click.Choice(["ja", "en"]), help="Language of the report (default: the question's).")
 @_budget_options
-@click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="Folder for report.* and evidence.wacz.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Folder for report.* and evidence.wacz; files of others are never overwritten.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the report as one JSON document.")
 def research(
     question: str,
@@ -58,7 +62,8 @@ def research(
 
     With --library nothing leaves this machine unless --provider names an engine.
 
-    Exit code: 0 answered, 3 not enough evidence (and what is missing), 1 failed, 2 wrong call, 130 interrupted.
+    Exit code: 0 answered, 3 not enough evidence (and what is missing), 1 failed, 2 wrong call, 130 interrupted, 143
+    ended by SIGTERM, 129 by SIGHUP; after the last three `tadori resume` goes on.
     """
     with progress_view(sys.stderr) as view:
         from tadori import app
@@ -104,8 +109,7 @@ def resume(
 
 def _print(outcome: Any, as_json: bool) -> int:
     data: bytes = outcome.files["report.json" if as_json else "report.md"]
-    sys.stdout.buffer.write(data)
-    sys.stdout.buffer.flush()
+    click.echo(data.decode(), nl=False)
     click.echo(f"\nfiles: {outcome.folder}", err=True)
     click.echo(f"task:  {outcome.task_id}    root hash: {outcome.root_hash[:16]}…", err=True)
     return 0 if outcome.answered else 3

@@ -1,14 +1,24 @@
 """The command group, and the one place where errors become messages and exit codes.
 
-0 done or answered · 1 failed · 2 wrong call · 3 not enough evidence · 130 interrupted (resumable).
+0 done or answered · 1 failed · 2 wrong call · 3 not enough evidence · 130 interrupted, 143 ended by SIGTERM and 129 by
+SIGHUP (all resumable). A failure that is expected is one message on stderr; only a mistake of ours shows its trace.
 """
 
+import errno
 import importlib
-from collections.abc import Sequence
+import io
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Final
 
 import click
 
-from tadori.errors import TadoriError, WrongCall
+from tadori.errors import StorageFull, TadoriError, WrongCall
+from tadori.model.printable import PrintableStream, one_line
+
+LONGEST_MESSAGE: Final = 2000
 
 COMMANDS = {
     "research": ("tadori.cli.research", "Answer a question from the web or documents, every sentence checked."),
@@ -79,9 +89,40 @@ def tadori() -> None:
 
 
 def run(argv: Sequence[str]) -> int:
-    """Run one command line; the exit code."""
+    """Run one command line; the exit code. Whatever it prints for a person or a program passes `printable`."""
+    with _printable_streams():
+        try:
+            return _run(argv)
+        except (BrokenPipeError, SystemExit):  # click ends the program when nobody reads what it echoes
+            _write_nowhere()
+            return 1
+
+
+def _write_nowhere() -> None:
+    """What is left in the buffer of stdout goes nowhere: nobody reads any more (`| head -1`), or there is no room."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)
+
+
+@contextmanager
+def _printable_streams() -> Iterator[None]:
+    """stdout and stderr behind the one filter, so that no command can forget it."""
+    before = sys.stdout, sys.stderr
+    for stream in before:
+        if isinstance(stream, io.TextIOWrapper):  # for our own lines that go past the filter, in any encoding
+            stream.reconfigure(errors="backslashreplace")
+    sys.stdout, sys.stderr = (PrintableStream(stream) for stream in before)
+    try:
+        yield
+    finally:
+        sys.stdout, sys.stderr = before
+
+
+def _run(argv: Sequence[str]) -> int:
     try:
         code = tadori.main(args=list(argv), prog_name="tadori", standalone_mode=False)
+        sys.stdout.flush()
     except click.exceptions.NoArgsIsHelpError as exc:
         click.echo(exc.format_message())
         return 0
@@ -91,12 +132,53 @@ def run(argv: Sequence[str]) -> int:
     except click.Abort:
         click.echo("tadori: interrupted", err=True)
         return 130
-    except WrongCall as exc:
-        click.echo(f"tadori: {exc}", err=True)
-        return 2
-    except TadoriError as exc:
-        click.echo(f"tadori: {exc}", err=True)
-        return 1
-    except BrokenPipeError:
-        return 1
+    except Exception as exc:  # noqa: BLE001 - the outermost place: a mistake of ours is said to be one
+        return _failed(exc)
     return code if isinstance(code, int) else 0
+
+
+def _failed(exc: BaseException) -> int:
+    while isinstance(exc, BaseExceptionGroup) and len(exc.exceptions) == 1:  # as servers hand it on
+        exc = exc.exceptions[0]
+    if isinstance(exc, BrokenPipeError):
+        raise exc
+    failure = _of_the_system(exc) if isinstance(exc, OSError) else exc
+    if isinstance(exc, OSError) and not _flushed():
+        _write_nowhere()
+    if not isinstance(failure, TadoriError):
+        return _mistake(failure)
+    click.echo(f"tadori: {one_line(str(failure), LONGEST_MESSAGE)}", err=True)
+    return 2 if isinstance(failure, WrongCall) else 1
+
+
+def _flushed() -> bool:
+    """Whether stdout takes what was printed; it may be what the system refused."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        return False
+    return True
+
+
+def _of_the_system(exc: OSError) -> TadoriError:
+    """What the operating system refused, in words: which file, why, and what can be done."""
+    place = f"{exc.filename}: " if exc.filename is not None else ""
+    why = exc.strerror or str(exc) or type(exc).__name__
+    match exc.errno:
+        case errno.ENOSPC | errno.EDQUOT | errno.EFBIG:
+            return StorageFull(f"{place}{why}: free some space, then go on (`tadori status` lists the tasks)")
+        case errno.EROFS | errno.EACCES | errno.EPERM:
+            return TadoriError(f"{place}{why}: give yourself the right to it, or set TADORI_HOME to another folder")
+        case errno.EMFILE | errno.ENFILE:
+            return TadoriError(f"{place}{why}: raise the limit (ulimit -n) and try again")
+    return TadoriError(f"{place}{why}")
+
+
+def _mistake(exc: BaseException) -> int:
+    """A mistake in the program: the trace is what its makers need, and goes to stderr as it always did."""
+    import traceback
+
+    click.echo("".join(traceback.format_exception(exc)), nl=False, err=True)
+    said = one_line(f"{type(exc).__name__}: {exc}", LONGEST_MESSAGE)
+    click.echo(f"tadori: this is a mistake in Tadori itself ({said}). What was gathered is kept.", err=True)
+    return 1

@@ -5,7 +5,8 @@ import sys
 
 import click
 
-from tadori.cli.progress import one_line, progress_view
+from tadori.cli.progress import progress_view
+from tadori.model.printable import one_line
 
 
 @click.command()

@@ -5,6 +5,8 @@ import json
 import click
 
 from tadori import app
+from tadori.model.printable import one_line
+from tadori.model.thresholds import MAX_QUESTION_CHARS
 
 
 @click.command()
@@ -19,16 +21,20 @@ def status(task: str | None, as_json: bool) -> int:
         elif not rows:
             click.echo("no tasks yet; start one with: tadori research QUESTION --library FOLDER")
         for row in rows if not as_json else ():
-            click.echo(f"{row['task_id']}  {row['state']:<12} {row['pages_read']:>4} pages  {row['question']}")
+            click.echo(f"{row['task_id']}  {row['state']:<12} {row['pages_read']:>4} pages  {_whole(row['question'])}")
         return 0
     facts = app.task_status(task)
     click.echo(json.dumps(facts, ensure_ascii=False, indent=1) if as_json else _described(facts))
     return 0
 
 
+def _whole(value: object) -> str:
+    return one_line(str(value), MAX_QUESTION_CHARS)
+
+
 def _described(facts: dict[str, object]) -> str:
     plain = {name: value for name, value in facts.items() if not isinstance(value, list | dict)}
-    lines = [f"{name.replace('_', ' '):<18} {value}" for name, value in plain.items()]
+    lines = [f"{name.replace('_', ' '):<18} {_whole(value)}" for name, value in plain.items()]
     jobs = facts["tokens_by_job"]
     assert isinstance(jobs, dict)
     lines += [f"  [tokens] {job}: {tokens}" for job, tokens in jobs.items()]
@@ -36,8 +42,8 @@ def _described(facts: dict[str, object]) -> str:
     assert isinstance(searches, list)
     for search in searches:
         lines.append(
-            f"  [{search['purpose']}] {search['query']}: {search['hits']} hits, {search['pages_fetched']} pages, "
-            f"{search['useful_fragments']} useful"
+            f"  [{search['purpose']}] {_whole(search['query'])}: {search['hits']} hits, "
+            f"{search['pages_fetched']} pages, {search['useful_fragments']} useful"
         )
     return "\n".join(lines)
 
@@ -55,7 +61,8 @@ def stop(task: str) -> int:
 @click.option("--yes", is_flag=True, help="Do not ask.")
 def forget(task: str, yes: bool) -> int:
     """Delete TASK, its report and the archived pages that no other task uses."""
+    name = app.task_status(task)["task_id"]  # nobody is asked about a task that is not there
     if not yes:
-        click.confirm(f"Delete {task} and its evidence?", abort=True, err=True)
-    click.echo(app.forget_task(task))
+        click.confirm(f"Delete {name} and its evidence?", abort=True, err=True)
+    click.echo(app.forget_task(name))
     return 0

@@ -6,9 +6,10 @@ from typing import Any
 
 import click
 
-from tadori.cli.progress import line_of, one_line
+from tadori.cli.progress import line_of
 from tadori.errors import TemplateUnusable
 from tadori.events import Event
+from tadori.model.printable import one_line
 
 _AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON line a row.")
 

@@ -14,6 +14,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from tadori.fetch.foreground import Command, Run, Which, powershell, run_tool
+from tadori.model.printable import one_line
 from tadori.model.web import BlockKind
 
 TITLE: Final = "Tadori: a page waits for you / 認証待ちのページがあります"
@@ -53,8 +54,7 @@ def words_of(url: str, kind: BlockKind) -> str:
         place = f"{parts.scheme}://{parts.hostname or ''}{parts.path}"
     except ValueError:
         place = "an address that cannot be read"
-    line = "".join(c if c.isprintable() else " " for c in f"{kind.value}: {place}")
-    return line if len(line) <= MOST_CHARS else line[: MOST_CHARS - 1] + "…"
+    return one_line(f"{kind.value}: {place}", MOST_CHARS)
 
 
 def command_for(

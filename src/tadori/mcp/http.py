@@ -1,6 +1,8 @@
 """The server over streamable HTTP: for this machine unless told otherwise, for whoever has the token, bounded.
 
-In the order a request meets them: how many it may make, the token, Host and Origin, the size of its body, the protocol.
+In the order a request meets them: the token, how many it may make, Host and Origin, the size of its body, the protocol.
+Whoever has no token is answered from an allowance of their own and costs those who have it nothing: no turn, no
+session, no body that is read, and no connection for long (`strangers`).
 """
 
 import hmac
@@ -20,6 +22,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from tadori.errors import WrongCall
 
 if TYPE_CHECKING:
+    from tadori.mcp.strangers import Strangers
     from tadori.mcp.web_server import WebServer
 
 PATH: Final = "/mcp"
@@ -29,7 +32,7 @@ MOST_SESSIONS: Final = 512
 IDLE_SECONDS: Final = 30 * 60.0
 BURST: Final = 120
 A_SECOND: Final = 20.0
-"""Requests that one address may make at once, and how fast that fills up again."""
+"""Requests that one address may make at once, and how fast that fills up again; with the token, and apart without."""
 MOST_ADDRESSES: Final = 1000
 GRACE_SECONDS: Final = 2
 """What calls have when the server is told to end. Searches go on with the next server."""
@@ -64,18 +67,29 @@ class Allowance:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Door:
-    """Lets requests in that come slowly enough and carry the token; everything else is told nothing."""
+    """Lets requests in that carry the token and come slowly enough; everything else is told nothing."""
 
     app: ASGIApp
     token: str
     allowance: Allowance = field(default_factory=Allowance)
+    """Of those who have the token. Nobody else takes from it."""
+    strange: Allowance = field(default_factory=Allowance)
+    """Of those who have not."""
+    strangers: "Strangers | None" = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
+        if scope["type"] == "lifespan":  # the server's own word to the application
             await self.app(scope, receive, send)
-        elif not self.allowance.take((scope.get("client") or ("?", 0))[0]):
+            return
+        if scope["type"] != "http":
+            raise ValueError(f"only HTTP is served, not {scope['type']}")
+        peer = scope.get("client") or ("?", 0)
+        known = self._knows(scope)
+        if known and self.strangers is not None:
+            self.strangers.left_or_known(peer)
+        if not (self.allowance if known else self.strange).take(peer[0]):
             await _refuse(send, 429, "too many requests", (b"retry-after", b"1"))
-        elif not self._knows(scope):
+        elif not known:
             await _refuse(send, 401, "a bearer token is needed", (b"www-authenticate", b"Bearer"))
         else:
             await self.app(scope, receive, send)
@@ -117,7 +131,9 @@ def _has_port(name: str) -> bool:
     return ":" in name.rpartition("]")[2]
 
 
-def http_app(server: Server[Any], token: str, names: Sequence[str], port: int) -> ASGIApp:
+def http_app(
+    server: Server[Any], token: str, names: Sequence[str], port: int, strangers: "Strangers | None" = None
+) -> ASGIApp:
     """The server as a web application that answers for loopback and `names` only."""
     hosts = hosts_for(names, port)
     security = TransportSecuritySettings(
@@ -132,7 +148,7 @@ def http_app(server: Server[Any], token: str, names: Sequence[str], port: int) -
         max_sessions=MOST_SESSIONS,
         transport_security=security,
     )
-    return Door(app=app, token=token)
+    return Door(app=app, token=token, strangers=strangers)
 
 
 def bound(host: str, port: int) -> socket.socket:
@@ -149,15 +165,34 @@ def bound(host: str, port: int) -> socket.socket:
     return listening
 
 
-def http_server(server: Server[Any], token: str, listening: socket.socket, names: Sequence[str] = ()) -> "WebServer":
+def http_server(
+    server: Server[Any],
+    token: str,
+    listening: socket.socket,
+    names: Sequence[str] = (),
+    strangers: "Strangers | None" = None,
+) -> "WebServer":
     """The web server for a socket that listens already; `serve(sockets=[listening])` runs it until a signal comes.
 
     It answers for its address and for `names`. Raises WrongCall: one is no name.
     """
     import uvicorn
 
+    from tadori.mcp.strangers import Strangers, watched
     from tadori.mcp.web_server import WebServer
 
     host, port = listening.getsockname()[:2]
-    app = http_app(server, token, (host.partition("%")[0], *names), port)
-    return WebServer(uvicorn.Config(app, log_level="error", access_log=False, timeout_graceful_shutdown=GRACE_SECONDS))
+    watch = Strangers() if strangers is None else strangers
+    app = http_app(server, token, (host.partition("%")[0], *names), port, watch)
+    return WebServer(
+        uvicorn.Config(
+            app,
+            http=watched(watch),
+            ws="none",
+            # Who is asked by is taken from the connection: any program on this machine could write another's address.
+            proxy_headers=False,
+            log_level="error",
+            access_log=False,
+            timeout_graceful_shutdown=GRACE_SECONDS,
+        )
+    )

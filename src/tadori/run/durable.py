@@ -46,7 +46,7 @@ def task_lock(folder: Path, task_id: str) -> Iterator[None]:
 def is_held(folder: Path) -> bool:
     """Whether some process works on the task of this folder right now."""
     try:
-        descriptor = os.open(folder / "lock", os.O_RDWR)
+        descriptor = os.open(folder / "lock", os.O_RDONLY)  # looking is all: the home may be one that can only be read
     except FileNotFoundError:
         return False
     try:
@@ -66,7 +66,7 @@ def log_engine(path: Path) -> Any:
     """
     from sqlalchemy import event
 
-    engine = sqlite_engine(path, synchronous="normal")
+    engine = sqlite_engine(path, synchronous="normal", busy=False)  # DBOS tries again by itself
 
     @event.listens_for(engine, "connect")
     def _immediate(connection: Any, _record: Any) -> None:

@@ -1,19 +1,25 @@
 """Opens the one database, brings its tables up to date, and lends connections.
 
 Comes in: the path of the home's database. Goes out: a `Store` whose `read()` and `write()` lend connections.
-One transaction per unit of work; a full disk is a `StorageFull`, a newer database a `ConfigError`.
+One transaction per unit of work; a full disk is a `StorageFull`, a newer or damaged database a `ConfigError`.
+A home that can only be read is opened for reading: what writes then raises a `ConfigError`.
 It holds no SQL of any noun: those stand in the modules beside it.
 """
 
+import os
+import sqlite3
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import sqlalchemy as sa
 
-from tadori.errors import ConfigError, StorageFull
-from tadori.store.migrations import migrate
+from tadori.errors import ConfigError
+from tadori.store.faults import name_faults
+from tadori.store.migrations import migrate, pending
 
 BUSY_SECONDS = 30
 
@@ -47,13 +53,6 @@ class Store:
                 db.exec_driver_sql("begin immediate")
                 yield db
                 db.commit()
-            except sa.exc.OperationalError as exc:
-                db.rollback()
-                if "disk is full" in str(exc) or "disk I/O error" in str(exc):
-                    raise StorageFull(
-                        f"the disk that holds {self.engine.url.database} is full: free some space and resume"
-                    ) from exc
-                raise
             except BaseException:
                 db.rollback()
                 raise
@@ -80,29 +79,95 @@ def _set_synced(db: sa.Connection, synced: bool) -> None:
 
 
 def open_store(path: Path) -> Store:
-    """Open the database at `path`, creating and migrating it as needed.
+    """Open the database at `path`, creating and migrating it as needed; for reading only where nothing can be written.
 
     Raises:
-        ConfigError: the folder cannot be written, the file is no database, or it is from a newer Tadori.
+        ConfigError: the folder cannot be made, the file is no database of ours, or it is from a newer Tadori.
         StorageFull: there is no room for the tables.
     """
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as exc:
-        raise ConfigError(f"the home folder {path.parent} cannot be made: {exc.strerror}") from exc
+    _make_folder(path.parent)
+    if _is_there(path):
+        _refuse_strangers(path)
+    if _is_there(path) and not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)):
+        return _open_for_reading(path)
     store = Store(sqlite_engine(path, synchronous="full"))
     try:
         migrate(store.engine)
-    except sa.exc.DatabaseError as exc:
+    except BaseException:
         store.close()
-        if "disk is full" in str(exc):
-            raise StorageFull(f"the disk that holds {path} is full") from exc
-        raise ConfigError(f"{path} cannot be used as a Tadori database: {exc.orig}") from exc
+        raise
     return store
 
 
-def sqlite_engine(path: Path, *, synchronous: str) -> sa.Engine:
-    """An engine on a SQLite file in WAL mode.
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as exc:
+        nowhere = folder.is_symlink() and not folder.exists()
+        why = "it is a link that leads nowhere" if nowhere else exc.strerror
+        raise ConfigError(f"the home folder {folder} cannot be made: {why}; TADORI_HOME names it") from exc
+
+
+def _is_there(path: Path) -> bool:
+    """Whether there is anything in the file: an empty one is what SQLite begins with. Raises ConfigError."""
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return False
+    if not stat.S_ISREG(found.st_mode):
+        raise ConfigError(f"{path} cannot be opened: it is a folder or a device, not a file; move it away")
+    return found.st_size > 0
+
+
+def _refuse_strangers(path: Path) -> None:
+    """Look, without changing anything, whether the file is a database of ours. Raises ConfigError."""
+    engine = _reading_engine(path)
+    try:
+        with engine.connect() as db:
+            tables = sa.inspect(db).get_table_names()
+    finally:
+        engine.dispose()
+    if tables and "schema_migrations" not in tables:
+        raise ConfigError(
+            f"{path} is a database of another program (it has {', '.join(tables[:3])}), and is left alone: "
+            "set TADORI_HOME to another folder"
+        )
+
+
+def _open_for_reading(path: Path) -> Store:
+    """The database of a home that cannot be written."""
+    store = Store(_reading_engine(path))
+    try:
+        if pending(store.engine):
+            raise ConfigError(
+                f"{path} was made by an older Tadori and cannot be brought up to date, since it can only be read: "
+                "make its folder writable once"
+            )
+    except BaseException:
+        store.close()
+        raise
+    return store
+
+
+def _reading_engine(path: Path) -> sa.Engine:
+    """An engine that changes nothing, not even by the files that SQLite puts beside a database.
+
+    Where these are not there, nobody writes and nothing waits in them: the file is read as one that never changes.
+    """
+    beside = path.with_name(path.name + "-shm")
+    unchanging = "" if beside.exists() or os.access(path.parent, os.W_OK) else "&immutable=1"
+    address = f"file:{quote(str(path))}?mode=ro{unchanging}"
+
+    def connected() -> sqlite3.Connection:
+        return sqlite3.connect(address, uri=True, timeout=BUSY_SECONDS, check_same_thread=False, isolation_level=None)
+
+    engine = sa.create_engine(sa.URL.create("sqlite", database=str(path)), creator=connected)
+    name_faults(engine)
+    return engine
+
+
+def sqlite_engine(path: Path, *, synchronous: str, busy: bool = True) -> sa.Engine:
+    """An engine on a SQLite file in WAL mode, whose faults are errors of ours (`faults`, also for `busy`).
 
     Our own database is `full`, the durable log of a task `normal`: after a power cut the log may then lack a step
     whose rows are there, and the step runs again to the same rows; never the other way round.
@@ -119,4 +184,5 @@ def sqlite_engine(path: Path, *, synchronous: str) -> sa.Engine:
         connection.execute(f"pragma synchronous = {synchronous}")
         connection.execute("pragma foreign_keys = on")
 
+    name_faults(engine, busy=busy)
     return engine

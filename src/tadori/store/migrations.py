@@ -396,18 +396,29 @@ def migrate(engine: sa.Engine) -> None:
     Raises:
         ConfigError: the database has migrations this program does not know.
     """
+    missing = pending(engine)
+    with engine.connect() as db:
+        for name, migration in MIGRATIONS:
+            if name in missing:
+                _apply(db, name, migration)
+
+
+def pending(engine: sa.Engine) -> list[str]:
+    """The migrations that the database lacks.
+
+    Raises:
+        ConfigError: the database has migrations this program does not know.
+    """
     known = [name for name, _ in MIGRATIONS]
     with engine.connect() as db:
         applied = _applied(db)
-        unknown = sorted(applied - set(known))
-        if unknown:
-            raise ConfigError(
-                f"the database was made by a newer Tadori (it has {', '.join(unknown)}): "
-                "upgrade Tadori, or set TADORI_HOME to another folder"
-            )
-        for name, migration in MIGRATIONS:
-            if name not in applied:
-                _apply(db, name, migration)
+    unknown = sorted(applied - set(known))
+    if unknown:
+        raise ConfigError(
+            f"the database was made by a newer Tadori (it has {', '.join(unknown)}): "
+            "upgrade Tadori, or set TADORI_HOME to another folder"
+        )
+    return [name for name in known if name not in applied]
 
 
 def _applied(db: sa.Connection) -> set[str]:

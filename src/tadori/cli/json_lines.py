@@ -1,0 +1,55 @@
+"""JSON Lines in, JSON Lines out: how every filter reads stdin. A bad line is named and skipped, a huge one not kept."""
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from typing import Any, BinaryIO, Final
+
+import click
+
+from tadori.errors import TadoriError, WrongCall
+
+LONGEST_LINE: Final = 32_000_000
+"""Bytes of a line. What is longer is read past in pieces, not kept."""
+_PIECE: Final = 1_000_000
+
+
+def answer_lines(answer: Callable[[Any], dict[str, Any]]) -> int:
+    """Answer every line of stdin; exit code 1 when a line could not be used."""
+    failed = False
+    for number, line in _lines(sys.stdin.buffer):
+        try:
+            result = answer(_read(line))
+        except (ValueError, RecursionError, TadoriError) as exc:
+            said = "it is nested too deep" if isinstance(exc, RecursionError) else str(exc)
+            click.echo(f"tadori: line {number}: {said}", err=True)
+            click.echo(json.dumps({"error": said, "line": number}, ensure_ascii=False))
+            failed = True
+            continue
+        click.echo(json.dumps(result, ensure_ascii=False))
+    return 1 if failed else 0
+
+
+def _lines(stream: BinaryIO) -> Iterator[tuple[int, bytes | None]]:
+    """Each line that is not blank, with its number; None for one that is too long."""
+    number = 0
+    while line := stream.readline(LONGEST_LINE + 1):
+        number += 1
+        if len(line) > LONGEST_LINE and not line.endswith(b"\n"):
+            while (rest := stream.readline(_PIECE)) and not rest.endswith(b"\n"):
+                pass
+            yield number, None
+        elif line.strip():
+            yield number, line
+
+
+def _read(line: bytes | None) -> Any:
+    if line is None:
+        raise WrongCall(f"it is longer than {LONGEST_LINE // 1_000_000} MB")
+    given = json.loads(line)
+    if b"\\u" in line:
+        try:
+            json.dumps(given, ensure_ascii=False).encode()
+        except UnicodeEncodeError as exc:
+            raise WrongCall("it holds half of a surrogate pair, which is no character") from exc
+    return given

@@ -1,0 +1,53 @@
+"""What SQLite says when it cannot go on, as errors that a person can act on.
+
+Comes in: an engine. Goes out: the same engine, whose failures are `StorageFull` (no room) or `ConfigError` (damaged,
+not readable, not writable), each naming the file. A wrong statement stays what it is: a mistake of ours.
+"""
+
+import sqlite3
+from typing import Final
+
+import sqlalchemy as sa
+
+from tadori.errors import ConfigError, StorageFull, TadoriError
+
+FULL: Final = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR}
+"""An I/O error too: it is what SQLite makes of a full disk or a limit on file sizes where it cannot tell."""
+DAMAGED: Final = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
+UNREADABLE: Final = {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH}
+BUSY: Final = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
+
+
+def name_faults(engine: sa.Engine, *, busy: bool = True) -> None:
+    """Have `engine` raise errors of ours; for a lock that is not had only with `busy`: others try again themselves."""
+
+    @sa.event.listens_for(engine, "handle_error")
+    def _name(context: sa.engine.ExceptionContext) -> None:
+        found = storage_fault(str(engine.url.database), context.original_exception)
+        if found is not None and (busy or _code(context.original_exception) not in BUSY):
+            raise found from context.original_exception
+
+
+def storage_fault(file: str, exc: BaseException) -> TadoriError | None:
+    """What is wrong with the database `file`, and what to do; None for what is no fault of file or disk."""
+    code = _code(exc)
+    if code in FULL:
+        return StorageFull(f"the disk that holds {file} is full or fails: free some space, then resume ({exc})")
+    if code in DAMAGED or (code is None and "Could not decode to UTF-8" in str(exc)):
+        return ConfigError(
+            f"{file} is damaged, and cannot be used as a Tadori database ({exc}): put back a copy of it, or move it "
+            "away to begin anew; finished reports stay in their folders"
+        )
+    if code in UNREADABLE:
+        return ConfigError(f"{file} cannot be opened ({exc}): look at the rights of the file and its folder")
+    if code == sqlite3.SQLITE_READONLY:
+        return ConfigError(f"{file} can only be read: make its folder writable, or set TADORI_HOME to a folder that is")
+    if code in BUSY:
+        return ConfigError(f"{file} is held by another program ({exc}): end that one, or wait, and try again")
+    return None
+
+
+def _code(exc: BaseException) -> int | None:
+    """SQLite's error code without its details; None where it gave none."""
+    code = getattr(exc, "sqlite_errorcode", None)
+    return None if code is None else code & 0xFF
