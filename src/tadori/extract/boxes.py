@@ -4,10 +4,14 @@ One pass over the elements. Inline markup melts into its block, hidden elements 
 what body finding needs (weight of text, of link text, traits) is counted on the way.
 """
 
+from collections import Counter
 from typing import Any, Final
 
+from tadori.errors import SourceTooLarge
+from tadori.extract.cascade import Styles
 from tadori.extract.cleaning import LINE, clean_paragraphs, clean_preformatted
-from tadori.extract.hiding import is_hidden
+from tadori.extract.hiding import Look
+from tadori.extract.stylesheets import StylesTooLarge
 from tadori.extract.traits import traits_of
 
 MACHINERY: Final = frozenset("script style template noscript noframes meta link svg math rt rp source track".split())
@@ -75,21 +79,37 @@ class Box:
 class Reader:
     """Turns one element tree into boxes. Use once."""
 
-    def __init__(self) -> None:
+    def __init__(self, source: str) -> None:
+        self._source = source
         self.root = Box(tag="document", parent=None)
         self.depth = 0
         """How deep the elements were nested."""
+        self.hidden: Counter[str] = Counter()
+        """How many passages the page hides from its readers, by how it does."""
         self._box = self.root
         self._run: list[str] = []
         self._links: list[str] = []
         self._linked: list[str] = []
         self._in_link = 0
         self._in_pre = 0
+        self._looks: list[Look] = []
 
     def read(self, tree: Any) -> Box:
-        """The root box of `tree`, an lxml element."""
+        """The root box of `tree`, an lxml element.
+
+        Raises:
+            SourceTooLarge: its style sheets are too much to tell what is hidden.
+        """
+        try:
+            return self._read(tree)
+        except StylesTooLarge as exc:
+            raise SourceTooLarge(source=self._source, reason=f"cannot tell what is hidden: {exc}") from exc
+
+    def _read(self, tree: Any) -> Box:
         from lxml import etree
 
+        self._styles = Styles(tree)
+        self._looks = [self._styles.start]
         walker = etree.iterwalk(tree, events=("start", "end"))
         skipped = None
         depth = deepest = 0
@@ -107,6 +127,7 @@ class Reader:
                 skipped = None
             else:
                 self._closes(element.tag)
+                self._looks.pop()
             if element.tail:
                 self._take(element.tail)
         self._end_run()
@@ -119,11 +140,15 @@ class Reader:
         if tag in MACHINERY:
             return False
         attributes = element.items()
-        if tag in _SKIPPED or (attributes and is_hidden(tag, attributes)):
-            # What is left out here stands between its neighbours in the document: no quotation may span it.
-            if self._run and (element.text or len(element)):
-                self._end_run()
+        if tag in _SKIPPED:
+            self._leave_out(element)
             return False
+        look, reason = self._styles.look_at(element, tag, attributes, self._looks[-1])
+        if reason:
+            self._leave_out(element)
+            self.hidden[reason] += _speaks(element)
+            return False
+        self._looks.append(look)
         if tag in _BLOCKS:
             self._open_box(tag, attributes)
         elif tag == "a":
@@ -135,7 +160,17 @@ class Reader:
             self._take(element.text)
         return True
 
+    def _leave_out(self, element: Any) -> None:
+        # What is left out stands between its neighbours in the document: no quotation may span it.
+        if self._run and (element.text or len(element)):
+            self._end_run()
+
     def _take(self, text: str) -> None:
+        if self._looks[-1].reason and not text.isspace():
+            if self._run:
+                self._end_run()
+            self.hidden[self._looks[-1].reason] += 1
+            return
         self._run.append(text)
         if self._in_link:
             self._linked.append(text)
@@ -190,6 +225,11 @@ class Reader:
             box.weight += leaf.weight
             box.linked += leaf.linked
             links, linked = _NO_LINKS, linked - leaf.linked
+
+
+def _speaks(element: Any) -> bool:
+    """Whether there are words in `element`."""
+    return any(map(str.isalnum, "".join(element.itertext())))
 
 
 def _weight(text: str) -> int:

@@ -40,7 +40,7 @@ def extract_html(capture: Capture) -> Extracted:
     """
     page, notes = as_utf8(capture.body, capture.charset)
     tree = parsed(page, capture.url)
-    reader = Reader()
+    reader = Reader(capture.url)
     root = reader.read(tree)
     if reader.depth >= _MAX_DEPTH:
         raise SourceTooLarge(source=capture.url, reason=f"elements are nested more than {_MAX_DEPTH} deep")

@@ -15,7 +15,7 @@ from tadori.extract.cleaning import LINE, clean_paragraphs
 from tadori.extract.composer import LANGUAGE_SAMPLE, Block, compose
 from tadori.extract.dates import day_in
 from tadori.extract.encodings import decode
-from tadori.extract.hiding import hides
+from tadori.extract.hiding import hidden_whole  # noqa
 from tadori.extract.html import parsed
 from tadori.extract.layout import texts_of
 from tadori.extract.plain import clean_lines, short_title
@@ -135,7 +135,7 @@ def _leaf(token: Any, kind: FragmentType, level: int, source: str) -> Iterator[B
         if code.strip():
             yield Block(text=code, fragment_type=FragmentType.CODE)
     elif token.type == "html_block" and not token.content.lstrip().startswith("<!--"):
-        for text in texts_of(Reader().read(parsed(token.content.encode(), source))):
+        for text in texts_of(Reader(source).read(parsed(token.content.encode(), source))):
             yield Block(text=text, fragment_type=kind)
 
 
