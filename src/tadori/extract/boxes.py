@@ -4,14 +4,10 @@ One pass over the elements. Inline markup melts into its block, hidden elements 
 what body finding needs (weight of text, of link text, traits) is counted on the way.
 """
 
-from collections import Counter
 from typing import Any, Final
 
-from tadori.errors import SourceTooLarge
-from tadori.extract.cascade import Styles
+from tadori.extract.cascade import Hidden, hides_whole
 from tadori.extract.cleaning import LINE, clean_paragraphs, clean_preformatted
-from tadori.extract.hiding import Look
-from tadori.extract.stylesheets import StylesTooLarge
 from tadori.extract.traits import traits_of
 
 MACHINERY: Final = frozenset("script style template noscript noframes meta link svg math rt rp source track".split())
@@ -28,7 +24,9 @@ _BLOCKS: Final = frozenset(
 _CELLS: Final = frozenset({"td", "th"})
 """An empty cell is part of its table; every other empty element is nothing to read."""
 _NO_LINKS: Final[list[str]] = []
+_NO_ELEMENTS: Final[list[Any]] = []
 _LONGEST_HINT: Final = 1000
+_PAGE: Final = frozenset({"html", "body"})
 _TELLING: Final = frozenset({"class", "id", "role", "itemprop"})
 
 
@@ -38,6 +36,7 @@ class Box:
     # Written out, not a dataclass: thousands are made for every page, and this is three times as quick.
     __slots__ = (
         "dropped",
+        "elements",
         "has_headline",
         "has_title",
         "kids",
@@ -58,6 +57,8 @@ class Box:
         self.traits = traits
         """What its class, id, role and itemprop say of it."""
         self.text = text
+        self.elements: list[Any] = _NO_ELEMENTS
+        """The elements of the document that the words of a run of text stand in."""
         self.kids: list[Box] = []
         self.weight = 0
         """UTF-8 bytes of all text inside: a Japanese character says as much as three Latin ones."""
@@ -79,37 +80,27 @@ class Box:
 class Reader:
     """Turns one element tree into boxes. Use once."""
 
-    def __init__(self, source: str) -> None:
-        self._source = source
+    def __init__(self, hidden: dict[Any, Hidden] | None = None) -> None:
+        """`hidden`: the elements that style sheets hide, where that has been looked at."""
+        self._hidden = hidden or {}
         self.root = Box(tag="document", parent=None)
         self.depth = 0
         """How deep the elements were nested."""
-        self.hidden: Counter[str] = Counter()
-        """How many passages the page hides from its readers, by how it does."""
+        self.left_out: list[tuple[Any, str]] = []
+        """The elements that the page hides from its readers, and how it does."""
         self._box = self.root
         self._run: list[str] = []
         self._links: list[str] = []
         self._linked: list[str] = []
         self._in_link = 0
         self._in_pre = 0
-        self._looks: list[Look] = []
+        self._open: list[Any] = []
+        self._from: list[Any] = []
 
     def read(self, tree: Any) -> Box:
-        """The root box of `tree`, an lxml element.
-
-        Raises:
-            SourceTooLarge: its style sheets are too much to tell what is hidden.
-        """
-        try:
-            return self._read(tree)
-        except StylesTooLarge as exc:
-            raise SourceTooLarge(source=self._source, reason=f"cannot tell what is hidden: {exc}") from exc
-
-    def _read(self, tree: Any) -> Box:
+        """The root box of `tree`, an lxml element."""
         from lxml import etree
 
-        self._styles = Styles(tree)
-        self._looks = [self._styles.start]
         walker = etree.iterwalk(tree, events=("start", "end"))
         skipped = None
         depth = deepest = 0
@@ -127,7 +118,7 @@ class Reader:
                 skipped = None
             else:
                 self._closes(element.tag)
-                self._looks.pop()
+                self._open.pop()
             if element.tail:
                 self._take(element.tail)
         self._end_run()
@@ -143,12 +134,11 @@ class Reader:
         if tag in _SKIPPED:
             self._leave_out(element)
             return False
-        look, reason = self._styles.look_at(element, tag, attributes, self._looks[-1])
+        reason = self._hidden_by(element, tag, attributes) if attributes or self._hidden else ""
         if reason:
             self._leave_out(element)
-            self.hidden[reason] += _speaks(element)
+            self.left_out.append((element, reason))
             return False
-        self._looks.append(look)
         if tag in _BLOCKS:
             self._open_box(tag, attributes)
         elif tag == "a":
@@ -156,9 +146,25 @@ class Reader:
             self._links.extend(value for name, value in attributes if name == "href")
         elif tag == "br":
             self._run.append(LINE)
+        self._open.append(element)
         if element.text:
             self._take(element.text)
         return True
+
+    def _hidden_by(self, element: Any, tag: str, attributes: list[tuple[str, str]]) -> str:
+        """Why `element` is not seen with all in it: by its own attributes or by a style sheet."""
+        if self._hidden and (found := self._hidden.get(element)) and found.whole:
+            return found.reason
+        if tag in _PAGE:
+            # Hidden until a script shows it: the page as such is meant to be read.
+            return ""
+        for name, value in attributes:
+            if name == "style":
+                if reason := hides_whole(value):
+                    return reason
+            elif name == "hidden" or (name == "aria-hidden" and value == "true"):
+                return f"{name} attribute"
+        return ""
 
     def _leave_out(self, element: Any) -> None:
         # What is left out stands between its neighbours in the document: no quotation may span it.
@@ -166,11 +172,13 @@ class Reader:
             self._end_run()
 
     def _take(self, text: str) -> None:
-        if self._looks[-1].reason and not text.isspace():
+        parent = self._open[-1] if self._open else None
+        if self._hidden and parent in self._hidden and not text.isspace():
             if self._run:
                 self._end_run()
-            self.hidden[self._looks[-1].reason] += 1
+            self.left_out.append((parent, self._hidden[parent].reason))
             return
+        self._from.append(parent)
         self._run.append(text)
         if self._in_link:
             self._linked.append(text)
@@ -209,7 +217,9 @@ class Reader:
         joined = "".join(self._run)
         self._run.clear()
         if joined.isspace():
+            self._from.clear()
             return
+        parents, self._from = self._from, []
         links, self._links = self._links, []
         linked = 0
         if self._linked:
@@ -221,15 +231,11 @@ class Reader:
             leaf.weight = _weight(text)
             leaf.linked = min(linked, leaf.weight)
             leaf.links = links
+            leaf.elements = parents
             box.kids.append(leaf)
             box.weight += leaf.weight
             box.linked += leaf.linked
             links, linked = _NO_LINKS, linked - leaf.linked
-
-
-def _speaks(element: Any) -> bool:
-    """Whether there are words in `element`."""
-    return any(map(str.isalnum, "".join(element.itertext())))
 
 
 def _weight(text: str) -> int:

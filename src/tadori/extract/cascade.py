@@ -1,117 +1,168 @@
-"""The style sheets in a page come in; for each element, in document order, how its text is seen goes out.
+"""A page and a part of it come in; the elements of that part whose text is not seen go out, each with the reason.
 
-Rules that cannot match (their classes stand nowhere in the page) or could hide nothing are left aside by their text,
-before anything is parsed: most pages hide nothing, and pay next to nothing for that. Weight, order, layers, importance,
-inheritance, variables and the end of animations are those of CSS. `<link>` and `@import` are absent unless the sheet
-itself stands in their address.
+Rules that could hide nothing there are left aside by their text, before anything is parsed: most pages hide nothing in
+their main text, and pay little for that. Weight, order, layers, importance, inheritance, variables and the end of
+animations are those of CSS. `<link>` and `@import` are absent unless the sheet itself stands in their address.
 """
 
 import base64
 import binascii
 import re
-from collections.abc import Iterator
-from typing import Any, Final
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
 from urllib.parse import unquote_to_bytes
 
 from tadori.extract.css_conditions import media_applies
 from tadori.extract.css_selectors import Matcher, Selector, selectors_of
-from tadori.extract.css_values import apart, colour, substituted
-from tadori.extract.declarations import COLOURED, COULD_HIDE, RELEVANT, Declared, declared
-from tadori.extract.hiding import WHITE, Look, Won, applied, hidden_whole
+from tadori.extract.css_values import substituted
+from tadori.extract.declarations import RELEVANT, Declared, declared
+from tadori.extract.hiding import BLACK, Look, Won, applied, hidden_whole
 from tadori.extract.stylesheets import Rule, Sheet, StylesTooLarge, read_sheet
+from tadori.extract.suspicion import FRAME, could_hide, could_match, suspects, wanted_part
 
 MAX_KEPT: Final = 20_000
 """Selectors that are compared with elements."""
-_NAMES: Final = re.compile(r"[.#](-?[_a-zA-Z\u0080-\uffff][\w-]*)")
-_HARD: Final = re.compile(r"[\\(\[\"']")
 _PAGE: Final = frozenset({"html", "body"})
 """Hidden until a script shows it: the page as such is meant to be read."""
 _UNAPPLIED: Final = frozenset({"noscript", "template"})
-_LOOKED_AT: Final = re.compile(r"color|background|visibility|font|--|\\", re.IGNORECASE)
 _DATA_SHEET: Final = re.compile(r"data:text/css([^,]*),(.*)", re.IGNORECASE | re.DOTALL)
-_INHERITED: Final = frozenset({"visibility", "color", "font-size", "text-indent", "fill"})
+_INITIAL: Final[Won] = {
+    "visibility": "visible",
+    "font-size": 16.0,
+    "text-indent": 0.0,
+    "color": BLACK,
+}
+"""First values of what is handed down."""
+_SHOWS: Final = re.compile(r"visibility\s*:\s*visible", re.IGNORECASE)
 _PRESENTED: Final = {"bgcolor": "background-color", "text": "color", "color": "color"}
 """Attributes of old that are styles of no weight."""
-_INLINE: Final = (9, 0, 0)
+_PRESENTING: Final = frozenset({"font", "body", "basefont"})
+_NAMING: Final = frozenset({"class", "id"})
 Entry = tuple[Selector, tuple[Declared, ...], Rule, int]
 
 
-class Styles:
-    """How the elements of one page are seen. Elements are asked for in document order, parents first."""
+class Hidden(NamedTuple):
+    reason: str
+    whole: bool
+    """Whether all in it is hidden, too; else only the text directly in it."""
+
+
+class Concealment:
+    """What the style sheets of one page, its `style` attributes and its attributes of old hide. Use for one tree."""
 
     def __init__(self, tree: Any) -> None:
-        """Raises StylesTooLarge: over the bounds of what is compared."""
+        self._tree = tree
+        self._css, self._absent = _sheets(tree)
+        self._suspects = dict.fromkeys(selector for css in self._css for selector in suspects(css))
+
+    def hidden_among(self, elements: Iterable[Any]) -> dict[Any, Hidden]:
+        """Which of `elements`, or of those around them, are hidden.
+
+        Raises:
+            StylesTooLarge: the style sheets are over the bounds of what is read and compared.
+        """
+        line = _with_ancestors(elements)
+        names: set[str] = set()
+        suspect = False
+        for element in line:
+            names.add(element.tag)
+            for name, value in element.items():
+                if name in _NAMING:
+                    names.update(value.lower().split())
+                elif name == "style":
+                    suspect = suspect or any(could_hide(part) for part in value.split(";"))
+                elif name in _PRESENTED:
+                    suspect = suspect or name == "bgcolor" or element.tag in _PRESENTING
+        families = {RELEVANT} if suspect else self._matching(line, names)
+        if not families:
+            return {}
+        return Styles(self._tree, self._css, names, families, absent=self._absent).hidden_among(line)
+
+    def _matching(self, line: list[Any], names: set[str]) -> set[re.Pattern[str]]:
+        """What must be read of all rules to weigh those that could hide and match.
+
+        One whose selector cannot be told counts as matching.
+        """
+        found: set[re.Pattern[str]] = set()
+        buckets: dict[str, list[tuple[Selector, re.Pattern[str]]]] = {}
+        for text, family in self._suspects:
+            if FRAME.fullmatch(text) or not could_match(text, names):
+                continue
+            if not text:
+                return {RELEVANT}
+            for selector in selectors_of(text):
+                buckets.setdefault(selector.key, []).append((selector, family or RELEVANT))
+        matcher = _matcher(self._tree)
+        for element in line if buckets else ():
+            for selector, family in _asked(buckets, element):
+                if family not in found and matcher.matches(selector, element):
+                    found.add(family)
+        return found
+
+
+class Styles:
+    """How the elements of one page are seen, where only `names` of classes and ids stand."""
+
+    def __init__(
+        self, tree: Any, css: list[str], names: set[str], families: set[re.Pattern[str]], *, absent: bool
+    ) -> None:
         self._sheet = Sheet()
         self._buckets: dict[str, list[Entry]] = {}
-        sheets, absent = _sheets(tree)
-        for css in sheets:
-            read_sheet(css, self._sheet)
-        self._keep(tree)
-        self.start = Look()
-        self.start.assumed = absent or self._sheet.imports > 0
-        self._start_variables()
-        doctype = tree.getroottree().docinfo.doctype
-        self._matcher = Matcher(quirks=not doctype)
-        self._shows_again = any("visib" in rule.body for rule in self._sheet.rules)
+        for one in css:
+            read_sheet(wanted_part(one, names, families), self._sheet)
+        self._keep(families, names)
+        self._start = Look()
+        self._start.assumed = absent or self._sheet.imports > 0
+        self._start.variables = _registered(self._sheet)
+        self._matcher = _matcher(tree)
+        self._shows_again = any(_SHOWS.search(rule.body) for rule in self._sheet.rules)
 
-    def _start_variables(self) -> None:
-        import tinycss2
-
-        for name, body in self._sheet.initial.items():
-            for node in tinycss2.parse_blocks_contents(body, skip_comments=True, skip_whitespace=True):
-                if node.type == "declaration" and node.lower_name == "initial-value":
-                    self.start.variables[name] = node.value
-
-    def _keep(self, tree: Any) -> None:
-        """Keep the rules that matter, if any rule could hide."""
-        if not self._sheet.rules:
-            return
-        names = _names_in(tree)
-        rules = [rule for rule in self._sheet.rules if _could_match(rule.selector, names)]
-        if not any(COULD_HIDE.search(rule.body) for rule in rules) and not _could_paint_out(rules):
-            return
+    def _keep(self, families: set[re.Pattern[str]], names: set[str]) -> None:
+        """Keep the rules that could match and speak of what decides."""
         kept = 0
-        for order, rule in enumerate(rules):
-            if not RELEVANT.search(rule.body):
+        for order, rule in enumerate(self._sheet.rules):
+            if not any(family.search(rule.body) for family in families) or not could_match(rule.selector, names):
                 continue
             declarations = _certain(rule, declared(rule.body))
             for selector in selectors_of(rule.selector) if declarations else ():
                 self._buckets.setdefault(selector.key, []).append((selector, declarations, rule, order))
                 kept += 1
-        if kept > MAX_KEPT:
-            raise StylesTooLarge(f"more than {MAX_KEPT} selectors could hide something")
+            if kept > MAX_KEPT:
+                raise StylesTooLarge(f"more than {MAX_KEPT} selectors could hide something")
 
-    def look_at(self, element: Any, tag: str, attributes: list[tuple[str, str]], around: Look) -> tuple[Look, str]:
+    def hidden_among(self, line: list[Any]) -> dict[Any, Hidden]:
+        """The hidden ones of `line`, in which parents stand before those inside them."""
+        found: dict[Any, Hidden] = {}
+        looks: dict[Any, Look] = {}
+        for element in line:
+            parent = element.getparent()
+            if parent is not None and parent not in looks:
+                # It stands in an element that is hidden with all in it.
+                continue
+            look, whole = self._look_at(element, element.tag, looks.get(parent, self._start))
+            if whole:
+                found[element] = Hidden(whole, True)
+                continue
+            looks[element] = look
+            if look.reason:
+                found[element] = Hidden(look.reason, False)
+        return found
+
+    def _look_at(self, element: Any, tag: str, around: Look) -> tuple[Look, str]:
         """How the text in `element` is seen, and why it is not with all in it (empty where it is)."""
-        inline = ""
-        keys = []
-        presented = []
-        for name, value in attributes:
-            if name == "style":
-                inline = value
-            elif name == "class":
-                keys += [f".{one}" for one in value.lower().split()]
-            elif name == "id":
-                keys.append(f"#{value.lower()}")
-            elif name == "hidden" or (name == "aria-hidden" and value == "true"):
-                if tag not in _PAGE:
-                    return around, f"{name} attribute"
-            elif name in _PRESENTED and (name == "bgcolor" or tag in ("font", "body", "basefont")):
-                presented.append(f"{_PRESENTED[name]}:{value}")
-        matched = self._matched(element, tag, keys) if self._buckets else []
-        matters = matched or presented
-        if inline and (self._buckets or COULD_HIDE.search(inline) or _LOOKED_AT.search(inline)):
-            matters = True
-        if not matters and not (tag == "a" and around.colour is not None and around.colour != self.start.colour):
+        inline = element.get("style", "")
+        presented = [
+            f"{_PRESENTED[name]}:{value}"
+            for name, value in element.items()
+            if name in _PRESENTED and (name == "bgcolor" or tag in _PRESENTING)
+        ]
+        matched = [one for one in _asked(self._buckets, element) if self._matcher.matches(one[0], element)]
+        if not matched and not inline and not presented and tag != "a":
             return around, ""
-        return self._seen(element, tag, _ranked(matched, inline, presented), around)
+        return self._seen(tag, _ranked(matched, inline, presented), around)
 
-    def _matched(self, element: Any, tag: str, keys: list[str]) -> list[Entry]:
-        buckets = self._buckets
-        asked = [entry for key in (*keys, tag, "") if key in buckets for entry in buckets[key]]
-        return [entry for entry in asked if self._matcher.matches(entry[0], element)]
-
-    def _seen(self, element: Any, tag: str, ranked: list[Declared], around: Look) -> tuple[Look, str]:
+    def _seen(self, tag: str, ranked: list[Declared], around: Look) -> tuple[Look, str]:
         look = around.inside()
         custom = [one for one in ranked if one.name.startswith("--")]
         if custom:
@@ -129,13 +180,25 @@ class Styles:
     def _animate(self, won: Won, ranked: list[Declared], look: Look, around: Look) -> None:
         """Put in what an animation that keeps its end has ended with."""
         stays = {"forwards", "both"} & {*won.get("animation-fill-mode", ())}
+        firm = {one.name for one in ranked if one.important}
         for name in won.get("animation-name", ()) if stays else ():
             ends = declared(self._sheet.keyframes[name]) if name in self._sheet.keyframes else ()
-            firm = {one.name for one in ranked if one.important}
             won.update({key: value for key, value in _won(ends, look, around).items() if key not in firm})
 
 
-def _won(ranked: tuple[Declared, ...] | list[Declared], look: Look, around: Look) -> Won:
+def _registered(sheet: Sheet) -> dict[str, Sequence[Any]]:
+    """First values of the custom properties that `@property` registers."""
+    import tinycss2
+
+    return {
+        name: node.value
+        for name, body in sheet.initial.items()
+        for node in tinycss2.parse_blocks_contents(body, skip_comments=True, skip_whitespace=True)
+        if node.type == "declaration" and node.lower_name == "initial-value"
+    }
+
+
+def _won(ranked: Sequence[Declared], look: Look, around: Look) -> Won:
     """The value of each longhand; `ranked` begins with what is strongest."""
     won: Won = {}
     settled: set[str] = set()
@@ -143,24 +206,19 @@ def _won(ranked: tuple[Declared, ...] | list[Declared], look: Look, around: Look
         if one.name in settled or one.name.startswith("--") or one.wide == "revert-layer":
             continue
         if one.name == "all":
-            # Everything weaker is set back.
-            break
+            if one.wide:
+                # Everything weaker is set back.
+                break
+            continue
         value = None if one.wide else _value(one, look, around)
         if value is None and not one.wide and not one.varies:
             continue
         settled.add(one.name)
         if value is not None:
             won[one.name] = value
-        elif one.wide == "initial" and one.name in _INHERITED:
-            won.update(_INITIAL.get(one.name, {}))
+        elif one.wide == "initial" and one.name in _INITIAL:
+            won[one.name] = _INITIAL[one.name]
     return won
-
-
-_INITIAL: Final[dict[str, Won]] = {
-    "visibility": {"visibility": "visible"},
-    "font-size": {"font-size": 16.0},
-    "text-indent": {"text-indent": 0.0},
-}
 
 
 def _value(one: Declared, look: Look, around: Look) -> Any:
@@ -182,15 +240,12 @@ def _defined(custom: list[Declared], around: dict[str, Any]) -> dict[str, Any]:
 def _ranked(matched: list[Entry], inline: str, presented: list[str]) -> list[Declared]:
     """All declarations for an element, the strongest first."""
     found: list[tuple[Any, Declared]] = []
-    at = 0
     for selector, declarations, rule, order in matched:
-        for one in declarations:
-            at += 1
+        for at, one in enumerate(declarations):
             layer = tuple(-rank for rank in rule.layer) if one.important else rule.layer
             found.append(((one.important, 0, layer, selector.specificity, order, at), one))
-    for one in declared(inline) if inline else ():
-        at += 1
-        found.append(((one.important, 1, (), _INLINE, 0, at), one))
+    for at, one in enumerate(declared(inline) if inline else ()):
+        found.append(((one.important, 1, (), (), 0, at), one))
     found.sort(key=lambda pair: pair[0], reverse=True)
     return [one for _, one in found] + [one for text in presented for one in declared(text)]
 
@@ -204,8 +259,35 @@ def _certain(rule: Rule, declarations: tuple[Declared, ...]) -> tuple[Declared, 
     return tuple(
         one
         for one in declarations
-        if one.name.startswith("--") or COULD_HIDE.search(f"{one.name}:{tinycss2.serialize(one.tokens)}")
+        if one.name.startswith("--") or could_hide(f"{one.name}:{tinycss2.serialize(one.tokens)}")
     )
+
+
+def _matcher(tree: Any) -> Matcher:
+    return Matcher(quirks=not tree.getroottree().docinfo.doctype)
+
+
+def _with_ancestors(elements: Iterable[Any]) -> list[Any]:
+    """`elements` and all around them, each once, parents before those inside them."""
+    known: set[Any] = set()
+    made: list[Any] = []
+    for element in elements:
+        path = []
+        while element is not None and element not in known:
+            known.add(element)
+            path.append(element)
+            element = element.getparent()
+        made.extend(reversed(path))
+    return made
+
+
+def _asked(buckets: dict[str, list[Any]], element: Any) -> Iterator[Any]:
+    """What could match `element` by its tag, its classes and its id."""
+    keys = [element.tag, "", *{f".{name}" for name in element.get("class", "").lower().split()}]
+    if element.get("id"):
+        keys.append(f"#{element.get('id').lower()}")
+    for key in keys:
+        yield from buckets.get(key, ())
 
 
 def _sheets(tree: Any) -> tuple[list[str], bool]:
@@ -213,12 +295,16 @@ def _sheets(tree: Any) -> tuple[list[str], bool]:
     found: list[str] = []
     absent = False
     for element in tree.iter("style", "link"):
-        if media_applies(element.get("media", "")) is False or any(one.tag in _UNAPPLIED for one in element.iterancestors()):
+        if element.tag == "link" and "stylesheet" not in element.get("rel", "").lower():
+            continue
+        if media_applies(element.get("media", "")) is False or any(
+            one.tag in _UNAPPLIED for one in element.iterancestors()
+        ):
             continue
         if element.tag == "style":
             if element.text and element.get("type", "text/css").strip().lower() in ("text/css", ""):
                 found.append(element.text)
-        elif "stylesheet" in element.get("rel", "").lower().split():
+        else:
             css = _data_sheet(element.get("href", ""))
             absent = absent or css is None
             found += [css] if css else []
@@ -247,32 +333,12 @@ def _data_sheet(address: str) -> str | None:
     return raw.decode("utf-8", "replace")
 
 
-def _names_in(tree: Any) -> set[str]:
-    """The classes and ids of a page, in small letters."""
-    names: set[str] = set()
-    for value in set(tree.xpath("//@class | //@id", smart_strings=False)):
-        names.update(value.lower().split())
-    return names
-
-
-def _could_match(selector: str, names: set[str]) -> bool:
-    """Whether the classes and ids a selector asks for stand in the page; true where that takes a closer look."""
-    if _HARD.search(selector):
-        return True
-    return any(names.issuperset(map(str.lower, _NAMES.findall(part))) for part in selector.split(","))
-
-
-def _could_paint_out(rules: list[Rule]) -> bool:
-    """Whether letters could have the colour of the paper by these rules."""
-    import tinycss2
-
-    inks, papers = set(), {"white"}
-    for rule in rules:
-        for ink, paper, value in COLOURED.findall(rule.body):
-            if ink:
-                inks.add(value.strip().lower())
-            elif paper:
-                papers.add(value.strip().lower())
-    seen = [colour(tinycss2.parse_component_value_list(ink)) for ink in inks - {"inherit", "currentcolor"}]
-    behind = [colour(tinycss2.parse_component_value_list(paper)) or WHITE for paper in papers]
-    return any(ink is None or ink.alpha < 0.1 or any(apart(ink, one) < 0.05 for one in behind) for ink in seen)
+@lru_cache(maxsize=4096)
+def hides_whole(style: str) -> str:
+    """Why a `style` attribute, taken alone, hides an element with all in it; empty where it does not."""
+    if not any(could_hide(part) for part in style.split(";")):
+        return ""
+    look = Look()
+    won = _won(_ranked([], style, []), look, look)
+    applied(won, look, "")
+    return hidden_whole(won, look)

@@ -35,7 +35,9 @@ _STATES: Final = {
     "grid": "0",
     "monochrome": "0",
 }
-_TRUE_ALONE: Final = frozenset({"color", "hover", "any-hover", "pointer", "any-pointer", "width", "height", "scripting"})
+_TRUE_ALONE: Final = frozenset(
+    {"color", "hover", "any-hover", "pointer", "any-pointer", "width", "height", "scripting"}
+)
 _TYPES: Final = {"all": True, "screen": True}
 _NO_SCREEN: Final = frozenset("print speech aural tty tv projection handheld braille embossed".split())
 _COMPARED: Final = re.compile(r"^(.*?)\s*(<=|>=|<|>|=)\s*(.*?)(?:\s*(<=|>=|<|>|=)\s*(.*))?$")

@@ -60,7 +60,11 @@ def has_variables(tokens: Sequence[Any], depth: int = 0) -> bool:
     """Whether the value stands elsewhere, in part."""
     return any(
         token.type == "function"
-        and (token.lower_name in ("var", "env", "attr") or depth > _MAX_DEPTH or has_variables(token.arguments, depth + 1))
+        and (
+            token.lower_name in ("var", "env", "attr")
+            or depth > _MAX_DEPTH
+            or has_variables(token.arguments, depth + 1)
+        )
         for token in tokens
     )
 

@@ -23,21 +23,6 @@ from tadori.extract.css_values import (
     number,
 )
 
-# What could hide, by its text: a sieve over rules without escapes and variables, never the judgement.
-COULD_HIDE: Final = re.compile(
-    r"display\s*:\s*(?:/\*\*/\s*)*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*(?!0?\.[1-9]|1)"
-    r"|clip\s*:\s*(?!auto)|clip-path\s*:\s*(?!none)|mask(?:-image)?\s*:\s*(?!none)"
-    r"|transform\s*:[^;}]*(?:scale|matrix|rotate|translate)|(?<![\w-])(?:scale|translate|rotate)\s*:"
-    r"|zoom\s*:\s*(?!1|normal)|font-size\s*:\s*(?!1[0-9]|[2-9]|0?\.[89]\d*r?em|1(?:\.\d+)?r?em|inherit|small|medium|large|x|var)"
-    r"|(?<![\w-])font\s*:[^;}]*(?<![\d.#])(?:0|[01]?\.\d|1p|calc|min|max|clamp)|indent\s*:\s*(?!0|[1-9]?\d(?:px|pt)|\d?(?:\.\d+)?r?em)"
-    r"|(?<![\w-])(?:left|right|top|bottom|inset[\w-]*|margin[\w-]*)\s*:[^;}]*(?:-\s*\d{3}|\d{4}|-\d*\.?\d+(?:r?em|v|%|in|cm)|calc|\dv|\d{3}%)"
-    r"|(?:height|width|-size)\s*:\s*(?:0|1px|\.|calc|min\(|max\(|clamp|-)|filter\s*:[^;}]*opacity"
-    r"|animation(?:-name)?\s*:\s*(?!none)|var\(|env\(|\\|/\*",
-    re.IGNORECASE,
-)
-COLOURED: Final = re.compile(
-    r"(?<![\w-])(?:(color|-webkit-text-fill-color)|(background(?:-color|-image)?))\s*:\s*([^;}!]+)", re.IGNORECASE
-)
 RELEVANT: Final = re.compile(
     r"display|visibility|opacity|clip|mask|transform|scale|translate|rotate|zoom|font|indent|left|right|top|bottom|inset"
     r"|margin|padding|height|width|-size|overflow|position|color|background|filter|animation|backface|(?<![\w-])all\s*:|--|\\",
@@ -225,7 +210,9 @@ def _overflow(at: int) -> Reading:
 
 def _table() -> dict[str, tuple[tuple[str, Reading], ...]]:
     """Every property that is read, and the longhands it sets."""
-    no_limit = frozenset({"auto", "none", "min-content", "max-content", "fit-content", "normal", "-webkit-fill-available"})
+    no_limit = frozenset(
+        {"auto", "none", "min-content", "max-content", "fit-content", "normal", "-webkit-fill-available"}
+    )
     across, down = _length(WIDTH, no_limit), _length(HEIGHT, no_limit)
     made: dict[str, tuple[tuple[str, Reading], ...]] = {
         "all": (("all", lambda tokens, _: keyword(tokens) or None),),
@@ -277,7 +264,16 @@ def _table() -> dict[str, tuple[tuple[str, Reading], ...]]:
             made[side] = ((side, _side(at, whole)),)
         for logical, which in _LOGICAL.items():
             made[f"{family}-{logical}"] = tuple((f"{stem}{side}", _side(_SIDES.index(side), WIDTH)) for side in which)
-    for name in ("clip-path", "transform", "mask-image", "mask", "filter", "animation", "background-clip", "animation-name"):
+    for name in (
+        "clip-path",
+        "transform",
+        "mask-image",
+        "mask",
+        "filter",
+        "animation",
+        "background-clip",
+        "animation-name",
+    ):
         made[f"-webkit-{name}"] = made[name]
     return made
 

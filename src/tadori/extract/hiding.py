@@ -46,7 +46,19 @@ Won = dict[str, Any]
 class Look:
     """What an element hands down to those inside it."""
 
-    __slots__ = ("assumed", "clip_text", "colour", "fill", "indent", "letters", "opacity", "paper", "reason", "variables", "visible")
+    __slots__ = (
+        "assumed",
+        "clip_text",
+        "colour",
+        "fill",
+        "indent",
+        "letters",
+        "opacity",
+        "paper",
+        "reason",
+        "variables",
+        "visible",
+    )
 
     def __init__(self) -> None:
         self.visible = True
@@ -187,7 +199,9 @@ def _clips_all(token: Any, look: Look) -> bool:
             shares = [_pixels([one], look, 1.0) if one.type == "percentage" else None for one in words]
             known = [share for share in shares[:4] if share is not None]
             sides = _four(known) if len(known) == len([one for one in words if keyword([one]) != "round"][:4]) else []
-            return len(sides) == 4 and ((sides[0] or 0) + (sides[2] or 0) >= 1 or (sides[1] or 0) + (sides[3] or 0) >= 1)
+            return len(sides) == 4 and (
+                (sides[0] or 0) + (sides[2] or 0) >= 1 or (sides[1] or 0) + (sides[3] or 0) >= 1
+            )
         case "circle" | "ellipse":
             return any(_pixels([one], look, WIDTH) == 0 for one in words[: 1 if token.lower_name == "circle" else 2])
         case "polygon":
@@ -219,7 +233,10 @@ def _area(parts: list[list[Any]], look: Look) -> float:
 
 def _scaled(won: Won) -> bool:
     """Whether a transform leaves no width or no height."""
-    if any(one == 0 or (one is not None and abs(one) < _FAINT) for one in (number([part]) for part in won.get("scale", ())[:2])):
+    if any(
+        one == 0 or (one is not None and abs(one) < _FAINT)
+        for one in (number([part]) for part in won.get("scale", ())[:2])
+    ):
         return True
     if "zoom" in won and won["zoom"] < _FAINT and won["zoom"] >= 0:
         return True
@@ -300,10 +317,7 @@ def _moved(token: Any, look: Look) -> tuple[float, float]:
         return 0.0, 0.0
     places = [one for one in meaningful(token.arguments) if one != ","]
     wholes = (_OWN_HEIGHT,) if token.lower_name == "translatey" else (WIDTH, _OWN_HEIGHT)
-    steps = [
-        _pixels([one], look, whole) or 0.0
-        for one, whole in zip(places, wholes, strict=False)
-    ]
+    steps = [_pixels([one], look, whole) or 0.0 for one, whole in zip(places, wholes, strict=False)]
     match token.lower_name:
         case "translatex":
             return steps[0] if steps else 0.0, 0.0

@@ -4,19 +4,22 @@
 """
 
 import re
+from collections import Counter
 from typing import Any, Final
 
 from tadori.errors import SourceGarbled, SourceTooLarge
 from tadori.extract.asides import drop_asides
 from tadori.extract.body import body_of
-from tadori.extract.boxes import Reader
-from tadori.extract.composer import LANGUAGE_SAMPLE, compose
+from tadori.extract.boxes import Box, Reader
+from tadori.extract.cascade import Concealment, Hidden
+from tadori.extract.composer import LANGUAGE_SAMPLE, Block, compose
 from tadori.extract.dates import date_of
 from tadori.extract.encodings import as_utf8
 from tadori.extract.head import absolute, author_of, canonical_of, head_of, title_of
 from tadori.extract.kinds import page_type_of
-from tadori.extract.layout import blocks_of, everything_in, lines_from_title, links_of
+from tadori.extract.layout import blocks_of, elements_of, everything_in, lines_from_title, links_of
 from tadori.extract.plain import short_title
+from tadori.extract.stylesheets import StylesTooLarge
 from tadori.model.page import Capture, Extracted
 from tadori.model.thresholds import MAX_ELEMENTS
 from tadori.text.language import language_of
@@ -24,6 +27,8 @@ from tadori.text.language import language_of
 _MAX_DEPTH: Final = 2000
 """libxml2 stops at 2 048 and drops what is deeper; a page that reaches this would be read in part."""
 _MAX_LINKS: Final = 2000
+_ROUNDS: Final = 6
+"""How often the body may move because what was found hides something."""
 _MANY_ATTRIBUTES: Final = re.compile(
     rb"<[a-zA-Z][^\s/>]*+"
     rb"(?:[\s/]++[^\s/>=]++(?:\s*+=\s*+(?:\"[^\"]*+\"|'[^']*+'|[^\s>\"'][^\s>]*+))?+){1000}"
@@ -40,16 +45,10 @@ def extract_html(capture: Capture) -> Extracted:
     """
     page, notes = as_utf8(capture.body, capture.charset)
     tree = parsed(page, capture.url)
-    reader = Reader(capture.url)
-    root = reader.read(tree)
-    if reader.depth >= _MAX_DEPTH:
-        raise SourceTooLarge(source=capture.url, reason=f"elements are nested more than {_MAX_DEPTH} deep")
     head = head_of(tree)
     title = title_of(head)
-    body = body_of(root, title)
-    drop_asides(body)
-    # A page that calls all of itself furniture is still better read than lost.
-    text, pieces = compose(blocks_of(body) or everything_in(root), capture.url)
+    root, body, blocks, hidden = _visible(tree, title, capture.url)
+    text, pieces = compose(blocks, capture.url)
     title = title or short_title(text)
     base = absolute(head.base, capture.url) or capture.url
     canonical = canonical_of(head, base)
@@ -63,8 +62,43 @@ def extract_html(capture: Capture) -> Extracted:
         author=author_of(head),
         canonical=canonical,
         links=_absolute_links(links_of(body), base),
-        notes=notes,
+        notes=(*notes, *hidden),
     )
+
+
+def _visible(tree: Any, title: str, source: str) -> tuple[Box, Box, list[Block], tuple[str, ...]]:
+    """All boxes, the body, its blocks, and a note about what the page hides there from its readers.
+
+    What has been found is looked at for what style sheets hide; if there is some, the body is looked for anew.
+    """
+    concealment = Concealment(tree)
+    hidden: dict[Any, Hidden] = {}
+    for _ in range(_ROUNDS):
+        reader = Reader(hidden)
+        root = reader.read(tree)
+        if reader.depth >= _MAX_DEPTH:
+            raise SourceTooLarge(source=source, reason=f"elements are nested more than {_MAX_DEPTH} deep")
+        body = body_of(root, title)
+        drop_asides(body)
+        # A page that calls all of itself furniture is still better read than lost.
+        blocks = blocks_of(body) or everything_in(root)
+        try:
+            more = concealment.hidden_among(elements_of(body) or elements_of(root))
+        except StylesTooLarge as exc:
+            raise SourceTooLarge(source=source, reason=f"cannot tell what is hidden: {exc}") from exc
+        if hidden.keys() >= more.keys():
+            return root, body, blocks, hidden_note(reader.left_out)
+        hidden.update(more)
+    raise SourceTooLarge(source=source, reason="cannot tell what is hidden: every part of it hides something else")
+
+
+def hidden_note(left_out: list[tuple[Any, str]]) -> tuple[str, ...]:
+    """What a page hides, counted by how it does; nothing where it hides no words."""
+    counted = Counter(reason for element, reason in left_out if any(map(str.isalnum, "".join(element.itertext()))))
+    if not counted:
+        return ()
+    ways = ", ".join(f"{reason} {count}" for reason, count in sorted(counted.items()))
+    return (f"{counted.total()} passages that the page hides from its readers were left out ({ways})",)
 
 
 def parsed(page: bytes, source: str) -> Any:

@@ -135,7 +135,7 @@ def _leaf(token: Any, kind: FragmentType, level: int, source: str) -> Iterator[B
         if code.strip():
             yield Block(text=code, fragment_type=FragmentType.CODE)
     elif token.type == "html_block" and not token.content.lstrip().startswith("<!--"):
-        for text in texts_of(Reader(source).read(parsed(token.content.encode(), source))):
+        for text in texts_of(Reader().read(parsed(token.content.encode(), source))):
             yield Block(text=text, fragment_type=kind)
 
 

@@ -182,7 +182,9 @@ def _take_at_rule(node: _Node, prelude: str, inside: _Inside, sheet: Sheet) -> N
     else:
         applies = _applies(name, rest)
         if applies is not False:
-            _inner(node, _Inside(inside.parent, inside.layer, inside.doubtful or applies is None, inside.depth + 1), sheet)
+            _inner(
+                node, _Inside(inside.parent, inside.layer, inside.doubtful or applies is None, inside.depth + 1), sheet
+            )
 
 
 def _at_name(prelude: str) -> tuple[str, str]:
@@ -190,7 +192,9 @@ def _at_name(prelude: str) -> tuple[str, str]:
         import tinycss2
 
         tokens: list[Any] = tinycss2.parse_component_value_list(prelude)
-        return tokens[0].lower_value if hasattr(tokens[0], "lower_value") else "", tinycss2.serialize(tokens[1:]).strip()
+        return tokens[0].lower_value if hasattr(tokens[0], "lower_value") else "", tinycss2.serialize(
+            tokens[1:]
+        ).strip()
     found = _AT.match(prelude)
     return (found[1].lower(), found[2].replace("/**/", " ").strip()) if found else ("", "")
 
