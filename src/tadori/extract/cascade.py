@@ -21,7 +21,7 @@ from tadori.extract.hiding import BLACK, Look, Won, applied, hidden_whole
 from tadori.extract.stylesheets import Rule, Sheet, StylesTooLarge, read_sheet
 from tadori.extract.suspicion import FRAME, could_hide, could_match, suspects, wanted_part
 
-MAX_KEPT: Final = 20_000
+MAX_KEPT: Final = 5_000
 """Selectors that are compared with elements."""
 _PAGE: Final = frozenset({"html", "body"})
 """Hidden until a script shows it: the page as such is meant to be read."""
@@ -85,12 +85,16 @@ class Concealment:
         One whose selector cannot be told counts as matching.
         """
         found: set[re.Pattern[str]] = set()
+        asked = 0
         buckets: dict[str, list[tuple[Selector, re.Pattern[str]]]] = {}
         for text, family in self._suspects:
             if FRAME.fullmatch(text) or not could_match(text, names):
                 continue
             if not text:
                 return {RELEVANT}
+            asked += 1
+            if asked > MAX_KEPT:
+                raise StylesTooLarge(f"more than {MAX_KEPT} rules could hide something")
             for selector in selectors_of(text):
                 buckets.setdefault(selector.key, []).append((selector, family or RELEVANT))
         matcher = _matcher(self._tree)
@@ -129,7 +133,7 @@ class Styles:
                 self._buckets.setdefault(selector.key, []).append((selector, declarations, rule, order))
                 kept += 1
             if kept > MAX_KEPT:
-                raise StylesTooLarge(f"more than {MAX_KEPT} selectors could hide something")
+                raise StylesTooLarge(f"more than {MAX_KEPT} rules could hide something")
 
     def hidden_among(self, line: list[Any]) -> dict[Any, Hidden]:
         """The hidden ones of `line`, in which parents stand before those inside them."""

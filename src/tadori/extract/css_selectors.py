@@ -11,8 +11,8 @@ from typing import Any, Final
 
 from tadori.extract.stylesheets import StylesTooLarge
 
-MAX_TESTS: Final = 3_000_000
-"""Questions to one page: some seconds. A page of a newspaper needs a few thousand."""
+MAX_TESTS: Final = 500_000
+"""Questions to one page: two or three seconds. A page of a newspaper needs a few thousand."""
 _MAX_BRACKETS: Final = 60
 """The parser recurses with the brackets of a selector."""
 _UNTOUCHED: Final = frozenset(

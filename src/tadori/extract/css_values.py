@@ -204,8 +204,30 @@ def _colour(text: str) -> Colour | None:
         return None
     if made is None or made == "currentcolor":
         return _mixed(token)
-    red, green, blue = made.to("srgb").coordinates
-    return Colour(*(min(1.0, max(0.0, part or 0.0)) for part in (red, green, blue)), made.alpha)
+    red, green, blue = (min(1.0, max(0.0, part or 0.0)) for part in _srgb(made))
+    return Colour(red, green, blue, made.alpha)
+
+
+def _srgb(made: Any) -> tuple[float, ...]:
+    """Red, green and blue of a colour of any space; wider spaces (`display-p3`) are taken as they stand."""
+    if made.space in ("hsl", "hwb"):
+        return tuple(made.to("srgb").coordinates)
+    if made.space in ("lab", "lch", "xyz-d50"):
+        x, y, z = made.to("xyz-d50").coordinates
+        # From the white of paper to the white of screens.
+        return _of_light(x * 0.9505 / 0.9642, y, z * 1.0888 / 0.8251)
+    if made.space in ("oklab", "oklch", "xyz-d65", "xyz"):
+        return _of_light(*made.to("xyz-d65").coordinates)
+    return tuple(part or 0.0 for part in made.coordinates[:3])
+
+
+def _of_light(x: float, y: float, z: float) -> tuple[float, ...]:
+    linear = (
+        3.2406 * x - 1.5372 * y - 0.4986 * z,
+        -0.9689 * x + 1.8758 * y + 0.0415 * z,
+        0.0557 * x - 0.2040 * y + 1.0570 * z,
+    )
+    return tuple(12.92 * max(one, 0) if one <= 0.0031308 else 1.055 * one ** (1 / 2.4) - 0.055 for one in linear)
 
 
 def _mixed(token: Any) -> Colour | None:

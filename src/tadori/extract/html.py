@@ -5,6 +5,7 @@
 
 import re
 from collections import Counter
+from collections.abc import Callable
 from typing import Any, Final
 
 from tadori.errors import SourceGarbled, SourceTooLarge
@@ -67,10 +68,27 @@ def extract_html(capture: Capture) -> Extracted:
 
 
 def _visible(tree: Any, title: str, source: str) -> tuple[Box, Box, list[Block], tuple[str, ...]]:
-    """All boxes, the body, its blocks, and a note about what the page hides there from its readers.
+    """All boxes, the body, its blocks, and a note about what the page hides from its readers."""
 
-    What has been found is looked at for what style sheets hide; if there is some, the body is looked for anew.
-    """
+    def body_found(root: Box) -> tuple[Box, list[Block]]:
+        body = body_of(root, title)
+        drop_asides(body)
+        # A page that calls all of itself furniture is still better read than lost.
+        return body, blocks_of(body) or everything_in(root)
+
+    return _seen(tree, source, body_found)
+
+
+def everything_visible(page: bytes, source: str) -> tuple[list[Block], tuple[str, ...]]:
+    """All that a reader sees of an HTML document, whose every part is main text, and a note about what is hidden."""
+    _, _, blocks, notes = _seen(parsed(page, source), source, lambda root: (root, everything_in(root)))
+    return blocks, notes
+
+
+def _seen(
+    tree: Any, source: str, found: Callable[[Box], tuple[Box, list[Block]]]
+) -> tuple[Box, Box, list[Block], tuple[str, ...]]:
+    """What is `found` in a page is looked at for what style sheets hide; if there is some, it is looked for anew."""
     concealment = Concealment(tree)
     hidden: dict[Any, Hidden] = {}
     for _ in range(_ROUNDS):
@@ -78,10 +96,7 @@ def _visible(tree: Any, title: str, source: str) -> tuple[Box, Box, list[Block],
         root = reader.read(tree)
         if reader.depth >= _MAX_DEPTH:
             raise SourceTooLarge(source=source, reason=f"elements are nested more than {_MAX_DEPTH} deep")
-        body = body_of(root, title)
-        drop_asides(body)
-        # A page that calls all of itself furniture is still better read than lost.
-        blocks = blocks_of(body) or everything_in(root)
+        body, blocks = found(root)
         try:
             more = concealment.hidden_among(elements_of(body) or elements_of(root))
         except StylesTooLarge as exc:
@@ -116,7 +131,10 @@ def parsed(page: bytes, source: str) -> Any:
         raise SourceTooLarge(source=source, reason="an element has more than 1000 attributes")
     from lxml import etree  # 30 ms: only when a page is read
 
-    parser = etree.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True, huge_tree=True)
+    # Without a doctype of its own a page is read as of old, which must stay visible.
+    parser = etree.HTMLParser(
+        encoding="utf-8", remove_comments=True, remove_pis=True, huge_tree=True, default_doctype=False
+    )
     try:
         tree = etree.fromstring(page.replace(b"\x00", b"") if b"\x00" in page else page, parser)
     except etree.ParserError as exc:

@@ -16,7 +16,7 @@ _HIDING_VALUES: Final = {
     "display": r"none",
     "visibility": r"hidden|collapse",
     "content-visibility": r"hidden",
-    "opacity": r"^(?!\+?0?\.[1-9]|1)",
+    "opacity": r"^(?!0?\.[1-9]|1(?:\.0*)?\s*(?:!|$)|[1-9]\d+%)",
     "filter": r"opacity",
     "clip": r"^(?!auto)",
     "clip-path": r"^(?!none)",
@@ -87,6 +87,8 @@ _FAMILIES: Final = {
     )
     for name in family.split()
 }
+_STRING: Final = re.compile(r"\"(?:[^\"\\\n]|\\.)*+\"|'(?:[^'\\\n]|\\.)*+'")
+_LEFT_OPEN: Final = re.compile(r"[\"']|/\*|\*/|\\$|<!--|-->")
 _NAMES: Final = re.compile(r"[.#](-?[_a-zA-Z\u0080-\uffff][\w-]*)")
 _TAGS: Final = re.compile(r"(?:^|[\s>])([a-zA-Z][\w-]*)")
 _BRACKETS: Final = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
@@ -205,31 +207,47 @@ def _family(declaration: str) -> re.Pattern[str] | None:
 
 
 def wanted_part(css: str, names: set[str], families: set[re.Pattern[str]]) -> str:
-    """A style sheet without the simple rules that cannot match where only `names` stand, or say nothing that matters."""
+    """A style sheet without the rules that cannot match where only `names` stand, or say nothing that matters.
+
+    Blocks are told by their braces alone, so a sheet with a brace in a string, a comment or an escape, with a bracket left
+    open or with nested rules is handed back whole.
+    """
     kept: list[str] = []
-    chunks = css.split("}")
-    for chunk in chunks[:-1]:
-        brace = chunk.rfind("{")
-        before = chunk.rfind("{", 0, brace) if brace > 0 else -1
-        if brace < 0 or _is_wanted(chunk, chunk[before + 1 : brace], chunk[brace + 1 :], names, families):
-            kept += (chunk, "}")
-        elif before >= 0:
-            kept.append(chunk[: before + 1])
-    return "".join([*kept, chunks[-1]])
+    around: list[str] = []
+    for chunk in css.split("}")[:-1]:
+        *preludes, body = chunk.split("{")
+        if not all(map(_is_closed, (*preludes, body))):
+            return css
+        if not preludes and (not around or body.strip()):
+            return css
+        around += preludes
+        if not preludes:
+            around.pop()
+            continue
+        statements, _, selector = around.pop().rpartition(";")
+        if any(not prelude.lstrip().startswith("@") for prelude in around) or (statements and around):
+            return css
+        kept.append(statements and f"{statements};")
+        if selector.lstrip().startswith("@") or _is_wanted(selector, body, names, families):
+            kept.append(f"{'{'.join((*around, selector))}{{{body}{'}' * (len(around) + 1)}")
+        elif preludes[0].lstrip().startswith("@layer"):
+            kept.append(f"{preludes[0]}{{}}")
+    return css if around or css.rpartition("}")[2].strip() else "".join(kept)
 
 
-def _is_wanted(chunk: str, selector: str, body: str, names: set[str], families: set[re.Pattern[str]]) -> bool:
-    if '"' in chunk or "'" in chunk or "\\" in chunk or "*" in chunk or "-->" in chunk or "<!--" in chunk:
-        return True
-    if ";" in selector or "@" in selector:
-        return True
+def _is_wanted(selector: str, body: str, names: set[str], families: set[re.Pattern[str]]) -> bool:
     if could_match(selector, names):
         return any(family.search(body) for family in families)
-    if "(" in chunk or "[" in chunk:
-        # A bracket that is left open would swallow what follows.
-        uneven = chunk.count("(") != chunk.count(")") or chunk.count("[") != chunk.count("]")
-        return uneven or FRAME.fullmatch(selector) is not None
     return FRAME.fullmatch(selector) is not None
+
+
+def _is_closed(text: str) -> bool:
+    """Whether every string, comment and bracket that begins in `text` ends in it."""
+    if '"' in text or "'" in text or "\\" in text or "/*" in text or "*/" in text or "-->" in text:
+        text = _STRING.sub("", _COMMENT.sub("", text))
+        if _LEFT_OPEN.search(text):
+            return False
+    return text.count("(") == text.count(")") and text.count("[") == text.count("]")
 
 
 def _selector_before(parts: list[str], at: int) -> str:
@@ -237,7 +255,8 @@ def _selector_before(parts: list[str], at: int) -> str:
     while at >= 0:
         part = parts[at]
         if part.endswith("{"):
-            return part[:-1].lstrip("} \t\r\n\f")
+            selector = part[:-1].lstrip("} \t\r\n\f").rpartition("*/")[2]
+            return "" if "/*" in selector or "&" in selector else selector
         if part.lstrip().startswith("}"):
             return ""
         at -= 1
