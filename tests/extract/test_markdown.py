@@ -109,3 +109,18 @@ def test_lines_of_japanese_are_joined_without_a_space() -> None:
 def test_masses_of_markup_are_too_large(text: str) -> None:
     with pytest.raises(SourceTooLarge, match="too long or too much marked up"):
         read(captured(text, "text/markdown"))
+
+
+@pytest.mark.req("L23")
+@pytest.mark.parametrize("tag", ["</details>", "</div>", "</p>", "<br>", "<!-- -->", "</div>\n</details>"])
+def test_a_stray_tag_costs_nothing_but_itself(tag: str) -> None:
+    found = read(captured(f"# Tides\n\n{PROSE}\n\n{tag}\n\nMore of it.\n", "text/markdown"))
+    assert words(found) == ["Tides", PROSE, "More of it."]
+
+
+@pytest.mark.req("L23")
+def test_markdown_between_the_tags_of_a_hidden_element_is_hidden_and_counted() -> None:
+    text = f"{PROSE}\n\n<div hidden>\n\nInvented *readings*.\n\n</div>\n\nMore of it.\n"
+    found = read(captured(text, "text/markdown"))
+    assert words(found) == [PROSE, "More of it."]
+    assert found.notes == ("1 passages that the page hides from its readers were left out (hidden attribute 1)",)

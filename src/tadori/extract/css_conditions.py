@@ -1,7 +1,7 @@
 """The conditions of `@media` and `@supports` come in; whether they hold for a reader at a desktop screen goes out.
 
-The screen is 1280 by 800 pixels, light, with a mouse. `None` means that only a browser could say: what such a rule hides
-counts as hidden, what it would show does not.
+The screen is 1280 by 800 pixels, light, with a mouse. `None` means that only a browser could say: what such a rule
+hides counts as hidden, what it would show does not.
 """
 
 import re

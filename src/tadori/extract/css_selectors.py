@@ -231,23 +231,20 @@ class Matcher:
             return element.getparent() is None
         if name == "empty":
             return not len(element) and not element.text
+        return self._in_place(name, element)
+
+    def _in_place(self, name: str, element: Any) -> bool:
         before, after, alike_before, alike_after = self._place(element)
-        match name:
-            case "first-child":
-                return before == 0
-            case "last-child":
-                return after == 0
-            case "only-child":
-                return before + after == 0
-            case "first-of-type":
-                return alike_before == 0
-            case "last-of-type":
-                return alike_after == 0
-            case "only-of-type":
-                return alike_before + alike_after == 0
-            case _:
-                # A state this list does not know may be one that always holds.
-                return True
+        holds = {
+            "first-child": before == 0,
+            "last-child": after == 0,
+            "only-child": before + after == 0,
+            "first-of-type": alike_before == 0,
+            "last-of-type": alike_after == 0,
+            "only-of-type": alike_before + alike_after == 0,
+        }
+        # A state this list does not know may be one that always holds.
+        return holds.get(name, True)
 
     def _place(self, element: Any) -> tuple[int, int, int, int]:
         """How many siblings stand before and after, and how many of its own tag."""
@@ -340,7 +337,7 @@ class Matcher:
             steps = parse_nth(part.arguments[:cut]) or (0, 0)
             wanted = list(parser.parse(part.arguments[cut + 1 :])) if cut < len(words) else []
             found = self._lists[id(part)] = (*steps, wanted)
-        return found  # type: ignore[no-any-return]
+        return found
 
 
 _FORM_TAGS: Final = frozenset("button input select textarea option optgroup fieldset".split())

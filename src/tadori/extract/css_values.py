@@ -246,14 +246,14 @@ def _mixed(token: Any) -> Colour | None:
         return None
     (one, first), (other, second) = found
     share = first if first is not None else 1 - second if second is not None else 0.5
-    return Colour(*(a * share + b * (1 - share) for a, b in zip(one, other, strict=True)))
+    return Colour._make(a * share + b * (1 - share) for a, b in zip(one, other, strict=True))
 
 
 def over(top: Colour, paper: Colour) -> Colour:
     """What is seen of `top` on `paper`."""
     kept = 1 - top.alpha
-    mixed = (a * top.alpha + b * kept for a, b in zip(top[:3], paper[:3], strict=True))
-    return Colour(*mixed, 1.0)
+    red, green, blue = (a * top.alpha + b * kept for a, b in zip(top[:3], paper[:3], strict=True))
+    return Colour(red, green, blue, 1.0)
 
 
 def contrast(one: Colour, other: Colour) -> float:

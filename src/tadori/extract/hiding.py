@@ -293,7 +293,7 @@ def _boxed(won: Won) -> bool:
 
 def _off_screen(won: Won, look: Look) -> bool:
     def place(*names: str) -> float:
-        return sum(won[name] for name in names if isinstance(won.get(name), float))
+        return sum(float(won[name]) for name in names if isinstance(won.get(name), float))
 
     x, y = place("left", "margin-left", "padding-left"), place("top", "margin-top", "padding-top")
     if not isinstance(won.get("left"), float):

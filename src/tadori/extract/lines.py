@@ -42,6 +42,8 @@ class Line:
     size: float = 0.0
     cells: tuple[str, ...] = ()
     """Its parts, where wide gaps part it."""
+    margin: bool = True
+    """Whether it stands in the upper or lower margin of its page; true where that is not known."""
     suspect: bool = False
     """Whether it could be unseen, by what it says of itself."""
 

@@ -32,6 +32,8 @@ _NO_OCR: Final = "scanned, no OCR installed (pip install tadori[ocr])"
 _BYLINES: Final = 15
 _WIDE_LINE: Final = 1.3
 _WIDE_GAP: Final = 3.0
+_MARGIN: Final = 0.1
+"""Of the height of a page, above and below."""
 _WORD: Final = re.compile(r"\S+")
 _LOCK: Final = threading.Lock()
 _NO_TITLE: Final = ("microsoft word", "microsoft powerpoint", "untitled", "無題", "名称未設定", "document1")
@@ -148,6 +150,7 @@ def lines_of(textpage: Any, number: int, size: tuple[float, float]) -> list[Line
             if in_step:
                 first, last = at + len(printed) - len(printed.lstrip()), at + len(printed.rstrip()) - 1
                 _place(line, textpage, first, last)
+                line.margin = not _MARGIN * size[1] < line.bottom < (1 - _MARGIN) * size[1]
                 line.suspect = is_suspect(textpage, (first, (first + last) // 2, last), size)
             found.append((line, printed, at))
         at += len(printed) + 2

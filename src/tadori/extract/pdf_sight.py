@@ -1,8 +1,8 @@
 """The lines of a PDF page come in; those that nobody sees on it are told from the others.
 
-A line is suspected by what it says of itself (letters without ink, pale, tiny, or outside the page) and judged by the page
-as it is painted: where its letters stand, something must be seen. So the unseen text under the picture of a scanned page
-stays, and white letters on a dark ground do. Words hidden within a line that is seen otherwise are not found.
+A line is suspected by what it says of itself (letters without ink, pale, tiny, or outside the page) and judged by the
+page as it is painted: where its letters stand, something must be seen. So the unseen text under the picture of a
+scanned page stays, and white letters on a dark ground do. Words hidden within a line that is seen otherwise are not found.
 """
 
 import ctypes

@@ -1,11 +1,13 @@
-"""The lines of all pages come in; the same pages without running heads, feet and page numbers go out, and a count of them.
+"""The lines of all pages come in; the pages without running heads, feet and page numbers go out, and a count of them.
 
-Only what is proven is left out: words that stand letter by letter at the same place on many pages, apart from the text, and
-numbers that count up with the pages. Digits are data everywhere else. If in doubt, a line stays.
+Only what is proven is left out: words that stand letter by letter at the same place in the margin of many pages, apart
+from the text, and numbers there that count up with the pages. Digits are data everywhere else. If in doubt, a line
+stays.
 """
 
 import re
 from collections import Counter, defaultdict
+from itertools import pairwise
 from statistics import median
 from typing import Final
 
@@ -19,7 +21,8 @@ _APART: Final = 1.4
 """Times the leading of the page."""
 _NUMBER: Final = r"(\d{1,4})"
 _PAGE_NUMBER: Final = re.compile(
-    rf"[-–—(\[ ]*(?:p\.?|pp\.?|page|seite|第)?\s*{_NUMBER}(?:\s*(?:/|of|von|sur|de)\s*\d{{1,4}})?\s*(?:ページ|頁|ペ-ジ)?[-–—)\] ]*",
+    rf"[-–—(\[ ]*(?:p\.?|pp\.?|page|seite|第)?\s*{_NUMBER}(?:\s*(?:/|of|von|sur|de)\s*\d{{1,4}})?"
+    r"\s*(?:ページ|頁)?[-–—)\] ]*",
     re.IGNORECASE,
 )
 
@@ -63,8 +66,10 @@ def _repeated(pages: list[list[Line]]) -> set[int]:
 
 
 def _stands_apart(line: Line, page: list[Line]) -> bool:
-    """Whether no line of the text is near; true where places are not known."""
-    steps = [above.bottom - below.bottom for above, below in zip(page, page[1:], strict=False)]
+    """Whether it stands in the margin, with no line of the text near; true where places are not known."""
+    if not line.margin:
+        return False
+    steps = [above.bottom - below.bottom for above, below in pairwise(page)]
     leading = median([step for step in steps if step > 0] or [0.0])
     at = next(at for at, one in enumerate(page) if one is line)
     inward = page[at + 1 : at + 2] if at < len(page) / 2 else page[at - 1 : at] if at else []

@@ -209,8 +209,8 @@ def _family(declaration: str) -> re.Pattern[str] | None:
 def wanted_part(css: str, names: set[str], families: set[re.Pattern[str]]) -> str:
     """A style sheet without the rules that cannot match where only `names` stand, or say nothing that matters.
 
-    Blocks are told by their braces alone, so a sheet with a brace in a string, a comment or an escape, with a bracket left
-    open or with nested rules is handed back whole.
+    Blocks are told by their braces alone, so a sheet with a brace in a string, a comment or an escape, with a bracket
+    left open or with nested rules is handed back whole.
     """
     kept: list[str] = []
     around: list[str] = []
@@ -264,7 +264,7 @@ def _selector_before(parts: list[str], at: int) -> str:
 
 
 def could_match(selectors: str, names: set[str]) -> bool:
-    """Whether one of a list of selectors could match where only `names` (classes, ids, tags, in small letters) stand."""
+    """Whether one of a list of selectors could match where only `names` (classes, ids, tags, small letters) stand."""
     # Most rules are ruled out by the last class they name.
     last = selectors[selectors.rfind(".") + 1 :]
     if last.replace("-", "_").isidentifier() and last.lower() not in names and "," not in selectors:

@@ -1,7 +1,7 @@
 """Words that a page keeps from its readers' eyes: they must be no evidence, and what readers do see must stay.
 
-Each page has a sentence before, one after, and one in question between them. In `HIDDEN` no browser shows it; in `SEEN`,
-under rules that look alike, every browser does.
+Each page has a sentence before, one after, and one in question between them. In `HIDDEN` no browser shows it; in
+`SEEN`, under rules that look alike, every browser does.
 """
 
 from datetime import UTC, datetime
