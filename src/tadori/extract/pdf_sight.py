@@ -2,7 +2,8 @@
 
 A line is suspected by what it says of itself (letters without ink, pale, tiny, or outside the page) and judged by the
 page as it is painted: where its letters stand, something must be seen. So the unseen text under the picture of a
-scanned page stays, and white letters on a dark ground do. Words hidden within a line that is seen otherwise are not found.
+scanned page stays, and white letters on a dark ground do. Words hidden within a line that is otherwise seen are not
+found.
 """
 
 import ctypes
