@@ -208,52 +208,66 @@ def _overflow(at: int) -> Reading:
     return reads
 
 
+_NO_LIMIT: Final = frozenset(
+    {"auto", "none", "min-content", "max-content", "fit-content", "normal", "-webkit-fill-available"}
+)
+_ACROSS: Final = _length(WIDTH, _NO_LIMIT)
+_DOWN: Final = _length(HEIGHT, _NO_LIMIT)
+_PLAIN: Final[dict[str, tuple[tuple[str, Reading], ...]]] = {
+    "all": (("all", lambda tokens, _: keyword(tokens) or None),),
+    "display": (("display", _display),),
+    "visibility": (("visibility", _word("visible", "hidden", "collapse")),),
+    "content-visibility": (("content-visibility", _word("visible", "auto", "hidden")),),
+    "opacity": (("opacity", _number),),
+    "color": (("color", _colour),),
+    "-webkit-text-fill-color": (("fill", _colour),),
+    "background-color": (("background-color", _colour),),
+    "background-image": (("background-image", _background_image),),
+    "background": (
+        ("background-color", _background_colour),
+        ("background-image", _background_image),
+        ("background-clip", _background_clip),
+    ),
+    "background-clip": (("background-clip", _clip_words),),
+    "font-size": (("font-size", _font_size),),
+    "font": (("font-size", _font),),
+    "text-indent": (("text-indent", _length(WIDTH, frozenset())),),
+    "line-height": (("line-height", _DOWN),),
+    "position": (("position", _word("static", "relative", "absolute", "fixed", "sticky")),),
+    "overflow": (("overflow-x", _overflow(0)), ("overflow-y", _overflow(1))),
+    "overflow-x": (("overflow-x", _overflow(0)),),
+    "overflow-y": (("overflow-y", _overflow(0)),),
+    "clip": (("clip", _functions),),
+    "clip-path": (("clip-path", _functions),),
+    "transform": (("transform", _functions),),
+    "scale": (("scale", _numbers),),
+    "translate": (("translate", _numbers),),
+    "rotate": (("rotate", _numbers),),
+    "zoom": (("zoom", _number),),
+    "backface-visibility": (("backface-visibility", _word("visible", "hidden")),),
+    "filter": (("filter", _functions),),
+    "mask-image": (("mask-image", _background_image),),
+    "mask": (("mask-image", _background_image),),
+    "animation": (("animation-name", _names), ("animation-fill-mode", _names)),
+    "animation-name": (("animation-name", _names),),
+    "animation-fill-mode": (("animation-fill-mode", _names),),
+}
+_PREFIXED: Final = (
+    "clip-path",
+    "transform",
+    "mask-image",
+    "mask",
+    "filter",
+    "animation",
+    "background-clip",
+    "animation-name",
+)
+
+
 def _table() -> dict[str, tuple[tuple[str, Reading], ...]]:
     """Every property that is read, and the longhands it sets."""
-    no_limit = frozenset(
-        {"auto", "none", "min-content", "max-content", "fit-content", "normal", "-webkit-fill-available"}
-    )
-    across, down = _length(WIDTH, no_limit), _length(HEIGHT, no_limit)
-    made: dict[str, tuple[tuple[str, Reading], ...]] = {
-        "all": (("all", lambda tokens, _: keyword(tokens) or None),),
-        "display": (("display", _display),),
-        "visibility": (("visibility", _word("visible", "hidden", "collapse")),),
-        "content-visibility": (("content-visibility", _word("visible", "auto", "hidden")),),
-        "opacity": (("opacity", _number),),
-        "color": (("color", _colour),),
-        "-webkit-text-fill-color": (("fill", _colour),),
-        "background-color": (("background-color", _colour),),
-        "background-image": (("background-image", _background_image),),
-        "background": (
-            ("background-color", _background_colour),
-            ("background-image", _background_image),
-            ("background-clip", _background_clip),
-        ),
-        "background-clip": (("background-clip", _clip_words),),
-        "font-size": (("font-size", _font_size),),
-        "font": (("font-size", _font),),
-        "text-indent": (("text-indent", _length(WIDTH, frozenset())),),
-        "line-height": (("line-height", down),),
-        "position": (("position", _word("static", "relative", "absolute", "fixed", "sticky")),),
-        "overflow": (("overflow-x", _overflow(0)), ("overflow-y", _overflow(1))),
-        "overflow-x": (("overflow-x", _overflow(0)),),
-        "overflow-y": (("overflow-y", _overflow(0)),),
-        "clip": (("clip", _functions),),
-        "clip-path": (("clip-path", _functions),),
-        "transform": (("transform", _functions),),
-        "scale": (("scale", _numbers),),
-        "translate": (("translate", _numbers),),
-        "rotate": (("rotate", _numbers),),
-        "zoom": (("zoom", _number),),
-        "backface-visibility": (("backface-visibility", _word("visible", "hidden")),),
-        "filter": (("filter", _functions),),
-        "mask-image": (("mask-image", _background_image),),
-        "mask": (("mask-image", _background_image),),
-        "animation": (("animation-name", _names), ("animation-fill-mode", _names)),
-        "animation-name": (("animation-name", _names),),
-        "animation-fill-mode": (("animation-fill-mode", _names),),
-    }
-    for name, reads in (("width", across), ("height", down)):
+    made = dict(_PLAIN)
+    for name, reads in (("width", _ACROSS), ("height", _DOWN)):
         logical = {"width": "inline-size", "height": "block-size"}[name]
         for prefix in ("", "max-"):
             made[f"{prefix}{name}"] = made[f"{prefix}{logical}"] = ((f"{prefix}{name}", reads),)
@@ -264,16 +278,7 @@ def _table() -> dict[str, tuple[tuple[str, Reading], ...]]:
             made[side] = ((side, _side(at, whole)),)
         for logical, which in _LOGICAL.items():
             made[f"{family}-{logical}"] = tuple((f"{stem}{side}", _side(_SIDES.index(side), WIDTH)) for side in which)
-    for name in (
-        "clip-path",
-        "transform",
-        "mask-image",
-        "mask",
-        "filter",
-        "animation",
-        "background-clip",
-        "animation-name",
-    ):
+    for name in _PREFIXED:
         made[f"-webkit-{name}"] = made[name]
     return made
 
