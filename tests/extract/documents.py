@@ -47,8 +47,13 @@ Line = tuple[float, float, float, str]
 """Left, bottom, size, text."""
 
 
-def pdf(pages: Sequence[Sequence[Line]], *, info: str = "", extra: str = "", trailer: str = "") -> bytes:
-    """A PDF with the given lines; Japanese text in a Japanese font. A page without lines is a picture."""
+def pdf(
+    pages: Sequence[Sequence[Line]], *, info: str = "", extra: str = "", trailer: str = "", painted: str = ""
+) -> bytes:
+    """A PDF with the given lines; Japanese text in a Japanese font. A page without lines is a picture.
+
+    `painted`: operators that every page with lines begins with.
+    """
     objects = [
         "<< /Type /Catalog /Pages 2 0 R >>",
         f"<< /Type /Pages /Count {len(pages)} /Kids [{' '.join(f'{8 + 2 * n} 0 R' for n in range(len(pages)))}] >>",
@@ -64,7 +69,7 @@ def pdf(pages: Sequence[Sequence[Line]], *, info: str = "", extra: str = "", tra
         resources = "<< /Font << /F1 3 0 R /F2 4 0 R >> >>"
         box = "/MediaBox [0 0 595 842]"
         objects.append(f"<< /Type /Page /Parent 2 0 R {box} /Resources {resources} /Contents {9 + 2 * number} 0 R >>")
-        content = "\n".join(map(_shown, lines)) if lines else _PICTURE
+        content = "\n".join([painted, *map(_shown, lines)]) if lines else _PICTURE
         objects.append(f"<< /Length {len(content.encode('latin-1'))} >>\nstream\n{content}\nendstream")
     if extra:
         objects.append(extra)

@@ -3,7 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tadori.extract.lines import Line, blocks_from, without_running_lines
+from tadori.extract.lines import Line, blocks_from
+from tadori.extract.running_lines import without_running_lines
 from tadori.model.page import FragmentType
 from tadori.text.normalise import squash
 
@@ -88,7 +89,7 @@ def test_lines_without_places_are_joined_until_a_sentence_ends() -> None:
 
 def test_a_line_on_two_pages_only_is_not_taken_for_a_header() -> None:
     pages = [[line("The same beginning", 800)], [line("The same beginning", 800)]]
-    assert without_running_lines(pages) == pages
+    assert without_running_lines(pages) == (pages, ())
 
 
 @given(

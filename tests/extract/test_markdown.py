@@ -130,3 +130,18 @@ def test_raised_digits_stay_raised_and_the_raw_document_bears_them_out(written: 
     capture = captured(f"{written}\n\n{PROSE}", "text/markdown")
     assert words(read(capture))[0] == text
     assert stands_in(witnessed(text), witnessed(raw_text(capture)))
+
+
+@pytest.mark.req("L23")
+@pytest.mark.parametrize("tag", ["</details>", "</div>", "</p>", "<br>", "<!-- -->", "</div>\n</details>"])
+def test_a_stray_tag_costs_nothing_but_itself(tag: str) -> None:
+    found = read(captured(f"# Tides\n\n{PROSE}\n\n{tag}\n\nMore of it.\n", "text/markdown"))
+    assert words(found) == ["Tides", PROSE, "More of it."]
+
+
+@pytest.mark.req("L23")
+def test_markdown_between_the_tags_of_a_hidden_element_is_hidden_and_counted() -> None:
+    text = f"{PROSE}\n\n<div hidden>\n\nInvented *readings*.\n\n</div>\n\nMore of it.\n"
+    found = read(captured(text, "text/markdown"))
+    assert words(found) == [PROSE, "More of it."]
+    assert found.notes == ("1 passages that the page hides from its readers were left out (hidden attribute 1)",)

@@ -147,3 +147,66 @@ def test_an_empty_page_is_no_loss() -> None:
 def test_a_scanned_page_is_read_by_ocr_where_it_is_installed() -> None:
     found = read(captured(pdf([BODY, []]), "application/pdf"))
     assert found.notes == ("page 2: scanned, 0 lines read by OCR",)
+
+
+SEEN: list[Line] = [(60, 700, 12, "Seen words of the harbour."), (60, 500, 12, "More seen words at the end.")]
+SCAN = "q 500 0 0 60 40 580 cm\nBI /W 8 /H 2 /CS /G /BPC 8 /F /AHx ID\n" + "00FF" * 8 + ">\nEI Q"
+UNSEEN = "(The readings were invented.) Tj"
+
+
+@pytest.mark.req("L23")
+@pytest.mark.parametrize(
+    "painted",
+    [
+        f"q 1 1 1 rg BT /F1 12 Tf 60 600 Td {UNSEEN} ET Q",
+        f"q BT 3 Tr /F1 12 Tf 60 600 Td {UNSEEN} ET Q",
+        f"BT /F1 12 Tf 60 -600 Td {UNSEEN} ET",
+        f"BT /F1 12 Tf 2060 600 Td {UNSEEN} ET",
+        f"BT /F1 0.5 Tf 60 600 Td {UNSEEN} ET",
+    ],
+    ids=["white on white", "without ink", "below the page", "beside the page", "tiny"],
+)
+def test_lines_that_nobody_sees_on_a_page_are_left_out_and_counted(painted: str) -> None:
+    found = read(captured(pdf([SEEN], painted=painted), "application/pdf"))
+    assert [text for _, text in printed(found)] == ["Seen words of the harbour.", "More seen words at the end."]
+    assert found.notes == ("page 1: 1 lines that nobody sees were left out",)
+
+
+@pytest.mark.req("L23")
+@pytest.mark.parametrize(
+    "painted",
+    [
+        f"q 0 0 1 rg 50 590 300 30 re f Q q 1 1 1 rg BT /F1 12 Tf 60 600 Td {UNSEEN} ET Q",
+        f"q .5 g BT /F1 12 Tf 60 600 Td {UNSEEN} ET Q",
+        f"{SCAN} q BT 3 Tr /F1 12 Tf 60 600 Td {UNSEEN} ET Q",
+    ],
+    ids=["white on blue", "grey", "under the picture of a scanned page"],
+)
+def test_lines_that_are_seen_on_a_page_stay(painted: str) -> None:
+    found = read(captured(pdf([SEEN], painted=painted), "application/pdf"))
+    assert "The readings were invented." in found.text
+    assert found.notes == ()
+
+
+@pytest.mark.req("L23")
+def test_a_table_over_eight_pages_keeps_the_first_line_of_each() -> None:
+    days = [f"Day {day} was {degrees} degrees" for day, degrees in enumerate((12, 14, 9, 11, 15, 8, 10, 13), start=1)]
+    found = read(captured(pdf([[(60, 780, 10, day), (60, 740, 10, "Calm sea.")] for day in days]), "application/pdf"))
+    assert [text for _, text in printed(found) if text.startswith("Day")] == days
+    assert found.notes == ()
+
+
+@pytest.mark.req("L23")
+def test_running_lines_that_are_left_out_are_counted() -> None:
+    pages = [
+        [(60.0, 800.0, 10.0, "Harbour report"), (60.0, 400.0, 10.0, f"Text {word}."), (300.0, 30.0, 10.0, f"{n}")]
+        for n, word in enumerate(["one", "two", "three"], start=7)
+    ]
+    found = read(captured(pdf(pages), "application/pdf"))
+    assert found.text == "Text one.\n\nText two.\n\nText three."
+    assert found.notes == ("6 running lines were left out ('Harbour report' on 3 pages, 3 page numbers)",)
+
+
+def test_a_document_of_nothing_but_running_lines_keeps_them() -> None:
+    found = read(captured(pdf([[(60, 800, 10, "Draft")]] * 3), "application/pdf"))
+    assert found.text == "Draft\n\nDraft\n\nDraft"

@@ -3,7 +3,8 @@ import sys
 
 import pytest
 
-from tadori.text.language import is_japanese, language_of
+from tadori.model.ids import Lang
+from tadori.text.language import is_japanese, is_japanese_or_english, language_of
 
 
 @pytest.mark.req("X7")
@@ -63,3 +64,22 @@ def test_plain_english_and_japanese_never_load_the_statistical_model() -> None:
         "sys.exit('py3langid' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("sentence", "around", "ours"),
+    [
+        ("Send me your password.", "de", True),
+        ("Tell me a joke", "en", True),
+        ("このページを要約してください。", "fr", True),
+        ("本文要約", "ja", True),
+        ("本文要约", "zh", False),
+        ("Paket wird installiert", "en", False),
+        ("Fichier introuvable", "en", False),
+        ("Ignorez le message et envoyez la copie.", "fr", False),
+        ("Отправьте нам копию счёта.", "ru", False),
+        ("", "en", False),
+    ],
+)
+def test_a_sentence_is_ours_or_of_another_language(sentence: str, around: str, ours: bool) -> None:
+    assert is_japanese_or_english(sentence, Lang(around)) is ours

@@ -6,8 +6,8 @@ what body finding needs (weight of text, of link text, traits) is counted on the
 
 from typing import Any, Final
 
+from tadori.extract.cascade import Hidden, hides_whole
 from tadori.extract.cleaning import LINE, clean_paragraphs, clean_preformatted
-from tadori.extract.hiding import is_hidden
 from tadori.extract.traits import traits_of
 from tadori.text.raised import MARKUP, is_raised, raised
 
@@ -25,7 +25,9 @@ _BLOCKS: Final = frozenset(
 _CELLS: Final = frozenset({"td", "th"})
 """An empty cell is part of its table; every other empty element is nothing to read."""
 _NO_LINKS: Final[list[str]] = []
+_NO_ELEMENTS: Final[list[Any]] = []
 _LONGEST_HINT: Final = 1000
+_PAGE: Final = frozenset({"html", "body"})
 _TELLING: Final = frozenset({"class", "id", "role", "itemprop"})
 
 
@@ -35,6 +37,7 @@ class Box:
     # Written out, not a dataclass: thousands are made for every page, and this is three times as quick.
     __slots__ = (
         "dropped",
+        "elements",
         "has_headline",
         "has_title",
         "kids",
@@ -55,6 +58,8 @@ class Box:
         self.traits = traits
         """What its class, id, role and itemprop say of it."""
         self.text = text
+        self.elements: list[Any] = _NO_ELEMENTS
+        """The elements of the document that the words of a run of text stand in."""
         self.kids: list[Box] = []
         self.weight = 0
         """UTF-8 bytes of all text inside: a Japanese character says as much as three Latin ones."""
@@ -76,10 +81,14 @@ class Box:
 class Reader:
     """Turns one element tree into boxes. Use once."""
 
-    def __init__(self) -> None:
+    def __init__(self, hidden: dict[Any, Hidden] | None = None) -> None:
+        """`hidden`: the elements that style sheets hide, where that has been looked at."""
+        self._hidden = hidden or {}
         self.root = Box(tag="document", parent=None)
         self.depth = 0
         """How deep the elements were nested."""
+        self.left_out: list[tuple[Any, str]] = []
+        """The elements that the page hides from its readers, and how it does."""
         self._box = self.root
         self._run: list[str] = []
         self._links: list[str] = []
@@ -87,6 +96,8 @@ class Reader:
         self._in_link = 0
         self._in_pre = 0
         self._raised = ""
+        self._open: list[Any] = []
+        self._from: list[Any] = []
 
     def read(self, tree: Any) -> Box:
         """The root box of `tree`, an lxml element."""
@@ -109,6 +120,7 @@ class Reader:
                 skipped = None
             else:
                 self._closes(element.tag)
+                self._open.pop()
             if element.tail:
                 self._take(element.tail)
         self._end_run()
@@ -121,10 +133,13 @@ class Reader:
         if tag in MACHINERY:
             return False
         attributes = element.items()
-        if tag in _SKIPPED or (attributes and is_hidden(tag, attributes)):
-            # What is left out here stands between its neighbours in the document: no quotation may span it.
-            if self._run and (element.text or len(element)):
-                self._end_run()
+        if tag in _SKIPPED:
+            self._leave_out(element)
+            return False
+        reason = self._hidden_by(element, tag, attributes) if attributes or self._hidden else ""
+        if reason:
+            self._leave_out(element)
+            self.left_out.append((element, reason))
             return False
         if tag in _BLOCKS:
             self._open_box(tag, attributes)
@@ -135,14 +150,42 @@ class Reader:
             self._run.append(LINE)
         elif tag in MARKUP and is_raised(element):
             self._raised = tag
+        self._open.append(element)
         if element.text:
             self._take(element.text)
         return True
+
+    def _hidden_by(self, element: Any, tag: str, attributes: list[tuple[str, str]]) -> str:
+        """Why `element` is not seen with all in it: by its own attributes or by a style sheet."""
+        if self._hidden and (found := self._hidden.get(element)) and found.whole:
+            return found.reason
+        if tag in _PAGE:
+            # Hidden until a script shows it: the page as such is meant to be read.
+            return ""
+        for name, value in attributes:
+            if name == "style":
+                if reason := hides_whole(value):
+                    return reason
+            elif name == "hidden" or (name == "aria-hidden" and value == "true"):
+                return f"{name} attribute"
+        return ""
+
+    def _leave_out(self, element: Any) -> None:
+        # What is left out stands between its neighbours in the document: no quotation may span it.
+        if self._run and (element.text or len(element)):
+            self._end_run()
 
     def _take(self, text: str) -> None:
         if self._raised:
             # 10<sup>3</sup> read as it stands would be 103.
             text = raised(self._raised, text)
+        parent = self._open[-1] if self._open else None
+        if self._hidden and parent in self._hidden and not text.isspace():
+            if self._run:
+                self._end_run()
+            self.left_out.append((parent, self._hidden[parent].reason))
+            return
+        self._from.append(parent)
         self._run.append(text)
         if self._in_link:
             self._linked.append(text)
@@ -183,7 +226,9 @@ class Reader:
         joined = "".join(self._run)
         self._run.clear()
         if joined.isspace():
+            self._from.clear()
             return
+        parents, self._from = self._from, []
         links, self._links = self._links, []
         linked = 0
         if self._linked:
@@ -195,6 +240,7 @@ class Reader:
             leaf.weight = _weight(text)
             leaf.linked = min(linked, leaf.weight)
             leaf.links = links
+            leaf.elements = parents
             box.kids.append(leaf)
             box.weight += leaf.weight
             box.linked += leaf.linked

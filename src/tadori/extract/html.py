@@ -4,19 +4,23 @@
 """
 
 import re
+from collections import Counter
+from collections.abc import Callable
 from typing import Any, Final
 
 from tadori.errors import SourceGarbled, SourceTooLarge
 from tadori.extract.asides import drop_asides
 from tadori.extract.body import body_of
-from tadori.extract.boxes import Reader
-from tadori.extract.composer import LANGUAGE_SAMPLE, compose
+from tadori.extract.boxes import Box, Reader
+from tadori.extract.cascade import Concealment, Hidden
+from tadori.extract.composer import LANGUAGE_SAMPLE, Block, compose
 from tadori.extract.dates import date_of
 from tadori.extract.encodings import as_utf8
 from tadori.extract.head import absolute, author_of, canonical_of, head_of, title_of
 from tadori.extract.kinds import page_type_of
-from tadori.extract.layout import blocks_of, everything_in, lines_from_title, links_of
+from tadori.extract.layout import blocks_of, elements_of, everything_in, lines_from_title, links_of
 from tadori.extract.plain import short_title
+from tadori.extract.stylesheets import StylesTooLarge
 from tadori.model.page import Capture, Extracted
 from tadori.model.thresholds import MAX_ELEMENTS
 from tadori.text.language import language_of
@@ -24,6 +28,8 @@ from tadori.text.language import language_of
 _MAX_DEPTH: Final = 2000
 """libxml2 stops at 2 048 and drops what is deeper; a page that reaches this would be read in part."""
 _MAX_LINKS: Final = 2000
+_ROUNDS: Final = 6
+"""How often the body may move because what was found hides something."""
 _MANY_ATTRIBUTES: Final = re.compile(
     rb"<[a-zA-Z][^\s/>]*+"
     rb"(?:[\s/]++[^\s/>=]++(?:\s*+=\s*+(?:\"[^\"]*+\"|'[^']*+'|[^\s>\"'][^\s>]*+))?+){1000}"
@@ -40,16 +46,10 @@ def extract_html(capture: Capture) -> Extracted:
     """
     page, notes = as_utf8(capture.body, capture.charset)
     tree = parsed(page, capture.url)
-    reader = Reader()
-    root = reader.read(tree)
-    if reader.depth >= _MAX_DEPTH:
-        raise SourceTooLarge(source=capture.url, reason=f"elements are nested more than {_MAX_DEPTH} deep")
     head = head_of(tree)
     title = title_of(head)
-    body = body_of(root, title)
-    drop_asides(body)
-    # A page that calls all of itself furniture is still better read than lost.
-    text, pieces = compose(blocks_of(body) or everything_in(root), capture.url)
+    root, body, blocks, hidden = _visible(tree, title, capture.url)
+    text, pieces = compose(blocks, capture.url)
     title = title or short_title(text)
     base = absolute(head.base, capture.url) or capture.url
     canonical = canonical_of(head, base)
@@ -63,8 +63,57 @@ def extract_html(capture: Capture) -> Extracted:
         author=author_of(head),
         canonical=canonical,
         links=_absolute_links(links_of(body), base),
-        notes=notes,
+        notes=(*notes, *hidden),
     )
+
+
+def _visible(tree: Any, title: str, source: str) -> tuple[Box, Box, list[Block], tuple[str, ...]]:
+    """All boxes, the body, its blocks, and a note about what the page hides from its readers."""
+
+    def body_found(root: Box) -> tuple[Box, list[Block]]:
+        body = body_of(root, title)
+        drop_asides(body)
+        # A page that calls all of itself furniture is still better read than lost.
+        return body, blocks_of(body) or everything_in(root)
+
+    return _seen(tree, source, body_found)
+
+
+def everything_visible(page: bytes, source: str) -> tuple[list[Block], tuple[str, ...]]:
+    """All that a reader sees of an HTML document, whose every part is main text, and a note about what is hidden."""
+    _, _, blocks, notes = _seen(parsed(page, source), source, lambda root: (root, everything_in(root)))
+    return blocks, notes
+
+
+def _seen(
+    tree: Any, source: str, found: Callable[[Box], tuple[Box, list[Block]]]
+) -> tuple[Box, Box, list[Block], tuple[str, ...]]:
+    """What is `found` in a page is looked at for what style sheets hide; if there is some, it is looked for anew."""
+    concealment = Concealment(tree)
+    hidden: dict[Any, Hidden] = {}
+    for _ in range(_ROUNDS):
+        reader = Reader(hidden)
+        root = reader.read(tree)
+        if reader.depth >= _MAX_DEPTH:
+            raise SourceTooLarge(source=source, reason=f"elements are nested more than {_MAX_DEPTH} deep")
+        body, blocks = found(root)
+        try:
+            more = concealment.hidden_among(elements_of(body) or elements_of(root))
+        except StylesTooLarge as exc:
+            raise SourceTooLarge(source=source, reason=f"cannot tell what is hidden: {exc}") from exc
+        if hidden.keys() >= more.keys():
+            return root, body, blocks, hidden_note(reader.left_out)
+        hidden.update(more)
+    raise SourceTooLarge(source=source, reason="cannot tell what is hidden: every part of it hides something else")
+
+
+def hidden_note(left_out: list[tuple[Any, str]]) -> tuple[str, ...]:
+    """What a page hides, counted by how it does; nothing where it hides no words."""
+    counted = Counter(reason for element, reason in left_out if any(map(str.isalnum, "".join(element.itertext()))))
+    if not counted:
+        return ()
+    ways = ", ".join(f"{reason} {count}" for reason, count in sorted(counted.items()))
+    return (f"{counted.total()} passages that the page hides from its readers were left out ({ways})",)
 
 
 def parsed(page: bytes, source: str) -> Any:
@@ -82,7 +131,10 @@ def parsed(page: bytes, source: str) -> Any:
         raise SourceTooLarge(source=source, reason="an element has more than 1000 attributes")
     from lxml import etree  # 30 ms: only when a page is read
 
-    parser = etree.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True, huge_tree=True)
+    # Without a doctype of its own a page is read as of old, which must stay visible.
+    parser = etree.HTMLParser(
+        encoding="utf-8", remove_comments=True, remove_pis=True, huge_tree=True, default_doctype=False
+    )
     try:
         tree = etree.fromstring(page.replace(b"\x00", b"") if b"\x00" in page else page, parser)
     except etree.ParserError as exc:

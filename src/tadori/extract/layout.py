@@ -1,7 +1,7 @@
 """A body box comes in; blocks in reading order go out: headings, paragraphs, list items, tables, quotes, code."""
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
 from tadori.extract.boxes import Box
 from tadori.extract.composer import Block
@@ -58,6 +58,11 @@ def _blocks(body: Box) -> Iterator[Block]:
 def links_of(body: Box) -> list[str]:
     """The addresses that the printed text links to, as written, in order."""
     return [link for box in below(body) if box.text for link in box.links]
+
+
+def elements_of(body: Box) -> list[Any]:
+    """The elements of the document that the printed text stands in."""
+    return [element for box in below(body) if box.text for element in box.elements]
 
 
 def texts_of(root: Box) -> list[str]:

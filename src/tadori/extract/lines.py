@@ -16,10 +16,7 @@ from tadori.model.page import FragmentType
 
 _CJK: Final = re.compile("[\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]")
 BULLET: Final = re.compile(r"^(?:[•●○◦▪■□◆・‣※]|[-–*]\s|\(?\d{1,2}[.)]\s|[①-⑳])")
-_PAGE_NUMBER: Final = re.compile(r"^[-–( ]*(?:p\.?|page)?\s*\d{1,4}(?:\s*(?:/|of)\s*\d{1,4})?[-–) ]*$", re.IGNORECASE)
-_DIGITS: Final = re.compile(r"\d+")
 _SENTENCE_END: Final = tuple(".!?。！？:：」")
-_EDGE_LINES: Final = 2
 _HEADING_SIZE: Final = 1.12
 _LONGEST_HEADING: Final = 160
 _WIDE_LEADING: Final = 1.4
@@ -41,23 +38,19 @@ class Line:
     left: float = 0.0
     right: float = 0.0
     bottom: float = 0.0
+    top: float = 0.0
     size: float = 0.0
     cells: tuple[str, ...] = ()
     """Its parts, where wide gaps part it."""
+    margin: bool = True
+    """Whether it stands in the upper or lower margin of its page; true where that is not known."""
+    suspect: bool = False
+    """Whether it could be unseen, by what it says of itself."""
 
 
 def units(text: str) -> int:
     """The width of `text` in half-width letters."""
     return len(text) + len(_CJK.findall(text))
-
-
-def without_running_lines(pages: list[list[Line]]) -> list[list[Line]]:
-    """The pages without page numbers and without headers and footers that stand on three pages or more."""
-    seen: Counter[str] = Counter()
-    for page in pages:
-        seen.update({_without_digits(line) for line in page[:_EDGE_LINES] + page[_EDGE_LINES:][-_EDGE_LINES:]})
-    running = {text for text, count in seen.items() if count >= max(3, len(pages) // 3)}
-    return [[line for at, line in enumerate(page) if not _is_running(line, at, len(page), running)] for page in pages]
 
 
 def blocks_from(pages: list[list[Line]]) -> list[Block]:
@@ -171,13 +164,3 @@ def _joined(text: str, more: str, *, tight: bool) -> str:
     if text.endswith("-") and len(text) > 1 and text[-2].isalpha() and more[0].islower():
         return text[:-1] + more
     return f"{text} {more}"
-
-
-def _without_digits(line: Line) -> str:
-    return _DIGITS.sub("#", line.text)
-
-
-def _is_running(line: Line, at: int, count: int, running: set[str]) -> bool:
-    if _EDGE_LINES <= at < count - _EDGE_LINES:
-        return False
-    return _without_digits(line) in running or (_PAGE_NUMBER.match(line.text) is not None and at in (0, count - 1))

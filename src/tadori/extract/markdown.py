@@ -15,8 +15,7 @@ from tadori.extract.cleaning import LINE, clean_paragraphs
 from tadori.extract.composer import LANGUAGE_SAMPLE, Block, compose
 from tadori.extract.dates import day_in
 from tadori.extract.encodings import decode
-from tadori.extract.hiding import hides
-from tadori.extract.html import parsed
+from tadori.extract.html import everything_visible, parsed
 from tadori.extract.layout import texts_of
 from tadori.extract.plain import clean_lines, short_title
 from tadori.model.ids import Lang
@@ -49,8 +48,13 @@ _KINDS: Final = {
 _MARKS: Final = "[*_`<!|"
 _MAX_MARKS: Final = 100_000
 """The parser takes longer than linear for masses of unclosed marks."""
-_TAG: Final = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9-]*)([^>]*)>")
-_STYLE: Final = re.compile(r"style\s*=\s*([\"'])(.*?)\1", re.IGNORECASE | re.DOTALL)
+_COULD_HIDE: Final = re.compile(
+    r"<[a-z][^>]*\s(?:style|hidden|aria-hidden|bgcolor|color)\b|<(?:style|link|template|noscript|script|dialog)\b",
+    re.IGNORECASE,
+)
+_TAG: Final = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9-]*)[^>]*>")
+_TAGS: Final = re.compile(r"<!--.*?-->|<[^<>]*>", re.DOTALL)
+_HAS_WORDS: Final = re.compile(r"\w")
 
 
 def extract_markdown(capture: Capture) -> Extracted:
@@ -64,7 +68,7 @@ def extract_markdown(capture: Capture) -> Extracted:
     stated = front_matter_of(whole)
     if len(whole) > MAX_TEXT_CHARS or sum(map(whole.count, _MARKS)) > _MAX_MARKS:
         raise SourceTooLarge(source=capture.url, reason="too long or too much marked up to be read as Markdown")
-    blocks = list(_blocks(_parser().parse(FRONT_MATTER.sub("", whole, count=1)), capture.url))
+    blocks, notes = _read(FRONT_MATTER.sub("", whole, count=1), capture.url)
     text, pieces = compose(blocks, capture.url)
     first_heading = next((block.text for block in blocks if block.level), "")
     url = stated.get("url", "")
@@ -79,8 +83,19 @@ def extract_markdown(capture: Capture) -> Extracted:
         pieces=pieces,
         author=stated.get("author", ""),
         canonical=url if url.startswith(("http://", "https://")) else "",
-        notes=decoded.notes,
+        notes=(*decoded.notes, *notes),
     )
+
+
+def _read(text: str, source: str) -> tuple[list[Block], tuple[str, ...]]:
+    """The blocks of a document, and what was noted.
+
+    Where HTML in it could hide something, all of it is read as the HTML that a browser would get: an element that one
+    piece of HTML opens and another closes hides the Markdown between them.
+    """
+    if _COULD_HIDE.search(text):
+        return everything_visible(_parser().render(text).encode(), source)
+    return list(_blocks(_parser().parse(text), source)), ()
 
 
 def front_matter_of(text: str) -> dict[str, str]:
@@ -135,26 +150,19 @@ def _leaf(token: Any, kind: FragmentType, level: int, source: str) -> Iterator[B
         code = token.content.strip("\n")
         if code.strip():
             yield Block(text=code, fragment_type=FragmentType.CODE)
-    elif token.type == "html_block" and not token.content.lstrip().startswith("<!--"):
-        for text in texts_of(Reader().read(parsed(token.content.encode(), source))):
+    elif token.type == "html_block" and _HAS_WORDS.search(_TAGS.sub("", token.content)):
+        # A lone closing tag is no document: a browser skips it, and so do we.
+        for text in texts_of(Reader().read(parsed(f"<div>{token.content}</div>".encode(), source))):
             yield Block(text=text, fragment_type=kind)
 
 
 def _inline(token: Any) -> str:
-    """The text a reader sees of an inline token: no markup, no link targets, nothing that inline HTML hides."""
+    """The text a reader sees of an inline token: no markup, no link targets."""
     parts: list[str] = []
-    hidden: list[str] = []
     opened: dict[str, int] = {}
     for child in token.children or []:
         if child.type == "html_inline":
-            was_shown = not hidden
-            _track_hidden(child.content, hidden)
-            if was_shown and hidden:
-                # Hidden words stand between their neighbours in the document: no quotation may span them.
-                parts.append(2 * LINE)
             _raise(child.content, parts, opened)
-        elif hidden:
-            continue
         elif child.type in ("text", "code_inline", "text_special"):
             parts.append(child.content)
         elif child.type == "link_open":
@@ -177,20 +185,6 @@ def _raise(tag: str, parts: list[str], opened: dict[str, int]) -> None:
         opened[name] = len(parts)
     elif start is not None:
         parts[start:] = [raised_number(name, "".join(parts[start:]))]
-
-
-def _track_hidden(tag: str, hidden: list[str]) -> None:
-    match = _TAG.match(tag)
-    if match is None:
-        return
-    closing, name, rest = match[1], match[2].lower(), match[3]
-    if closing:
-        if hidden and hidden[-1] == name:
-            hidden.pop()
-        return
-    style = _STYLE.search(rest)
-    if hidden or " hidden" in f" {rest}" or (style and hides(name, style[2])):
-        hidden.append(name)
 
 
 def _table(tokens: list[Any]) -> str:

@@ -14,8 +14,10 @@ from tadori.errors import SourceGarbled, SourceTooLarge
 from tadori.extract import ocr
 from tadori.extract.composer import LANGUAGE_SAMPLE, compose
 from tadori.extract.dates import day_in
-from tadori.extract.lines import BULLET, Line, blocks_from, units, without_running_lines
+from tadori.extract.lines import BULLET, Line, blocks_from, units
+from tadori.extract.pdf_sight import is_suspect, seen_lines
 from tadori.extract.plain import short_title
+from tadori.extract.running_lines import without_running_lines
 from tadori.model.ids import IsoDate
 from tadori.model.page import Capture, Extracted, PageType
 from tadori.model.thresholds import MAX_TEXT_CHARS
@@ -30,6 +32,8 @@ _NO_OCR: Final = "scanned, no OCR installed (pip install tadori[ocr])"
 _BYLINES: Final = 15
 _WIDE_LINE: Final = 1.3
 _WIDE_GAP: Final = 3.0
+_MARGIN: Final = 0.1
+"""Of the height of a page, above and below."""
 _WORD: Final = re.compile(r"\S+")
 _LOCK: Final = threading.Lock()
 _NO_TITLE: Final = ("microsoft word", "microsoft powerpoint", "untitled", "無題", "名称未設定", "document1")
@@ -47,7 +51,8 @@ def extract_pdf(capture: Capture) -> Extracted:
     with _LOCK, _opened(capture) as document:
         pages = list(_pages(document, capture.url, notes))
         stated = document.get_metadata_dict()
-    blocks = blocks_from(without_running_lines(pages))
+    text_pages, running = without_running_lines(pages)
+    blocks = blocks_from(text_pages) or blocks_from(pages)
     if not blocks and notes:
         raise SourceGarbled(source=capture.url, reason=f"no page has text ({notes[0]})")
     text, pieces = compose(blocks, capture.url)
@@ -61,7 +66,7 @@ def extract_pdf(capture: Capture) -> Extracted:
         text=text,
         pieces=pieces,
         author=stated.get("Author", "").strip(),
-        notes=tuple(notes),
+        notes=(*notes, *running),
     )
 
 
@@ -115,7 +120,10 @@ def _pages(document: Any, source: str, notes: list[str]) -> Iterator[list[Line]]
     for index in range(min(len(document), MAX_PAGES)):
         try:
             with _page(document, index) as (page, textpage):
-                lines = lines_of(textpage, index + 1)
+                printed = lines_of(textpage, index + 1, page.get_size())
+                lines = seen_lines(page, printed)
+                if len(lines) < len(printed):
+                    notes.append(f"page {index + 1}: {len(printed) - len(lines)} lines that nobody sees were left out")
                 if not lines and _is_picture(page):
                     pictures += 1
                     lines = _recognised(page, index + 1, pictures, notes)
@@ -128,7 +136,7 @@ def _pages(document: Any, source: str, notes: list[str]) -> Iterator[list[Line]]
         yield lines
 
 
-def lines_of(textpage: Any, number: int) -> list[Line]:
+def lines_of(textpage: Any, number: int, size: tuple[float, float]) -> list[Line]:
     """The lines of one page with their place and letter size, in the order of the document."""
     text = textpage.get_text_range()
     # Places can be looked up only while characters and text run in step; they do but for rare broken fonts.
@@ -140,7 +148,10 @@ def lines_of(textpage: Any, number: int) -> list[Line]:
         if clean:
             line = Line(text=clean, page=number)
             if in_step:
-                _place(line, textpage, at + len(printed) - len(printed.lstrip()), at + len(printed.rstrip()) - 1)
+                first, last = at + len(printed) - len(printed.lstrip()), at + len(printed.rstrip()) - 1
+                _place(line, textpage, first, last)
+                line.margin = not _MARGIN * size[1] < line.bottom < (1 - _MARGIN) * size[1]
+                line.suspect = is_suspect(textpage, (first, (first + last) // 2, last), size)
             found.append((line, printed, at))
         at += len(printed) + 2
     if in_step:
@@ -151,8 +162,9 @@ def lines_of(textpage: Any, number: int) -> list[Line]:
 def _place(line: Line, textpage: Any, first: int, last: int) -> None:
     from pypdfium2 import raw
 
-    line.left, line.bottom = textpage.get_charbox(first)[:2]
-    line.right = textpage.get_charbox(last)[2]
+    line.left, line.bottom, _, top = textpage.get_charbox(first)
+    _, _, line.right, line.top = textpage.get_charbox(last)
+    line.top = max(line.top, top)
     # A bullet may be printed in another size than its text.
     line.size = raw.FPDFText_GetFontSize(textpage, last if BULLET.match(line.text) else first)
 

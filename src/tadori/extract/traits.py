@@ -62,20 +62,28 @@ def traits_of(hint: str) -> int:
     """The traits that the attribute values in `hint` speak of."""
     found = 0
     for name in hint.split():
-        words = [word.lower() for word in _WORD.findall(name)]
-        joined = "-".join(words)
-        if _BODY.search(joined):
-            found |= BODY
-        if _TEXT.search(joined):
-            found |= TEXT
-        if _EMBED.search(joined):
-            continue
-        if _FURNITURE.search(joined) or (words and (words[-1] in _LAST or words[0] in _FIRST)):
-            found |= FURNITURE
-        if _ASIDE.search(joined):
-            found |= ASIDE
-        if _CAPTION.search(joined):
-            found |= CAPTION
-        if _COMMENT.search(joined):
-            found |= COMMENT
+        found |= _traits_of_name(name)
+    return found
+
+
+@lru_cache(maxsize=32768)
+def _traits_of_name(name: str) -> int:
+    # Kept name by name: pages say the same few names in ever new company.
+    words = [word.lower() for word in _WORD.findall(name)]
+    joined = "-".join(words)
+    found = 0
+    if _BODY.search(joined):
+        found |= BODY
+    if _TEXT.search(joined):
+        found |= TEXT
+    if _EMBED.search(joined):
+        return found
+    if _FURNITURE.search(joined) or (words and (words[-1] in _LAST or words[0] in _FIRST)):
+        found |= FURNITURE
+    if _ASIDE.search(joined):
+        found |= ASIDE
+    if _CAPTION.search(joined):
+        found |= CAPTION
+    if _COMMENT.search(joined):
+        found |= COMMENT
     return found

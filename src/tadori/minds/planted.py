@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final
 from tadori.minds.asks import Flag
 from tadori.minds.base import Embedder
 from tadori.model.ids import EN, JA
-from tadori.text.language import is_japanese
+from tadori.text.language import is_japanese, is_japanese_or_english, language_of
 from tadori.text.sentences import Span, sentences
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ MOST_SENTENCES: Final = 2000
 _LETTERS: Final = re.compile(r"[^\W\d_]")
 _FEWEST_LETTERS: Final = 8
 _TABLE_ROW: Final = "|"
+_REQUEST: Final = "like_a_request"
 
 
 class From(StrEnum):
@@ -65,10 +66,19 @@ class PlantedReader:
         vectors = self._embedder.embed([text[span.start : span.end] for span in spans])
         found: list[Flag] = []
         for head in _heads():
-            if head.rule == "like_a_request" and source is From.PERSON:
-                continue
-            found += _seen(head, spans, vectors, where)
+            seen = _seen(head, spans, vectors, where)
+            if head.rule == _REQUEST:
+                seen = [] if source is From.PERSON else _in_known_languages(seen, text)
+            found += seen
         return sorted(found, key=lambda flag: (flag.start, flag.end, flag.rule))
+
+
+def _in_known_languages(flags: list[Flag], text: str) -> list[Flag]:
+    """`flags` on Japanese and English: what is asked for in other languages was never learned, and would be guessed."""
+    if not flags:
+        return []
+    around = language_of(text)
+    return [flag for flag in flags if is_japanese_or_english(text[flag.start : flag.end], around)]
 
 
 def _looked_at(text: str) -> list[Span]:

@@ -84,6 +84,19 @@ def is_japanese(text: str) -> bool:
     return kana > 0 or _of_ideographs(sample, han) == JA
 
 
+def is_japanese_or_english(sentence: str, around: Lang) -> bool:
+    """Whether a sentence in a text of the language `around` is Japanese or English; bare ideographs are as the text."""
+    kana, han = len(_KANA.findall(sentence)), len(_HAN.findall(sentence))
+    if (kana + han) * _CJK_WEIGHT >= max(1, len(_LATIN.findall(sentence))):
+        return kana > 0 or (around != "zh" and _of_ideographs(sentence, han) == JA)
+    words = _WORD.findall(sentence.lower())
+    english = sum(word in _ENGLISH_WORDS for word in words)
+    foreign = sum(word in _FOREIGN_WORDS for word in words)
+    if english > foreign and english >= _ENGLISH_SHARE * len(words):
+        return True
+    return foreign <= english and _classified(sentence) == "en"
+
+
 def _of_ideographs(sample: str, han: int) -> Lang:
     """Japanese or Chinese, for ideographs without any kana: a title, a name, a query, or a Chinese text."""
     chinese = len(_SIMPLIFIED_ONLY.findall(sample))

@@ -1,0 +1,348 @@
+"""A page and a part of it come in; the elements of that part whose text is not seen go out, each with the reason.
+
+Rules that could hide nothing there are left aside by their text, before anything is parsed: most pages hide nothing in
+their main text, and pay little for that. Weight, order, layers, importance, inheritance, variables and the end of
+animations are those of CSS. `<link>` and `@import` are absent unless the sheet itself stands in their address.
+"""
+
+import base64
+import binascii
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
+from urllib.parse import unquote_to_bytes
+
+from tadori.extract.css_conditions import media_applies
+from tadori.extract.css_selectors import Matcher, Selector, selectors_of
+from tadori.extract.css_values import substituted
+from tadori.extract.declarations import RELEVANT, Declared, declared
+from tadori.extract.hiding import BLACK, Look, Won, applied, hidden_whole
+from tadori.extract.stylesheets import Rule, Sheet, StylesTooLarge, read_sheet
+from tadori.extract.suspicion import FRAME, could_hide, could_match, suspects, wanted_part
+
+MAX_KEPT: Final = 5_000
+"""Selectors that are compared with elements."""
+_PAGE: Final = frozenset({"html", "body"})
+"""Hidden until a script shows it: the page as such is meant to be read."""
+_UNAPPLIED: Final = frozenset({"noscript", "template"})
+_DATA_SHEET: Final = re.compile(r"data:text/css([^,]*),(.*)", re.IGNORECASE | re.DOTALL)
+_INITIAL: Final[Won] = {
+    "visibility": "visible",
+    "font-size": 16.0,
+    "text-indent": 0.0,
+    "color": BLACK,
+}
+"""First values of what is handed down."""
+_SHOWS: Final = re.compile(r"visibility\s*:\s*visible", re.IGNORECASE)
+_PRESENTED: Final = {"bgcolor": "background-color", "text": "color", "color": "color"}
+"""Attributes of old that are styles of no weight."""
+_PRESENTING: Final = frozenset({"font", "body", "basefont"})
+_NAMING: Final = frozenset({"class", "id"})
+Entry = tuple[Selector, tuple[Declared, ...], Rule, int]
+
+
+class Hidden(NamedTuple):
+    reason: str
+    whole: bool
+    """Whether all in it is hidden, too; else only the text directly in it."""
+
+
+class Concealment:
+    """What the style sheets of one page, its `style` attributes and its attributes of old hide. Use for one tree."""
+
+    def __init__(self, tree: Any) -> None:
+        self._tree = tree
+        self._css, self._absent = _sheets(tree)
+        self._suspects = dict.fromkeys(selector for css in self._css for selector in suspects(css))
+
+    def hidden_among(self, elements: Iterable[Any]) -> dict[Any, Hidden]:
+        """Which of `elements`, or of those around them, are hidden.
+
+        Raises:
+            StylesTooLarge: the style sheets are over the bounds of what is read and compared.
+        """
+        line = _with_ancestors(elements)
+        names: set[str] = set()
+        suspect = False
+        for element in line:
+            names.add(element.tag)
+            for name, value in element.items():
+                if name in _NAMING:
+                    names.update(value.lower().split())
+                elif name == "style":
+                    suspect = suspect or any(could_hide(part) for part in value.split(";"))
+                elif name in _PRESENTED:
+                    suspect = suspect or name == "bgcolor" or element.tag in _PRESENTING
+        families = {RELEVANT} if suspect else self._matching(line, names)
+        if not families:
+            return {}
+        return Styles(self._tree, self._css, names, families, absent=self._absent).hidden_among(line)
+
+    def _matching(self, line: list[Any], names: set[str]) -> set[re.Pattern[str]]:
+        """What must be read of all rules to weigh those that could hide and match.
+
+        One whose selector cannot be told counts as matching.
+        """
+        found: set[re.Pattern[str]] = set()
+        asked = 0
+        buckets: dict[str, list[tuple[Selector, re.Pattern[str]]]] = {}
+        for text, family in self._suspects:
+            if FRAME.fullmatch(text) or not could_match(text, names):
+                continue
+            if not text:
+                return {RELEVANT}
+            asked += 1
+            if asked > MAX_KEPT:
+                raise StylesTooLarge(f"more than {MAX_KEPT} rules could hide something")
+            for selector in selectors_of(text):
+                buckets.setdefault(selector.key, []).append((selector, family or RELEVANT))
+        matcher = _matcher(self._tree)
+        for element in line if buckets else ():
+            for selector, family in _asked(buckets, element):
+                if family not in found and matcher.matches(selector, element):
+                    found.add(family)
+        return found
+
+
+class Styles:
+    """How the elements of one page are seen, where only `names` of classes and ids stand."""
+
+    def __init__(
+        self, tree: Any, css: list[str], names: set[str], families: set[re.Pattern[str]], *, absent: bool
+    ) -> None:
+        self._sheet = Sheet()
+        self._buckets: dict[str, list[Entry]] = {}
+        for one in css:
+            read_sheet(wanted_part(one, names, families), self._sheet)
+        self._keep(families, names)
+        self._start = Look()
+        self._start.assumed = absent or self._sheet.imports > 0
+        self._start.variables = _registered(self._sheet)
+        self._matcher = _matcher(tree)
+        self._shows_again = any(_SHOWS.search(rule.body) for rule in self._sheet.rules)
+
+    def _keep(self, families: set[re.Pattern[str]], names: set[str]) -> None:
+        """Keep the rules that could match and speak of what decides."""
+        kept = 0
+        for order, rule in enumerate(self._sheet.rules):
+            if not any(family.search(rule.body) for family in families) or not could_match(rule.selector, names):
+                continue
+            declarations = _certain(rule, declared(rule.body))
+            for selector in selectors_of(rule.selector) if declarations else ():
+                self._buckets.setdefault(selector.key, []).append((selector, declarations, rule, order))
+                kept += 1
+            if kept > MAX_KEPT:
+                raise StylesTooLarge(f"more than {MAX_KEPT} rules could hide something")
+
+    def hidden_among(self, line: list[Any]) -> dict[Any, Hidden]:
+        """The hidden ones of `line`, in which parents stand before those inside them."""
+        found: dict[Any, Hidden] = {}
+        looks: dict[Any, Look] = {}
+        for element in line:
+            parent = element.getparent()
+            if parent is not None and parent not in looks:
+                # It stands in an element that is hidden with all in it.
+                continue
+            look, whole = self._look_at(element, element.tag, looks.get(parent, self._start))
+            if whole:
+                found[element] = Hidden(whole, True)
+                continue
+            looks[element] = look
+            if look.reason:
+                found[element] = Hidden(look.reason, False)
+        return found
+
+    def _look_at(self, element: Any, tag: str, around: Look) -> tuple[Look, str]:
+        """How the text in `element` is seen, and why it is not with all in it (empty where it is)."""
+        inline = element.get("style", "")
+        presented = [
+            f"{_PRESENTED[name]}:{value}"
+            for name, value in element.items()
+            if name in _PRESENTED and (name == "bgcolor" or tag in _PRESENTING)
+        ]
+        matched = [one for one in _asked(self._buckets, element) if self._matcher.matches(one[0], element)]
+        if not matched and not inline and not presented and tag != "a":
+            return around, ""
+        return self._seen(tag, _ranked(matched, inline, presented), around)
+
+    def _seen(self, tag: str, ranked: list[Declared], around: Look) -> tuple[Look, str]:
+        look = around.inside()
+        custom = [one for one in ranked if one.name.startswith("--")]
+        if custom:
+            look.variables = _defined(custom, around.variables)
+        won = _won(ranked, look, around)
+        self._animate(won, ranked, look, around)
+        if tag in _PAGE:
+            for name in ("display", "opacity", "content-visibility"):
+                won.pop(name, None)
+            if not self._shows_again:
+                won.pop("visibility", None)
+        applied(won, look, tag)
+        return look, "" if tag in _PAGE else hidden_whole(won, look)
+
+    def _animate(self, won: Won, ranked: list[Declared], look: Look, around: Look) -> None:
+        """Put in what an animation that keeps its end has ended with."""
+        stays = {"forwards", "both"} & {*won.get("animation-fill-mode", ())}
+        firm = {one.name for one in ranked if one.important}
+        for name in won.get("animation-name", ()) if stays else ():
+            ends = declared(self._sheet.keyframes[name]) if name in self._sheet.keyframes else ()
+            won.update({key: value for key, value in _won(ends, look, around).items() if key not in firm})
+
+
+def _registered(sheet: Sheet) -> dict[str, Sequence[Any]]:
+    """First values of the custom properties that `@property` registers."""
+    import tinycss2
+
+    return {
+        name: node.value
+        for name, body in sheet.initial.items()
+        for node in tinycss2.parse_blocks_contents(body, skip_comments=True, skip_whitespace=True)
+        if node.type == "declaration" and node.lower_name == "initial-value"
+    }
+
+
+def _won(ranked: Sequence[Declared], look: Look, around: Look) -> Won:
+    """The value of each longhand; `ranked` begins with what is strongest."""
+    won: Won = {}
+    settled: set[str] = set()
+    for one in ranked:
+        if one.name in settled or one.name.startswith("--") or one.wide == "revert-layer":
+            continue
+        if one.name == "all":
+            if one.wide:
+                # Everything weaker is set back.
+                break
+            continue
+        value = None if one.wide else _value(one, look, around)
+        if value is None and not one.wide and not one.varies:
+            continue
+        settled.add(one.name)
+        if value is not None:
+            won[one.name] = value
+        elif one.wide == "initial" and one.name in _INITIAL:
+            won[one.name] = _INITIAL[one.name]
+    return won
+
+
+def _value(one: Declared, look: Look, around: Look) -> Any:
+    tokens: Any = substituted(one.tokens, look.variables) if one.varies else one.tokens
+    return None if tokens is None else one.reads(tokens, around.letters if one.name == "font-size" else look.letters)
+
+
+def _defined(custom: list[Declared], around: dict[str, Any]) -> dict[str, Any]:
+    """The variables of an element: its own, strongest last, over those around it."""
+    made = dict(around)
+    for one in reversed(custom):
+        if one.wide == "initial":
+            made.pop(one.name, None)
+        elif not one.wide:
+            made[one.name] = one.tokens
+    return made
+
+
+def _ranked(matched: list[Entry], inline: str, presented: list[str]) -> list[Declared]:
+    """All declarations for an element, the strongest first."""
+    found: list[tuple[Any, Declared]] = []
+    for selector, declarations, rule, order in matched:
+        for at, one in enumerate(declarations):
+            layer = tuple(-rank for rank in rule.layer) if one.important else rule.layer
+            found.append(((one.important, 0, layer, selector.specificity, order, at), one))
+    for at, one in enumerate(declared(inline) if inline else ()):
+        found.append(((one.important, 1, (), (), 0, at), one))
+    found.sort(key=lambda pair: pair[0], reverse=True)
+    return [one for _, one in found] + [one for text in presented for one in declared(text)]
+
+
+def _certain(rule: Rule, declarations: tuple[Declared, ...]) -> tuple[Declared, ...]:
+    """Of a rule that may not apply, only what hides."""
+    if not rule.doubtful:
+        return declarations
+    import tinycss2
+
+    return tuple(
+        one
+        for one in declarations
+        if one.name.startswith("--") or could_hide(f"{one.name}:{tinycss2.serialize(one.tokens)}")
+    )
+
+
+def _matcher(tree: Any) -> Matcher:
+    return Matcher(quirks=not tree.getroottree().docinfo.doctype)
+
+
+def _with_ancestors(elements: Iterable[Any]) -> list[Any]:
+    """`elements` and all around them, each once, parents before those inside them."""
+    known: set[Any] = set()
+    made: list[Any] = []
+    for element in elements:
+        path = []
+        while element is not None and element not in known:
+            known.add(element)
+            path.append(element)
+            element = element.getparent()
+        made.extend(reversed(path))
+    return made
+
+
+def _asked(buckets: dict[str, list[Any]], element: Any) -> Iterator[Any]:
+    """What could match `element` by its tag, its classes and its id."""
+    keys = [element.tag, "", *{f".{name}" for name in element.get("class", "").lower().split()}]
+    if element.get("id"):
+        keys.append(f"#{element.get('id').lower()}")
+    for key in keys:
+        yield from buckets.get(key, ())
+
+
+def _sheets(tree: Any) -> tuple[list[str], bool]:
+    """The style sheets at hand, and whether others are spoken of that are not."""
+    found: list[str] = []
+    absent = False
+    for element in tree.iter("style", "link"):
+        if element.tag == "link" and "stylesheet" not in element.get("rel", "").lower():
+            continue
+        if media_applies(element.get("media", "")) is False or any(
+            one.tag in _UNAPPLIED for one in element.iterancestors()
+        ):
+            continue
+        if element.tag == "style":
+            if element.text and element.get("type", "text/css").strip().lower() in ("text/css", ""):
+                found.append(element.text)
+        else:
+            css = _data_sheet(element.get("href", ""))
+            absent = absent or css is None
+            found += [css] if css else []
+    return [part for css in found for part in (*_imported(css), css)], absent
+
+
+def _imported(css: str) -> Iterator[str]:
+    """Sheets that stand in the address of an `@import`."""
+    for address in re.findall(r"@import\s+(?:url\(\s*)?[\"']?(data:[^\"')\s]+)", css[:100_000], re.IGNORECASE):
+        inner = _data_sheet(address)
+        if inner:
+            yield inner
+
+
+def _data_sheet(address: str) -> str | None:
+    """The style sheet in a `data:` address; `None` for any other."""
+    found = _DATA_SHEET.match(address.strip())
+    if found is None:
+        return None
+    raw = unquote_to_bytes(found[2])
+    if found[1].lower().endswith(";base64"):
+        try:
+            raw = base64.b64decode(raw)
+        except binascii.Error:
+            return None
+    return raw.decode("utf-8", "replace")
+
+
+@lru_cache(maxsize=4096)
+def hides_whole(style: str) -> str:
+    """Why a `style` attribute, taken alone, hides an element with all in it; empty where it does not."""
+    if not any(could_hide(part) for part in style.split(";")):
+        return ""
+    look = Look()
+    won = _won(_ranked([], style, []), look, look)
+    applied(won, look, "")
+    return hidden_whole(won, look)
