@@ -126,7 +126,6 @@ def surroundings(ground: Ground, env: Mapping[str, str | bytes | None] = {}) -> 
         "HOME": str(ground.folder),
         "PATH": os.defpath,
         "PYTHONPATH": os.pathsep.join(sys.path),
-        "PYTHONDONTWRITEBYTECODE": "1",
         **env,
     }
     return {name: value for name, value in given.items() if value is not None}
