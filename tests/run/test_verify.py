@@ -447,6 +447,24 @@ def test_a_document_that_cannot_be_read_is_a_problem_with_its_reason(evidence: S
     assert {problem.place for problem in found.problems} == {page.id for page in evidence.pages}
 
 
+@pytest.mark.req("X3", "L35")
+@pytest.mark.parametrize(
+    ("document", "problems"),
+    [("15", 0), ("1.5", 1), ("−15", 1), ("≤ 15", 1), ("1⁵", 1), ("1-5", 1)],
+)
+def test_a_number_whose_sign_the_extractor_lost_is_found_in_the_document(
+    evidence: Sealed, document: str, problems: int
+) -> None:
+    def said(capture: Capture) -> str:
+        return raw_text(capture).replace("is 15 metres", f"is {document} metres")
+
+    found = verify_wacz(evidence.path, check=LetterCheck(), raw_text=said)
+    faults = [
+        problem for problem in found.problems if problem.place == "citation 1" and "in this order" in problem.what
+    ]
+    assert len(faults) == problems
+
+
 def test_a_torn_record_costs_its_page_and_no_other(evidence: Sealed) -> None:
     content = members(evidence.path)
     warc = bytearray(content["archive/data.warc.gz"])
