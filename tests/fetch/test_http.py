@@ -22,7 +22,7 @@ from tadori.errors import (
     SourceTooLarge,
     SourceUnreachable,
 )
-from tadori.fetch.decoding import Limits
+from tadori.text.content_codings import Limits
 from tadori.fetch.guard import AddressGuard
 from tadori.fetch.headers import ACCEPT, BROWSER, HINTS, USER_AGENT
 from tadori.fetch.http import HttpLimits, HttpRoute

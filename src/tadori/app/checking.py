@@ -24,7 +24,7 @@ def verification(path: Path) -> "Verification":
     Raises:
         WrongCall: there is nothing of the kind at `path`.
     """
-    from tadori.extract.raw import raw_text
+    from tadori.extract.bounded import BoundedReading
     from tadori.judge.sentence_check import MechanicalCheck
     from tadori.report.json_form import report_from_json
     from tadori.report.render import render_all
@@ -33,12 +33,13 @@ def verification(path: Path) -> "Verification":
     if not path.exists():
         raise WrongCall(f"there is no file or folder {path}")
     walk = verify_folder if path.is_dir() else verify_wacz
-    return walk(
-        path,
-        check=MechanicalCheck(),
-        raw_text=raw_text,
-        render=lambda data: render_all(report_from_json(data)),
-    )
+    with BoundedReading() as reading:
+        return walk(
+            path,
+            check=MechanicalCheck(),
+            raw_text=reading.raw_text,
+            render=lambda data: render_all(report_from_json(data)),
+        )
 
 
 def diagnose() -> list[dict[str, Any]]:

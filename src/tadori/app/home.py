@@ -388,24 +388,26 @@ def open_app(settings: Settings, *, clock: Callable[[], datetime] = lambda: date
         ConfigError: the home cannot be used.
     """
     from tadori.archive.pages import PageArchive
+    from tadori.extract.bounded import BoundedReading
     from tadori.rank.passages import cut_passages
     from tadori.run.library import Library
-    from tadori.run.providers import LibraryExtraction, container_documents
     from tadori.store.database import open_store
 
     if settings.home.exists() and not settings.home.is_dir():
         raise ConfigError(f"TADORI_HOME is {settings.home}, which is not a folder")
     store = open_store(settings.home / "tadori.db")
+    reading = BoundedReading()
     try:
         archive = PageArchive(settings.home / "archive")
         library = Library(
             store=store,
-            extractor=LibraryExtraction(),
-            open_container=container_documents,
+            extractor=reading,
+            open_container=reading.documents_in,
             cut_passages=cut_passages,
             clock=clock,
         )
         yield App(settings=settings, store=store, archive=archive, library=library, clock=clock)
         archive.sync()
     finally:
+        reading.close()
         store.close()

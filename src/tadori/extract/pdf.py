@@ -4,9 +4,9 @@ Pages that are pictures are read by OCR where the extra is installed, and noted 
 for threads, so one document is read at a time.
 """
 
+import math
 import re
 import threading
-import unicodedata
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from typing import Any, Final
@@ -21,11 +21,12 @@ from tadori.model.ids import IsoDate
 from tadori.model.page import Capture, Extracted, PageType
 from tadori.model.thresholds import MAX_TEXT_CHARS
 from tadori.text.language import language_of
-from tadori.text.normalise import strip_invisible
+from tadori.text.normalise import normalised, strip_invisible
 
 MAX_PAGES: Final = 3000
 MAX_OCR_PAGES: Final = 20
 _OCR_SCALE: Final = 2.5
+_MOST_DOTS: Final = 25_000_000
 _NO_OCR: Final = "scanned, no OCR installed (pip install tadori[ocr])"
 _BYLINES: Final = 15
 _WIDE_LINE: Final = 1.3
@@ -182,7 +183,7 @@ def _gap(textpage: Any, printed: str, at: int, start: int) -> float:
 def _clean(printed: str) -> str:
     # pdfium writes U+FFFE (and some fonts U+0002) where a word was parted at a line end.
     joined = printed.replace("\ufffe", "").replace("\x02", "")
-    return " ".join(strip_invisible(unicodedata.normalize("NFKC", joined)).split())
+    return " ".join(strip_invisible(normalised("NFKC", joined)).split())
 
 
 def _is_picture(page: Any) -> bool:
@@ -204,7 +205,9 @@ def _recognised(page: Any, number: int, so_far: int, notes: list[str]) -> list[L
 
 
 def _ocr_lines(page: Any) -> list[str]:
-    texts = ocr.lines_in(page.render(scale=_OCR_SCALE).to_numpy())
+    # A page may state to be as large as a house; what is recognised on it does not need more dots than a poster.
+    scale = min(_OCR_SCALE, math.sqrt(_MOST_DOTS / max(1.0, page.get_width() * page.get_height())))
+    texts = ocr.lines_in(page.render(scale=scale).to_numpy())
     return [clean for clean in map(_clean, texts) if any(map(str.isalnum, clean))]
 
 

@@ -37,7 +37,7 @@ from tadori.store.libraries import (
 )
 from tadori.store.pages import delete_pages, page_by_id, save_page
 
-OpenContainer = Callable[[Path, Clock], Iterator[Capture | SourceError]]
+OpenContainer = Callable[[Path], Iterator[Capture | SourceError]]
 CutPassages = Callable[[Page, str, Sequence[Piece]], list[Passage]]
 Keep = Callable[[Any, list[Event]], None]
 """Writes events into the causal log inside the file's own transaction."""
@@ -207,7 +207,8 @@ class Library:
             yield SourceTooLarge(url, f"has {file.size} bytes; the limit is {limit}")
             return
         if file.is_container:
-            yield from self.open_container(path, self.clock)
+            for item in self.open_container(path):
+                yield item if isinstance(item, Capture) else _placed(item, path)
             return
         try:
             body = path.read_bytes()
@@ -281,6 +282,14 @@ def _indexed(document: Document, page: Page | None, extracted: Extracted | None,
         done=done,
         total=total,
     )
+
+
+def _placed(loss: SourceError, path: Path) -> SourceError:
+    """What is lost in an archive, by its place in this file: two archives of one name lie in two folders."""
+    if "://" in loss.source:
+        return loss
+    inside = loss.source.removeprefix(path.name)
+    return type(loss)(source=_url(path) + quote(inside, errors="replace"), reason=loss.reason)
 
 
 def _url(path: Path) -> Url:

@@ -13,6 +13,7 @@ from tadori.archive.pages import PageArchive
 from tadori.archive.web import WebFacts
 from tadori.errors import SourceError
 from tadori.events import Emit, silent
+from tadori.extract.bounded import is_quick
 from tadori.model.doors import Clock
 from tadori.model.ids import Url, sha256
 from tadori.model.page import Capture, Extracted, Page
@@ -24,10 +25,6 @@ from tadori.store.visits import save_visit
 
 if TYPE_CHECKING:
     from tadori.run.web import Fetching
-
-
-QUICK_BYTES = 300_000
-"""A document up to this size is read at once, in milliseconds; a larger one in a thread, so that others go on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,7 +86,7 @@ class Reading:
             case Fetched():
                 try:
                     capture = _capture(brought.answer)
-                    if len(capture.body) <= QUICK_BYTES and capture.media_type != "application/pdf":
+                    if is_quick(capture):
                         return self._kept(capture, brought)
                     return await asyncio.to_thread(self._kept, capture, brought)
                 except SourceError as exc:

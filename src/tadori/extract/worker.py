@@ -1,0 +1,151 @@
+"""The process that reads foreign bytes: bounded by the kernel in memory and processor time, ended with its parent.
+
+    python -m tadori.extract.worker MEMORY_BYTES CPU_SECONDS
+
+Frames come in on standard input, one answer a frame goes out on standard output. It opens nothing but the archive it is
+asked for, writes no file, and starts nothing. A job that is over its time is ended by the kernel (SIGXCPU); one that is
+over its memory raises `MemoryError`, or crashes where a library does not look. `bounded` says what that means.
+"""
+
+import os
+import queue
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO, Final
+
+from tadori.errors import SourceError, SourceGarbled, SourceTooLarge
+from tadori.extract.frames import (
+    MAX_BODY_BYTES,
+    Frame,
+    capture_frame,
+    capture_in,
+    loss_frame,
+    read_frame,
+    reading_frame,
+    write_frame,
+)
+from tadori.model.page import Capture
+
+OVER_MEMORY: Final = "over memory"
+"""The one fact of a frame that says so; the process ends behind it."""
+
+
+def main(memory: int, cpu_seconds: int) -> None:
+    """Serve until standard input closes."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent's own affair; it then ends this process
+    answers = _private_output()
+    _bound_memory(memory)
+    asked: queue.SimpleQueue[Frame] = queue.SimpleQueue()
+    threading.Thread(target=_listen, args=(sys.stdin.buffer, asked), daemon=True).start()
+    desk = Desk()
+    while True:
+        frame = asked.get()
+        _allow(cpu_seconds)
+        try:
+            answer = desk.answer(frame)
+            write_frame(answers, *answer)
+        except MemoryError:
+            desk.clear()
+            write_frame(answers, {OVER_MEMORY: True})
+            return
+
+
+class Desk:
+    """Answers frames. Holds nothing between two of them but the archive that is open."""
+
+    def __init__(self) -> None:
+        self._open: Iterator[Capture | SourceError] = iter(())
+
+    def clear(self) -> None:
+        self._open = iter(())
+
+    def answer(self, frame: Frame) -> Frame:
+        """Raises MemoryError and nothing else."""
+        try:
+            return self._done(frame)
+        except SourceError as exc:
+            return loss_frame(exc)
+        except MemoryError:
+            raise
+        except Exception as exc:  # noqa: BLE001 - whatever foreign bytes make a reader raise is the loss of one document
+            return loss_frame(failed(str(frame[0].get("url", "")), exc))
+
+    def _done(self, frame: Frame) -> Frame:
+        match frame[0]["job"]:
+            case "extract":
+                from tadori.extract.extraction import Extraction
+
+                return reading_frame(Extraction().extract(capture_in(frame)))
+            case "words":
+                from tadori.extract.raw import raw_text
+
+                return {}, _bounded(raw_text(capture_in(frame)), str(frame[0]["url"]))
+            case "open":
+                from tadori.extract.containers import documents_in_warc
+
+                self._open = documents_in_warc(Path(frame[0]["path"]))
+                return {}, b""
+            case "next":
+                item = next(self._open, None)
+                if item is None:
+                    return {"end": True}, b""
+                return capture_frame(item) if isinstance(item, Capture) else loss_frame(item)
+        raise ValueError("no such job")
+
+
+def failed(source: str, exc: Exception) -> SourceGarbled:
+    """A document that its reader fell over, as a loss."""
+    words = " ".join(str(exc).split())[:200]
+    return SourceGarbled(source=source, reason=f"its reader failed: {type(exc).__name__}{': ' if words else ''}{words}")
+
+
+def _bounded(text: str, source: str) -> bytes:
+    body = text.encode("utf-8", "surrogatepass")
+    if len(body) > MAX_BODY_BYTES:
+        raise SourceTooLarge(source=source, reason=f"more than {MAX_BODY_BYTES} bytes of text")
+    return body
+
+
+def _listen(stream: BinaryIO, asked: "queue.SimpleQueue[Frame]") -> None:
+    """Hand on what is asked; when the parent has gone, however it went, end in the middle of whatever is being read."""
+    try:
+        while True:
+            asked.put(read_frame(stream))
+    except (EOFError, OSError, ValueError):
+        os._exit(0)
+
+
+def _private_output() -> BinaryIO:
+    """Standard output for answers only: what a library prints goes nowhere."""
+    answers = os.fdopen(os.dup(1), "wb", buffering=0)
+    with open(os.devnull, "wb") as nowhere:
+        os.dup2(nowhere.fileno(), 1)
+    return answers
+
+
+def _bound_memory(limit: int) -> None:
+    try:
+        import resource
+    except ImportError:  # not on Windows; there the parent's clock is what bounds a job
+        return
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    # Writable memory of its own: unlike RLIMIT_AS it does not count the libraries that are only mapped.
+    resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
+
+
+def _allow(seconds: int) -> None:
+    """Give the next job its processor time, from now."""
+    try:
+        import resource
+    except ImportError:
+        return
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+    resource.setrlimit(resource.RLIMIT_CPU, (int(used.ru_utime + used.ru_stime) + 1 + seconds, hard))
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), int(sys.argv[2]))
