@@ -83,7 +83,7 @@ def _json_headers(text: str, path: Path) -> list[tuple[str, str]]:
     wrong = WrongCall(f'{path}: headers in JSON must be an object {{"name": "value"}} or a list of [name, value]')
     try:
         data = json.loads(text)
-    except ValueError as exc:
+    except (ValueError, RecursionError) as exc:
         raise WrongCall(f"{path} is not valid JSON: {exc}") from exc
     pairs = list(data.items()) if isinstance(data, dict) else data
     if not isinstance(pairs, list):

@@ -64,7 +64,7 @@ def _lines(answer: Callable[[Any], dict[str, Any]]) -> int:
             continue
         try:
             result = answer(json.loads(line))
-        except (ValueError, TadoriError) as exc:
+        except (ValueError, RecursionError, TadoriError) as exc:
             click.echo(f"tadori: line {number}: {exc}", err=True)
             click.echo(json.dumps({"error": str(exc), "line": number}, ensure_ascii=False))
             failed = True

@@ -20,7 +20,7 @@ from typing import Final, Self, TypeVar
 
 from tadori.errors import SourceError, SourceGarbled, SourceTooLarge
 from tadori.extract.frames import Frame, capture_frame, capture_in, loss_in, read_frame, reading_in, write_frame
-from tadori.extract.worker import OVER_MEMORY, failed
+from tadori.extract.worker import OVER_MEMORY, SPENT, failed
 from tadori.model.page import Capture, Extracted
 
 QUICK_BYTES: Final = 300_000
@@ -230,7 +230,7 @@ class _Process:
             clock.cancel()
         if OVER_MEMORY in answer[0]:
             return _Ended(over_memory=True)
-        self._lives = True
+        self._lives = SPENT not in answer[0]
         return answer
 
     def end(self) -> None:

@@ -28,6 +28,7 @@ _OK: Final = "200"
 _SCHEMES: Final = ("http://", "https://", "file://")
 """Notes that a crawler keeps about itself have other ones."""
 _ARCHIVES: Final = (".warc", ".warc.gz", ".arc", ".arc.gz")
+_ENCRYPTED: Final = 0x1
 _BLOCK: Final = 16_384
 _CHUNK_LINE: Final = 64
 _CHUNK_SIZE: Final = re.compile(rb"([0-9A-Fa-f]{1,8})[ \t]*(?:;[^\r\n]*)?\r\n")
@@ -79,15 +80,18 @@ def documents_in_warc(path: Path) -> Iterator[Capture | SourceError]:
     """The documents in the archive at `path`, in its order, and an error for each record that cannot be had."""
     try:
         allowance = _Allowance.of(path.stat().st_size)
-        if path.suffix.lower() == ".wacz":
-            yield from _in_wacz(path, allowance)
-            return
-        with path.open("rb") as file:
-            yield from _in_warc(file, path.name, allowance)
+        for found in _in_wacz(path, allowance) if path.suffix.lower() == ".wacz" else _in_file(path, allowance):
+            allowance.count(found)
+            yield found
     except OSError as exc:
         yield SourceGarbled(source=path.name, reason=f"the archive cannot be read: {exc.strerror or exc}")
     except SourceTooLarge as exc:
         yield SourceTooLarge(source=path.name, reason=f"the archive is not read on: {exc.reason}")
+
+
+def _in_file(path: Path, allowance: _Allowance) -> Iterator[Capture | SourceError]:
+    with path.open("rb") as file:
+        yield from _in_warc(file, path.name, allowance)
 
 
 def _in_wacz(path: Path, allowance: _Allowance) -> Iterator[Capture | SourceError]:
@@ -110,6 +114,9 @@ def _in_member(
     archive: zipfile.ZipFile, info: zipfile.ZipInfo, source: str, allowance: _Allowance
 ) -> Iterator[Capture | SourceError]:
     """What one member holds; a member that is locked, packed in an unknown way or broken costs only itself."""
+    if info.flag_bits & _ENCRYPTED:
+        yield SourceGarbled(source=source, reason="it is encrypted")
+        return
     try:
         file = archive.open(info)
     except MemoryError:
@@ -150,7 +157,6 @@ def _in_warc(file: Any, source: str, allowance: _Allowance) -> Iterator[Capture 
             yield SourceGarbled(source=source, reason=f"the archive is torn or broken: {_first_line(exc)}")
             return
         if found is not None:
-            allowance.count(found)
             yield found
     if not count:
         yield SourceGarbled(source=source, reason="there are no records in it")

@@ -13,10 +13,12 @@ import signal
 import sys
 import threading
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import BinaryIO, Final
 
 from tadori.errors import SourceError, SourceGarbled, SourceTooLarge
+from tadori.extract import ocr
 from tadori.extract.frames import (
     MAX_BODY_BYTES,
     Frame,
@@ -31,6 +33,12 @@ from tadori.model.page import Capture
 
 OVER_MEMORY: Final = "over memory"
 """The one fact of a frame that says so; the process ends behind it."""
+SPENT: Final = "spent"
+"""A fact of a frame behind which the process is not to be asked again: its reader fell over."""
+OCR_BYTES: Final = 1_000_000_000
+"""On top of the bound, and only once a page is recognised: the weights of the models and what they compute with."""
+_NEARLY: Final = 0.8
+"""A reader that falls over with so much of its memory in use has run out of it: not every library says so."""
 
 
 def main(memory: int, cpu_seconds: int) -> None:
@@ -40,7 +48,8 @@ def main(memory: int, cpu_seconds: int) -> None:
     _bound_memory(memory)
     asked: queue.SimpleQueue[Frame] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(sys.stdin.buffer, asked), daemon=True).start()
-    desk = Desk()
+    ocr.before_page = partial(_allow_page, cpu_seconds)
+    desk = Desk(memory)
     while True:
         frame = asked.get()
         _allow(cpu_seconds)
@@ -56,7 +65,8 @@ def main(memory: int, cpu_seconds: int) -> None:
 class Desk:
     """Answers frames. Holds nothing between two of them but the archive that is open."""
 
-    def __init__(self) -> None:
+    def __init__(self, memory: int) -> None:
+        self._memory = memory
         self._open: Iterator[Capture | SourceError] = iter(())
 
     def clear(self) -> None:
@@ -70,8 +80,11 @@ class Desk:
             return loss_frame(exc)
         except MemoryError:
             raise
-        except Exception as exc:  # noqa: BLE001 - whatever foreign bytes make a reader raise is the loss of one document
-            return loss_frame(failed(str(frame[0].get("url", "")), exc))
+        except Exception as exc:
+            if _peak() > _NEARLY * self._memory:
+                raise MemoryError from exc
+            facts, _ = loss_frame(failed(str(frame[0].get("url", "")), exc))
+            return {**facts, SPENT: True}, b""
 
     def _done(self, frame: Frame) -> Frame:
         match frame[0]["job"]:
@@ -133,7 +146,25 @@ def _bound_memory(limit: int) -> None:
         return
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     # Writable memory of its own: unlike RLIMIT_AS it does not count the libraries that are only mapped.
-    resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
+    resource.setrlimit(resource.RLIMIT_DATA, (limit, limit + OCR_BYTES))
+
+
+def _allow_page(seconds: int) -> None:
+    """Give a page that is recognised as a picture its own time, and the models that do it their memory."""
+    import resource
+
+    _allow(seconds)
+    _, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    resource.setrlimit(resource.RLIMIT_DATA, (hard, hard))
+
+
+def _peak() -> int:
+    """The most memory this process ever had, in bytes; 0 where that is not known."""
+    try:
+        import resource
+    except ImportError:
+        return 0
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
 
 
 def _allow(seconds: int) -> None:
