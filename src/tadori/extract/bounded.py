@@ -169,14 +169,15 @@ class BoundedReading:
 class _Ended:
     """A process ended instead of answering, or never started."""
 
-    signal: int = 0
+    status: int = 0
+    """As `subprocess` has it: a signal is a negative number."""
     too_slow: bool = False
     over_memory: bool = False
     not_started: str = ""
 
     @property
     def from_outside(self) -> bool:
-        return self.signal in _FROM_OUTSIDE and not self.too_slow
+        return -self.status in _FROM_OUTSIDE and not self.too_slow
 
     def loss(self, source: str, bounds: Bounds, what: str = "it") -> SourceError:
         """What that means for the document at `source`."""
@@ -187,11 +188,11 @@ class _Ended:
             return SourceTooLarge(source=source, reason=f"reading {what} takes more than {megabytes} MB of memory")
         if self.too_slow:
             return SourceTooLarge(source=source, reason=f"reading {what} takes more than {bounds.wall_seconds:g} s")
-        if self.signal == getattr(signal, "SIGXCPU", None):
+        if -self.status == getattr(signal, "SIGXCPU", None):
             reason = f"reading {what} takes more than {bounds.cpu_seconds} s of processor time"
             return SourceTooLarge(source=source, reason=reason)
-        name = signal.Signals(self.signal).name if self.signal in set(signal.Signals) else "no signal"
-        reason = f"its reader crashed, or asked for more than {megabytes} MB of memory ({name})"
+        how = signal.Signals(-self.status).name if -self.status in set(signal.Signals) else f"status {self.status}"
+        reason = f"its reader crashed, or asked for more than {megabytes} MB of memory ({how})"
         return SourceGarbled(source=source, reason=reason)
 
 
@@ -225,7 +226,7 @@ class _Process:
         try:
             answer = _exchanged(process, facts, body)
         except (EOFError, OSError, ValueError):
-            return _Ended(signal=-_status(process), too_slow=late.is_set())
+            return _Ended(status=_status(process), too_slow=late.is_set())
         finally:
             clock.cancel()
         if OVER_MEMORY in answer[0]:

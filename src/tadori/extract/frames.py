@@ -26,12 +26,17 @@ _ANY: Final = "surrogatepass"
 Frame = tuple[dict[str, Any], bytes]
 
 
-def write_frame(stream: IO[bytes], facts: Mapping[str, Any], body: bytes = b"") -> None:
-    """Send one frame. Raises ValueError when it is over the bounds, OSError when nobody reads."""
+def head_bytes(facts: Mapping[str, Any], body: bytes = b"") -> bytes:
+    """A frame up to its body. Raises ValueError when it is over the bounds."""
     head = json.dumps(facts, ensure_ascii=False, separators=(",", ":")).encode("utf-8", _ANY)
     if len(head) > MAX_FACTS_BYTES or len(body) > MAX_BODY_BYTES:
         raise ValueError(f"a frame of {len(head)} and {len(body)} bytes")
-    for part in (_LENGTHS.pack(len(head), len(body)) + head, body):
+    return _LENGTHS.pack(len(head), len(body)) + head
+
+
+def write_frame(stream: IO[bytes], facts: Mapping[str, Any], body: bytes = b"") -> None:
+    """Send one frame. Raises ValueError when it is over the bounds, OSError when nobody reads."""
+    for part in (head_bytes(facts, body), body):
         left = memoryview(part)
         while left:
             left = left[stream.write(left) :]

@@ -15,7 +15,7 @@ import threading
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import IO, Final
 
 from tadori.errors import SourceError, SourceGarbled, SourceTooLarge
 from tadori.extract import ocr
@@ -24,6 +24,7 @@ from tadori.extract.frames import (
     Frame,
     capture_frame,
     capture_in,
+    head_bytes,
     loss_frame,
     read_frame,
     reading_frame,
@@ -47,9 +48,10 @@ def main(memory: int, cpu_seconds: int) -> None:
     answers = _private_output()
     _bound_memory(memory)
     asked: queue.SimpleQueue[Frame] = queue.SimpleQueue()
-    threading.Thread(target=_listen, args=(sys.stdin.buffer, asked), daemon=True).start()
+    threading.Thread(target=_listen, args=(os.fdopen(0, "rb", buffering=0), asked), daemon=True).start()
     ocr.before_page = partial(_allow_page, cpu_seconds)
     desk = Desk(memory)
+    farewell = head_bytes({OVER_MEMORY: True})  # now: later there may be no memory to make it
     while True:
         frame = asked.get()
         _allow(cpu_seconds)
@@ -57,8 +59,7 @@ def main(memory: int, cpu_seconds: int) -> None:
             answer = desk.answer(frame)
             write_frame(answers, *answer)
         except MemoryError:
-            desk.clear()
-            write_frame(answers, {OVER_MEMORY: True})
+            os.write(answers.fileno(), farewell)
             return
 
 
@@ -68,9 +69,6 @@ class Desk:
     def __init__(self, memory: int) -> None:
         self._memory = memory
         self._open: Iterator[Capture | SourceError] = iter(())
-
-    def clear(self) -> None:
-        self._open = iter(())
 
     def answer(self, frame: Frame) -> Frame:
         """Raises MemoryError and nothing else."""
@@ -122,7 +120,7 @@ def _bounded(text: str, source: str) -> bytes:
     return body
 
 
-def _listen(stream: BinaryIO, asked: "queue.SimpleQueue[Frame]") -> None:
+def _listen(stream: IO[bytes], asked: "queue.SimpleQueue[Frame]") -> None:
     """Hand on what is asked; when the parent has gone, however it went, end in the middle of whatever is being read."""
     try:
         while True:
@@ -131,7 +129,7 @@ def _listen(stream: BinaryIO, asked: "queue.SimpleQueue[Frame]") -> None:
         os._exit(0)
 
 
-def _private_output() -> BinaryIO:
+def _private_output() -> IO[bytes]:
     """Standard output for answers only: what a library prints goes nowhere."""
     answers = os.fdopen(os.dup(1), "wb", buffering=0)
     with open(os.devnull, "wb") as nowhere:
@@ -179,4 +177,8 @@ def _allow(seconds: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), int(sys.argv[2]))
+    try:
+        main(int(sys.argv[1]), int(sys.argv[2]))
+    finally:
+        # At once: an orderly end would wait for libraries, and for the thread that listens.
+        os._exit(1)

@@ -91,8 +91,9 @@ def _as_bzip2(whole: bytearray, local: int, entry: int) -> None:
 
 def _many_small(kind: str, body: bytes, url: str) -> Callable[[], bytes]:
     one = record(body, kind=kind, url=url)
-    return lambda: gzip.compress(one * 3, mtime=0)[:0] + wacz(
-        [("archive/a.warc", one * (60 * MEGABYTE // len(one)))], method=zipfile.ZIP_DEFLATED
+    return lambda: (
+        gzip.compress(one * 3, mtime=0)[:0]
+        + wacz([("archive/a.warc", one * (20 * MEGABYTE // len(one)))], method=zipfile.ZIP_DEFLATED)
     )
 
 
@@ -109,9 +110,7 @@ def _twins() -> bytes:
 
 
 def _bomb_in_bomb() -> bytes:
-    return wacz(
-        [("archive/a.warc.gz", gzip_run(_HEAD, b"A" * MEGABYTE, 7_000))], method=zipfile.ZIP_DEFLATED
-    )
+    return wacz([("archive/a.warc.gz", gzip_run(_HEAD, b"A" * MEGABYTE, 7_000))], method=zipfile.ZIP_DEFLATED)
 
 
 WACZ: list[Case] = [
@@ -149,9 +148,9 @@ WACZ: list[Case] = [
     ("twenty thousand members", "folder", b"a.wacz", lambda: wacz([(f"archive/{n}.warc", b"") for n in range(20_000)]), "lost"),
     ("three kilobytes that unpack to seven gigabytes on one line", "folder", b"a.wacz", _bomb_in_bomb, "lost"),
     ("three kilobytes that unpack to seven gigabytes on one line", "filter", b"a.wacz", _bomb_in_bomb, "lost"),
-    ("a million documents in a small file", "folder", b"a.wacz", _many_small("resource", b"<p>x", "https://e.test/a"), "both|lost"),
-    ("a million records without an address", "folder", b"a.wacz", _many_small("response", b"<p>x", ""), "lost"),
-    ("a million records that are no documents", "folder", b"a.wacz", _many_small("metadata", b"x", "https://e.test/a"), "lost"),
+    ("a hundred thousand documents in a small file", "folder", b"a.wacz", _many_small("resource", b"<p>x", "https://e.test/a"), "both|lost"),
+    ("a hundred thousand records without an address", "folder", b"a.wacz", _many_small("response", b"<p>x", ""), "lost"),
+    ("a hundred thousand records that are no documents", "folder", b"a.wacz", _many_small("metadata", b"x", "https://e.test/a"), "lost"),
     ("an archive whose name is no UTF-8", "folder", b"\xff\xfe.wacz", lambda: b"nonsense", "lost"),
 ]  # fmt: skip
 
@@ -160,8 +159,8 @@ WARC: list[Case] = [
     ("a gzip WARC that never ends its first line", "folder", b"a.warc.gz", lambda: gzip_run(b"WARC/1.1", b"A" * MEGABYTE, 3_000), "lost"),
     ("a header line of gigabytes", "folder", b"a.warc.gz", lambda: gzip_run(_HEAD, b"A" * MEGABYTE, 3_000), "lost"),
     ("millions of header lines", "folder", b"a.warc.gz", lambda: gzip_run(_HEAD, b"\r\nA: b" * 200_000, 3_000), "lost"),
-    ("millions of lines that continue a header", "folder", b"a.warc.gz", lambda: gzip_run(_HEAD, b"\r\n b" * 200_000, 3_000), "lost"),
-    ("gigabytes of empty lines", "folder", b"a.warc.gz", lambda: gzip_run(good(), b"\r\n" * 500_000, 3_000), "both|lost"),
+    ("millions of lines that continue a header", "folder", b"a.warc.gz", lambda: gzip_run(_HEAD, b"\r\n b" * 200_000, 60), "lost"),
+    ("gigabytes of empty lines", "folder", b"a.warc.gz", lambda: gzip_run(good(), b"\r\n" * 500_000, 40), "both|lost"),
     ("a body of gigabytes", "folder", b"a.warc.gz", lambda: gzip_run(record(b"", length=10**12)[:-4], b"<p>a" * 250_000, 3_000), "lost"),
     ("headers that are no UTF-8", "folder", b"a.warc.gz", lambda: packed(record(more=b"X-\xff: \xfe\x80\r\n"), good()), "read"),
     ("a negative length", "folder", b"a.warc.gz", lambda: packed(record(length=-5), good()), "both|lost"),
@@ -193,9 +192,9 @@ WARC: list[Case] = [
     ("a version nobody knows", "folder", b"a.warc.gz", lambda: packed(record(version="WARC/9.9"), good()), "lost"),
     ("a record without a kind", "folder", b"a.warc.gz", lambda: packed(record(kind=""), good()), "read|both|lost"),
     ("an ARC with lengths that lie", "folder", b"a.warc", lambda: b"filedesc://a 0.0.0.0 20200101 text/plain -9\n1 0 x\nURL\n\nhttp://e.test/ 0.0.0.0 20200101 text/html 99999999999\n<p>x", "lost"),
-    ("an ARC of one endless line", "folder", b"a.warc", lambda: b"http://e.test/ " + b"a" * 20 * MEGABYTE, "lost"),
+    ("an ARC of one endless line", "folder", b"a.warc", lambda: b"http://e.test/ " + b"a" * 5 * MEGABYTE, "lost"),
     ("a PDF bomb beside a good page", "folder", b"a.warc.gz", lambda: packed(record(flate_pdf(b"0 0 m 9 9 l S\n" * 70_000, 1_200), head=b"Content-Type: application/pdf\r\n"), good()), "both"),
-    ("forty megabytes of zeros", "folder", b"a.warc", lambda: b"\0" * 40 * MEGABYTE, "lost"),
+    ("megabytes of zeros", "folder", b"a.warc", lambda: b"\0" * 8 * MEGABYTE, "lost"),
     ("a hundred thousand torn records", "folder", b"a.warc", lambda: filled(record(b"", date="x"), 20 * MEGABYTE), "lost"),
 ]  # fmt: skip
 
