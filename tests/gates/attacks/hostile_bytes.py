@@ -15,7 +15,7 @@ MEGABYTE = 1_000_000
 def filled(unit: str | bytes, size: int) -> bytes:
     """`unit` again and again, about `size` bytes."""
     raw = unit.encode() if isinstance(unit, str) else unit
-    return raw * (size // len(raw))
+    return raw * max(1, size // len(raw))
 
 
 # --- packing -----------------------------------------------------------------------------------------------------

@@ -4,7 +4,6 @@ Memory is the peak of the program and of the largest process it started, togethe
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache, partial
 
 from tests.gates.attacks.case import Attack

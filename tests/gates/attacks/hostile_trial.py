@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 MOST_BYTES = 1_000_000_000
+AFRESH = 400_000_000
 MOST_CPU = 20.0
 MOST_WALL = 240.0
 NEIGHBOUR = "The lighthouse on the cape was built in 1902 and is still lit every night by its keeper. "
@@ -72,7 +73,7 @@ class Trial:
             status, self._process = process.wait(), None
             return Outcome(read=[], lost={}, neighbour=False, fault=f"the program ended with {status}", cpu=0, peak=0)
         outcome = Outcome(**json.loads(line))
-        if outcome.fault or outcome.peak > MOST_BYTES:
+        if outcome.fault or outcome.peak > AFRESH:
             process.stdin.close()  # peaks of children never fall: what follows is counted in a fresh process
             process.wait()
             self._process = None
