@@ -8,6 +8,7 @@ so does a member that cannot be unpacked. What an archive unpacks to is bounded 
 
 import re
 import zipfile
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -34,6 +35,8 @@ _CHUNK_LINE: Final = 64
 _CHUNK_SIZE: Final = re.compile(rb"([0-9A-Fa-f]{1,8})[ \t]*(?:;[^\r\n]*)?\r\n")
 _LONGEST_REASON: Final = 200
 _LOOK_AT: Final = 512
+_GZIP: Final = b"\x1f\x8b"
+_CONTROLS: Final = bytes(set(range(32)) - {9, 10, 12, 13, 27})
 _LONGEST_ADDRESS: Final = 8_192
 _PRINTABLE: Final = re.compile(r"[^\x00-\x20\x7f-\x9f\ud800-\udfff]+")
 FREE_BYTES: Final = 64_000_000
@@ -163,14 +166,22 @@ def _in_warc(file: Any, source: str, allowance: _Allowance) -> Iterator[Capture 
 
 
 def _metered(file: Any, allowance: _Allowance) -> Any:
-    """warcio's reader of `file`, charging what it unpacks to `allowance`."""
+    """warcio's reader of `file`, charging what it unpacks to `allowance`; it does not pass over what is torn."""
     from warcio.bufferedreaders import DecompressingBufferedReader
 
     class Metered(DecompressingBufferedReader):  # type: ignore[misc]
+        decompressor: Any
+
         def _decompress(self, data: bytes) -> bytes:
-            unpacked: bytes = super()._decompress(data)
-            allowance.take(len(unpacked))
-            return unpacked
+            if self.decompressor is not None:
+                try:
+                    data = self.decompressor.decompress(data)
+                except zlib.error:
+                    if self.num_block_read or data.startswith(_GZIP):
+                        raise
+                    self.decompressor = None  # the first bytes are no gzip: neither is the rest
+            allowance.take(len(data))
+            return data
 
     return Metered(file, block_size=_BLOCK)
 
@@ -249,15 +260,21 @@ def _decoded(body: bytes, coding: str, url: str) -> bytes:
     try:
         return decode(url, body, coding, Limits())[0]
     except SourceGarbled:
-        if _is_plain(body[:_LOOK_AT]):
+        if _is_plain(body[:_LOOK_AT]) or ("gzip" in coding.lower() and not body.startswith(_GZIP)):
             return body
         raise
 
 
 def _is_plain(head: bytes) -> bool:
-    """Whether `head` can be the beginning of a text or a PDF and not of something packed."""
-    read = head.decode("utf-8", "ignore")
-    return head.startswith(b"%PDF-") or (b"\x00" not in head and len(read.encode()) > len(head) - 4)
+    """Whether `head` can be the beginning of a text in UTF-8, or of a PDF, and not of something packed."""
+    if head.startswith(b"%PDF-"):
+        return True
+    try:
+        head.decode()
+    except UnicodeDecodeError as exc:
+        if len(head) < _LOOK_AT or exc.start < _LOOK_AT - 3:  # behind that a letter is cut in two
+            return False
+    return head.translate(None, _CONTROLS) == head
 
 
 def _type_of(record: Any) -> tuple[str, str | None]:

@@ -25,6 +25,10 @@ from tests.gates.attacks.hostile_bytes import (
 )
 
 Case = tuple[str, str, bytes, Callable[[], bytes], str]
+_LYING_ARC = (
+    b"filedesc://a 0.0.0.0 20200101 text/plain -9\n1 0 x\nURL\n\n"
+    b"http://e.test/ 0.0.0.0 20200101 text/html 99999999999\n<p>x"
+)
 _HEAD = b"WARC/1.1\r\nWARC-Type: response\r\nX-Long: "
 
 
@@ -321,9 +325,7 @@ WARC: list[Case] = [
         "an ARC with lengths that lie",
         "folder",
         b"a.warc",
-        lambda: (
-            b"filedesc://a 0.0.0.0 20200101 text/plain -9\n1 0 x\nURL\n\nhttp://e.test/ 0.0.0.0 20200101 text/html 99999999999\n<p>x"
-        ),
+        lambda: _LYING_ARC,
         "lost",
     ),
     ("an ARC of one endless line", "folder", b"a.warc", lambda: b"http://e.test/ " + b"a" * 5 * MEGABYTE, "lost"),

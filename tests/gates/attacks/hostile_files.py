@@ -19,7 +19,7 @@ FEWEST = 80
 
 def attacks() -> list[Attack]:
     return [
-        Attack(name=f"{name} ({way})", run=partial(_tried, way, file, make, wanted))
+        Attack(name=f"{file.decode(errors='replace')}: {name} ({way})", run=partial(_tried, way, file, make, wanted))
         for name, way, file, make, wanted in [*ARCHIVES, *PDFS, *PAGES, *EVIDENCE]
     ]
 
