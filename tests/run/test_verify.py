@@ -583,3 +583,12 @@ def test_a_gzip_member_in_another_form_is_still_read_and_its_hash_is_missed(evid
     repacked(evidence.path, content | {"archive/data.warc.gz": again})
     told = [str(problem) for problem in walked(evidence.path).problems]
     assert "archive/data.warc.gz: does not have the hash that datapackage.json states" in told
+
+
+@pytest.mark.parametrize("place", ["local header", "directory"])
+def test_a_member_that_ends_behind_four_gigabytes_is_named(evidence: Sealed, place: str) -> None:
+    whole = bytearray(evidence.path.read_bytes())
+    sizes = 18 if place == "local header" else whole.index(b"PK\x01\x02") + 20
+    whole[sizes : sizes + 8] = b"\xff" * 8
+    evidence.path.write_bytes(whole)
+    assert places(evidence.path)[0].endswith("archive/data.warc.gz")

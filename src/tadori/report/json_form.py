@@ -79,7 +79,7 @@ def _parsed(data: bytes, name: str, schema: str) -> dict[str, Any]:
         _written(body)  # an escaped lone surrogate would break every later hash
     found = body.pop("schema", None)
     if found != schema:
-        raise EvidenceBroken(f"{name}.schema: {schema} expected, found {str(found)[:40]!r}")
+        raise EvidenceBroken(f"{name}.schema: {schema} expected, found {repr(found)[:60]}")
     return body
 
 
