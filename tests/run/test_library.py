@@ -215,3 +215,47 @@ def test_a_heading_as_long_as_a_book_is_not_kept_with_every_paragraph(app: App, 
     (folder / "a.html").write_text(text, encoding="utf-8")
     assert [type(event) for event in told(app, folder)] == [LibraryScanned, DocumentIndexed]
     assert (app.settings.home / "tadori.db").stat().st_size < 20_000_000
+
+
+def archive_of(count: int, words: str) -> bytes:
+    """A WARC of `count` texts."""
+    records = []
+    for number in range(count):
+        body = f"Text {number}\n\n{words}".encode()
+        head = (
+            f"WARC/1.1\r\nWARC-Type: resource\r\nWARC-Target-URI: https://e.test/{number}\r\n"
+            f"WARC-Date: 2024-03-05T10:00:00Z\r\nContent-Type: text/plain\r\nContent-Length: {len(body)}\r\n\r\n"
+        )
+        records.append(head.encode() + body + b"\r\n\r\n")
+    return b"".join(records)
+
+
+def test_an_archive_of_much_text_is_written_down_in_parts_and_is_whole_at_the_end(
+    app: App, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tadori.run.library.HELD_CHARS", 1_000)
+    (folder / "a.warc").write_bytes(archive_of(7, LONG))
+    events = told(app, folder)
+    assert [event.url for event in events if isinstance(event, DocumentIndexed)] == [
+        f"https://e.test/{number}" for number in range(7)
+    ]
+    assert len(found(app, folder, "lighthouse keeper")) == 7
+    assert told(app, folder) == [LibraryScanned(folder=str(folder), documents=1, changed=0, removed=0, ignored=0)]
+
+
+def test_an_archive_whose_reading_was_cut_off_is_read_again(
+    app: App, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tadori.run.library.HELD_CHARS", 1_000)
+    (folder / "a.warc").write_bytes(archive_of(7, LONG))
+    scan = app.library.scan(folder)
+
+    def killed(db: object, events: list[Event]) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        app.library.index(scan, limit=9, emit=lambda event: None, keep=killed)
+    assert len(app.library.scan(folder).changed) == 1
+    assert told(app, folder)[0] == LibraryScanned(folder=str(folder), documents=1, changed=1, removed=0, ignored=0)
+    assert len(found(app, folder, "lighthouse keeper")) == 7
+    assert app.library.counts.extractions < 14

@@ -210,7 +210,7 @@ WARC: list[Case] = [
         "lost",
     ),
     ("a header line of gigabytes", "folder", b"a.warc.gz", lambda: gzip_run(_HEAD, b"A" * MEGABYTE, 3_000), "lost"),
-    ("millions of header lines", "folder", b"a.warc.gz", lambda: gzip_run(_HEAD, b"\r\nA: b" * 200_000, 3_000), "lost"),
+    ("millions of header lines", "folder", b"a.warc.gz", lambda: gzip_run(_HEAD, b"\r\nA: b" * 200_000, 100), "lost"),
     (
         "millions of lines that continue a header",
         "folder",
@@ -265,9 +265,9 @@ WARC: list[Case] = [
         "both|read",
     ),
     ("deflate that breaks off", "folder", b"a.warc.gz", lambda: _coded("deflate", zlib.compress(HTML)[:-9]), "both"),
-    ("brotli that is a bomb", "folder", b"a.warc.gz", lambda: _coded("br", _brotli(b"A" * 300 * MEGABYTE)), "both"),
+    ("brotli that is a bomb", "folder", b"a.warc.gz", lambda: _coded("br", _brotli(b"A" * 50 * MEGABYTE)), "both"),
     ("brotli that breaks off", "folder", b"a.warc.gz", lambda: _coded("br", _brotli(HTML)[:-9]), "both"),
-    ("zstd that is a bomb", "folder", b"a.warc.gz", lambda: _coded("zstd", _zstd(b"A" * 300 * MEGABYTE)), "both"),
+    ("zstd that is a bomb", "folder", b"a.warc.gz", lambda: _coded("zstd", _zstd(b"A" * 50 * MEGABYTE)), "both"),
     ("a date in words", "folder", b"a.warc.gz", lambda: packed(record(date="yesterday"), good()), "both"),
     (
         "a date before the first",
