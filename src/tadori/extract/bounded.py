@@ -120,16 +120,15 @@ class BoundedReading:
         here: Callable[[Capture], Answer],
         received: Callable[[Frame], Answer],
     ) -> Answer:
-        if not is_quick(capture):
+        try:
+            if is_quick(capture):
+                return here(capture)
             with self._room:
                 return received(self._answer(capture, job))
-        try:
-            return here(capture)
         except (SourceError, MemoryError):
             raise
-        except (
-            Exception
-        ) as exc:  # as in the process: what foreign bytes make a reader raise is the loss of one document
+        except Exception as exc:
+            # As in the process: whatever foreign bytes make a reader raise is the loss of one document.
             raise failed(capture.url, exc) from exc
 
     def _answer(self, capture: Capture, job: str) -> Frame:
