@@ -58,6 +58,17 @@ class PartLost:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PageMended:
+    """A page's file in the archive was damaged and has been made anew."""
+
+    page_id: str
+    url: str
+    damage: str
+    how: str
+    kind: Literal["page_mended"] = "page_mended"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PlanMade:
     sections: tuple[str, ...]
     targets: tuple[str, ...]
@@ -504,6 +515,7 @@ Event = (
     | DocumentIndexed
     | PageLost
     | PartLost
+    | PageMended
     | PlanMade
     | ActionChosen
     | QueryMade

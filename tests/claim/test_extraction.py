@@ -126,7 +126,7 @@ def test_a_claim_speaks_of_the_date_it_names_and_otherwise_of_its_pages() -> Non
 
 def test_the_same_words_have_the_same_id_whatever_the_layout() -> None:
     first, second = "The Harbour Bridge opened in 2019.", "the harbour  bridge opened in ２０１９"
-    assert normal_words(first) == normal_words(second) == "the harbour bridge opened in 2019"
+    assert normal_words(first) == normal_words(second) == "the harbour bridge opened in2019"
     assert normal_words("It grew 1.5 percent") != normal_words("It grew 15 percent")
 
 

@@ -35,6 +35,12 @@ def test_a_question_is_answered_with_checked_sentences_and_a_report_that_verifie
     facts = json.loads(out)
     assert (code, facts["ok"], facts["problems"]) == (0, True, [])
     assert facts["root_hash"][:16] in err
+    assert facts["recompiled"] is True
+    code, out, _ = tadori("verify", str(out_folder), "--root", facts["root_hash"])
+    assert (code, out.splitlines()[-1]) == (0, f"root hash {facts['root_hash']} (the one you gave)")
+    code, out, _ = tadori("verify", str(out_folder), "--root", "0" * 64)
+    assert code == 1
+    assert out.startswith("BROKEN  datapackage.json: its root hash is ")
 
 
 @pytest.mark.req("X7")

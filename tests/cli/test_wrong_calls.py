@@ -106,3 +106,9 @@ def test_verify_of_nothing_says_so(tadori: Program, tmp_path: Path) -> None:
     code, _, err = tadori("verify", str(tmp_path / "nothing.wacz"))
     assert code == 2
     assert "there is no file or folder" in err
+
+
+def test_a_root_hash_that_is_none_is_a_wrong_call(tadori: Program, tmp_path: Path) -> None:
+    code, _, err = tadori("verify", str(tmp_path), "--root", "5715363b")
+    assert code == 2
+    assert "--root takes a whole root hash" in err

@@ -3,7 +3,9 @@
 import pytest
 
 from tadori.errors import SourceGarbled, SourceTooLarge
+from tadori.extract.raw import raw_text
 from tadori.model.page import FragmentType, Heading
+from tadori.text.witness import stands_in, witnessed
 from tests.extract.documents import PROSE, PROSE_JA, captured, page, printed, read, words
 
 _AUTHORS = '"author":{' * 30_000
@@ -52,7 +54,7 @@ def test_levels_of_headings_are_kept_where_some_are_left_out() -> None:
 
 def test_inline_markup_melts_into_its_paragraph_and_white_space_is_as_a_browser_shows_it() -> None:
     html = "<p>The  <b>net\n yield</b> was\t1,284&nbsp;MWh<sup>1</sup>, after a full <i>year</i> of measuring it.</p>"
-    assert words(read(page(html))) == ["The net yield was 1,284 MWh1, after a full year of measuring it."]
+    assert words(read(page(html))) == ["The net yield was 1,284 MWh¹, after a full year of measuring it."]
 
 
 def test_line_breaks_of_the_source_do_not_part_japanese_words() -> None:
@@ -146,3 +148,24 @@ def test_a_script_full_of_comparisons_is_not_taken_for_an_element_with_many_attr
 )
 def test_large_but_allowed_pages_are_read(body: str) -> None:
     assert PROSE in read(page(body)).text
+
+
+@pytest.mark.req("L35")
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("There are 10<sup>3</sup> cells.", "There are 10³ cells."),
+        ("There are 10<sup>&minus;<b>6</b></sup> cells.", "There are 10⁻⁶ cells."),
+        ("It covers 5 m<SUP>2</SUP>.", "It covers 5 m²."),
+        ("It emits CO<sub>2</sub>.", "It emits CO₂."),
+        ("The 1<sup>st</sup> of May.", "The 1st of May."),
+        ("The note<sup><a href='#f'>4</a></sup> says.", "The note⁴ says."),
+        ("The note<sup><a>[<i>2</i>]</a></sup> says.", "The note[2] says."),
+        ("A <sup>very long number 12345678901234567890</sup> here.", "A very long number 12345678901234567890 here."),
+        ("An empty<sup></sup> mark.", "An empty mark."),
+    ],
+)
+def test_raised_and_lowered_digits_stay_raised_and_the_raw_document_bears_them_out(html: str, text: str) -> None:
+    capture = page(f"<p>{html}</p><p>{PROSE}</p>")
+    assert words(read(capture))[0] == text
+    assert stands_in(witnessed(text), witnessed(raw_text(capture)))

@@ -3,7 +3,9 @@
 import pytest
 
 from tadori.errors import SourceTooLarge
+from tadori.extract.raw import raw_text
 from tadori.model.page import FragmentType, Heading
+from tadori.text.witness import stands_in, witnessed
 from tests.extract.documents import PROSE, PROSE_JA, captured, printed, read, words
 
 P, H, L = FragmentType.PARAGRAPH, FragmentType.HEADING, FragmentType.LIST
@@ -109,3 +111,22 @@ def test_lines_of_japanese_are_joined_without_a_space() -> None:
 def test_masses_of_markup_are_too_large(text: str) -> None:
     with pytest.raises(SourceTooLarge, match="too long or too much marked up"):
         read(captured(text, "text/markdown"))
+
+
+@pytest.mark.req("L35")
+@pytest.mark.parametrize(
+    ("written", "text"),
+    [
+        ("There are 10<sup>3</sup> cells.", "There are 10³ cells."),
+        ("There are 10<sup>−<b>6</b></sup> cells.", "There are 10⁻⁶ cells."),
+        ("The 1<sup>st</sup> of May.", "The 1st of May."),
+        ("The note<sup>[4](#f)</sup> says.", "The note4 says."),
+        ("An open 10<sup>3 mark.", "An open 103 mark."),
+        ("A closed 10</sup>3 mark.", "A closed 103 mark."),
+        ("> It was\n> \\-5 there.", "It was -5 there."),
+    ],
+)
+def test_raised_digits_stay_raised_and_the_raw_document_bears_them_out(written: str, text: str) -> None:
+    capture = captured(f"{written}\n\n{PROSE}", "text/markdown")
+    assert words(read(capture))[0] == text
+    assert stands_in(witnessed(text), witnessed(raw_text(capture)))

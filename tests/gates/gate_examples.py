@@ -13,7 +13,7 @@ from typing import Any
 from tadori.app.home import open_app
 from tadori.app.request import Request
 from tadori.settings import Settings
-from tadori.text.normalise import squash
+from tadori.text.sameness import comparable
 from tests.gates.figures import Figure
 
 NEEDS: list[str] = []
@@ -57,5 +57,5 @@ def right(fact: dict[str, Any], report: dict[str, Any]) -> bool:
     """Whether the answer section holds the answer; for what nothing says, whether it stays silent."""
     if not fact["answers"]:
         return not report["answered"]
-    said = squash(" ".join(sentence["text"] for sentence in report["answer"]))
-    return any(squash(answer) in said for answer in fact["answers"])
+    said = comparable(" ".join(sentence["text"] for sentence in report["answer"]))
+    return any(comparable(answer) in said for answer in fact["answers"])

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from tadori.errors import WrongCall
 from tadori.judge.sentence_check import MechanicalCheck
 from tadori.model.claim import Stance
+from tests.judge.check_cases import HONEST, KEPT, LIMITS
 
 EN_SENTENCES = [
     "The Harbour Bridge was completed in March 2019 after 4 years of work.",
@@ -141,77 +142,26 @@ def test_the_quoted_words_themselves_pass(sentence: str) -> None:
     assert (verdict.stance, verdict.shown, verdict.grounds[0].rule) == (Stance.SUPPORTS, True, "identical")
 
 
-HONEST = [
-    ("The Harbour Bridge was completed in 2019.", "The Harbour Bridge was completed in 2019."),
-    ("The  harbour bridge was\ncompleted in 2019", "The Harbour Bridge was completed in 2019."),
-    ("In 2019, the Harbour Bridge was completed.", "The Harbour Bridge was completed in 2019."),
-    ("The Harbour Bridge was completed in March 2019.", "In March 2019, the Harbour Bridge was completed."),
-    ("The tender closed on 3 June 2020.", "On 3 June 2020, the tender closed."),
-    ("The plant closed.", "However, the plant closed."),
-    ("The plant closed.", "Moreover, the plant closed."),
-    ("As a result, the plant closed.", "As a result, the plant closed."),
-    ("Acme Energy acquired Delta Wind in 2018.", "Acme Energy (AE) acquired Delta Wind in 2018."),
-    ("Acme Energy was founded in Oslo.", "Acme Energy, a supplier of turbines, was founded in Oslo."),
-    ("Acme Energy acquired Delta Wind in 2018.", "Acme Energy acquired Delta Wind, a turbine maker, in 2018."),
-    ("The plant closed in May.", "The plant closed in May, which cost 300 jobs."),
-    ("The plant closed in May.", "The plant closed in May, and 300 people lost their jobs."),
-    ("The plant employed 45 people.", "The plant employed 45 people, including 12 engineers."),
-    ("The lake is deep and cold.", "The lake is very deep and cold."),
-    ("The lake supplies Norvik.", "The lake also supplies Norvik."),
-    ("The lake is safe.", "The lake [1] is safe. [2]"),
-    ("The lake is safe.", "The dam is old. The lake is safe. It is deep."),
-    ("The dam is old. The lake is safe.", "The dam is old. The lake is safe. It is deep."),
-    ("Temperatures rose by 1.2 degrees.", "Temperatures rose by 1.2 degrees, a record in the bay."),
-    ("港大橋は2019年に完成した。", "港大橋は2019年に完成した。"),
-    ("港大橋は２０１９年に完成した", "港大橋は2019年に完成した。"),
-    ("2019年に港大橋は完成した。", "港大橋は2019年に完成した。"),
-    ("2019年に、港大橋は完成した。", "港大橋は2019年に完成した。"),
-    ("港大橋は完成した。", "港大橋（全長300m）は完成した。"),
-    ("工場は閉鎖された。", "しかし、工場は閉鎖された。"),
-    ("工場は閉鎖された。", "また、工場は閉鎖された。"),
-    ("工場は閉鎖された。", "そのため、工場は閉鎖された。"),
-    ("職員は45人である。", "ダムは古い。職員は45人である。湖は深い。"),
-    ("湖は安全である。", "湖は安全である［3］。"),
-    ("アクメ電力はデルタ風力を買収した。", "さらに、アクメ電力（AE）はデルタ風力（DW）を買収した。"),
-    ("貯水池は東港市に供給している。", "なお、貯水池は東港市に供給している。"),
-]
+@pytest.mark.req("X1")
+@pytest.mark.parametrize(("sentence", "quoted"), HONEST + KEPT)
+def test_the_same_words_pass_without_reference_marks_repeats_or_a_connective(sentence: str, quoted: str) -> None:
+    verdict = MechanicalCheck().check(sentence, [quoted])
+    assert (verdict.stance, verdict.shown, verdict.abstained) == (Stance.SUPPORTS, True, False)
 
 
-@pytest.mark.parametrize(("sentence", "quoted"), HONEST)
-def test_honest_shortenings_and_moved_dates_pass(sentence: str, quoted: str) -> None:
-    assert MechanicalCheck().check(sentence, [quoted]).stance is Stance.SUPPORTS
-
-
-@pytest.mark.parametrize(
-    ("sentence", "quoted"),
-    [
-        ("The moon is made of cheese.", "The moon is made of cheese, according to Bob."),
-        ("The drug works.", "The drug works, but only in mice."),
-        ("The drug works.", "The drug works, if taken early."),
-        ("The lake is safe.", "The lake is safe (except in winter)."),
-        ("The lake is safe.", "Some say the lake is safe."),
-        ("The lake is safe.", "It is false that the lake is safe."),
-        ("The lake is safe.", "The lake is safe. This is not true."),
-        ("Smith defeated Jones, the champion.", "Smith defeated Jones, and Brown, the champion, retired."),
-        (
-            "Elizabeth moved to Austria, still a prisoner.",
-            "Elizabeth moved to Austria, where he lived, still a prisoner.",
-        ),
-        ("In 2019, he met the man who died.", "He met the man who died in 2019."),
-        ("Acme won 3 and 5 medals.", "Acme (Norvik) won 3 and 5 medals respectively."),
-        ("A place is a home, or a grave.", "A place is a home, a town, or a grave."),
-        ("湖は安全である。", "湖は安全である（冬を除く）。"),
-        ("湖は安全である。", "湖は安全であるという主張は誤りである。"),
-        ("湖は安全である。", "湖は安全である。しかしこの主張は誤りだった。"),
-        ("従業員は45人である。", "従業員は45人である（2019年度）。"),
-        ("Crime rose.", "Crime rose by 3% in Norvik."),
-        ("湖は深い。", "The lake is deep."),
-    ],
-)
-def test_omissions_that_change_the_meaning_are_refused(sentence: str, quoted: str) -> None:
+@pytest.mark.req("X1")
+@pytest.mark.parametrize(("sentence", "quoted"), LIMITS)
+def test_whatever_else_is_left_out_or_changed_is_refused(sentence: str, quoted: str) -> None:
     verdict = MechanicalCheck().check(sentence, [quoted])
     assert (verdict.stance, verdict.shown) == (Stance.NEUTRAL, False)
     assert verdict.grounds[0].weight < 0
+
+
+def test_how_sure_a_pass_is_says_whether_something_was_left_out() -> None:
+    whole = MechanicalCheck().check("The dam is old.", ["The dam is old."])
+    shorter = MechanicalCheck().check("The dam is old.", ["However, the dam is old."])
+    assert (whole.confidence, whole.grounds[0].detail) == (0.99, "the quoted words")
+    assert (shorter.confidence, shorter.grounds[0].detail) == (0.9, "the quoted words, shortened")
 
 
 def test_the_ground_of_a_refusal_names_what_is_wrong() -> None:

@@ -167,3 +167,21 @@ def test_a_task_that_drove_itself_is_told_in_the_same_figures(tmp_path: Path) ->
     first = told["searches"][0]
     assert (first["query"], first["pages_fetched"]) == (QUESTION, 3)
     assert (first["status"], first["satisfaction_score"], first["has_primary_source"]) == ("satisfied", 0.7, False)
+
+
+@pytest.mark.req("X3")
+async def test_a_client_reads_on_when_the_archive_is_damaged(tmp_path: Path) -> None:
+    library = write_documents(tmp_path / "documents", {"a.html": AGREEING["a.html"]})
+    async with desk_at(tmp_path / "home", library) as desk:
+        task_id = await desk.searched()
+        app, shelf = desk.clients.app, Shelf(clients=desk.clients)
+        (path,) = app.archive.root.rglob("pg_*.warc.gz")
+        page_id = path.name.partition(".")[0]
+        before = shelf.page(page_id)
+        path.write_bytes(b"torn")
+        assert len((await desk("get_materials", task_id=task_id))["claims"]) == 2
+        assert (shelf.page(page_id), app.archive.damage(page_id)) == (before, "")
+        path.write_bytes(b"torn")
+        (library / "a.html").unlink()
+        with pytest.raises(EvidenceBroken, match=rf"^archive/{page_id[3:5]}/{page_id}.warc.gz: no WARC record in it"):
+            shelf.page(page_id)

@@ -309,3 +309,13 @@ def test_any_text_leaves_and_what_has_left_leaves_again_as_it_is(redact: Redacto
         assert TOKEN[:15] not in once
 
     leaves()
+
+
+def test_an_address_that_opens_a_door_leaves_without_its_key(redact: Redactor) -> None:
+    said = redact("lost: https://a.test/in;jsessionid=0A1B2C3D?id=5&sid=0123456789abcdef0123 (404)")
+    assert said == "lost: https://a.test/in;jsessionid=[REDACTED]?id=5&sid=[REDACTED] (404)"
+
+
+def test_an_ordinary_address_leaves_letter_by_letter(redact: Redactor) -> None:
+    words = "see https://a.test/x?id=5&page=2&code=JP&session=208#part"
+    assert redact(words) == words

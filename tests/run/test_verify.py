@@ -26,13 +26,16 @@ from tadori.model.report import Citation, Report
 from tadori.model.verification import Problem, Verification
 from tadori.report.json_form import report_from_json
 from tadori.report.render import render_all
-from tadori.run.verify import verify_folder, verify_wacz
+from tadori.run.verify import VerifyTools, verify_folder, verify_wacz
 from tests.archive.reports import CREATED, LONG, LetterCheck, Sealed, raw_text, render, seal, sealed
 from tests.archive.samples import sample
 
+LINKS = VerifyTools(check=LetterCheck(), raw_text=raw_text, render=render)
+"""Follows links only: nothing is made again."""
+
 
 def walked(path: Path) -> Verification:
-    return verify_wacz(path, check=LetterCheck(), raw_text=raw_text, render=render)
+    return verify_wacz(path, LINKS)
 
 
 def places(path: Path) -> list[str]:
@@ -406,12 +409,8 @@ def test_a_rendered_report_that_says_something_else_is_found(evidence: Sealed, n
 def test_the_forms_that_the_real_renderer_makes_hold(evidence: Sealed) -> None:
     files = evidence.files | render_all(evidence.report)
     write_wacz(evidence.path, archive=evidence.archive, pages=evidence.pages, files=files, title="x", created=CREATED)
-    found = verify_wacz(
-        evidence.path,
-        check=LetterCheck(),
-        raw_text=raw_text,
-        render=lambda data: render_all(report_from_json(data)),
-    )
+    tools = replace(LINKS, render=lambda data: render_all(report_from_json(data)))
+    found = verify_wacz(evidence.path, tools)
     assert found.problems == ()
 
 
@@ -443,7 +442,7 @@ def test_a_document_that_cannot_be_read_is_a_problem_with_its_reason(evidence: S
     def unreadable(capture: Capture) -> str:
         raise SourceGarbled(capture.url, "a torn PDF")
 
-    found = verify_wacz(evidence.path, check=LetterCheck(), raw_text=unreadable)
+    found = verify_wacz(evidence.path, VerifyTools(check=LetterCheck(), raw_text=unreadable))
     assert {problem.what for problem in found.problems} == {"its document cannot be read: a torn PDF"}
     assert {problem.place for problem in found.problems} == {page.id for page in evidence.pages}
 
@@ -548,12 +547,12 @@ def test_a_folder_is_compared_with_the_report_inside(evidence: Sealed) -> None:
     folder = evidence.path.parent
     for name in ("report.md", "report.html", "report.json"):
         (folder / name).write_bytes(evidence.files[name])
-    assert verify_folder(folder, check=LetterCheck(), raw_text=raw_text, render=render).problems == ()
+    assert verify_folder(folder, LINKS).problems == ()
     changed = evidence.files["report.md"].replace(b"15", b"99")
     (folder / "report.md").write_bytes(changed)
     (folder / "report.html").unlink()
     byte = evidence.files["report.md"].index(b"15")
-    found = verify_folder(folder, check=LetterCheck(), raw_text=raw_text)
+    found = verify_folder(folder, replace(LINKS, render=None))
     what = f"is not the one in evidence.wacz: first difference at byte {byte}"
     assert found.problems == (Problem(place="report.md", what=what),)
 
@@ -564,7 +563,7 @@ def test_what_is_not_there_or_no_file_is_a_wrong_call(tmp_path: Path) -> None:
         with pytest.raises(WrongCall, match=reason):
             walked(tmp_path / path)
     with pytest.raises(WrongCall, match=r"no evidence\.wacz in it"):
-        verify_folder(tmp_path, check=LetterCheck(), raw_text=raw_text)
+        verify_folder(tmp_path, LINKS)
 
 
 def test_the_number_of_problems_is_bounded(evidence: Sealed) -> None:

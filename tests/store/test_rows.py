@@ -225,5 +225,6 @@ def test_opening_twice_migrates_once(store: Store, tmp_path: Path) -> None:
             "011_clients",
             "012_delivered",
             "013_job_results",
+            "014_versions",
         ]
     again.close()

@@ -176,3 +176,74 @@ def test_separators_and_width_do_not_change_a_value(number: int) -> None:
 def test_a_hundred_thousand_digits_are_read_in_one_pass() -> None:
     assert len(quantities("1" * 100_000)) == 1
     assert len(quantities("12人、" * 10_000)) == 10_000
+
+
+@pytest.mark.req("L22")
+@pytest.mark.parametrize(
+    ("text", "value", "words"),
+    [
+        ("It fell to −5 degrees.", "-5", "−5"),
+        ("It fell to -5 degrees.", "-5", "-5"),
+        ("It fell to –5 degrees.", "-5", "–5"),
+        ("It fell to – 5 degrees.", "-5", "– 5"),
+        ("It fell to minus 5 degrees.", "-5", "minus 5"),
+        ("It fell to minus five degrees.", "-5", "minus five"),
+        ("It is (−5 degrees).", "-5", "−5"),
+        ("気温は−5度だった。", "-5", "−5度"),
+        ("気温はマイナス5度だった。", "-5", "マイナス5度"),
+        ("気温はマイナス五度だった。", "-5", "マイナス五度"),
+        ("損益は▲500億円だった。", "-50000000000", "▲500億円"),
+        ("損益は△1.5％だった。", "-1.5", "△1.5％"),
+        ("Acme made −$5 million.", "-5000000", "−$5 million"),
+        ("There are 10³ cells.", "1000", "10³"),
+        ("There are 10^3 cells.", "1000", "10^3"),
+        ("There are 1.5×10⁶ cells.", "1500000", "1.5×10⁶"),
+        ("There are 1.5 x 10^6 cells.", "1500000", "1.5 x 10^6"),
+        ("There are 1e6 cells.", "1000000", "1e6"),
+        ("It is 10⁻³ of it.", "0.001", "10⁻³"),
+        ("It took 5½ days.", "475200", "5½ days"),
+        ("It is ½ mile.", "804.672", "½ mile"),
+        ("It grew by 5‰.", "0.5", "5‰"),
+        ("It has 5 mW.", "5", "5"),
+    ],
+)
+def test_a_quantity_knows_its_minus_its_exponent_and_its_fraction(text: str, value: str, words: str) -> None:
+    quantity = only(text)
+    assert (quantity.value, text[quantity.start : quantity.end]) == (Decimal(value), words)
+
+
+@pytest.mark.req("L22")
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("5-6 km", ["5000", "6000"]),
+        ("5 – 6 km", ["5000", "6000"]),
+        ("between -5 and 5 degrees", ["-5", "5"]),
+        ("The B-52 and COVID-19", []),
+        ("±5 mm", []),
+        ("45² people", []),
+        ("10₂ of them", []),
+        ("a - 5 of them", ["5"]),
+        ("コロナ-19で5人", ["19", "5"]),
+    ],
+)
+def test_a_dash_that_is_no_minus_changes_no_value(text: str, values: list[str]) -> None:
+    assert [quantity.value for quantity in quantities(text)] == [Decimal(value) for value in values]
+
+
+@pytest.mark.req("L22")
+@pytest.mark.parametrize(
+    ("one", "other", "agreement"),
+    [
+        ("5 degrees", "−5 degrees", "disagree"),
+        ("500億円", "▲500億円", "disagree"),
+        ("103 cells", "10³ cells", "disagree"),
+        ("1000 cells", "10³ cells", "agree"),
+        ("minus 5 degrees", "−5 degrees", "agree"),
+        ("5%", "5‰", "disagree"),
+        ("5 mg", "≦5 mg", "unknown"),
+        ("5 MW", "5 mW", "unknown"),
+    ],
+)
+def test_opposite_numbers_disagree(one: str, other: str, agreement: str) -> None:
+    assert same_quantity(only(one), only(other)) == agreement

@@ -3,7 +3,7 @@
 Faces (command line, MCP, web page) call these and nothing deeper.
 """
 
-from tadori.app.checking import diagnose
+from tadori.app.checking import check_archive, diagnose
 from tadori.app.chrome import chrome_diagnose, chrome_start
 from tadori.app.engines import engine_rows, search_hits
 from tadori.app.entities import entity_rows
@@ -32,6 +32,7 @@ __all__ = [
     "App",
     "Outcome",
     "Request",
+    "check_archive",
     "chrome_diagnose",
     "chrome_start",
     "diagnose",

@@ -1,45 +1,96 @@
-"""Looking without changing: `verify` walks a report back to its archive, `doctor` looks at machine and home."""
+"""`verify` walks a report back to its archive, `doctor` looks at machine and home, and mends its archive if asked."""
 
 import importlib.metadata
 import importlib.util
 import shutil
 import sqlite3
 import sys
+from collections.abc import Callable
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tadori.app.checks import report_language
 from tadori.errors import TadoriError, WrongCall
 from tadori.settings import load_settings
 
 if TYPE_CHECKING:
+    from tadori.extract.bounded import BoundedReading
+    from tadori.judge.judge import Judge
+    from tadori.minds.embedding import CachedEmbedder
+    from tadori.minds.remembering import RememberingEntailment
+    from tadori.model.sealing import CompilerInputs
     from tadori.model.verification import Verification
+    from tadori.run.verify import VerifyTools
 
 FREE_BYTES_WANTED = 1_000_000_000
 NEEDED = ("dbos", "sqlalchemy", "lxml", "pypdfium2", "warcio", "numpy")
 
 
-def verification(path: Path) -> "Verification":
-    """Check an `evidence.wacz`, or the folder of a report.
+def verification(path: Path, *, root: str | None = None) -> "Verification":
+    """Check an `evidence.wacz`, or the folder of a report; with `root`, that it has this root hash.
 
     Raises:
         WrongCall: there is nothing of the kind at `path`.
     """
     from tadori.extract.bounded import BoundedReading
-    from tadori.judge.sentence_check import MechanicalCheck
-    from tadori.report.json_form import report_from_json
-    from tadori.report.render import render_all
     from tadori.run.verify import verify_folder, verify_wacz
 
     if not path.exists():
         raise WrongCall(f"there is no file or folder {path}")
     walk = verify_folder if path.is_dir() else verify_wacz
     with BoundedReading() as reading:
-        return walk(
-            path,
-            check=MechanicalCheck(),
-            raw_text=reading.raw_text,
-            render=lambda data: render_all(report_from_json(data)),
-        )
+        return walk(path, _verify_tools(reading), root=root)
+
+
+def _verify_tools(reading: "BoundedReading") -> "VerifyTools":
+    """The rules and models that ship: no setting and no home has a part in what a stranger's file is found to be."""
+    from tadori.extract.extraction import extraction_version
+    from tadori.judge.sentence_check import MechanicalCheck
+    from tadori.report.json_form import report_from_json
+    from tadori.report.render import render_all
+    from tadori.run.again import ToolsAgain
+    from tadori.run.verify import VerifyTools
+
+    return VerifyTools(
+        check=MechanicalCheck(),
+        raw_text=reading.raw_text,
+        render=lambda data: render_all(report_from_json(data)),
+        again=ToolsAgain(
+            extractor=reading,
+            extraction=extraction_version(),
+            embedder=_embedder_that_ships(),
+            judges=_judges_of,
+            language_of=report_language,
+        ),
+    )
+
+
+@lru_cache(maxsize=1)
+def _embedder_that_ships() -> "CachedEmbedder":
+    from tadori.minds.embedding import CachedEmbedder, MultilingualEmbedder, VectorsInMemory
+
+    return CachedEmbedder(MultilingualEmbedder(), VectorsInMemory())
+
+
+def _judges_of(inputs: "CompilerInputs") -> "dict[str, Judge]":
+    """The judges that ship, by version: rules alone, with the stance model, and as the file's calibration has it."""
+    from tadori.judge.judge import Judge
+    from tadori.run.calibrated import stance_by
+
+    made = [Judge(), Judge(_stance_model())]
+    if inputs.stance_scaling is not None:
+        calibration = stance_by(inputs.stance_calibration, inputs.stance_scaling)
+        made.append(Judge(_stance_model(), calibration=calibration))
+    return {judge.version: judge for judge in made}
+
+
+@lru_cache(maxsize=1)
+def _stance_model() -> "RememberingEntailment":
+    from tadori.minds.remembering import RememberingEntailment
+    from tadori.minds.stance import LocalStance
+
+    return RememberingEntailment(LocalStance())
 
 
 def diagnose() -> list[dict[str, Any]]:
@@ -60,6 +111,37 @@ def diagnose() -> list[dict[str, Any]]:
         *_plugins(),
         *_language_models(),
     ]
+
+
+def check_archive(look: Callable[[int], None] = lambda _: None) -> dict[str, Any]:
+    """Look at every file of the home's archive and at the database, and mend what can be mended.
+
+    `look` is called with how many files were looked at so far. `ok` is false when damage is left.
+    """
+    from dataclasses import asdict
+
+    from tadori.app.home import open_app
+
+    damaged: list[dict[str, Any]] = []
+    database: list[str] = []
+    files = 0
+    settings = load_settings()
+    if settings.home.exists():  # No home is made for a look at it.
+        with open_app(settings) as app:
+            for found in app.mending().check():
+                files += 1
+                look(files)
+                damaged += [] if found.state == "ok" else [asdict(found)]
+            database = app.store.problems()
+    left = sum(one["state"] == "damaged" for one in damaged)
+    return {
+        "ok": not left and not database,
+        "files": files,
+        "mended": len(damaged) - left,
+        "damaged": left,
+        "database": database,
+        "findings": damaged,
+    }
 
 
 def _finding(state: str, what: str, detail: str) -> dict[str, Any]:
@@ -178,6 +260,7 @@ def _tor() -> dict[str, Any]:
 
 def _home() -> list[dict[str, Any]]:
     from tadori.app.home import open_app
+    from tadori.app.privacy import open_to_others
 
     settings = load_settings()
     if not settings.home.exists():
@@ -188,6 +271,9 @@ def _home() -> list[dict[str, Any]]:
     )
     try:
         with open_app(settings):
+            if open_to_others(settings.home):
+                detail = f"{settings.home} can be read by others, and its file system does not let that be changed"
+                return [_finding("broken", "home", detail), room]
             return [_finding("ok", "home", str(settings.home)), room]
     except TadoriError as exc:
         return [_finding("broken", "home", str(exc)), room]

@@ -47,10 +47,14 @@ def checked_folder(folder: Path) -> Path:
     return path
 
 
-def usable_out(folder: Path) -> Path:
+def usable_out(folder: Path, file_mode: int = 0o600) -> Path:
+    """The folder, made where it is missing for whom its files are meant for."""
     path = folder.expanduser().absolute()
     try:
+        missing = [one for one in (path, *path.parents) if not one.exists()]
         path.mkdir(parents=True, exist_ok=True)
+        for one in missing:
+            one.chmod(file_mode | (file_mode & 0o444) >> 2)  # Who may read a file may enter its folder.
         probe = path / ".tadori-probe"
         probe.touch()
         probe.unlink()

@@ -70,6 +70,7 @@ class Shelf:
 
         Raises:
             TaskNotFound: no task has read such a page.
+            EvidenceBroken: its file in the archive is damaged, and nothing is left to mend it from.
         """
         app = self.clients.app
         with app.store.read() as db:
@@ -78,7 +79,7 @@ class Shelf:
         if page is None:
             raise TaskNotFound(f"no page {page_id!r} was read")
         head = f"{page.title}\n{shown_url(page.url, libraries)}\nread {stamp(page.fetched_at)}"
-        return _cut(f"{head}\n{WARNING}\n\n{app.archive.text(page.id)}")
+        return _cut(f"{head}\n{WARNING}\n\n{app.mending().text(page)}")
 
 
 def _why(task: Task, left: Sequence[ClientSearch]) -> str:

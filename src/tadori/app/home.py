@@ -2,15 +2,16 @@
 
 import os
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, closing, contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tadori.app.checks import budget_of, checked_folder, checked_question, report_language, usable_out
+from tadori.app.privacy import private_home
 from tadori.app.request import Outcome, Request
-from tadori.errors import ConfigError, TadoriError, WrongCall
+from tadori.errors import TadoriError, WrongCall
 from tadori.events import Emit, WorkCounted, silent
 from tadori.minds.base import Reranking
 from tadori.model.doors import SearchProvider
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from tadori.minds.fallback import SteadyEmbedder
     from tadori.run.auth import Inbox
     from tadori.run.library import Library
+    from tadori.run.mending import Mending
     from tadori.run.reading import Reading
     from tadori.run.web import Fetching
     from tadori.store.database import Store
@@ -43,6 +45,8 @@ class App:
     archive: "PageArchive"
     library: "Library"
     clock: Callable[[], datetime]
+    out_mode: int = 0o600
+    """Of files that are written into a folder of the user's choice."""
     _models: "Models | None" = field(default=None)
 
     @property
@@ -95,6 +99,12 @@ class App:
             yield Reading(store=self.store, archive=self.archive, library=self.library, web=fetching, clock=self.clock)
         finally:
             await routes.close()
+
+    def mending(self) -> "Mending":
+        """What finds and mends damage in the archive."""
+        from tadori.run.mending import Mending
+
+        return Mending(store=self.store, archive=self.archive, library=self.library, clock=self.clock)
 
     def inbox(self) -> "Inbox":
         """The pages that wait for a person."""
@@ -149,7 +159,7 @@ class App:
             effort=request.effort,
             libraries=tuple(str(checked_folder(folder)) for folder in request.libraries),
             providers=self._providers_for(request),
-            out=None if request.out is None else str(usable_out(request.out)),
+            out=None if request.out is None else str(usable_out(request.out, self.out_mode)),
         )
         with self.store.write() as db:
             add_task(db, task)
@@ -393,11 +403,11 @@ def open_app(settings: Settings, *, clock: Callable[[], datetime] = lambda: date
     from tadori.run.library import Library
     from tadori.store.database import open_store
 
-    if settings.home.exists() and not settings.home.is_dir():
-        raise ConfigError(f"TADORI_HOME is {settings.home}, which is not a folder")
-    store = open_store(settings.home / "tadori.db")
-    reading = BoundedReading()
-    try:
+    with (
+        private_home(settings.home) as out_mode,
+        closing(open_store(settings.home / "tadori.db")) as store,
+        BoundedReading() as reading,
+    ):
         archive = PageArchive(settings.home / "archive")
         library = Library(
             store=store,
@@ -406,8 +416,5 @@ def open_app(settings: Settings, *, clock: Callable[[], datetime] = lambda: date
             cut_passages=cut_passages,
             clock=clock,
         )
-        yield App(settings=settings, store=store, archive=archive, library=library, clock=clock)
+        yield App(settings=settings, store=store, archive=archive, library=library, clock=clock, out_mode=out_mode)
         archive.sync()
-    finally:
-        reading.close()
-        store.close()

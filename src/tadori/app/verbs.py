@@ -210,10 +210,10 @@ def library_search(query: str, folders: Sequence[Path], *, limit: int) -> list[d
         return asyncio.run(app.search_libraries(query, folders, limit=limit))
 
 
-def verify_report(path: Path) -> dict[str, Any]:
-    """Walk a report back to its archive."""
+def verify_report(path: Path, *, root: str | None = None) -> dict[str, Any]:
+    """Walk a report back to its archive; with `root`, also compare its root hash."""
     from dataclasses import asdict
 
     from tadori.app.checking import verification
 
-    return asdict(verification(path))
+    return asdict(verification(path, root=root))

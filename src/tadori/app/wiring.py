@@ -102,6 +102,8 @@ def _compose(app: "App", task: Task, assess: Assess) -> Compose:
         folder=app.tasks / task.id,
         assess=assess,
         coverage=partial(section_coverage, app.store, task),
+        mending=app.mending(),
+        out_mode=app.out_mode,
         thinking=assess.thinking,
     )
 

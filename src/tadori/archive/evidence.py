@@ -397,6 +397,17 @@ def _page_lines(data: bytes) -> tuple[str, list[PageLine]]:
     return _string(head, "title"), lines
 
 
+def package_facts(file: EvidenceFile) -> tuple[str, str, str]:
+    """(title of the package, when it was made, title of the list of pages).
+
+    Raises:
+        EvidenceBroken: one of the two cannot be read.
+    """
+    package = _json_object(file.read(PACKAGE), PACKAGE)
+    title, _ = _page_lines(file.read(PAGES))
+    return _string(package, "title"), _string(package, "created"), title
+
+
 def _json_object(data: bytes, place: str) -> dict[str, Any]:
     try:
         value = json.loads(data)

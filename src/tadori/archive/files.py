@@ -7,9 +7,11 @@ A full disk becomes `StorageFull`; every other trouble of the system stays an `O
 import errno
 import fcntl
 import os
+import shutil
 import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 from typing import BinaryIO
 
@@ -18,15 +20,23 @@ from tadori.errors import StorageFull
 PART = ".part"
 """Ending of a file that is still being written. A crash leaves it behind; it never has a real name."""
 
+DAMAGED = ".damaged"
+"""Ending (before a number, where there are several) of what was found damaged and made anew, or is of no use."""
+
 # EFBIG: the user's own limit on file sizes, which is the same trouble to a person as a full disk.
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 
 
+PRIVATE = 0o600
+"""What a file may be without a reason: its owner's alone."""
+
+
 @contextmanager
-def written_aside(path: Path, *, sync: bool = True) -> Iterator[BinaryIO]:
+def written_aside(path: Path, *, sync: bool = True, mode: int = PRIVATE) -> Iterator[BinaryIO]:
     """A new file that takes the name `path` when the block ends well, and is removed when it does not.
 
-    Without `sync` it survives a killed process at once, and a power cut when `synced` has been called with it.
+    Without `sync` it survives a killed process at once, and a power cut when `synced` has been called with it. It has
+    `mode`, whatever a file of that name had before, and while it is written its owner alone can read it.
 
     Raises:
         StorageFull: the disk, the quota or the file-size limit is reached.
@@ -34,17 +44,28 @@ def written_aside(path: Path, *, sync: bool = True) -> Iterator[BinaryIO]:
     # Two processes may keep the same page at once: each writes its own part, the later name wins, both are whole.
     part = f"{path}.{os.getpid()}-{threading.get_ident()}{PART}"
     try:
-        with _claimed(part) as stream:
+        with full_disk_named(path), _claimed(part) as stream:
             yield stream
             stream.flush()
+            if mode != PRIVATE:
+                os.fchmod(stream.fileno(), mode)
             if sync:
                 os.fsync(stream.fileno())
             os.replace(part, path)  # Still locked: a part without a lock may be cleaned away.
         if sync:
             _sync_folder(path.parent)
-    except BaseException as exc:
+    except BaseException:
         _remove(part)
-        if isinstance(exc, OSError) and exc.errno in _FULL:
+        raise
+
+
+@contextmanager
+def full_disk_named(path: Path) -> Iterator[None]:
+    """Turns the system's words for a full disk into `StorageFull`, for the file `path`."""
+    try:
+        yield
+    except OSError as exc:
+        if exc.errno in _FULL:
             raise StorageFull(f"{path}: {exc.strerror}; free some space, then resume") from exc
         raise
 
@@ -71,13 +92,42 @@ def remove_abandoned(folder: Path, pattern: str) -> int:
     return sum(_removed(part) for part in sorted(folder.glob(pattern + PART)))
 
 
+def set_aside_others(root: Path, path: Path) -> None:
+    """Make room for the file `path` below `root`: what is no folder on the way, or no file in its place, gets a name
+    beside it that says so, and what its owner may not touch may be touched again. Nothing is deleted."""
+    for folder in (root, path.parent):
+        if os.path.lexists(folder) and not folder.is_dir():
+            set_aside(folder)
+        elif folder.is_dir():
+            os.chmod(folder, 0o700)
+    if path.is_dir():
+        set_aside(path)
+
+
+def remove(path: Path) -> None:
+    """Delete what stands at `path`, a file or, where damage has put one there, a folder."""
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
+
+
+def set_aside(path: Path) -> Path:
+    """Give a damaged thing a name under which nothing looks for it."""
+    names = (path.with_name(f"{path.name}{DAMAGED}{number or ''}") for number in count())
+    name = next(name for name in names if not os.path.lexists(name))
+    os.rename(path, name)
+    return name
+
+
 def _removed(part: Path) -> bool:
     try:
         with part.open("rb") as stream:
             fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
             part.unlink()
-    except (BlockingIOError, FileNotFoundError):
-        return False  # Its writer is alive (another task in the same home), or has just given it its name.
+    except (BlockingIOError, FileNotFoundError, IsADirectoryError, PermissionError):
+        # Its writer is alive (another task in the same home), or has just given it its name; or it is no part of ours.
+        return False
     return True
 
 
@@ -85,7 +135,7 @@ def _claimed(part: str) -> BinaryIO:
     """`part`, open and locked: the lock ends with the process, so a part without one is abandoned."""
     while True:
         try:
-            stream = open(part, "w+b")  # noqa: SIM115 - handed on
+            stream = open(part, "w+b", opener=_private)  # noqa: SIM115 - handed on
         except FileNotFoundError:  # Most folders are there: only the first page of each pays for making it.
             os.makedirs(os.path.dirname(part), exist_ok=True)
             continue
@@ -96,6 +146,10 @@ def _claimed(part: str) -> BinaryIO:
         except FileNotFoundError:
             pass  # It was removed as abandoned between opening and locking.
         stream.close()
+
+
+def _private(path: str, flags: int) -> int:
+    return os.open(path, flags, PRIVATE)
 
 
 def _remove(part: str) -> None:

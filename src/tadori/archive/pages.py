@@ -7,17 +7,18 @@ not know tasks.
 """
 
 import json
+import os
 import re
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
 from typing import Final
 
-from tadori.archive.files import remove_abandoned, synced, written_aside
+from tadori.archive.files import DAMAGED, remove, remove_abandoned, set_aside_others, synced, written_aside
 from tadori.archive.records import (
     MEMBER_START,
     PlacedRecord,
@@ -31,7 +32,7 @@ from tadori.archive.records import (
     warc_date,
     warc_uri,
 )
-from tadori.archive.web import DOM, WebFacts, content_type, revisit_records, web_records
+from tadori.archive.web import DOM, LEADS_TO, WebFacts, content_type, revisit_records, web_records
 from tadori.errors import EvidenceBroken
 from tadori.model.ids import Url, sha256, text_hash
 from tadori.model.page import Capture, Page
@@ -48,6 +49,17 @@ CAPTURE_HEADER: Final = "Tadori-Capture"
 SYNC_PAGES: Final = 32
 SYNC_SECONDS: Final = 5.0
 """Pages are synced together: so many, or what has waited so long when the next one comes."""
+
+REFERENCES: Final = ("WARC-Concurrent-To", "WARC-Refers-To", LEADS_TO)
+"""Headers by which a record names another one of its page."""
+
+Mended = Callable[[str], None]
+"""Is called with what was wrong where a page's file was made anew."""
+
+
+def unheard(_: str) -> None:
+    """For callers who do not ask what was wrong."""
+
 
 _PAGE_ID: Final = re.compile(r"pg_[0-9a-f]{24}")
 _ENDING: Final = ".warc.gz"
@@ -101,22 +113,60 @@ class PageArchive:
         """Make everything that was kept survive a power cut, not only a kill."""
         self._unsynced.sync()
 
-    def keep(self, page: Page, capture: Capture, text: str, *, web: WebFacts | None = None) -> str:
-        """Archive `page` and return its id; a page that is already there, with this text, is left as it is.
+    def keep(
+        self, page: Page, capture: Capture, text: str, *, web: WebFacts | None = None, mended: Mended = unheard
+    ) -> str:
+        """Archive `page` and return its id; a page that is already there, whole and with this text, is left as it is.
 
-        A page whose text was read anew (by a newer extractor) or whose file is damaged is replaced as a whole.
+        A page whose text was read anew (by a newer extractor) or whose file is damaged is replaced as a whole; of
+        damage `mended` is called with what was found.
 
         Raises:
-            EvidenceBroken: `capture` or `text` is not what `page` names.
+            EvidenceBroken: `capture` or `text` is not what `page` names, or the file cannot be written.
             StorageFull: the disk is full; nothing stands under the page's name.
         """
-        path = self.path(page.id)
-        if not self._holds(page):
-            data = b"".join(member_bytes(record) for record in page_records(page, capture, text, web))
-            with written_aside(path, sync=False) as stream:
-                stream.write(data)
-            self._unsynced.add(path)
+        fault = self._fault(page) if self.has(page.id) else None  # A look whether it is there is cheaper.
+        if fault != "":
+            self.rewrite(page.id, page_records(page, capture, text, web))
+            if fault is not None:
+                mended(fault)
         return page.id
+
+    def rewrite(self, page_id: str, records: Sequence[Record]) -> None:
+        """Let the page consist of `records`, whatever stands in its place now.
+
+        Raises:
+            EvidenceBroken: the file cannot be written.
+            StorageFull: the disk is full; the page is as it was.
+        """
+        path, data = self.path(page_id), b"".join(member_bytes(record) for record in records)
+        try:
+            self._write(path, data)
+        except OSError:
+            # Something that is no file, or may not be touched, stands in the way: once, it is put aside.
+            try:
+                set_aside_others(self.root, path)
+                self._write(path, data)
+            except OSError as exc:
+                raise EvidenceBroken(f"{self.place(page_id)}: cannot be written: {exc.strerror}") from exc
+
+    def _write(self, path: Path, data: bytes) -> None:
+        with written_aside(path, sync=False) as stream:
+            stream.write(data)
+        self._unsynced.add(path)
+
+    def damage(self, page_id: str) -> str:
+        """What is wrong with a page's file, with its place; empty when every record of it is there and whole."""
+        try:
+            whole_page([placed.record for placed in self.records(page_id)], page_id, self.place(page_id))
+        except EvidenceBroken as exc:
+            return str(exc)
+        return ""
+
+    def place(self, page_id: str) -> str:
+        """A page's file as it is named to people: from the archive's own folder on."""
+        path = self.path(page_id)
+        return f"{self.root.name}/{path.parent.name}/{path.name}"
 
     def note_revisit(
         self, page_id: str, exchange: Exchange, *, at: datetime, address: str | None = None, hops: Sequence[Hop] = ()
@@ -128,7 +178,7 @@ class PageArchive:
             StorageFull: the disk is full; the page is as it was.
         """
         place = self.path(page_id)
-        original = _response_of([*read_heads(self.members(page_id), name=place.name)], place.name)
+        original = _response_of([*read_heads(self.members(page_id), name=self.place(page_id))], self.place(page_id))
         salt = f"{page_id} {warc_date(at)}"
         records = revisit_records(original, exchange, at=at, address=address, hops=hops, salt=salt)
         # Named by time and content: two processes cannot lose each other's notes, and noting twice is noting once.
@@ -140,16 +190,17 @@ class PageArchive:
     def revisits(self, page_id: str, *, until: datetime | None = None) -> tuple[bytes, ...]:
         """The visits (up to `until`) that found the page as it is kept, oldest first: gzip members.
 
-        Visits of an earlier file of this page, which was replaced since, refer to nothing that is there: left out.
+        Visits of an earlier file of this page, which was replaced since, refer to nothing that is there: left out. So
+        are notes that are damaged; `damage.py` finds those.
         """
-        files = sorted(self._revisit_files(page_id), key=lambda path: path.name)
+        files = sorted(self.note_files(page_id), key=lambda path: path.name)
         last = None if until is None else _stamp(until)
         timely = [path for path in files if last is None or path.name.split(".")[1].partition("-")[0] <= last]
         if not timely:
             return ()
-        known = {record.id for record in read_heads(self.members(page_id), name=page_id)}
-        found = [path.read_bytes() for path in timely]
-        return tuple(data for data in found if _last(data, page_id).header("WARC-Refers-To") in known)
+        known = {record.id for record in read_heads(self.members(page_id), name=self.place(page_id))}
+        found = [note for path in timely if (note := whole_note(path)) is not None]
+        return tuple(data for data, last in found if last.header("WARC-Refers-To") in known)
 
     def text(self, page_id: str) -> str:
         """The extracted text of a page.
@@ -157,7 +208,7 @@ class PageArchive:
         Raises:
             EvidenceBroken: the page is not archived, or its text record is damaged.
         """
-        place = self.path(page_id).name
+        place = self.place(page_id)
         return text_of(_last(self.members(page_id), place), place)
 
     def body(self, page_id: str) -> Capture:
@@ -166,24 +217,25 @@ class PageArchive:
         Raises:
             EvidenceBroken: the page is not archived, or its document record is damaged.
         """
-        place = self.path(page_id).name
+        place = self.place(page_id)
         for placed in self.records(page_id):
             if is_document(placed.record):
                 return capture_of(placed.record, place)
         raise EvidenceBroken(f"{place}: no document record in it")
 
     def has(self, page_id: str) -> bool:
-        return self.path(page_id).exists()
+        """Whether something stands in the page's place; `damage` says whether it is the page."""
+        return os.path.lexists(self.path(page_id))
 
     def forget(self, page_id: str) -> bool:
-        """Delete a page and what was noted about it; false when it was not there."""
-        # Notes first: after a crash the page still says that there is something to forget.
-        for path in self._revisit_files(page_id):
-            path.unlink(missing_ok=True)
-        try:
-            self.path(page_id).unlink()
-        except FileNotFoundError:
+        """Delete a page, what was noted about it and what was set aside of both; false when it was not there."""
+        page = self.path(page_id)
+        # The page last: after a crash it still says that there is something to forget.
+        for path in [*self.note_files(page_id), *page.parent.glob(f"{page_id}.*{DAMAGED}*")]:
+            remove(path)
+        if not self.has(page_id):
             return False
+        remove(page)
         return True
 
     def clean(self) -> int:
@@ -201,14 +253,16 @@ class PageArchive:
     def records(self, page_id: str) -> tuple[PlacedRecord, ...]:
         """All records of a page with their places."""
         data = self.members(page_id)
-        return tuple(read_members(BytesIO(data), length=len(data), name=self.path(page_id).name))
+        return tuple(read_members(BytesIO(data), length=len(data), name=self.place(page_id)))
 
     def members(self, page_id: str) -> bytes:
         """A page's file as it is: gzip members, one for each record."""
         try:
             return self.path(page_id).read_bytes()
         except FileNotFoundError as exc:
-            raise EvidenceBroken(f"{page_id}: not in the archive") from exc
+            raise EvidenceBroken(f"{self.place(page_id)}: not in the archive") from exc
+        except OSError as exc:
+            raise EvidenceBroken(f"{self.place(page_id)}: cannot be read: {exc.strerror}") from exc
 
     def path(self, page_id: str) -> Path:
         """Where a page's file is or would be. An id that is none is refused: it could name any file."""
@@ -216,17 +270,16 @@ class PageArchive:
             raise EvidenceBroken(f"{page_id[:80]!r} is not a page id")
         return self.root / page_id[3:5] / f"{page_id}{_ENDING}"
 
-    def _revisit_files(self, page_id: str) -> list[Path]:
+    def note_files(self, page_id: str) -> list[Path]:
+        """The files of visits noted beside a page."""
         return [*self.path(page_id).parent.glob(f"{page_id}.*{_ENDING}")]
 
-    def _holds(self, page: Page) -> bool:
-        """Whether this page is kept with this very text."""
-        if not self.has(page.id):  # the usual case, and cheaper than a failed look into it
-            return False
-        try:
-            return text_hash(self.text(page.id)) == page.text_hash
-        except EvidenceBroken:
-            return False
+    def _fault(self, page: Page) -> str | None:
+        """What is wrong with the file of this page; None when it only has another text."""
+        fault = self.damage(page.id)
+        if not fault and text_hash(self.text(page.id)) != page.text_hash:
+            return None
+        return fault
 
 
 def page_records(page: Page, capture: Capture, text: str, web: WebFacts | None = None) -> tuple[Record, ...]:
@@ -235,13 +288,24 @@ def page_records(page: Page, capture: Capture, text: str, web: WebFacts | None =
     Raises:
         EvidenceBroken: `capture` or `text` is not what `page` names.
     """
-    block = text.encode()
-    if sha256(capture.body) != page.content_hash or sha256(block) != page.text_hash:
+    if sha256(capture.body) != page.content_hash or text_hash(text) != page.text_hash:
         raise EvidenceBroken(f"{page.id}: its document or text is not the one the page names")
     facts = ((CAPTURE_HEADER, _facts(page, capture)),)
     records = (_file_record(page, capture, facts),) if web is None else web_records(page, capture, web, facts)
-    document = next(record for record in records if is_document(record))
-    words = new_record(
+    return (*records, page_text_record(page, text, records))
+
+
+def page_text_record(page: Page, text: str, records: Sequence[Record]) -> Record:
+    """The record of a page's text, which refers to the document among `records`.
+
+    Raises:
+        EvidenceBroken: `text` is not the one that `page` names, or there is no document.
+    """
+    block = text.encode()
+    document = next((record for record in records if is_document(record)), None)
+    if document is None or sha256(block) != page.text_hash:
+        raise EvidenceBroken(f"{page.id}: its text is not the one the page names, or refers to no document")
+    return new_record(
         TEXT_KIND,
         uri=TEXT + warc_uri(page.url),
         date=page.fetched_at,
@@ -250,7 +314,39 @@ def page_records(page: Page, capture: Capture, text: str, web: WebFacts | None =
         extra=(("WARC-Refers-To", document.id),),
         payload_digest=digest_words(page.text_hash),
     )
-    return (*records, words)
+
+
+def whole_page(records: Sequence[Record], page_id: str, place: str) -> None:
+    """Nothing, when these are all the records of that page, each with its digests and what it refers to.
+
+    Raises:
+        EvidenceBroken: something is missing, damaged or of another page.
+    """
+    documents = [record for record in records if is_document(record)]
+    for record in records[:-1]:
+        if not is_document(record):  # Whose digests, as those of the text, are looked at below.
+            _whole(record, place)
+    if len(documents) != 1 or len({record.id for record in records}) != len(records):
+        raise EvidenceBroken(f"{place}: {len(documents)} documents in it, or a record twice")
+    capture = capture_of(documents[0], place)
+    if Page.id_of(capture.url, sha256(capture.body)) != page_id:
+        raise EvidenceBroken(f"{place}: holds another page")
+    text_of(records[-1], place)
+    known = {record.id for record in records}
+    named = {value for record in records for name, value in record.headers if name in REFERENCES}
+    if not named <= known or records[-1].header("WARC-Refers-To") != documents[0].id:
+        raise EvidenceBroken(f"{place}: a record that another one names is missing")
+
+
+def whole_note(path: Path) -> tuple[bytes, Record] | None:
+    """The bytes of a noted visit and its revisit record; None when they are damaged."""
+    try:
+        data = path.read_bytes()
+        placed = [one.record for one in read_members(BytesIO(data), length=len(data), name=path.name)]
+    except (OSError, EvidenceBroken):
+        return None
+    whole = placed and placed[-1].kind == "revisit" and not any(broken_digests(record) for record in placed)
+    return (data, placed[-1]) if whole else None
 
 
 def is_document(record: Record) -> bool:

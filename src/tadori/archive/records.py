@@ -100,7 +100,7 @@ def new_record(
     when = warc_date(date)
     headers = [
         ("WARC-Type", kind),
-        ("WARC-Record-ID", _record_id(kind, uri, when, digest, *([salt] if salt else []))),
+        ("WARC-Record-ID", record_id(kind, uri, when, digest, *([salt] if salt else []))),
         ("WARC-Date", when),
         *([("WARC-Target-URI", uri)] if uri else []),
         *extra,
@@ -207,7 +207,8 @@ def warc_uri(address: str) -> str:
     return quote_from_bytes(address.encode("utf-8", "surrogatepass"), safe="%:/?#[]@!$&'()*+,;=~-._")
 
 
-def _record_id(*parts: str) -> str:
+def record_id(*parts: str) -> str:
+    """The id that follows from what a record says."""
     name = sha256("\n".join(parts).encode())
     return f"<urn:uuid:{uuid.UUID(bytes=bytes.fromhex(name)[:16], version=5)}>"
 

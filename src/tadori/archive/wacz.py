@@ -2,25 +2,31 @@
 
 Comes in: pages that stand in the archive, and the task's own files (report, graph, log). Goes out: `evidence.wacz` and
 its root hash, the SHA-256 of `datapackage.json`, which holds the hash of every other member.
-Members of the page archive are copied as they are; no document is held in memory whole but one.
+Members of the page archive are copied as they are, but for those with something in them that must not leave
+(`sealing.py`, decision 021); no page is held in memory whole but one.
 """
 
 import hashlib
 import json
+import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from io import BytesIO
+from itertools import chain
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, BinaryIO, Final
 
 from tadori.archive.cdx import cdx_lines
-from tadori.archive.files import written_aside
+from tadori.archive.files import PRIVATE, full_disk_named, written_aside
 from tadori.archive.pages import PageArchive
 from tadori.archive.records import member_bytes, new_record, read_members, warc_date
+from tadori.archive.sealing import sealed_records
 from tadori.archive.zipform import ZipWriter
+from tadori.errors import EvidenceBroken
 from tadori.model.ids import Sha256, Url, sha256
 from tadori.model.page import Page
+from tadori.text.url_secrets import has_secret
 
 WARC_NAME: Final = "data.warc.gz"
 WARC: Final = f"archive/{WARC_NAME}"
@@ -30,6 +36,7 @@ INDEX: Final = "indexes/index.cdx"
 PAGES: Final = "pages/pages.jsonl"
 OWN: Final = "tadori/"
 """Folder of the files that are ours and not the standard's."""
+_CHUNK: Final = 1 << 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,6 +66,7 @@ def write_wacz(
     files: Mapping[str, bytes],
     title: str,
     created: datetime,
+    mode: int = PRIVATE,
 ) -> Sha256:
     """Write the evidence of a task to `path` and return its root hash. Equal arguments give equal bytes.
 
@@ -66,27 +74,30 @@ def write_wacz(
     go with it as far as they were made before `created`: later ones belong to other tasks.
 
     Raises:
-        EvidenceBroken: a page is not in the archive or is damaged there.
+        EvidenceBroken: a page is not in the archive, is damaged there, or has an address that must not leave.
         StorageFull: the disk is full; `path` is as it was before.
         WrongCall: the evidence is larger than one file can hold.
     """
     unique = sorted({page.id: page for page in pages}.values(), key=lambda page: page.id)
-    page_ids = [page.id for page in unique]
-    first = _warc_info(title, created)
-    warc, index = _survey(archive, first, page_ids, created)
-    small = {
-        INDEX: "".join(index).encode(),
-        PAGES: pages_jsonl([_page_line(page) for page in unique], title=title),
-        **{OWN + name: data for name, data in files.items()},
-    }
-    stated = [warc, *(Member(path=name, hash=sha256(data), size=len(data)) for name, data in small.items())]
-    package = package_json(stated, title=title, created=warc_date(created))
-    small |= {PACKAGE: package, PACKAGE_DIGEST: package_digest_json(package)}
-    with written_aside(path) as stream:
-        writer = ZipWriter(stream)
-        for name in sorted([*small, WARC]):
-            writer.add(name, _parts(archive, first, page_ids, created) if name == WARC else [small[name]])
-        writer.finish()
+    for page in unique:
+        if has_secret(page.url):
+            raise EvidenceBroken(f"{archive.place(page.id)}: its address opens doors, and its id follows from it")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with full_disk_named(path), tempfile.TemporaryFile(dir=path.parent) as warc_file:
+        warc, index = _write_warc(warc_file, archive, _warc_info(title, created), [page.id for page in unique], created)
+        small = {
+            INDEX: "".join(index).encode(),
+            PAGES: pages_jsonl([_page_line(page) for page in unique], title=title),
+            **{OWN + name: data for name, data in files.items()},
+        }
+        stated = [warc, *(Member(path=name, hash=sha256(data), size=len(data)) for name, data in small.items())]
+        package = package_json(stated, title=title, created=warc_date(created))
+        small |= {PACKAGE: package, PACKAGE_DIGEST: package_digest_json(package)}
+        with written_aside(path, mode=mode) as stream:
+            writer = ZipWriter(stream)
+            for name in sorted([*small, WARC]):
+                writer.add(name, _chunks(warc_file) if name == WARC else [small[name]])
+            writer.finish()
     return sha256(package)
 
 
@@ -139,10 +150,16 @@ def _page_line(page: Page) -> PageLine:
     return PageLine(id=page.id, url=page.url, title=page.title, fetched_at=page.fetched_at)
 
 
-def _survey(archive: PageArchive, first: bytes, page_ids: Sequence[str], until: datetime) -> tuple[Member, list[str]]:
-    """Hash, size and index lines of the WARC file to be. Reading every record here keeps torn ones out of it."""
+def _write_warc(
+    stream: BinaryIO, archive: PageArchive, first: bytes, page_ids: Sequence[str], until: datetime
+) -> tuple[Member, list[str]]:
+    """Write the WARC file: one `warcinfo`, then each page as it may leave. Its hash and size, and the index.
+
+    Reading every record here keeps torn ones out of it.
+    """
     digest, size, lines = hashlib.sha256(), 0, []
-    for data in _parts(archive, first, page_ids, until):
+    for data in chain([first], chain.from_iterable(_page_members(archive, one, until) for one in page_ids)):
+        stream.write(data)
         digest.update(data)
         for placed in read_members(BytesIO(data), length=len(data), name=WARC):
             lines += cdx_lines([replace(placed, offset=placed.offset + size)], filename=WARC_NAME)
@@ -150,12 +167,21 @@ def _survey(archive: PageArchive, first: bytes, page_ids: Sequence[str], until: 
     return Member(path=WARC, hash=Sha256(digest.hexdigest()), size=size), sorted(lines)
 
 
-def _parts(archive: PageArchive, first: bytes, page_ids: Sequence[str], until: datetime) -> Iterator[bytes]:
-    """The WARC file to be, page by page: one `warcinfo`, then the pages' own files as they are."""
-    yield first
-    for page_id in page_ids:
-        yield archive.members(page_id)
-        yield from archive.revisits(page_id, until=until)
+def _page_members(archive: PageArchive, page_id: str, until: datetime) -> Iterator[bytes]:
+    """A page's records and the visits that confirmed it, one gzip member each."""
+    name = archive.place(page_id)
+    kept = [archive.members(page_id), *archive.revisits(page_id, until=until)]
+    placed = [(data, one) for data in kept for one in read_members(BytesIO(data), length=len(data), name=name)]
+    shown = sealed_records([one.record for _, one in placed], page_id)
+    for (data, one), record in zip(placed, shown, strict=True):
+        same = record is one.record
+        yield data[one.offset : one.offset + one.length] if same else member_bytes(record)
+
+
+def _chunks(stream: BinaryIO) -> Iterator[bytes]:
+    stream.seek(0)
+    while chunk := stream.read(_CHUNK):
+        yield chunk
 
 
 def _warc_info(title: str, created: datetime) -> bytes:

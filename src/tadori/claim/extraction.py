@@ -14,8 +14,8 @@ from tadori.model.claim import Claim, Quotation
 from tadori.model.ids import EN, JA, IsoDate, Lang
 from tadori.model.page import Fragment, FragmentType, Page
 from tadori.text.dates import dates
-from tadori.text.normalise import fold
 from tadori.text.predicates import has_predicate
+from tadori.text.sameness import comparable
 from tadori.text.sentences import sentences
 from tadori.text.tokens import terms
 from tadori.text.words import latin_words
@@ -58,8 +58,8 @@ def restated(claim: Claim, text: str, page: Page) -> Claim | None:
 
 
 def normal_words(text: str) -> str:
-    """`text` as it names a claim: folded, without punctuation, words apart."""
-    return " ".join(_WORDS.findall(fold(text)))
+    """`text` as it names a claim: two texts that say the same name one, and an opposite sign names another."""
+    return comparable(text)
 
 
 def self_containment(text: str, lang: Lang) -> float:
@@ -76,7 +76,6 @@ def self_containment(text: str, lang: Lang) -> float:
     return max(0.0, round(score, 2))
 
 
-_WORDS: Final = re.compile(r"\w+(?:[.,]\d+)*")
 _LEANING_EN: Final = re.compile(
     r"[\"“'(\[]?(?:it|he|she|they|this|that|these|those|its|his|her|their|such|both|here|there\s(?!(?:is|are|was|were)\b))\b",
     re.IGNORECASE,

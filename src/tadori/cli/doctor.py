@@ -1,16 +1,27 @@
-"""`doctor`: what is there, what is missing, what has never been tried here."""
+"""`doctor`: what is there, what is missing, what has never been tried here; with `--check`, what is damaged."""
 
 import json
+from typing import Any
 
 import click
 
+FILES_A_LINE = 500
+
 
 @click.command()
+@click.option("--check", "check", is_flag=True, help="Look at every file of the archive, and mend what can be mended.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
-def doctor(as_json: bool) -> int:
-    """Look at this machine and this home, and say what to do about what is missing. Changes nothing."""
+def doctor(check: bool, as_json: bool) -> int:
+    """Look at this machine and this home, and say what to do about what is missing. Changes nothing.
+
+    With --check, look instead at every record of the home's archive: a damaged page is made anew from its own
+    records or from its document, a page of the web is asked for in full when it is next read. Exit 1 when damage
+    is left.
+    """
     from tadori import app
 
+    if check:
+        return _show_check(app.check_archive(_progress), as_json)
     findings = app.diagnose()
     if as_json:
         click.echo(json.dumps(findings, ensure_ascii=False, indent=1))
@@ -18,3 +29,21 @@ def doctor(as_json: bool) -> int:
         for finding in findings:
             click.echo(f"{finding['state']:<8} {finding['what']:<22} {finding['detail']}")
     return 1 if any(finding["state"] == "broken" for finding in findings) else 0
+
+
+def _progress(files: int) -> None:
+    if files % FILES_A_LINE == 0:
+        click.echo(f"looked at {files} files", err=True)
+
+
+def _show_check(facts: dict[str, Any], as_json: bool) -> int:
+    if as_json:
+        click.echo(json.dumps(facts, ensure_ascii=False, indent=1))
+    else:
+        for found in facts["findings"]:
+            click.echo(f"{found['state']:<8} {found['damage']}")
+            click.echo(f"{'':<8} {found['url'] or found['place']}: {found['how']}")
+        for problem in facts["database"]:
+            click.echo(f"damaged  tadori.db: {problem}")
+        click.echo(f"{facts['files']} files looked at, {facts['mended']} mended, {facts['damaged']} left damaged")
+    return 0 if facts["ok"] else 1

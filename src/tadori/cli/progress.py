@@ -173,6 +173,8 @@ def line_of(event: Event) -> str | None:  # noqa: C901 - one case an event, each
             return f"indexed {event.done}/{event.total}  {one_line(event.title or event.url)}"
         case ev.PageLost() | ev.PartLost():
             return f"lost    {one_line(event.url)}: {one_line(event.reason)}"
+        case ev.PageMended():
+            return f"mended  {one_line(event.url)}: {one_line(event.damage)}; {one_line(event.how)}"
         case ev.PlanMade():
             return "plan    " + one_line(" · ".join(event.sections))
         case ev.ActionChosen():

@@ -1,25 +1,49 @@
 """`verify`: the whole chain from a report's sentences to archived bytes, from the file alone."""
 
 import json
+import re
 from pathlib import Path
+from typing import Any
 
 import click
+
+UNPROVEN = (
+    "No file can prove that nobody made all of it anew; compare the root hash with the one you were given another way "
+    "(--root HASH)."
+)
 
 
 @click.command()
 @click.argument("path", type=click.Path(path_type=Path))
+@click.option("--root", metavar="HASH", help="The root hash you were given another way: proves that it is this file.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
-def verify(path: Path, as_json: bool) -> int:
+def verify(path: Path, root: str | None, as_json: bool) -> int:
     """Check PATH (an evidence.wacz, or a report's folder). Exit 0 only if every sentence holds."""
     from tadori import app
+    from tadori.errors import WrongCall
 
-    facts = app.verify_report(path)
+    if root is not None and not re.fullmatch(r"[0-9a-fA-F]{64}", root):
+        raise WrongCall("--root takes a whole root hash: 64 hexadecimal digits, as `research` and `verify` print it")
+    facts = app.verify_report(path, root=root)
     if as_json:
         click.echo(json.dumps(facts, ensure_ascii=False, indent=1))
     else:
-        for problem in facts["problems"]:
-            click.echo(f"BROKEN  {problem['place']}: {problem['what']}")
-        verdict = "holds" if facts["ok"] else "DOES NOT HOLD"
-        click.echo(f"{path}: {verdict}; {facts['sentences_checked']} sentences checked")
-        click.echo(f"root hash {facts['root_hash']}")
+        _print(path, facts, proven=root is not None and facts["ok"])
     return 0 if facts["ok"] else 1
+
+
+def _print(path: Path, facts: dict[str, Any], *, proven: bool) -> None:
+    for problem in facts["problems"]:
+        click.echo(f"BROKEN  {problem['place']}: {problem['what']}")
+    for note in facts["notes"]:
+        click.echo(f"NOTE    {note}")
+    verdict = "holds" if facts["ok"] else "DOES NOT HOLD"
+    again = "compiled again" if facts["recompiled"] else "not compiled again"
+    click.echo(f"{path}: {verdict}; {facts['sentences_checked']} sentences checked, report {again}")
+    click.echo(
+        f"{facts['pages_read_again']} of {facts['pages']} pages read again, "
+        f"{facts['verdicts_given_again']} verdicts given again"
+    )
+    click.echo(f"root hash {facts['root_hash']}{' (the one you gave)' if proven else ''}")
+    if not proven:
+        click.echo(UNPROVEN)

@@ -14,7 +14,7 @@ from tadori.evaluate.data import Row, json_lines, shape_of
 from tadori.evaluate.figures import Measured
 from tadori.evaluate.reports import drawn, printed
 from tadori.evaluate.retrieval import JSQUAD, paragraphs
-from tadori.text.normalise import squash
+from tadori.text.sameness import comparable
 
 NAME: Final = "answers, jsquad"
 QUESTIONS: Final = 500
@@ -73,8 +73,8 @@ def figures(asked: Sequence[Asked]) -> Iterator[Measured]:
 
 
 def holds(report: dict[str, Any], answers: Sequence[str]) -> bool:
-    said = [squash(sentence["text"]) for sentence in printed(report, "answer")]
-    return any(squash(answer) in words for answer in answers for words in said)
+    said = [comparable(sentence["text"]) for sentence in printed(report, "answer")]
+    return any(comparable(answer) in words for answer in answers for words in said)
 
 
 def documents(data: Path) -> list[Document]:

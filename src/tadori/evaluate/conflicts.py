@@ -19,7 +19,7 @@ from tadori.judge.judge import Judge
 from tadori.minds.base import Pair
 from tadori.model.claim import Stance
 from tadori.model.ids import EN
-from tadori.text.normalise import squash
+from tadori.text.sameness import comparable
 from tadori.text.sentences import sentences
 
 RAMDOCS: Final = "conflicts/ramdocs-first-half"
@@ -76,8 +76,8 @@ def _seen(report: dict[str, Any], question: Row) -> Seen:
 
 
 def _saying(told: list[dict[str, Any]], answers: list[str]) -> list[dict[str, Any]]:
-    wanted = [squash(answer) for answer in answers]
-    return [s for s in told if any(answer in squash(s["text"]) for answer in wanted)]
+    wanted = [comparable(answer) for answer in answers]
+    return [s for s in told if any(answer in comparable(s["text"]) for answer in wanted)]
 
 
 def _ramdocs_figures(part: str, seen: list[Seen]) -> Iterator[Measured]:

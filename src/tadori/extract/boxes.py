@@ -9,6 +9,7 @@ from typing import Any, Final
 from tadori.extract.cleaning import LINE, clean_paragraphs, clean_preformatted
 from tadori.extract.hiding import is_hidden
 from tadori.extract.traits import traits_of
+from tadori.text.raised import MARKUP, is_raised, raised
 
 MACHINERY: Final = frozenset("script style template noscript noframes meta link svg math rt rp source track".split())
 """Never shown as text of the page (readings of ruby stand over it): `raw` leaves these out too."""
@@ -85,6 +86,7 @@ class Reader:
         self._linked: list[str] = []
         self._in_link = 0
         self._in_pre = 0
+        self._raised = ""
 
     def read(self, tree: Any) -> Box:
         """The root box of `tree`, an lxml element."""
@@ -131,11 +133,16 @@ class Reader:
             self._links.extend(value for name, value in attributes if name == "href")
         elif tag == "br":
             self._run.append(LINE)
+        elif tag in MARKUP and is_raised(element):
+            self._raised = tag
         if element.text:
             self._take(element.text)
         return True
 
     def _take(self, text: str) -> None:
+        if self._raised:
+            # 10<sup>3</sup> read as it stands would be 103.
+            text = raised(self._raised, text)
         self._run.append(text)
         if self._in_link:
             self._linked.append(text)
@@ -153,6 +160,8 @@ class Reader:
     def _closes(self, tag: str) -> None:
         if tag == "a":
             self._in_link -= 1
+        elif tag == self._raised:
+            self._raised = ""
         if tag not in _BLOCKS:
             return
         if self._run:

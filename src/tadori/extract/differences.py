@@ -20,11 +20,12 @@ from tadori.text.dates import DateMention, dates
 from tadori.text.later import later
 from tadori.text.normalise import fold, squash
 from tadori.text.numbers import quantities
+from tadori.text.sameness import plain_forms
 from tadori.text.sentences import sentences
 
 _THOUSANDS: Final = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 # Words; what stands inside a number (1.5 is not 15, 3-5 is not 35); signs that change what a number says.
-_SAID: Final = re.compile(r"[^\W_]+|(?<=\d)[^\w\s](?=\d)|[%‰$€£¥°]|(?<!\w)[-−+](?=\d)")
+_SAID: Final = re.compile(r"[^\W_]+|(?<=\d)[^\w\s](?=\d)|[%‰$€£¥°]|(?<!\w)[-−+](?=\d)|[▲△±≤≥<>≈~](?=\s?\d)")
 _NUMBER: Final = re.compile(r"\d[\d.,:/-]*")
 _JAPANESE: Final = re.compile("[ぁ-ヿ一-鿿]")
 # A run of letters that so many points share says nothing about which of them belong together.
@@ -215,7 +216,7 @@ def _without(these: Iterable[str], those: Iterable[str]) -> list[str]:
 
 def _said(words: str) -> str:
     """What two wordings are compared by: letters and numbers, without layout, case and punctuation."""
-    return "".join(_SAID.findall(_THOUSANDS.sub("", fold(words))))
+    return "".join(_SAID.findall(_THOUSANDS.sub("", plain_forms(words).casefold())))
 
 
 def _masked(point: str) -> str:

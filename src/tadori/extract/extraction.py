@@ -1,5 +1,12 @@
 """The door of the room: a capture of any kind comes in, its reading goes out."""
 
+import unicodedata
+from contextlib import suppress
+from dataclasses import replace
+from functools import lru_cache
+from importlib.metadata import PackageNotFoundError, version
+from typing import Final
+
 from tadori.extract.html import extract_html
 from tadori.extract.markdown import extract_markdown
 from tadori.extract.pdf import extract_pdf
@@ -7,6 +14,21 @@ from tadori.extract.plain import extract_plain
 from tadori.extract.rdap import extract_rdap
 from tadori.extract.sniff import Kind, kind_of
 from tadori.model.page import Capture, Extracted
+
+EXTRACTION: Final = "extract-1"
+"""Raised when the same bytes are read otherwise: `verify` reads a page again only with the version that read it."""
+_DECIDE: Final = ("trafilatura", "lxml", "htmldate", "pypdfium2", "markdown-it-py", "rapidocr")
+"""Libraries whose versions may change what is read."""
+
+
+@lru_cache(maxsize=1)
+def extraction_version() -> str:
+    """Names everything that decides how a document is read; what is not installed is left out."""
+    found = [EXTRACTION, f"unicode-{unicodedata.unidata_version}"]
+    for name in _DECIDE:
+        with suppress(PackageNotFoundError):
+            found.append(f"{name}-{version(name)}")
+    return "+".join(found)
 
 
 class Extraction:
@@ -19,14 +41,18 @@ class Extraction:
             SourceGarbled: binary, encrypted, torn, of another type, or without text.
             SourceTooLarge: over the size, element or depth bounds.
         """
-        match kind_of(capture):
-            case Kind.HTML:
-                return extract_html(capture)
-            case Kind.PDF:
-                return extract_pdf(capture)
-            case Kind.MARKDOWN:
-                return extract_markdown(capture)
-            case Kind.TEXT:
-                return extract_plain(capture)
-            case Kind.RDAP:
-                return extract_rdap(capture)
+        return replace(_read(capture), extraction=extraction_version())
+
+
+def _read(capture: Capture) -> Extracted:
+    match kind_of(capture):
+        case Kind.HTML:
+            return extract_html(capture)
+        case Kind.PDF:
+            return extract_pdf(capture)
+        case Kind.MARKDOWN:
+            return extract_markdown(capture)
+        case Kind.TEXT:
+            return extract_plain(capture)
+        case Kind.RDAP:
+            return extract_rdap(capture)

@@ -121,6 +121,7 @@ def reading_frame(read: Extracted) -> Frame:
         "canonical": read.canonical,
         "links": read.links,
         "notes": read.notes,
+        "extraction": read.extraction,
         "paths": [[[heading.level, heading.text] for heading in path] for path in paths],
         "pieces": pieces,
     }
@@ -147,6 +148,7 @@ def reading_in(frame: Frame) -> Extracted:
         canonical=str(facts["canonical"]),
         links=tuple(map(str, facts["links"])),
         notes=tuple(map(str, facts["notes"])),
+        extraction=str(facts["extraction"]),
     )
 
 

@@ -23,6 +23,7 @@ from tadori.model.ids import Lang
 from tadori.model.page import Capture, Extracted, FragmentType, PageType
 from tadori.model.thresholds import MAX_TEXT_CHARS
 from tadori.text.language import language_of
+from tadori.text.raised import MARKUP, raised_number
 
 FRONT_MATTER: Final = re.compile(r"\A---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 _KEY: Final = re.compile(r"^([A-Za-z_-]{2,30})\s*:\s*(.*?)\s*$", re.MULTILINE)
@@ -143,6 +144,7 @@ def _inline(token: Any) -> str:
     """The text a reader sees of an inline token: no markup, no link targets, nothing that inline HTML hides."""
     parts: list[str] = []
     hidden: list[str] = []
+    opened: dict[str, int] = {}
     for child in token.children or []:
         if child.type == "html_inline":
             was_shown = not hidden
@@ -150,15 +152,31 @@ def _inline(token: Any) -> str:
             if was_shown and hidden:
                 # Hidden words stand between their neighbours in the document: no quotation may span them.
                 parts.append(2 * LINE)
+            _raise(child.content, parts, opened)
         elif hidden:
             continue
         elif child.type in ("text", "code_inline", "text_special"):
             parts.append(child.content)
+        elif child.type == "link_open":
+            opened.clear()  # `<sup>[4](#note)</sup>` is a note's mark
         elif child.type == "softbreak":
             parts.append("\n")
         elif child.type == "hardbreak":
             parts.append(LINE)
     return "".join(parts)
+
+
+def _raise(tag: str, parts: list[str], opened: dict[str, int]) -> None:
+    """Where `tag` closes a `<sup>` or `<sub>`: what was read since it opened, raised if it is a number."""
+    match = _TAG.match(tag)
+    name = match[2].lower() if match else ""
+    if match is None or name not in MARKUP:
+        return
+    start = opened.pop(name, None)
+    if not match[1]:
+        opened[name] = len(parts)
+    elif start is not None:
+        parts[start:] = [raised_number(name, "".join(parts[start:]))]
 
 
 def _track_hidden(tag: str, hidden: list[str]) -> None:

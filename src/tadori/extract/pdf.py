@@ -1,4 +1,4 @@
-"""A PDF capture comes in; its text goes out, in NFKC, page by page, with paragraphs put together from lines.
+"""A PDF capture comes in; its text goes out, in plain forms, page by page, with paragraphs put together from lines.
 
 Pages that are pictures are read by OCR where the extra is installed, and noted where it is not. pdfium is not safe
 for threads, so one document is read at a time.
@@ -21,7 +21,8 @@ from tadori.model.ids import IsoDate
 from tadori.model.page import Capture, Extracted, PageType
 from tadori.model.thresholds import MAX_TEXT_CHARS
 from tadori.text.language import language_of
-from tadori.text.normalise import normalised, strip_invisible
+from tadori.text.normalise import strip_invisible
+from tadori.text.sameness import plain_forms
 
 MAX_PAGES: Final = 3000
 MAX_OCR_PAGES: Final = 20
@@ -183,7 +184,7 @@ def _gap(textpage: Any, printed: str, at: int, start: int) -> float:
 def _clean(printed: str) -> str:
     # pdfium writes U+FFFE (and some fonts U+0002) where a word was parted at a line end.
     joined = printed.replace("\ufffe", "").replace("\x02", "")
-    return " ".join(strip_invisible(normalised("NFKC", joined)).split())
+    return " ".join(strip_invisible(plain_forms(joined)).split())
 
 
 def _is_picture(page: Any) -> bool:

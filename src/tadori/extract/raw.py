@@ -17,6 +17,7 @@ from tadori.extract.rdap import witness
 from tadori.extract.sniff import Kind, kind_of
 from tadori.model.page import Capture
 from tadori.text.normalise import strip_invisible
+from tadori.text.raised import MARKUP, is_raised, raised, raised_in
 
 # Possessive, and stopping at the next mark of their kind: a search through masses of unclosed marks stays linear.
 _INLINE: Final = r"\((?:[^()]|\([^()]*+\))*+\)"
@@ -26,6 +27,10 @@ _TARGETS: Final = (re.compile(_PICTURE + _INLINE), re.compile(r"(?<=\])" + _INLI
 _REFERENCES: Final = (re.compile(_PICTURE + _LABEL), re.compile(r"(?<=\])" + _LABEL))
 _DEFINITION: Final = re.compile(r"^ {0,3}\[([^\[\]]+)\]:", re.MULTILINE)
 _TAG: Final = re.compile(r"</?[A-Za-z][A-Za-z0-9-]*+(?:\s[^<>]*+)?/?>")
+_OTHER_TAG: Final = re.compile(r"</?(?!su[pb][\s/>])[A-Za-z][A-Za-z0-9-]*+(?:\s[^<>]*+)?/?>", re.IGNORECASE)
+_LINE_MARK: Final = re.compile(r"^[ \t]{0,12}(?:(?:>|[-+*](?=[ \t]))[ \t]{0,4}){1,8}", re.MULTILINE)
+_PARTING: Final = frozenset("td th tr li dt dd p div br h1 h2 h3 h4 h5 h6 section article blockquote caption".split())
+"""What a browser begins on a new line or in a new cell: a sign before it belongs to nothing behind it."""
 _ATTRIBUTES: Final = ("alt", "title", "content", "aria-label")
 
 
@@ -55,22 +60,27 @@ def _html_text(capture: Capture) -> str:
     walker = etree.iterwalk(parsed(as_utf8(capture.body, capture.charset)[0], capture.url), events=("start", "end"))
     texts: list[str] = []
     said: list[str] = []
+    number = ""
     for event, element in walker:
         if event == "end":
-            texts.append(element.tail or "")
+            number = "" if element.tag == number else number
+            texts.append("\n" if element.tag in _PARTING else "")
+            texts.append(raised(number, element.tail or "") if number else element.tail or "")
             continue
+        texts.append("\n" if element.tag in _PARTING else "")
+        number = element.tag if element.tag in MARKUP and is_raised(element) else number
         said.extend(value for value in map(element.get, _ATTRIBUTES) if value)
         if element.tag in MACHINERY:
             walker.skip_subtree()
         else:
-            texts.append(element.text or "")
+            texts.append(raised(number, element.text or "") if number else element.text or "")
     return "".join(texts) + "\n" + "\n".join(said)
 
 
 def _markdown_text(text: str) -> str:
     """Markdown without link targets, pictures and tags, the words between them in order; then all of it as written."""
     front = FRONT_MATTER.match(text)
-    rest = _without_comments(text[front.end() :] if front else text)
+    rest = _LINE_MARK.sub("", _without_comments(text[front.end() :] if front else text))
     defined = {label.casefold() for label in _DEFINITION.findall(rest)}
 
     def without(mark: re.Match[str]) -> str:
@@ -81,6 +91,7 @@ def _markdown_text(text: str) -> str:
         rest = target.sub("", rest)
     for reference in _REFERENCES:
         rest = reference.sub(without, rest)
+    rest = raised_in(_OTHER_TAG.sub("", rest))
     return f"{html.unescape(_TAG.sub('', rest))}\n{text}"
 
 

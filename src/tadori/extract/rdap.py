@@ -14,7 +14,8 @@ from tadori.extract.composer import Block, compose
 from tadori.model.ids import EN
 from tadori.model.page import Capture, Extracted, FragmentType, PageType
 from tadori.text.later import later
-from tadori.text.normalise import squash, strip_invisible
+from tadori.text.normalise import strip_invisible
+from tadori.text.witness import stands_in, witnessed
 
 MEDIA_TYPE: Final = "application/rdap+json"
 MARK: Final = b'"rdapConformance"'
@@ -39,8 +40,9 @@ def extract_rdap(capture: Capture) -> Extracted:
     if not domain:
         raise SourceGarbled(source=capture.url, reason="the RDAP answer names no domain")
     told = [f"{domain} | {label} | {value}" for label, value in islice(_facts(answer), _MOST_ROWS)]
-    borne_out = squash(witness(capture))
-    rows = [row for row in told if squash(row) in borne_out]  # in a huge answer the witness too looks only so far
+    borne_out = witnessed(witness(capture))
+    # In a huge answer the witness too looks only so far.
+    rows = [row for row in told if stands_in(witnessed(row), borne_out)]
     if not rows:
         raise SourceGarbled(source=capture.url, reason="the RDAP answer says nothing of the domain")
     text, pieces = compose([Block(text="\n".join(rows), fragment_type=FragmentType.TABLE)], capture.url)

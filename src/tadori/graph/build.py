@@ -63,6 +63,24 @@ def build_graph(
     )
 
 
+def built_again(graph: EvidenceGraph, *, lang: Lang, as_of: IsoDate | None, calibration: Calibration) -> EvidenceGraph:
+    """The graph that `graph`'s own sources, claims and edges make: the same graph, unless somebody changed it.
+
+    Raises:
+        EvidenceBroken: an edge or claim quotes a page that is not among its sources.
+    """
+    return build_graph(
+        [standing.claim for standing in graph.claims],
+        [e for s in graph.claims for e in (*s.supporting, *s.refuting, *s.may_conflict)],
+        graph.sources,
+        refutation_searched={s.claim.id: s.confidence.refutation_searched for s in graph.claims},
+        answer_scores={s.claim.id: s.answer_score for s in graph.claims},
+        lang=lang,
+        calibration=calibration,
+        as_of=as_of,
+    )
+
+
 def largest_origin_share(sources: Sequence[Source]) -> float:
     """The share of pages that belong to the largest origin; 0 without pages."""
     counts = Counter(source.origin for source in sources)
@@ -80,7 +98,8 @@ def _aged(source: Source, newest: IsoDate | None, lang: Lang) -> Source:
         return source
     years = int(years_between(source.date, newest))
     note = f"基準の{newest}より{years}年古い資料" if lang == JA else f"{years} years older than {newest}"
-    return replace(source, notes=(*source.notes, note))
+    # A graph that is built again from its own sources has the note already.
+    return source if note in source.notes else replace(source, notes=(*source.notes, note))
 
 
 def _before(source: Source) -> tuple[bool, float, str, str, str]:

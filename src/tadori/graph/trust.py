@@ -15,6 +15,7 @@ Whoever is trusted more than that is never moved: its claim is contested, and bo
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from tadori.model.claim import Edge
@@ -145,3 +146,24 @@ def _lesson(source: Source, said: Said, standing: ClaimStanding, witness: Source
     return Lesson(
         domain=source.domain, said=said, about=standing.claim.id, witness=witness.domain or witness.title[:80]
     )
+
+
+def is_taught(words: str, level: TrustLevel, lang: Lang) -> bool:
+    """Whether `words` are the ground of a move to `level` by lessons, or by orders to its reader, in any number."""
+    return (level, _without_numbers(words)) in _taught(lang)
+
+
+@lru_cache(maxsize=2)
+def _taught(lang: Lang) -> frozenset[tuple[TrustLevel, str]]:
+    """Every ground that a move can have, its numbers left out."""
+
+    def lessons(said: Said, number: int) -> list[Lesson]:
+        return [Lesson(domain="", said=said, about=str(n), witness="") for n in range(number)]
+
+    many = max(TRUST_BLOCK_ORDERS, TRUST_BLOCK_CONTRADICTED, TRUST_PROMOTE_CONFIRMED)
+    found = [judged(rule, lessons(said, number)) for rule in MOVABLE for said in Said for number in range(1, many + 1)]
+    return frozenset((v.level, _without_numbers(v.words(lang))) for v in found if v is not None)
+
+
+def _without_numbers(words: str) -> str:
+    return "".join(character for character in words if not character.isdigit())

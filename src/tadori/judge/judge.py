@@ -18,8 +18,10 @@ from tadori.judge.weights import is_aligned, scores_of
 from tadori.minds.base import Entailment, Pair, StanceCalibration, StanceScores
 from tadori.model.claim import Ground, Stance, Verdict
 from tadori.text.normalise import squash
+from tadori.text.sameness import same, says_something
+from tadori.text.witness import witnessed
 
-RULES_VERSION: Final = "rules-3"
+RULES_VERSION: Final = "rules-4"
 LONGEST_CLAIM: Final = 4_000
 SUPPORTS_FROM: Final = 0.67
 """Coverage from which agreement of all facts counts as support."""
@@ -109,10 +111,11 @@ class Judge:
         return scores if self._calibration is None else self._calibration.apply(scores)
 
     def _weighed(self, texts: Sequence[_Read]) -> list[Verdict]:
-        return [
+        found = [
             told.ruled if said is None else _joined_verdict(told, said, self._joined(told, said))
             for told, said in zip(texts, self._said(texts), strict=True)
         ]
+        return [_held_by_signs(verdict, told) for verdict, told in zip(found, texts, strict=True)]
 
     def _said(self, texts: Sequence[_Read]) -> list[StanceScores | None]:
         """What the model says of each; None where there is none, it need not be asked, or it cannot be used."""
@@ -156,17 +159,26 @@ def _verdict(
 
 def _same_words(pair: Pair) -> Verdict | None:
     """Support by the words themselves: the claim is the evidence, or a whole sentence of it."""
-    mine = squash(pair.claim)
-    if not mine:
+    if not says_something(pair.claim):
         return None
-    if mine == squash(pair.evidence):
+    if same(pair.claim, pair.evidence):
         ground = Ground(rule="identical", detail="the same words", weight=1.0)
         return _verdict(Stance.SUPPORTS, 0.99, (ground,), shown=True)
-    longer = len(mine) <= len(pair.evidence)
-    if longer and any(squash(sentence) == mine for sentence in sentences_of(pair.evidence)):
+    if any(same(pair.claim, sentence) for sentence in sentences_of(pair.evidence)):
         ground = Ground(rule="identical", detail="a sentence of the evidence", weight=1.0)
         return _verdict(Stance.SUPPORTS, 0.97, (ground,), shown=True)
     return None
+
+
+def _held_by_signs(verdict: Verdict, told: _Read) -> Verdict:
+    """Two texts that differ in nothing but the signs of a number: whatever rules and model make of them, no support."""
+    if verdict.stance is not Stance.SUPPORTS or not verdict.shown:
+        return verdict
+    mine, theirs = told.pair.claim, told.seen.aligned.text
+    if squash(mine) != squash(theirs) or witnessed(mine) == witnessed(theirs):
+        return verdict
+    ground = Ground(rule="number", detail="the same letters, other signs", weight=-0.9)
+    return replace(verdict, shown=False, abstained=True, grounds=(ground, *verdict.grounds))
 
 
 def _across(s: Signals) -> Verdict:
@@ -202,7 +214,7 @@ def _read(pair: Pair) -> _Read:
     sentences = sentences_of(pair.evidence)
     found, kind = signals(read(pair.claim), sentences), kind_of(pair)
     ruled = _across(found) if kind == ACROSS else _other_time(weigh(found), found, pair)
-    silent = not (squash(pair.claim) and squash(pair.evidence))
+    silent = not (says_something(pair.claim) and says_something(pair.evidence))
     asked = None if silent else Pair(claim=pair.claim, evidence=_around(pair.evidence, sentences, found.aligned.text))
     return _Read(pair=pair, seen=found, kind=kind, ruled=ruled, asked=asked)
 

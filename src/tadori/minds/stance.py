@@ -23,7 +23,8 @@ from tadori.minds.base import Pair, StanceScores
 from tadori.minds.embedding import use_backend
 from tadori.minds.reader import Reader
 from tadori.minds.token_vectors import TokenVectors
-from tadori.text.normalise import squash, strip_invisible
+from tadori.text.normalise import strip_invisible
+from tadori.text.sameness import same, says_something
 
 if TYPE_CHECKING:
     import numpy as np
@@ -158,13 +159,9 @@ def _readable(text: str, longest: int) -> str:
 
 def _settled(evidence: str, claim: str) -> StanceScores | None:
     """What needs no model: nothing said on one side, or the same words on both."""
-    mine = squash(claim)
-    if not mine:
+    if not (says_something(claim) and says_something(evidence)):
         return _NOTHING_SAID
-    theirs = squash(evidence) if len(evidence) <= 4 * LONGEST_CLAIM else evidence
-    if not theirs.strip():
-        return _NOTHING_SAID
-    return _SAME_WORDS if mine == theirs else None
+    return _SAME_WORDS if len(evidence) <= 4 * LONGEST_CLAIM and same(claim, evidence) else None
 
 
 def is_other(evidence: str, claim: str) -> bool:

@@ -1,9 +1,14 @@
 """A claim, and what was judged about it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Final
 
 from tadori.model.ids import IsoDate, Lang, Sha256, content_id, text_hash
+
+ADDED: Final = {"added": True}
+"""Marks a field that came after the first release of a JSON form: it is not written at its default, and may be absent.
+So what was sealed before is still read, byte by byte the same."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,6 +97,8 @@ class Edge:
     confidence: float
     shown: bool
     grounds: tuple[Ground, ...]
+    judge: str = field(default="", metadata=ADDED)
+    """Version of the rules and models that gave the verdict; empty where none was needed: the claim's own words."""
 
     @staticmethod
     def id_of(claim_id: str, quotation: Quotation, relation: Relation) -> str:

@@ -2,14 +2,9 @@
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Final
 
-from tadori.model.claim import Claim, Edge
+from tadori.model.claim import ADDED, Claim, Edge
 from tadori.model.ids import IsoDate, Lang, Url
-
-ADDED: Final = {"added": True}
-"""Marks a field that came after the first release of a JSON form: it is not written at its default, and may be absent.
-So what was sealed before is still read, byte by byte the same."""
 
 
 class TrustLevel(StrEnum):

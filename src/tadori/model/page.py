@@ -72,6 +72,8 @@ class Extracted:
     """Absolute addresses the body links to, in order (for following citations later)."""
     notes: tuple[str, ...] = ()
     """What was lost on the way, in words: `page 3: scanned, no OCR installed`. Each becomes a counted event."""
+    extraction: str = ""
+    """Names the rules and libraries that read it: the same name reads the same bytes the same way."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,6 +112,8 @@ class Page:
     author: str = ""
     canonical: str = ""
     """See `Extracted.canonical`; decides domain and trust of a document that came from a folder."""
+    extraction: str = ""
+    """See `Extracted.extraction`; empty for pages that were read before it was kept."""
 
     @staticmethod
     def id_of(url: Url, content_hash: Sha256) -> str:
@@ -135,6 +139,7 @@ class Page:
             source_tag=capture.source_tag,
             author=extracted.author,
             canonical=extracted.canonical,
+            extraction=extracted.extraction,
         )
 
 

@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from tadori.model.claim import Quotation
-from tadori.model.graph import ADDED, Confidence, EvidenceGraph, Standing, TrustLevel
+from tadori.model.claim import ADDED, Quotation
+from tadori.model.graph import Confidence, EvidenceGraph, Standing, TrustLevel
 from tadori.model.ids import IsoDate, Lang, Sha256, Url
 
 
@@ -195,3 +195,7 @@ class ReadPage:
     """(offset in the text, heading path in words), ascending."""
     page_starts: tuple[tuple[int, int], ...] = ()
     """(offset in the text, page number from 1) of a paged document, ascending: for `#page=` links."""
+    canonical: str = field(default="", metadata=ADDED)
+    """The address that decides the publisher of a document from a folder."""
+    extraction: str = field(default="", metadata=ADDED)
+    """Which extraction read it; another one may read it otherwise."""

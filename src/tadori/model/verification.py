@@ -31,6 +31,14 @@ class Verification:
     records: int
     """WARC records read."""
     problems: tuple[Problem, ...]
+    recompiled: bool = False
+    """Whether the report was compiled again from its sealed inputs, and every word of it compared."""
+    pages_read_again: int = 0
+    """Documents that the extractor read once more, with the same outcome or with a problem."""
+    verdicts_given_again: int = 0
+    """Verdicts on evidence for and against that were given once more."""
+    notes: tuple[str, ...] = ()
+    """What could not be done again here, and why: no problem, and not proven."""
     ok: bool = field(init=False)
     """Whether everything holds."""
 

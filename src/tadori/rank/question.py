@@ -18,6 +18,7 @@ from tadori.text.names import names
 from tadori.text.negation import negated
 from tadori.text.normalise import fold
 from tadori.text.numbers import Quantity, quantities
+from tadori.text.sameness import plain_forms
 from tadori.text.tokens import terms, tokens
 
 
@@ -61,7 +62,7 @@ def understand(question: str, lang: Lang) -> Asked:
         tokens=tuple(tokens(plain)),
         names=tuple(dict.fromkeys(fold(name.text) for name in names(plain, lang))),
         dates=tuple(dates(plain)),
-        quantities=tuple(quantities(plain)),
+        quantities=tuple(quantities(plain_forms(question))),
         negated=negated(plain, lang),
     )
 

@@ -20,7 +20,7 @@ from tadori.rank.stated import Answer, Stated, on_subject, stated_by
 from tadori.rank.values import TYPED, Value, same_value, values
 from tadori.text.dates import dates, same_date
 from tadori.text.negation import hedges, negated
-from tadori.text.normalise import fold, squash
+from tadori.text.sameness import comparable, plain_forms
 from tadori.text.tokens import terms, tokens
 
 
@@ -158,14 +158,16 @@ def _other_time(asked: Asked, a: Answer, b: Answer) -> bool:
 
 
 def _same_words_around(a: Stated, b: Stated) -> bool:
-    before = squash(a.answer.text[: a.value.start])[-12:], squash(b.answer.text[: b.value.start])[-12:]
-    after = squash(a.answer.text[a.value.end :])[:6], squash(b.answer.text[b.value.end :])[:6]
+    before = comparable(a.answer.text[: a.value.start])[-12:], comparable(b.answer.text[: b.value.start])[-12:]
+    after = comparable(a.answer.text[a.value.end :])[:6], comparable(b.answer.text[b.value.end :])[:6]
     if len(before[0]) >= 8 and before[0] == before[1]:
         return True
     return before[0][-6:] == before[1][-6:] != "" and after[0] == after[1] != ""
 
 
-_PIECE: Final = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_ぁ-ヿ一-鿿々]+|[一-鿿々]+|[ぁ-ん]+|[ァ-ヴー]+")
+_PIECE: Final = re.compile(
+    r"(?:(?<!\w)[-−–]|[▲△±≤≥<>≈~])?\d+(?:[.,]\d+)*[⁰¹²³⁴-⁹⁻]*\s?[%‰]?|[^\W\d_ぁ-ヿ一-鿿々]+|[一-鿿々]+|[ぁ-ん]+|[ァ-ヴー]+"
+)
 _COPIED_FROM: Final = 0.75
 """Two sentences with this share of pieces in common, in order, are one sentence in two versions."""
 _LONGEST_CHANGE: Final = 6
@@ -189,7 +191,7 @@ def _altered(asked: Asked, a: Answer, b: Answer) -> Rival | None:
 
 def _changes(a: str, b: str) -> list[tuple[str, str]]:
     """What stands in `b` instead of what in `a`; nothing unless the two are versions of one sentence."""
-    left, right = _PIECE.findall(fold(a)), _PIECE.findall(fold(b))
+    left, right = (_PIECE.findall(plain_forms(text).casefold()) for text in (a, b))
     if not left or not right or min(len(left), len(right)) < _COPIED_FROM * max(len(left), len(right)):
         return []
     matcher = SequenceMatcher(None, left, right, autojunk=False)

@@ -8,6 +8,7 @@ names no words at all, is only counted. No clock, no store, no sentence of its o
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from tadori.events import Emit, SentenceRefused, silent
 from tadori.model.doors import SentenceCheck, TextArchive
@@ -21,6 +22,12 @@ from tadori.report.gate import Refusal, refusal
 from tadori.report.sentence import checked_sentence, report_claim, unchecked_sentence
 from tadori.report.timeline import timeline
 from tadori.report.words import phrase
+
+REPORT_RULES: Final = "report-2"
+"""Raised when the same graph and drafts would be checked, weighed or worded otherwise (judge/sentence_check.py, graph/,
+report/): `verify` compiles a report again only under the rules that made it."""
+OLDER_RULES: Final[frozenset[str]] = frozenset()
+"""Versions that sealed their inputs too, and whose reports are no longer compiled the same."""
 
 
 def compile_report(material: Material, *, archive: TextArchive, check: SentenceCheck, emit: Emit = silent) -> Report:

@@ -254,6 +254,8 @@ def _number(number: int) -> Element:
 
 
 def _facts(sentence: Sentence, lang: Lang) -> list[Element]:
+    if not sentence.checked:  # wherever it stands, nothing else is said of it
+        return [element("span", phrase("unchecked", lang), class_="badge none")]
     facts = [_badge(sentence.standing, lang)]
     if sentence.confidence is not None:
         bar = element("i", style=f"--share:{per_cent(sentence.confidence)}", aria_hidden="true")

@@ -13,10 +13,12 @@ from typing import Any, NoReturn
 from tadori.errors import EvidenceBroken
 from tadori.model.graph import EvidenceGraph
 from tadori.model.report import Report
+from tadori.model.sealing import CompilerInputs
 from tadori.report.shape import plain, read_as
 
 REPORT_SCHEMA = "tadori.report/1"
 GRAPH_SCHEMA = "tadori.graph/1"
+INPUTS_SCHEMA = "tadori.inputs/1"
 EXIT_ANSWERED = 0
 EXIT_NOT_ENOUGH = 3
 
@@ -54,6 +56,17 @@ def graph_from_json(data: bytes) -> EvidenceGraph:
     body = _parsed(data, "graph", GRAPH_SCHEMA)
     graph: EvidenceGraph = read_as(EvidenceGraph, body, "graph")
     return graph
+
+
+def inputs_json(inputs: CompilerInputs) -> bytes:
+    """What the compiler was given, as one JSON document. Raises as `report_json` does."""
+    return _written({"schema": INPUTS_SCHEMA, **plain(inputs)})
+
+
+def inputs_from_json(data: bytes) -> CompilerInputs:
+    """The inputs that `inputs_json` wrote. Raises as `report_from_json` does."""
+    inputs: CompilerInputs = read_as(CompilerInputs, _parsed(data, "inputs", INPUTS_SCHEMA), "inputs")
+    return inputs
 
 
 def _exit_code(report: Report) -> int:

@@ -210,6 +210,8 @@ def _cited(sentence: Sentence) -> str:
 
 
 def _facts(sentence: Sentence, lang: Lang) -> str:
+    if not sentence.checked:  # wherever it stands, nothing else is said of it
+        return phrase("unchecked", lang)
     facts = [standing_words(sentence.standing, lang)]
     if sentence.confidence is not None:
         facts.append(confidence_words(sentence.confidence, lang))

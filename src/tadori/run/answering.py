@@ -1,14 +1,15 @@
 """Which claims answer the question, and which answers differ. Loaded only when nothing is remembered."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from tadori.minds.base import Embedder
+from tadori.model.claim import Claim
 from tadori.model.ids import Lang
 from tadori.model.question import Task
 from tadori.model.thresholds import RELEVANT_AT
 from tadori.rank.answers import AnswerScorer, choose, holds_answer
 from tadori.rank.candidates import Candidate, DocumentFrequency
-from tadori.rank.question import understand
+from tadori.rank.question import Asked, understand
 from tadori.rank.rivals import agreements, rivals
 from tadori.rank.stated import Answer
 from tadori.text.tokens import terms
@@ -32,14 +33,37 @@ def answers(
     picked = [s.claim_id for s in choose(scored, candidates)] if holds_answer(scored) else []
     by_id = {candidate.claim_id: candidate for candidate in candidates}
     best = [_answer(by_id[s.claim_id]) for s in scored if s.score >= RELEVANT_AT][:COMPARED]
-    told: list[Told] = [
+    return {s.claim_id: round(s.score, 6) for s in scored}, picked, _compared(asked, best)
+
+
+def compared_answers(
+    question: str, lang: Lang, claims: Sequence[Claim], contexts: Mapping[str, tuple[str, str]]
+) -> list[Told]:
+    """The pairs of `claims` that agree or differ in what is asked; `contexts`: fragment and title, by claim."""
+    best = [
+        Answer(
+            claim_id=claim.id,
+            text=claim.text,
+            context=contexts[claim.id][0],
+            title=contexts[claim.id][1],
+            lang=claim.lang,
+            page_id=claim.quotation.page_id,
+        )
+        for claim in claims
+    ]
+    return _compared(understand(question, lang), best)
+
+
+def _compared(asked: Asked, best: Sequence[Answer]) -> list[Told]:
+    texts = {answer.claim_id: answer.text for answer in best}
+    found: list[Told] = [
         (r.claim_a, r.claim_b, f"{r.value_a} ≠ {r.value_b}", False, r.sure) for r in rivals(asked, best)
     ]
-    told += [
-        (a.claim_a, a.claim_b, a.value, True, _about_the_same(by_id[a.claim_a].text, by_id[a.claim_b].text))
+    found += [
+        (a.claim_a, a.claim_b, a.value, True, _about_the_same(texts[a.claim_a], texts[a.claim_b]))
         for a in agreements(asked, best)
     ]
-    return {s.claim_id: round(s.score, 6) for s in scored}, picked, told
+    return found
 
 
 def scores(

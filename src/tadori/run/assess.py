@@ -14,10 +14,9 @@ from tadori.graph.asked_time import asked_time
 from tadori.graph.build import build_graph
 from tadori.graph.trust import may_speak, weight_of
 from tadori.judge.judge import Judge
-from tadori.judge.pairing import is_near, pairs_to_judge
-from tadori.minds.base import Embedder, Pair
+from tadori.minds.base import Embedder
 from tadori.minds.notices import Notices
-from tadori.model.claim import Claim, Edge, Ground, Relation, Stance, Verdict
+from tadori.model.claim import Claim, Edge, Relation, Verdict
 from tadori.model.doors import LexicalIndex
 from tadori.model.graph import ClaimStanding, EvidenceGraph
 from tadori.model.ids import Lang, content_id, text_hash
@@ -28,6 +27,17 @@ from tadori.run.calibrated import probability_in_force
 from tadori.run.library import Counts
 from tadori.run.sourcing import Sourcing
 from tadori.run.steps import Steps, Unit
+from tadori.run.verdicts import (
+    JUDGED_CLAIMS,
+    SCORING,
+    ClaimPair,
+    Compared,
+    answer_edges,
+    claim_pairs,
+    edge_of,
+    near_and_far,
+    words_of,
+)
 from tadori.store.cache import cached, keep_cached
 from tadori.store.evidence import (
     TaskClaim,
@@ -48,26 +58,9 @@ from tadori.store.rows import dump
 if TYPE_CHECKING:
     from tadori.run.thinking import Thinking
 
-JUDGED_CLAIMS = 30
-"""The best answers are judged against everything read; what answers worse is not going to be printed."""
 JUDGED_A_QUERY = 15
 """So many of the best claims for what a client asked last are judged besides."""
 GRAPH_CLAIMS = 80
-SCORING = "5"
-"""Raised when answers are scored otherwise, so that no older score is remembered."""
-ANSWER_CONFIDENCE = 0.8
-"""Of an edge that rests on the asked value alone; the judge's own confidence stands where it has one."""
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """Two claims that give the same value, or different ones, for what was asked."""
-
-    claim_a: str
-    claim_b: str
-    ground: str
-    agree: bool
-    sure: bool
 
 
 @dataclass(slots=True, kw_only=True)
@@ -123,11 +116,9 @@ class Assess:
             mark = evidence_mark(db, self.task.id)
             if self._graph is not None and self._graph[0] == mark:
                 return self._graph[1]
-            chosen = set(chosen_claims(db, self.task.id))
+            chosen = chosen_claims(db, self.task.id)
             held = claims_of(db, self.task.id)
-            # What the answer stands on comes first, whatever its score: it may be there to name the subject.
-            held.sort(key=lambda c: (c.claim.id not in chosen, -c.answer_score, c.claim.id))
-            claims = held[: self.most_claims]
+            claims = _leading(held, {c.claim.id: c.answer_score for c in held}, chosen, self.most_claims)
             wanted = {claim.claim.id for claim in claims}
             edges = [edge for edge in edges_of(db, self.task.id) if edge.claim_id in wanted]
         graph = self._built(claims, edges)
@@ -169,8 +160,11 @@ class Assess:
         for newest in asked[:1]:
             known = {c.claim.id for c in best}
             best += [c for c in _best(held, newest, JUDGED_A_QUERY) if c.claim.id not in known]
-        edges = self._judged([c.claim for c in best], [c.claim for c in held], unit)
-        edges += _answer_edges(told, {c.claim.id: c.claim for c in held})
+        # Against the graph once more: a claim with very many neighbours in all that was read may have missed one there,
+        # and whoever verifies the report has the graph and not all that was read.
+        graphed = sorted((c.claim for c in _leading(held, scores, picked, self.most_claims)), key=lambda c: c.id)
+        edges = self._judged(claim_pairs([c.claim for c in best], [c.claim for c in held], graphed), unit)
+        edges += answer_edges(told, {c.claim.id: c.claim for c in held})
         unit.save(lambda db: save_edges(db, self.task.id, edges))
         self._learn(unit, best, edges)
         return len(edges)
@@ -197,7 +191,7 @@ class Assess:
         edges = [edge for edge in (*known, *new) if edge.claim_id in wanted]
         self.sourcing.learn(unit, self._built(best, edges))
 
-    def _answers(self, candidates: Sequence[Candidate]) -> tuple[dict[str, float], list[str], list[Told]]:
+    def _answers(self, candidates: Sequence[Candidate]) -> tuple[dict[str, float], list[str], list[Compared]]:
         """How well each candidate answers, which ones are the answer, and which pairs of them agree or differ."""
 
         def anew() -> Any:
@@ -208,7 +202,7 @@ class Assess:
         scores, picked, told = self._remembered(
             ("answers", self.task.question, self.task.question_lang), candidates, anew
         )
-        return scores, picked, [Told(*row) for row in told]
+        return scores, picked, [Compared(*row) for row in told]
 
     def _scores(self, words: str, lang: Lang, candidates: Sequence[Candidate]) -> dict[str, float]:
         def anew() -> Any:
@@ -238,34 +232,22 @@ class Assess:
         model = "" if self.embedder is None else self.embedder.model_id
         return content_id(kind, SCORING, words, lang, model, mark, seen)
 
-    def _judged(self, claims: Sequence[Claim], pool: Sequence[Claim], unit: Unit) -> list[Edge]:
-        """Edges between the best claims and everything read that speaks about the same."""
-        pairs = [
-            (claims[a], pool[b])
-            for a, b in pairs_to_judge(claims, [claim.text for claim in pool])
-            if claims[a].id != pool[b].id
-        ]
-        # Which judge a pair gets depends on the pair alone, so that it never has two verdicts.
-        near: list[tuple[Claim, Claim]] = []
-        far: list[tuple[Claim, Claim]] = []
-        for pair in pairs:
-            (near if is_near(pair[0].text, pair[1].text) else far).append(pair)
-        verdicts = [*self._verdicts(near, self.judge, unit), *self._verdicts(far, Judge(), unit)]
-        pairs = [*near, *far]
+    def _judged(self, pairs: Sequence[ClaimPair], unit: Unit) -> list[Edge]:
+        """Edges of the pairs about which their judge says something."""
         edges = []
-        for (claim, other), verdict in zip(pairs, verdicts, strict=True):
-            if verdict.stance is not Stance.NEUTRAL and not verdict.abstained:
-                edges.append(_edge(claim, other, verdict.stance, verdict.confidence, verdict.shown, verdict.grounds))
+        for some, judge in zip(near_and_far(pairs), (self.judge, Judge()), strict=True):
+            verdicts = self._verdicts(some, judge, unit)
+            # Asked afterwards: a model that failed meanwhile did not give these verdicts.
+            given = [edge_of(*pair, verdict, judge.version) for pair, verdict in zip(some, verdicts, strict=True)]
+            edges += [edge for edge in given if edge is not None]
         return edges
 
-    def _verdicts(self, pairs: Sequence[tuple[Claim, Claim]], judge: Judge, unit: Unit) -> list[Verdict]:
-        keys = [(text_hash(claim.text), text_hash(other.text)) for claim, other in pairs]
+    def _verdicts(self, pairs: Sequence[ClaimPair], judge: Judge, unit: Unit) -> list[Verdict]:
+        keys = [(_words_and_date(claim), _words_and_date(other)) for claim, other in pairs]
         with self.steps.store.read() as db:
             known = known_verdicts(db, keys, judge.version)
         wanted = {
-            key: Pair(claim=claim.text, evidence=other.text, claim_date=claim.date, evidence_date=other.date)
-            for key, (claim, other) in zip(keys, pairs, strict=True)
-            if key not in known
+            key: words_of(claim, other) for key, (claim, other) in zip(keys, pairs, strict=True) if key not in known
         }
         judged = judge.verdicts(list(wanted.values()))
         fresh: dict[tuple[str, str], Verdict] = dict(zip(wanted, judged, strict=True))
@@ -280,30 +262,18 @@ def _best(held: Sequence[TaskClaim], scores: Mapping[str, float], most: int) -> 
     return sorted(held, key=lambda c: (-scores.get(c.claim.id, 0.0), c.claim.id))[:most]
 
 
-def _answer_edges(told: Sequence[Told], claims: dict[str, Claim]) -> list[Edge]:
-    """Edges both ways between answers that differ, or agree, in the very value that was asked for."""
-    edges = []
-    for pair in told:
-        a, b = claims[pair.claim_a], claims[pair.claim_b]
-        stance = Stance.SUPPORTS if pair.agree else Stance.REFUTES
-        ground = (Ground(rule="answer", detail=pair.ground, weight=1.0 if pair.agree else -1.0),)
-        edges += [_edge(x, y, stance, ANSWER_CONFIDENCE, pair.sure, ground) for x, y in ((a, b), (b, a))]
-    return edges
+def _leading(
+    held: Sequence[TaskClaim], scores: Mapping[str, float], chosen: Sequence[str], most: int
+) -> list[TaskClaim]:
+    """The claims that a graph holds. What the answer stands on comes first, whatever its score: it may be there to name
+    the subject."""
+    first = set(chosen)
+    return sorted(held, key=lambda c: (c.claim.id not in first, -scores.get(c.claim.id, 0.0), c.claim.id))[:most]
 
 
-def _edge(
-    claim: Claim, other: Claim, stance: Stance, confidence: float, shown: bool, grounds: tuple[Ground, ...]
-) -> Edge:
-    relation = Relation.SUPPORTS if stance is Stance.SUPPORTS else Relation.REFUTES
-    return Edge(
-        id=Edge.id_of(claim.id, other.quotation, relation),
-        claim_id=claim.id,
-        quotation=other.quotation,
-        relation=relation,
-        confidence=round(confidence, 4),
-        shown=shown,
-        grounds=grounds,
-    )
+def _words_and_date(claim: Claim) -> str:
+    """What a verdict rests on: the same words of another date are judged again."""
+    return text_hash(claim.text if claim.date is None else f"{claim.text}\n{claim.date}")
 
 
 def _candidates(

@@ -136,20 +136,46 @@ def diagram(store: Store, source: str, evaluation_id: str | None = None) -> Diag
 
 def probability_in_force(store: Store, source: str = CONFIDENCE_SOURCE) -> Callable[[float], float]:
     """The version in force for plain probabilities: what `graph.confidence` calls a `Calibration`."""
-    with store.read() as db:
-        active = active_version(db, source)
-    if active is None or len(active.scaling.shifts) != len(BINARY):
-        return _as_it_is
-    return partial(scaled_probability, active.scaling)
+    active = _in_force(store, source, BINARY)
+    return probability_by(None if active is None else active.scaling)
 
 
 def stance_in_force(store: Store, source: str = STANCE_SOURCE) -> StanceCalibration | None:
     """The version in force for what the judge says of a pair; None where there is none."""
+    active = _in_force(store, source, STANCES)
+    return None if active is None else stance_by(stance_calibration_name(active.version), active.scaling)
+
+
+def scalings_in_force(store: Store) -> tuple[Scaling | None, Scaling | None, str]:
+    """What is sealed with a report: the scaling of confidence, that of stances, and the name of the latter."""
+    confidence, stance = _in_force(store, CONFIDENCE_SOURCE, BINARY), _in_force(store, STANCE_SOURCE, STANCES)
+    return (
+        None if confidence is None else confidence.scaling,
+        None if stance is None else stance.scaling,
+        "" if stance is None else stance_calibration_name(stance.version),
+    )
+
+
+def probability_by(scaling: Scaling | None) -> Callable[[float], float]:
+    """The calibration that `scaling` makes; the identity without one."""
+    return _as_it_is if scaling is None else partial(scaled_probability, scaling)
+
+
+def stance_by(name: str, scaling: Scaling) -> StanceCalibration:
+    """The calibration of stances that `scaling` makes, under the name it has in a judge's version."""
+    return StanceCalibration(id=name, apply=partial(scaled_stance, scaling))
+
+
+def stance_calibration_name(version: int) -> str:
+    """A version of stance calibration as a judge's version names it."""
+    return f"calibration-{version}"
+
+
+def _in_force(store: Store, source: str, classes: Sequence[str]) -> CalibrationVersion | None:
+    """The version in force, if it scales so many classes."""
     with store.read() as db:
         active = active_version(db, source)
-    if active is None or len(active.scaling.shifts) != len(STANCES):
-        return None
-    return StanceCalibration(id=f"calibration-{active.version}", apply=partial(scaled_stance, active.scaling))
+    return active if active is not None and len(active.scaling.shifts) == len(classes) else None
 
 
 def scaled_stance(scaling: Scaling, scores: StanceScores) -> StanceScores:

@@ -12,6 +12,7 @@ from tadori.model.claim import Edge, Quotation, Stance
 from tadori.model.doors import SentenceCheck
 from tadori.model.graph import ClaimStanding, EvidenceGraph, Standing
 from tadori.model.report import Citation, Report, ReportClaim, Sentence
+from tadori.model.thresholds import CAVEAT_BELOW
 from tadori.model.verification import Problem
 from tadori.report.timeline import timeline
 
@@ -34,6 +35,9 @@ def chain_problems(report: Report, graph: EvidenceGraph, check: SentenceCheck) -
         claims={standing.claim.id: standing for standing in graph.claims},
         check=check,
     )
+    for place, sentence in _printed(report, unchecked=False):
+        if not sentence.checked:
+            yield Problem(place=place, what="it is printed among checked sentences and is not checked")
     walked: dict[Sentence, list[str]] = {}
     for place, sentence in checked_sentences(report):
         if sentence not in walked:
@@ -84,6 +88,8 @@ class _Chain:
                 yield f"the evidence {words} is not that of the graph"
         if standings and claim.independent_origins > min(len(standing.origins) for standing in standings):
             yield "it counts more independent origins than the graph"
+        if standings and claim.confidence not in [standing.confidence for standing in standings]:
+            yield "its confidence or the grounds of it are not those of the graph"
 
     def _strength_faults(self, sentence: Sentence) -> Iterator[str]:
         """A sentence is as strong as its weakest claim, and never stronger than the graph."""
@@ -96,6 +102,8 @@ class _Chain:
         lowest = min(s.confidence.value for s in standings)
         if sentence.confidence is None or sentence.confidence > lowest + _ROUNDING:
             yield f"it is printed with more confidence than the graph has ({lowest})"
+        if lowest < CAVEAT_BELOW and not sentence.caveat:
+            yield f"it is printed without a caveat, and its confidence is below {CAVEAT_BELOW:g}"
 
     def _standings(self, sentence: Sentence) -> list[ClaimStanding]:
         return [self.claims[claim_id] for claim_id in sentence.claim_ids if claim_id in self.claims]
@@ -141,7 +149,7 @@ def _used_numbers(report: Report) -> Iterator[int]:
     yield from (entry.citation for entry in report.timeline)
 
 
-def _printed(report: Report) -> Iterator[tuple[str, Sentence]]:
+def _printed(report: Report, *, unchecked: bool = True) -> Iterator[tuple[str, Sentence]]:
     for number, sentence in enumerate(report.answer, 1):
         yield f"answer, sentence {number}", sentence
     for number, claim in enumerate(report.claims, 1):
@@ -149,7 +157,7 @@ def _printed(report: Report) -> Iterator[tuple[str, Sentence]]:
     for number, contest in enumerate(report.contested, 1):
         for side, sentence in enumerate(contest.sides, 1):
             yield f"contested point {number}, side {side}", sentence
-    for number, sentence in enumerate(report.unchecked, 1):
+    for number, sentence in enumerate(report.unchecked if unchecked else (), 1):
         yield f"not checked, sentence {number}", sentence
 
 

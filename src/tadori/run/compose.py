@@ -12,37 +12,37 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tadori.archive.files import written_aside
+from tadori.archive.files import PRIVATE, written_aside
 from tadori.archive.pages import PageArchive
 from tadori.archive.wacz import write_wacz
 from tadori.events import ReportCompiled
 from tadori.model.doors import SentenceCheck
 from tadori.model.graph import ClaimStanding, EvidenceGraph
-from tadori.model.page import Fragment, FragmentType, Page
 from tadori.model.query import QueryPurpose
 from tadori.model.question import Task
-from tadori.model.report import Draft, Material, Method, QueryLine, ReadPage, Report, SectionCoverage
-from tadori.model.thresholds import MAX_ANSWER_SENTENCES, RELEVANT_AT
-from tadori.report.compiler import compile_report
-from tadori.report.json_form import graph_json
+from tadori.model.report import Draft, Method, QueryLine, Report, SectionCoverage
+from tadori.model.sealing import CompilerInputs, RuleVersions
+from tadori.model.thresholds import MAX_ANSWER_SENTENCES
+from tadori.report.compiler import REPORT_RULES, compile_report
+from tadori.report.json_form import graph_json, inputs_json
 from tadori.report.render import render_all
 from tadori.run.assess import Assess
-from tadori.run.state import best_first
+from tadori.run.calibrated import scalings_in_force
+from tadori.run.material import Named, drafts, material_of, once, read_page
+from tadori.run.mending import Mending
 from tadori.run.steps import Steps, Unit
 from tadori.store.database import Store
 from tadori.store.journal import events_of
 from tadori.store.ledger import token_use_of
 from tadori.store.libraries import document_count, library_id_of
 from tadori.store.pages import fragments_of, page_by_id
-from tadori.store.queries import PageRead, queries_of, task_pages
+from tadori.store.queries import queries_of, task_pages
 from tadori.store.reports import report_of, save_report
 from tadori.store.tasks import seconds_spent, stop_of
+from tadori.text.url_secrets import mask_urls
 
 if TYPE_CHECKING:
     from tadori.run.thinking import Thinking
-
-MOST_CLAIMS = 20
-"""Claims a report prints beside its answer; the rest stays in the graph."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,6 +56,9 @@ class Compose:
     folder: Path
     assess: Assess
     coverage: Callable[[EvidenceGraph], Sequence[SectionCoverage]]
+    mending: Mending
+    out_mode: int = PRIVATE
+    """Of files in the user's own folder."""
     thinking: "Thinking | None" = None
 
     async def report(self, part: int) -> str:
@@ -74,20 +77,25 @@ class Compose:
         return row is not None and row.answered
 
     def _report(self, unit: Unit) -> str:
+        self.mending.sound_evidence(self.task.id, unit.job_id, unit.live)
         graph = self.assess.graph()
-        material = self._material(graph)
+        inputs = self._inputs(graph)
         if self.thinking is not None:
             self.thinking.drain(unit.emit)
-        report = compile_report(material, archive=self.archive, check=self.check, emit=unit.emit)
+        named = Named(self.task.id, self.task.question, self.task.lang, self.steps.clock())
+        report = compile_report(
+            material_of(inputs, graph, named), archive=self.archive, check=self.check, emit=unit.emit
+        )
         files = {
             **render_all(report),
             "graph.json": graph_json(graph),
+            "inputs.json": inputs_json(inputs),
             "log.jsonl": _log(self.steps.store, self.task.id),
         }
         with self.steps.store.read() as db:
             pages = [page for p in task_pages(db, self.task.id) if (page := page_by_id(db, p.page_id)) is not None]
         root = ""
-        for folder in self._folders():
+        for folder, mode in self._folders():
             folder.mkdir(parents=True, exist_ok=True)
             root = write_wacz(
                 folder / "evidence.wacz",
@@ -96,9 +104,10 @@ class Compose:
                 files=files,
                 title=self.task.question,
                 created=report.created_at,
+                mode=mode,
             )
             for name in ("report.md", "report.html", "report.json"):
-                with written_aside(folder / name) as stream:
+                with written_aside(folder / name, mode=mode) as stream:
                     stream.write(files[name])
         unit.save(lambda db: save_report(db, self.task.id, root, report.answered, str(self.folder), report.created_at))
         unit.emit(
@@ -112,33 +121,35 @@ class Compose:
         )
         return root
 
-    def _folders(self) -> list[Path]:
-        return [self.folder] if self.task.out is None else [self.folder, Path(self.task.out)]
+    def _folders(self) -> list[tuple[Path, int]]:
+        """Where the report goes, and who may read it there."""
+        return [(self.folder, PRIVATE), *([] if self.task.out is None else [(Path(self.task.out), self.out_mode)])]
 
-    def _material(self, graph: EvidenceGraph) -> Material:
+    def _inputs(self, graph: EvidenceGraph) -> CompilerInputs:
+        """What the compiler is given beside the graph: sealed with the report, so that anybody can compile it again."""
         store = self.steps.store
         with store.read() as db:
             read = task_pages(db, self.task.id)
             pages = {p.page_id: page for p in read if (page := page_by_id(db, p.page_id)) is not None}
             fragments = {p.page_id: fragments_of(db, p.page_id) for p in read}
         answer = self.assess.chosen(graph)
-        sections = tuple(self.coverage(graph))
-        missing = tuple(dict.fromkeys(words for section in sections for words in section.missing))
-        return Material(
-            task_id=self.task.id,
-            question=self.task.question,
-            lang=self.task.lang,
-            created_at=self.steps.clock(),
-            graph=graph,
+        confidence, stance, stance_name = scalings_in_force(store)
+        return CompilerInputs(
+            versions=RuleVersions(
+                report=REPORT_RULES, sources=self.assess.sourcing.version, judge=self.assess.judge.version
+            ),
+            confidence_scaling=confidence,
+            stance_scaling=stance,
+            stance_calibration=stance_name,
+            asked_besides=tuple(words for words, _ in self.assess.also),
             drafts=self._summed_up(drafts(graph, answer), answer),
-            method=self._method(graph, sections),
-            pages=tuple(_read_page(item, pages[item.page_id], fragments[item.page_id]) for item in read),
-            missing=missing,
+            method=self._method(graph, tuple(self.coverage(graph))),
+            pages=tuple(read_page(pages[item.page_id], fragments[item.page_id], item.found_at) for item in read),
         )
 
     def _summed_up(self, offered: tuple[Draft, ...], answer: Sequence[ClaimStanding]) -> tuple[Draft, ...]:
         """`offered` with the answer as a language model puts it; a claim that it passes over is printed too."""
-        chosen = [standing.claim for standing in _once(answer)[:MAX_ANSWER_SENTENCES]]
+        chosen = [standing.claim for standing in once(answer)[:MAX_ANSWER_SENTENCES]]
         summary = self.thinking.summary(chosen, self.task.lang) if self.thinking is not None and chosen else None
         if summary is None:
             return offered
@@ -151,7 +162,9 @@ class Compose:
             queries = queries_of(db, self.task.id)
             reason, words = stop_of(db, self.task.id)
             dropped = Counter(
-                e.payload["reason"] for e in events_of(db, self.task.id) if e.kind in ("page_lost", "part_lost")
+                mask_urls(e.payload["reason"])
+                for e in events_of(db, self.task.id)
+                if e.kind in ("page_lost", "part_lost")
             )
             within_reach = document_count(db, [library_id_of(folder) for folder in self.task.libraries])
             read = len(task_pages(db, self.task.id))
@@ -184,63 +197,21 @@ class Compose:
         )
 
 
-def drafts(graph: EvidenceGraph, answer: Sequence[ClaimStanding]) -> tuple[Draft, ...]:
-    """What the rules want printed: the answer first, then the relevant claims. A claim is its own quotation.
-
-    A quotation is printed once: what a language model said shorter stands in the graph beside what it was made of.
-    """
-    chosen = _once(answer)[:MAX_ANSWER_SENTENCES]
-    in_answer = {standing.claim.id for standing in chosen}
-    relevant = [standing for standing in best_first(graph) if standing.answer_score >= RELEVANT_AT]
-    beside = _once([*chosen, *relevant])[len(chosen) :]
-    return tuple(
-        Draft(
-            text=standing.claim.text,
-            claim_ids=(standing.claim.id,),
-            quotations=(standing.claim.quotation,),
-            in_answer=standing.claim.id in in_answer,
-        )
-        for standing in [*chosen, *beside[:MOST_CLAIMS]]
-    )
-
-
-def _once(standings: Sequence[ClaimStanding]) -> list[ClaimStanding]:
-    """The first claim of each quotation."""
-    found: dict[tuple[str, int, int], ClaimStanding] = {}
-    for standing in standings:
-        quotation = standing.claim.quotation
-        found.setdefault((quotation.page_id, quotation.start, quotation.end), standing)
-    return list(found.values())
-
-
 def _offered(report: Report) -> int:
     return len(report.claims) + len(report.unchecked)
 
 
-def _read_page(item: PageRead, page: Page, fragments: Sequence[Fragment]) -> ReadPage:
-    headings = [
-        (f.start, " › ".join(h.text for h in f.heading_hierarchy) or f.heading_context)
-        for f in fragments
-        if f.fragment_type is FragmentType.HEADING
-    ]
-    starts: dict[int, int] = {}
-    for fragment in fragments:
-        if fragment.page_number is not None:
-            starts.setdefault(fragment.page_number, fragment.start)
-    return ReadPage(
-        page_id=page.id,
-        url=page.url,
-        content_hash=page.content_hash,
-        text_hash=page.text_hash,
-        media_type=page.media_type,
-        found_at=item.found_at,
-        headings=tuple(headings),
-        page_starts=tuple((start, number) for number, start in sorted(starts.items())),
-    )
-
-
 def _log(store: Store, task_id: str) -> bytes:
-    """The causal log up to here, one JSON line an event."""
+    """The causal log up to here, one JSON line an event; addresses in it as they may leave (decision 021)."""
     with store.read() as db:
-        lines: list[dict[str, Any]] = [asdict(event) for event in events_of(db, task_id)]
+        lines: list[dict[str, Any]] = [_to_leave(asdict(event)) for event in events_of(db, task_id)]
     return "".join(json.dumps(line, ensure_ascii=False, sort_keys=True) + "\n" for line in lines).encode()
+
+
+def _to_leave(value: Any) -> Any:
+    """Plain data with every address in it masked."""
+    if isinstance(value, dict):
+        return {key: _to_leave(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [_to_leave(one) for one in value]
+    return mask_urls(value) if isinstance(value, str) else value

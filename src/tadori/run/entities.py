@@ -13,7 +13,7 @@ from itertools import count
 from typing import Any, Final
 
 from tadori.archive.pages import PageArchive
-from tadori.errors import SourceError
+from tadori.errors import EvidenceBroken, SourceError
 from tadori.events import EntityMet, PartLost, RegisterRead
 from tadori.model.entity import BODIES, Entity, EntityKind
 from tadori.model.ids import Lang, Url
@@ -134,8 +134,9 @@ class EntityBase:
                 continue
             try:
                 record = self._record(one)
-            except SourceError as exc:
-                unit.emit(PartLost(url=one.url, reason=exc.reason))
+            except (SourceError, EvidenceBroken) as exc:
+                reason = exc.reason if isinstance(exc, SourceError) else str(exc)
+                unit.emit(PartLost(url=one.url, reason=reason))
                 continue
             if record is not None:
                 seen += self._told(unit, one, record)

@@ -7,21 +7,23 @@ transaction) or `Lost`. The archive is written first, so that no row ever names 
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from tadori.archive.pages import PageArchive
 from tadori.archive.web import WebFacts
-from tadori.errors import SourceError
-from tadori.events import Emit, silent
+from tadori.errors import EvidenceBroken, SourceError
+from tadori.events import Emit, PageMended, silent
 from tadori.extract.bounded import is_quick
 from tadori.model.doors import Clock
 from tadori.model.ids import Url, sha256
 from tadori.model.page import Capture, Extracted, Page
-from tadori.model.web import Answer, Attempt, AuthPriority, Fetched, Lost, Unchanged, Visit
+from tadori.model.web import Answer, Attempt, AuthPriority, Brought, Fetched, Lost, Unchanged, Visit
 from tadori.run.library import Library
 from tadori.store.database import Store
 from tadori.store.pages import page_by_id, page_text, save_page
-from tadori.store.visits import save_visit
+from tadori.store.visits import drop_visits, save_visit
+from tadori.text.url_secrets import masked_url
 
 if TYPE_CHECKING:
     from tadori.run.web import Fetching
@@ -72,33 +74,54 @@ class Reading:
         emit: Emit = silent,
     ) -> Read | Lost:
         """The page at `url`, kept in the archive; or why there is none."""
+        attempts: tuple[Attempt, ...] = ()
         try:
             if not url.lower().startswith(("http://", "https://")):
-                return await asyncio.to_thread(self._kept, await self.library.get(url), None)
-            brought = await self.web().fetch(url, task_id=task_id, referer=referer, priority=priority, emit=emit)
+                return await asyncio.to_thread(self._kept, await self.library.get(url), None, emit)
+            ask = partial(self.web().fetch, url, task_id=task_id, referer=referer, priority=priority, emit=emit)
+            brought = await ask()
+            if isinstance(brought, Unchanged) and self._is_damaged(brought.visit.page_id):
+                # What the server says is unchanged is no longer kept: it is asked for in full.
+                brought = await ask()
+            attempts = brought.attempts
+            return await self._read(brought, emit)
         except SourceError as exc:
-            return Lost(url=url, reason=exc.reason)
+            return Lost(url=url, reason=exc.reason, attempts=attempts)
+        except EvidenceBroken as exc:
+            return Lost(url=url, reason=f"cannot be archived: {exc}", attempts=attempts)
+
+    async def _read(self, brought: Brought, emit: Emit) -> Read | Lost:
         match brought:
             case Lost():
                 return brought
             case Unchanged():
                 return self._confirmed(brought)
             case Fetched():
-                try:
-                    capture = _capture(brought.answer)
-                    if is_quick(capture):
-                        return self._kept(capture, brought)
-                    return await asyncio.to_thread(self._kept, capture, brought)
-                except SourceError as exc:
-                    return Lost(url=url, reason=exc.reason, attempts=brought.attempts)
+                capture = _capture(brought.answer)
+                if is_quick(capture):
+                    return self._kept(capture, brought, emit)
+                return await asyncio.to_thread(self._kept, capture, brought, emit)
 
-    def _kept(self, capture: Capture, fetched: Fetched | None) -> Read:
-        copy_of = "" if fetched is None or fetched.answer.snapshot_at is None else fetched.url
+    def _is_damaged(self, page_id: str) -> bool:
+        """Whether a page's file no longer holds; how it was had is then forgotten."""
+        if not self.archive.damage(page_id):
+            return False
+        with self.store.write() as db:
+            drop_visits(db, page_id)
+        return True
+
+    def _kept(self, capture: Capture, fetched: Fetched | None, emit: Emit) -> Read:
+        copy_of = "" if fetched is None or fetched.answer.snapshot_at is None else masked_url(fetched.url)
         page, extracted, text = self._page(capture, copy_of)
+        how = "made anew from the document" if fetched is None else "fetched again"
+
+        def mended(damage: str) -> None:
+            emit(PageMended(page_id=page.id, url=page.url, damage=damage, how=how))
+
         if fetched is None:
-            self.archive.keep(page, capture, text)
+            self.archive.keep(page, capture, text, mended=mended)
             return Read(page=page, text=text, extracted=extracted)
-        self.archive.keep(page, capture, text, web=WebFacts.of(fetched.answer, fetched.hops))
+        self.archive.keep(page, capture, text, web=WebFacts.of(fetched.answer, fetched.hops), mended=mended)
         return Read(
             page=page,
             text=text,
@@ -137,8 +160,10 @@ class Reading:
 
 
 def _capture(answer: Answer) -> Capture:
+    """The answer as a page is made of it. Its address is the one that may leave: ids and reports follow from it, and
+    the one that was asked, with what opened doors in it, stays with the visit (decision 021)."""
     return Capture(
-        url=answer.final_url,
+        url=Url(masked_url(answer.final_url)),
         body=answer.body,
         media_type=answer.media_type,
         charset=answer.charset,

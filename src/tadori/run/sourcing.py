@@ -6,15 +6,13 @@ question asked again is answered the same. What was worked out for the same page
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from tadori.events import DomainTrustChanged
-from tadori.graph.narratives import retellings, worth_comparing
-from tadori.graph.origins import PageForOrigin, sources_of
-from tadori.graph.quality import quality
+from tadori.graph.origins import PageForOrigin
 from tadori.graph.sources import trust_of
 from tadori.graph.trust import MOVABLE, judged, lessons_of
 from tadori.minds.base import Embedder
@@ -23,6 +21,7 @@ from tadori.model.ids import JA, content_id
 from tadori.model.page import Page
 from tadori.model.question import Task
 from tadori.model.trust import DomainTrust, Lesson, Said
+from tadori.run.source_rules import SOURCES, Circles, SourceRules, orders_note, sources_version
 from tadori.run.steps import Steps, Unit
 from tadori.store.cache import cached, keep_cached
 from tadori.store.evidence import claim_ids
@@ -30,15 +29,9 @@ from tadori.store.journal import events_of
 from tadori.store.pages import page_text, pages_by_id
 from tadori.store.queries import task_pages
 from tadori.store.trust import lessons_about, lessons_of_task, save_trust, set_lessons, trust_records
-from tadori.text.sentences import sentences
 
 if TYPE_CHECKING:
     from tadori.run.thinking import Thinking
-
-SOURCES = "3"
-"""Raised when origins, trust or quality are told otherwise, so that no older verdict on sources is remembered."""
-
-_Circles = tuple[tuple[str, ...], ...]
 
 
 @dataclass(slots=True, kw_only=True)
@@ -49,7 +42,13 @@ class Sourcing:
     steps: Steps
     embedder: Embedder | None
     thinking: "Thinking | None" = None
-    _known: dict[tuple[tuple[str, ...], _Circles], tuple[Source, ...]] = field(default_factory=dict)
+    _known: dict[tuple[tuple[str, ...], Circles], tuple[Source, ...]] = field(default_factory=dict)
+
+    @property
+    def version(self) -> str:
+        """Names all that decides origins, trust by rule and quality."""
+        model = "" if self.embedder is None else self.embedder.model_id
+        return sources_version(model, "" if self.thinking is None else self.thinking.id)
 
     def sources(self) -> tuple[Source, ...]:
         """The pages read so far as sources; a page that gives orders to its reader is not believed."""
@@ -97,14 +96,13 @@ class Sourcing:
         if source.trust not in MOVABLE:
             return source
         if gives_orders:
-            note = "読み手に指示を出すページ" if self.task.lang == JA else "the page gives orders to its reader"
-            return replace(source, trust=TrustLevel.BLOCKED, notes=(note, *source.notes[1:]))
+            return replace(source, trust=TrustLevel.BLOCKED, notes=(orders_note(self.task.lang), *source.notes[1:]))
         verdict = judged(source.trust, lessons) if source.domain else None
         if verdict is None:
             return source
         return replace(source, trust=verdict.level, notes=(verdict.words(self.task.lang), *source.notes[1:]))
 
-    def _sources_of(self, ids: tuple[str, ...], circles: _Circles) -> tuple[Source, ...]:
+    def _sources_of(self, ids: tuple[str, ...], circles: Circles) -> tuple[Source, ...]:
         model = "" if self.embedder is None else self.embedder.model_id
         rings = [address for circle in circles for address in (*circle, "")]
         minds = "" if self.thinking is None else self.thinking.id
@@ -115,39 +113,16 @@ class Sourcing:
                 pages = list(pages_by_id(db, ids).values())
                 texts = {page.id: page_text(db, page.id) or "" for page in pages}
         if known is None:
-            sources = self._made(pages, texts, circles)
+            sources = self._rules().sources([_for_origin(page, texts[page.id]) for page in pages], circles)
             keep_cached(self.steps.store, key, [asdict(source) for source in sources], self.steps.clock())
             return sources
         return tuple(
             Source(**{**row, "trust": TrustLevel(row["trust"]), "notes": tuple(row["notes"])}) for row in known
         )
 
-    def _made(self, pages: Sequence[Page], texts: Mapping[str, str], circles: _Circles) -> tuple[Source, ...]:
-        found = sources_of(
-            [_for_origin(page, texts[page.id]) for page in pages],
-            circles=_pages_of(circles, pages),
-            retold=self._retold(pages, texts),
-            lang=self.task.lang,
-        )
-        return tuple(self._graded(source, texts[source.page_id]) for source in found)
-
-    def _graded(self, source: Source, text: str) -> Source:
-        """The source with its quality. One's own files and publishers known by rule are not put to the test."""
-        if not source.domain or source.trust not in MOVABLE:
-            return source
-        found = quality(text, source.lang, model=None if self.thinking is None else self.thinking.quality)
-        return replace(source, quality=found.score, notes=(*source.notes, *found.grounds(self.task.lang)))
-
-    def _retold(self, pages: Sequence[Page], texts: Mapping[str, str]) -> list[tuple[str, str]]:
-        if self.embedder is None:
-            return []
-        near = worth_comparing(texts)
-        told = {
-            page.id: [texts[page.id][s.start : s.end] for s in sentences(texts[page.id], page.lang)]
-            for page in sorted(pages, key=lambda page: (page.canonical, page.date or "", page.title, texts[page.id]))
-            if page.id in near
-        }
-        return [(found.one, found.other) for found in retellings(told, self.embedder)]
+    def _rules(self) -> SourceRules:
+        opinion = None if self.thinking is None else self.thinking.quality
+        return SourceRules(lang=self.task.lang, embedder=self.embedder, opinion=opinion)
 
 
 def _by_domain(lessons: Iterable[Lesson]) -> dict[str, list[Lesson]]:
@@ -186,20 +161,6 @@ def _record(
         reason_ja="裏付けも反対もまだ少ない" if verdict is None else verdict.ja,
         reason_en="too little has been said for or against it" if verdict is None else verdict.en,
     )
-
-
-def _pages_of(circles: _Circles, pages: Iterable[Page]) -> list[list[str]]:
-    """The circles of addresses as circles of pages; a page is met under its address without a fragment."""
-    at: dict[str, str] = {}
-    for page in pages:
-        for address in (page.url, page.canonical):
-            at.setdefault(_plain(address), page.id)
-    found = [[at[_plain(address)] for address in circle if _plain(address) in at] for circle in circles]
-    return [list(dict.fromkeys(circle)) for circle in found]
-
-
-def _plain(address: str) -> str:
-    return address.partition("#")[0].rstrip("/")
 
 
 def _for_origin(page: Page, text: str) -> PageForOrigin:

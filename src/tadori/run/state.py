@@ -4,10 +4,11 @@ from collections import defaultdict
 
 from tadori.errors import TadoriError
 from tadori.graph.novelty import novelty_by_cycle
-from tadori.model.graph import ClaimStanding, EvidenceGraph
+from tadori.model.graph import EvidenceGraph
 from tadori.model.page import Fragment, Page
 from tadori.model.question import Task
 from tadori.model.state import AccumulatedItem, QueryDone, ResearchState, SectionItems, SeenPassage
+from tadori.run.material import best_first
 from tadori.store.database import Store
 from tadori.store.engines import all_blocked
 from tadori.store.evidence import chosen_claims, refutation_searched
@@ -60,11 +61,6 @@ def research_state(store: Store, task: Task, graph: EvidenceGraph, *, round: int
         user_stop=user_stop,
         answered=answered,
     )
-
-
-def best_first(graph: EvidenceGraph) -> tuple[ClaimStanding, ...]:
-    """Claims by answer score, then confidence, then id."""
-    return tuple(sorted(graph.claims, key=lambda c: (-c.answer_score, -c.confidence.value, c.claim.id)))
 
 
 def _passages(read: list[PageRead], pages: dict[str, Page], fragments: dict[str, Fragment]) -> tuple[SeenPassage, ...]:

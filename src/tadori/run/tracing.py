@@ -12,7 +12,7 @@ from itertools import islice
 from typing import Final
 
 from tadori.archive.pages import PageArchive
-from tadori.errors import SourceError
+from tadori.errors import EvidenceBroken, SourceError
 from tadori.events import CitationLoop, PartLost, SourceTraced
 from tadori.graph.sources import ORIGINAL_TIERS, host_of, publisher_of, trust_of
 from tadori.model.graph import TrustLevel
@@ -158,8 +158,9 @@ class Tracing:
                 return self._links_in_text(page)
             capture = self.archive.body(page.id)
             return links_in(capture.body, _own_address(page), capture.charset)
-        except SourceError as exc:
-            unit.emit(PartLost(url=page.url, reason=f"its links cannot be read: {exc.reason}"))
+        except (SourceError, EvidenceBroken) as exc:
+            reason = exc.reason if isinstance(exc, SourceError) else str(exc)
+            unit.emit(PartLost(url=page.url, reason=f"its links cannot be read: {reason}"))
             return ()
 
     def _links_in_text(self, page: Page) -> tuple[CitedLink, ...]:

@@ -14,8 +14,17 @@ from pathlib import Path
 from typing import BinaryIO, Final, TypeVar
 
 from tadori.archive.container import first_difference
-from tadori.archive.evidence import MAX_MEMBER_BYTES, ArchivedPage, EvidenceFile, open_evidence, shown, told
-from tadori.archive.wacz import OWN
+from tadori.archive.evidence import (
+    MAX_MEMBER_BYTES,
+    ArchivedPage,
+    EvidenceFile,
+    open_evidence,
+    package_facts,
+    shown,
+    told,
+)
+from tadori.archive.records import warc_date
+from tadori.archive.wacz import OWN, PACKAGE
 from tadori.errors import EvidenceBroken, SourceError, WrongCall
 from tadori.model.claim import Edge, Quotation
 from tadori.model.doors import SentenceCheck
@@ -23,39 +32,59 @@ from tadori.model.graph import EvidenceGraph
 from tadori.model.ids import text_hash
 from tadori.model.page import Capture
 from tadori.model.report import Citation, Report
+from tadori.model.sealing import CompilerInputs
 from tadori.model.verification import Problem, Verification
 from tadori.report.excerpt import excerpt
-from tadori.report.json_form import graph_from_json, graph_json, report_from_json, report_json
+from tadori.report.json_form import (
+    graph_from_json,
+    graph_json,
+    inputs_from_json,
+    inputs_json,
+    report_from_json,
+    report_json,
+)
+from tadori.run.again import BEFORE_INPUTS, Again, Sealed, SealedTexts, ToolsAgain, done_again
 from tadori.run.chain import chain_problems, checked_sentences
-from tadori.text.normalise import squash
+from tadori.run.logged import log_from
+from tadori.text.witness import stands_in, witnessed
 
 EVIDENCE: Final = "evidence.wacz"
 BESIDE: Final = ("report.html", "report.json", "report.md")
 """Files of a report's folder that also stand inside the evidence."""
 _REPORT: Final = f"{OWN}report.json"
 _GRAPH: Final = f"{OWN}graph.json"
+_INPUTS: Final = f"{OWN}inputs.json"
+_LOG: Final = f"{OWN}log.jsonl"
 # Nobody reads more, and a hostile file could make millions.
 _MOST_PROBLEMS: Final = 200
 
 RawText = Callable[[Capture], str]
 Render = Callable[[bytes], Mapping[str, bytes]]
 """From the bytes of report.json to every other form of the report, by file name."""
-Form = TypeVar("Form", Report, EvidenceGraph)
+Form = TypeVar("Form", Report, EvidenceGraph, CompilerInputs)
 
 
-def verify_wacz(path: Path, *, check: SentenceCheck, raw_text: RawText, render: Render | None = None) -> Verification:
-    """Walk the evidence in the file `path`; with `render`, also make its other forms again and compare.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VerifyTools:
+    """What a walk uses from elsewhere. Without an `again`, nothing is done again: only links are followed."""
+
+    check: SentenceCheck
+    raw_text: RawText
+    render: Render | None = None
+    again: ToolsAgain | None = None
+
+
+def verify_wacz(path: Path, tools: VerifyTools, *, root: str | None = None) -> Verification:
+    """Walk the evidence in the file `path`; with `root`, also compare its root hash.
 
     Raises:
         WrongCall: there is no such file, or it cannot be opened. What is wrong inside it is a problem, not an error.
     """
     with _opened(path) as stream:
-        return _verified(stream, check, raw_text, render, folder=None)
+        return _verified(stream, tools, root=root, folder=None)
 
 
-def verify_folder(
-    folder: Path, *, check: SentenceCheck, raw_text: RawText, render: Render | None = None
-) -> Verification:
+def verify_folder(folder: Path, tools: VerifyTools, *, root: str | None = None) -> Verification:
     """Walk the evidence in `folder`, and compare the report beside it with the one inside, byte for byte.
 
     Raises:
@@ -65,26 +94,30 @@ def verify_folder(
     if not path.exists():
         raise WrongCall(f"{folder}: no {EVIDENCE} in it; name a folder written by `research --out`, or a .wacz file")
     with _opened(path) as stream:
-        return _verified(stream, check, raw_text, render, folder=folder)
+        return _verified(stream, tools, root=root, folder=folder)
 
 
-def _verified(
-    stream: BinaryIO, check: SentenceCheck, raw_text: RawText, render: Render | None, *, folder: Path | None
-) -> Verification:
+def _verified(stream: BinaryIO, tools: VerifyTools, *, root: str | None, folder: Path | None) -> Verification:
     file, found = open_evidence(stream, os.fstat(stream.fileno()).st_size)
     problems, sentences, citations = found.problems, 0, 0
+    done = Again()
+    if root is not None and found.root_hash != root.lower():
+        problems.append(Problem(place=PACKAGE, what=f"its root hash is {found.root_hash}, and not {root[:80]!a}"))
     if file.stored:
+        problems += _unknown_members(file)
         report = _read_form(file, _REPORT, report_from_json, report_json, problems)
         graph = _read_form(file, _GRAPH, graph_from_json, graph_json, problems)
-        quoted = _Quoted(file=file, pages=found.pages, raw_text=raw_text, problems=problems)
+        quoted = _Quoted(file=file, pages=found.pages, raw_text=tools.raw_text, problems=problems)
         if report is not None:
             citations = quoted.citations(report.citations)
             sentences = len(checked_sentences(report))
         if graph is not None:
             quoted.edges(graph)
         if report is not None and graph is not None:
-            problems += chain_problems(report, graph, check)
-        problems += [] if render is None else _rendered_problems(file, render)
+            problems += _package_problems(file, report)
+            problems += chain_problems(report, graph, tools.check)
+            done = _done_again(file, found.pages, report, graph, tools, problems)
+        problems += [] if tools.render is None else _rendered_problems(file, tools.render)
         problems += [] if folder is None else _beside_problems(file, folder)
     return Verification(
         root_hash=found.root_hash,
@@ -93,7 +126,58 @@ def _verified(
         pages=len(found.pages),
         records=found.records,
         problems=_bounded(problems),
+        recompiled=done.recompiled,
+        pages_read_again=done.pages_read,
+        verdicts_given_again=done.verdicts,
+        notes=tuple(done.notes),
     )
+
+
+def _unknown_members(file: EvidenceFile) -> list[Problem]:
+    """A member that nobody checks is a place to put anything: only those that are known may be there."""
+    known = {OWN + name for name in (*BESIDE, "graph.json", "inputs.json", "log.jsonl")}
+    return [
+        Problem(place=shown(name), what="is no part of a report's evidence")
+        for name in sorted(file.stored)
+        if name.startswith(OWN) and name not in known
+    ]
+
+
+def _package_problems(file: EvidenceFile, report: Report) -> list[Problem]:
+    """The package and the list of pages are called by the question, and made when the report was."""
+    try:
+        stated = package_facts(file)
+    except EvidenceBroken as exc:
+        return [told(exc)]
+    right = (report.question, warc_date(report.created_at), report.question)
+    if stated == right:
+        return []
+    return [Problem(place=PACKAGE, what="its title or time is not the question or the time of the report")]
+
+
+def _done_again(
+    file: EvidenceFile,
+    pages: Mapping[str, ArchivedPage],
+    report: Report,
+    graph: EvidenceGraph,
+    tools: VerifyTools,
+    problems: list[Problem],
+) -> Again:
+    """Everything that can be made again from the file is, and compared."""
+    if tools.again is None:
+        return Again()
+    if _INPUTS not in file.stored:
+        return Again(notes=[BEFORE_INPUTS])
+    inputs = _read_form(file, _INPUTS, inputs_from_json, inputs_json, problems)
+    try:
+        log = log_from(file.read(_LOG))
+    except EvidenceBroken as exc:
+        problems.append(told(exc))
+        log = None
+    if inputs is None or log is None:
+        return Again()
+    sealed = Sealed(report=report, graph=graph, inputs=inputs, log=log)
+    return done_again(sealed, SealedTexts(file=file, pages=pages), tools.check, tools.again, problems)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,9 +233,9 @@ class _Quoted:
             return None
 
     def _raw(self, page: ArchivedPage) -> str | None:
-        """Letters and digits of the document itself, read without the extractor."""
+        """The words and numbers of the document itself, read without the extractor."""
         try:
-            return squash(self.raw_text(self.file.capture(page)))
+            return witnessed(self.raw_text(self.file.capture(page)))
         except EvidenceBroken as exc:
             self.problems.append(told(exc))
         except SourceError as exc:
@@ -191,10 +275,10 @@ def _excerpt_faults(citation: Citation, text: str | None) -> Iterator[str]:
 
 
 def _raw_faults(quotation: Quotation, raw: str | None) -> Iterator[str]:
-    letters = squash(quotation.text)
+    letters = witnessed(quotation.text)
     if not letters:
         yield "its quotation has no letter and no digit"
-    elif raw is not None and letters not in raw:
+    elif raw is not None and not stands_in(letters, raw):
         yield "the letters and digits of its quotation do not stand in this order in the archived document"
 
 

@@ -58,6 +58,15 @@ class Store:
                 db.rollback()
                 raise
 
+    def problems(self) -> list[str]:
+        """What SQLite finds wrong with its own file, in its words; empty when the file is whole."""
+        try:
+            with self.engine.connect() as db:
+                rows = [str(row[0]) for row in db.exec_driver_sql("pragma quick_check(20)")]
+        except sa.exc.DatabaseError as exc:
+            return [str(exc.orig)]
+        return [] if rows == ["ok"] else rows
+
     def close(self) -> None:
         self.engine.dispose()
 

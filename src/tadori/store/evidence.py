@@ -69,6 +69,20 @@ def urls_with_claims(db: sa.Connection, task_id: str) -> set[str]:
     return {row.url for row in rows}
 
 
+def withdraw_page(db: sa.Connection, task_id: str, page_id: str) -> None:
+    """Take a page and everything that stands on it out of a task's evidence; the page itself stays known."""
+    about = {"task_id": task_id, "page_id": page_id}
+    for statement in (
+        """
+        delete from edges where task_id = :task_id and (page_id = :page_id or claim_id in
+            (select claim_id from task_claims where task_id = :task_id and page_id = :page_id))
+        """,
+        "delete from task_claims where task_id = :task_id and page_id = :page_id",
+        "delete from task_pages where task_id = :task_id and page_id = :page_id",
+    ):
+        db.execute(sa.text(statement), about)
+
+
 def claim_ids(db: sa.Connection, task_id: str) -> set[str]:
     """The ids of all claims of the task."""
     return {r[0] for r in db.execute(sa.text("select claim_id from task_claims where task_id = :id"), {"id": task_id})}
@@ -173,11 +187,11 @@ def save_edges(db: sa.Connection, task_id: str, edges: Sequence[Edge]) -> None:
 _INSERT_EDGE = sa.text(
     """
     insert into edges (task_id, id, claim_id, fragment_id, page_id, start_at, end_at, relation, confidence, shown,
-        grounds)
+        grounds, judge)
     values (:task_id, :id, :claim_id, :fragment_id, :page_id, :start_at, :end_at, :relation, :confidence, :shown,
-        :grounds)
+        :grounds, :judge)
     on conflict (task_id, id) do update
-        set shown = excluded.shown, confidence = excluded.confidence, grounds = excluded.grounds
+        set shown = excluded.shown, confidence = excluded.confidence, grounds = excluded.grounds, judge = excluded.judge
         where excluded.shown > edges.shown
     """
 )
@@ -196,6 +210,7 @@ def _edge_row(task_id: str, edge: Edge) -> dict[str, Any]:
         "confidence": edge.confidence,
         "shown": int(edge.shown),
         "grounds": dump_grounds(edge.grounds),
+        "judge": edge.judge,
     }
 
 
@@ -271,4 +286,5 @@ def _edge(row: Any) -> Edge:
         confidence=row.confidence,
         shown=bool(row.shown),
         grounds=load_grounds(row.grounds),
+        judge=row.judge,
     )

@@ -366,6 +366,12 @@ def m013_job_results(db: sa.Connection) -> None:
         db.execute(sa.text(f"alter table jobs add column {column} text"))
 
 
+def m014_versions(db: sa.Connection) -> None:
+    """Which extraction read a page and which judge weighed a pair: `verify` does it again with the same ones (X3)."""
+    db.execute(sa.text("alter table pages add column extraction text not null default ''"))
+    db.execute(sa.text("alter table edges add column judge text not null default ''"))
+
+
 MIGRATIONS: tuple[tuple[str, Migration], ...] = (
     ("001_backbone", m001_backbone),
     ("002_web", m002_web),
@@ -380,6 +386,7 @@ MIGRATIONS: tuple[tuple[str, Migration], ...] = (
     ("011_clients", m011_clients),
     ("012_delivered", m012_delivered),
     ("013_job_results", m013_job_results),
+    ("014_versions", m014_versions),
 )
 
 

@@ -12,7 +12,7 @@ from tadori.store.rows import dump, sql, to_text, to_time
 
 _PAGE_COLUMNS = (
     "id, url, content_hash, text_hash, media_type, byte_length, text_length, title, date, lang, page_type, "
-    "fetched_at, source_tag, author, canonical"
+    "fetched_at, source_tag, author, canonical, extraction"
 )
 
 
@@ -22,9 +22,9 @@ def save_page(db: sa.Connection, page: Page, extracted: Extracted) -> bool:
         sql(
             """
             insert into pages (id, url, content_hash, text_hash, media_type, byte_length, text_length, title, date,
-                lang, page_type, fetched_at, source_tag, author, canonical, text, notes)
+                lang, page_type, fetched_at, source_tag, author, canonical, extraction, text, notes)
             values (:id, :url, :content_hash, :text_hash, :media_type, :byte_length, :text_length, :title, :date,
-                :lang, :page_type, :fetched_at, :source_tag, :author, :canonical, :text, :notes)
+                :lang, :page_type, :fetched_at, :source_tag, :author, :canonical, :extraction, :text, :notes)
             on conflict (id) do nothing
             """
         ),
@@ -44,6 +44,7 @@ def save_page(db: sa.Connection, page: Page, extracted: Extracted) -> bool:
             "source_tag": page.source_tag,
             "author": page.author,
             "canonical": page.canonical,
+            "extraction": page.extraction,
             "text": extracted.text,
             "notes": dump(list(extracted.notes)),
         },
@@ -162,6 +163,7 @@ def _page(row: Any) -> Page:
         source_tag=row.source_tag,
         author=row.author,
         canonical=row.canonical,
+        extraction=row.extraction,
     )
 
 

@@ -152,6 +152,13 @@ def note_page_read(db: sa.Connection, task_id: str, page_id: str, query_id: str,
     return bool(new == 1)
 
 
+def pages_in_use(db: sa.Connection, page_id: str | None = None) -> set[str]:
+    """Pages whose documents must stand in the archive: those that tasks have read. Of all, or of one."""
+    wanted = "" if page_id is None else " where page_id = :id"
+    statement = sa.text(f"select distinct page_id from task_pages{wanted}")  # noqa: S608 - our own words
+    return {row[0] for row in db.execute(statement, {} if page_id is None else {"id": page_id})}
+
+
 def is_read(db: sa.Connection, page_id: str) -> bool:
     """Whether any task has read the page."""
     return (

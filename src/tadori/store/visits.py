@@ -25,6 +25,11 @@ def visit_of(db: sa.Connection, url: str) -> Visit | None:
     )
 
 
+def drop_visits(db: sa.Connection, page_id: str) -> None:
+    """Forget how a page was had, so that its address is asked for it in full."""
+    db.execute(sql("delete from visits where page_id = :id"), {"id": page_id})
+
+
 def save_visit(db: sa.Connection, visit: Visit) -> None:
     db.execute(
         sql(

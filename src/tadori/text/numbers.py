@@ -5,6 +5,7 @@ names (B-52, Apollo 11), sections, citations ([12]), clock times, versions and a
 """
 
 import re
+import unicodedata
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import lru_cache
@@ -92,6 +93,7 @@ def _round_alike(a: Quantity, b: Quantity) -> bool:
 
 _WORDS = "|".join(sorted([*WORD_VALUES, *WORD_SCALES], key=lambda w: (-len(w), w)))
 _JA = "|".join(map(re.escape, JA_UNITS))
+_PARTS = "¼-¾⅐-⅞"
 _KANJI = "〇零一二三四五六七八九十百千万億兆"
 _ARABIC = r"(?:\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?)"
 _NUMERAL = later(
@@ -99,7 +101,10 @@ _NUMERAL = later(
     (?P<fraction>(?P<of>\d{{1,3}}|[二三四五六七八九十]{{1,2}})分の(?P<parts>\d{{1,3}}|[一二三四五六七八九]))
   | (?P<ja_ordinal>第(?P<ja_ordinal_number>\d{{1,4}}|[{_KANJI}]{{1,4}})(?P<label>[条章節図表項号款編部巻話]?))
   | (?P<arabic>(?P<sign>US\$|[$¥€£])?\s?(?<![\d.])(?P<digits>{_ARABIC})
+       (?P<power>(?P<times>\s?[×xX*·⋅]\s?10)?(?:\^(?P<caret>[-+]?\d{{1,2}})(?!\d)|(?P<raised>[⁺⁻]?[⁰¹²³⁴-⁹]{{1,2}}))
+         |[eE](?P<shift>[-+]?\d{{1,2}})(?![A-Za-z\d])|\s?(?P<part>[{_PARTS}]))?
        (?P<ja_scale>\s?[十百千万億兆](?:[\d,.{_KANJI}])*)?)
+  | (?P<share>(?<!\d)[{_PARTS}])
   | (?P<words>(?<![A-Za-z-])(?:an?[ ](?=hundred|thousand|million|billion|dozen))?(?:{_WORDS})
        (?:(?:[ -]|[ ]and[ ])(?:{_WORDS}))*(?![A-Za-z]))
   | (?P<ordinal>(?<![A-Za-z-])(?:{"|".join(ORDINAL_VALUES)})(?![A-Za-z]))
@@ -109,20 +114,28 @@ _NUMERAL = later(
     re.VERBOSE | re.IGNORECASE,
 )
 # Where a numeral may begin. Everything else is passed over without trying the alternatives above.
-_SIGN_START = later(f"[0-9$¥€£第半{_KANJI}]")
-_START = later(f"[0-9$¥€£第半{_KANJI}]|[A-Za-z]+")
+_SIGN_START = later(f"[0-9$¥€£第半{_PARTS}{_KANJI}]")
+_START = later(f"[0-9$¥€£第半{_PARTS}{_KANJI}]|[A-Za-z]+")
 _OPENING_WORDS: Final = frozenset([*WORD_VALUES, *WORD_SCALES, *ORDINAL_VALUES, "half"])
 _SCALE = later(r"\s?-?(hundred|thousand|million|billion|trillion|bn|[mk](?=[\s,.;)]|$))(?![A-Za-z])", re.IGNORECASE)
 _ORDINAL_END = later(r"(?:st|nd|rd|th)(?![A-Za-z])|番目|位(?![置])|回目|度目|人目|代目")
 _JA_UNIT = later(rf"\s?({_JA})")
 _EN_UNIT = later(
     r"(?:\s?-?\s?(?P<unit>percentage\spoints?|per\scent|years?[\s-]old|square\s[a-z]+|cubic\s[a-z]+|[A-Za-z]+[23²³]?"
-    r"|%|°[CF]|℃|㎞|㎡|㎢|[$€£]))",
+    r"|[%‰‱]|°[CF]?|℃|㎞|㎡|㎢|[$€£]))",
     re.IGNORECASE,
 )
 _RANGE_MARK = later(r"\s?(?:[-–—~]|から|to|and)\s?$")
 _CODE_BEFORE = later(r"[A-Za-z][-–]?$|\d[.:/]$|\d-\d+-$|[#_/@]$")
-_CODE_AFTER = later(r":\d|\.\d|[A-Za-z]\d|/\d|-[A-Z]|-\d+-\d")
+_CODE_AFTER = later(r":\d|\.\d|[A-Za-z]\d|/\d|-[A-Z]|-\d+-\d|[₀-₉⁄⁰¹²³⁴-⁹^]")
+_PLUS_MINUS = later(r"[±∓]\s?$")
+# A dash is a minus where it touches the number and nothing before it, or where the words before leave no other reading.
+_MINUS_BEFORE = later(
+    r"(?:[▲△➖]\s?|(?<![A-Za-z0-9)%ァ-ヶー])[-–﹣˗]|(?:\b(?:to|at|of|by|was|is|are|were|from|and|between|reached)|[はがでにを])\s?[-–]\s"
+    r"|(?<![A-Za-z])(?:minus|negative)[\s-]|マイナス\s?)(?:US\$|[$¥€£])?$",
+    re.IGNORECASE,
+)
+_RANGE_BEFORE = later(r"[\d%]\s?[-–]$")
 _LABEL_BEFORE = later(
     r"\b(?:section|chapter|article|figure|fig\.|table|no\.|page|pp?\.|volume|vol\.|part|step|version|v\.|appendix"
     r"|equation|note|line|room|route|highway|channel|phase|type|grade|class|level|number|title|act|season|episode)\s?$",
@@ -146,8 +159,8 @@ _APPROX_BEFORE = later(
 _APPROX_AFTER = later(r"(?:\s?(?:ほど|程度|前後|くらい|ぐらい|近く|弱|強|余り|余|あまり)|\sor\sso)")
 # The leftmost match wins, so `no more than` is read before `more than`.
 _BOUND_BEFORE = later(
-    r"(?:(?P<at_least>at\sleast|no\s(?:fewer|less)\sthan|not\sless\sthan|minimum\sof|少なくとも|最低でも|最低|最少|≥|>=)"
-    r"|(?P<at_most>at\smost|no\smore\sthan|not\smore\sthan|up\sto|maximum\sof|as\smany\sas|最大で|最大|最高|≤|<=)"
+    r"(?:(?P<at_least>at\sleast|no\s(?:fewer|less)\sthan|not\sless\sthan|minimum\sof|少なくとも|最低でも|最低|最少|[≥≧⩾]|>=)"
+    r"|(?P<at_most>at\smost|no\smore\sthan|not\smore\sthan|up\sto|maximum\sof|as\smany\sas|最大で|最大|最高|[≤≦⩽]|<=)"
     r"|(?P<over>more\sthan|over|exceed(?:s|ed|ing)?|above|greater\sthan|upwards\sof|in\sexcess\sof|>)"
     r"|(?P<under>less\sthan|fewer\sthan|under|below|short\sof|<))\s?(?:US\$|[$¥€£])?$",
     re.IGNORECASE,
@@ -239,17 +252,25 @@ def _is_range(low: Quantity, high: Quantity, plain: str) -> bool:
 
 def _bare(plain: str, quantity: Quantity) -> Decimal:
     """The number as it is written, before scale and unit."""
-    match = re.match(r"[$¥€£\s]*(" + _ARABIC + ")", plain[quantity.start : quantity.end])
-    return Decimal(match[1].replace(",", "")) if match else Decimal(0)
+    match = re.match(r"([^\d$¥€£]*)[$¥€£\s]*(" + _ARABIC + ")", plain[quantity.start : quantity.end])
+    if match is None:
+        return Decimal(0)
+    value = Decimal(match[2].replace(",", ""))
+    return -value if match[1].strip() else value
 
 
 def _read_arabic(plain: str, match: re.Match[str]) -> Quantity | None:
-    start, end = match.start("digits"), match.end("digits")
+    start, end = match.start("digits"), match.end("power") if match["power"] else match.end("digits")
     sign = match["sign"]
     before = plain[max(0, start - 24) : start]
     if _is_no_quantity(plain, before, start, end):
         return None
     value = Decimal(match["digits"].replace(",", ""))
+    if match["power"]:
+        raised = _raised(match, value)
+        if raised is None:
+            return None
+        value = raised
     if match["ja_scale"]:
         scaled = kanji_value(plain[start : match.end()].rstrip(",. "))
         value, end = (
@@ -266,12 +287,35 @@ def _read_arabic(plain: str, match: re.Match[str]) -> Quantity | None:
     return _with_unit(plain, first, end, value)
 
 
+_EXPONENT: Final = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "0123456789+-")
+
+
+def _raised(match: re.Match[str], value: Decimal) -> Decimal | None:
+    """10³, 1.5×10⁶, 1e6, 5½ as numbers. None for 45², which may be a power or a note's mark behind 45."""
+    if match["part"]:
+        return value + _share(match["part"])
+    if match["shift"]:
+        return value.scaleb(int(match["shift"]))
+    power = int(match["caret"] or match["raised"].translate(_EXPONENT))
+    if match["times"]:
+        return value.scaleb(power)
+    return Decimal(1).scaleb(power) if value == 10 else None
+
+
+def _share(part: str) -> Decimal:
+    return Decimal(str(round(unicodedata.numeric(part), 4)))
+
+
+def _read_share(plain: str, match: re.Match[str]) -> Quantity | None:
+    return _with_unit(plain, match.start(), match.end(), _share(match["share"]))
+
+
 def _is_scale(word: str, sign: str | None) -> bool:
     return word.lower() != "m" or sign is not None
 
 
 def _is_no_quantity(plain: str, before: str, start: int, end: int) -> bool:
-    if _CODE_BEFORE.search(before) or _CODE_AFTER.match(plain, end):
+    if _CODE_BEFORE.search(before) or _CODE_AFTER.match(plain, end) or _PLUS_MINUS.search(before):
         return True
     if before.endswith("[") or _LABEL_BEFORE.search(before):
         return True
@@ -373,8 +417,14 @@ def _with_unit(plain: str, start: int, end: int, value: Decimal) -> Quantity:
     return _finished(plain, start, end, value, ("", Decimal(1), False))
 
 
+_MILLI: Final = frozenset(["mW", "mWh", "mHz", "mB", "Mg", "Mm", "Mb", "Gb", "kb", "Tb"])
+"""A thousandth or a bit, where the unit of these letters in `UNITS` is a million or a byte."""
+
+
 def _en_unit(name: str) -> Unit | None:
     words = re.sub(r"[\s-]+", " ", name.lower())
+    if name in _MILLI:
+        return None
     if words.startswith("percentage"):
         return UNITS["point"]
     if words == "per cent":
@@ -392,6 +442,7 @@ def _en_unit(name: str) -> Unit | None:
 
 
 def _finished(plain: str, start: int, end: int, value: Decimal, unit: Unit) -> Quantity:
+    start, value = _signed(plain, start, value)
     before = plain[max(0, start - 24) : start]
     approximate = _APPROX_BEFORE.search(before) is not None or _APPROX_AFTER.match(plain, end) is not None
     bounding = _BOUND_BEFORE.search(before) or _BOUND_AFTER.match(plain, end)
@@ -406,6 +457,20 @@ def _finished(plain: str, start: int, end: int, value: Decimal, unit: Unit) -> Q
         noun="" if unit[0] else _noun_after(plain, end),
         converted=unit[2],
     )
+
+
+def _signed(plain: str, start: int, value: Decimal) -> tuple[int, Decimal]:
+    """Where the number begins with its minus, and its value with it: −5, ▲500億円, minus five, マイナス5."""
+    before = plain[max(0, start - 24) : start]
+    minus = _MINUS_BEFORE.search(before)
+    if minus is None or _RANGE_BEFORE.search(before):
+        return start, value
+    said = len(minus[0].lstrip())
+    mark = _MINUS_LED.match(minus[0])
+    return start - said + (mark.end() if mark else 0), -value
+
+
+_MINUS_LED = later(r"(?:[A-Za-z]+\s|[はがでにを]\s?)(?=[-–]\s)")
 
 
 def _noun_after(plain: str, end: int) -> str:
@@ -423,5 +488,6 @@ _READERS = {
     "words": _read_words,
     "ordinal": _read_ordinal,
     "half": _read_half,
+    "share": _read_share,
     "kanji": _read_kanji,
 }

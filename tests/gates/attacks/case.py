@@ -1,6 +1,6 @@
 """What a table of attacks is made of.
 
-A table is a module of this folder with `KIND` (what is attacked, in the words of the printed figure), `FEWEST` (how many
+A table is a module of this folder with `KIND` (what is attacked, as the figure prints it), `FEWEST` (how many
 cases there must be) and `attacks() -> list[Attack]`. A case runs product code and returns what went wrong in words, or
 an empty string where the program held; an exception is a failure too.
 """

@@ -20,10 +20,10 @@ from tests.minds.scripted_mind import BarePrompts, ScriptedMind, saying
 from tests.minds.workers.makers import page_of, stated
 
 TEXT = (
-    "The Harbour Bridge (a cable-stayed bridge) opened in 2019. It is not true that the bridge was closed in 2021. "
-    "The bridge carries 4,000 cars a day."
+    "However, the Harbour Bridge (a cable-stayed one) opened in 2019. "
+    "It is not true that the bridge was closed in 2021. The bridge carries 4,000 cars a day."
 )
-JAPANESE = "港大橋（全長1,200ｍ）は2019年4月に開通した。橋の通行料は無料ではない。"
+JAPANESE = "また、港大橋（全長1,200ｍ）は2019年4月に開通した。橋の通行料は無料ではない。"
 
 
 async def worked(
@@ -48,15 +48,15 @@ def claims(*pairs: tuple[int, str]) -> dict[str, object]:
 
 @pytest.mark.req("L26")
 async def test_a_sentence_said_shorter_is_a_claim_with_the_whole_sentence_as_its_quotation() -> None:
-    found = await worked(saying(claims((1, "The Harbour Bridge opened in 2019."))))
+    found = await worked(saying(claims((1, "The Harbour Bridge (a cable-stayed one) opened in 2019."))))
     short = found.value[0]
     assert [claim.text for claim in found.value] == [
-        "The Harbour Bridge opened in 2019.",
-        "The Harbour Bridge (a cable-stayed bridge) opened in 2019.",
+        "The Harbour Bridge (a cable-stayed one) opened in 2019.",
+        "However, the Harbour Bridge (a cable-stayed one) opened in 2019.",
         "It is not true that the bridge was closed in 2021.",
         "The bridge carries 4,000 cars a day.",
     ]
-    assert short.quotation.text == "The Harbour Bridge (a cable-stayed bridge) opened in 2019."
+    assert short.quotation.text == "However, the Harbour Bridge (a cable-stayed one) opened in 2019."
     assert (short.quotation.start, short.quotation.text_hash) == (0, text_hash(short.quotation.text))
     assert short.date == "2019"
     assert (found.model, found.code, found.dropped) == ("scripted", "", 0)
@@ -64,10 +64,10 @@ async def test_a_sentence_said_shorter_is_a_claim_with_the_whole_sentence_as_its
 
 @pytest.mark.req("L26")
 async def test_a_japanese_sentence_is_said_shorter_in_the_spelling_that_a_cleaned_prompt_shows() -> None:
-    found = await worked(saying(claims((1, "港大橋は2019年4月に開通した。"))), JAPANESE, JA)
+    found = await worked(saying(claims((1, "港大橋(全長1,200m)は2019年4月に開通した。"))), JAPANESE, JA)
     assert [claim.text for claim in found.value] == [
-        "港大橋は2019年4月に開通した。",
-        "港大橋（全長1,200ｍ）は2019年4月に開通した。",
+        "港大橋(全長1,200m)は2019年4月に開通した。",
+        "また、港大橋（全長1,200ｍ）は2019年4月に開通した。",
         "橋の通行料は無料ではない。",
     ]
 
@@ -76,6 +76,8 @@ async def test_a_japanese_sentence_is_said_shorter_in_the_spelling_that_a_cleane
     ("number", "text", "reason"),
     [
         (1, "The Harbour Bridge opened in 2020.", "not said"),
+        (1, "The Harbour Bridge opened in 2019.", "not said"),
+        (1, "However, the Harbour Bridge opened in 2019.", "not said"),
         (2, "the bridge was closed in 2021.", "not said"),
         (2, "The bridge was closed in 2021.", "not said"),
         (3, "The Harbour Bridge carries 4,000 cars a day.", "not said"),
@@ -106,8 +108,8 @@ async def test_what_the_sentence_does_not_say_in_its_own_letters_is_dropped_and_
 
 async def test_letters_nobody_sees_are_not_kept() -> None:
     hidden = "".join(chr(0xE0000 + ord(c)) for c in "secret")
-    found = await worked(saying(claims((1, f"The Harbour Bridge\u200b opened{hidden} in 2019."))))
-    assert found.value[0].text == "The Harbour Bridge opened in 2019."
+    found = await worked(saying(claims((1, f"The Harbour Bridge\u200b (a cable-stayed one) opened{hidden} in 2019."))))
+    assert found.value[0].text == "The Harbour Bridge (a cable-stayed one) opened in 2019."
 
 
 async def test_the_same_words_twice_are_one_claim_and_a_model_cannot_silence_a_page() -> None:
@@ -162,13 +164,13 @@ async def test_a_long_page_is_asked_about_in_parts_that_fit_the_fence() -> None:
 
 
 async def test_numbers_count_within_the_part_that_was_asked_about() -> None:
-    sentences = [f"The bridge number {n} (a small one) opened in {1900 + n}." for n in range(14)]
+    sentences = [f"Moreover, the bridge number {n} opened in {1900 + n}." for n in range(14)]
 
     def script(ask: Ask[Any]) -> object:
-        return claims((1, ask.data[1].text.split("\n")[0].removeprefix("[1] ").replace(" (a small one)", "")))
+        return claims((1, ask.data[1].text.split("\n")[0].removeprefix("[1] ").replace("Moreover, the", "The")))
 
     found = await worked(ScriptedMind(script=script), " ".join(sentences))
-    assert [claim.text for claim in found.value if "small" not in claim.text] == [
+    assert [claim.text for claim in found.value if "Moreover" not in claim.text] == [
         "The bridge number 0 opened in 1900.",
         "The bridge number 12 opened in 1912.",
     ]

@@ -145,7 +145,7 @@ async def test_without_a_model_the_table_translates() -> None:
     assert (found.value, found.code) == (table("エネルギー政策", JA), "NO_MODEL")
 
 
-TEXT = "The Harbour Bridge (a cable-stayed bridge) opened in 2019. The bridge carries 4,000 cars a day."
+TEXT = "However, the Harbour Bridge (a cable-stayed bridge) opened in 2019. The bridge carries 4,000 cars a day."
 
 
 def sentences(*said: tuple[str, list[int]]) -> dict[str, object]:
@@ -163,6 +163,7 @@ async def test_a_summary_is_drafts_that_their_claims_say() -> None:
         saying(
             sentences(
                 ("The bridge carries 4,000 cars a day.", [2]),
+                ("The Harbour Bridge (a cable-stayed bridge) opened in 2019.", [1, 2]),
                 ("The Harbour Bridge opened in 2019.", [1, 2]),
                 ("The bridge is the longest of all.", [1]),
                 ("The bridge carries 4,000 cars a day.", [7]),
@@ -172,9 +173,9 @@ async def test_a_summary_is_drafts_that_their_claims_say() -> None:
     claims = stated(TEXT, page_of(TEXT))
     assert [(d.text, d.claim_ids, d.quotations) for d in found.value] == [
         ("The bridge carries 4,000 cars a day.", (claims[1].id,), (claims[1].quotation,)),
-        ("The Harbour Bridge opened in 2019.", (claims[0].id,), (claims[0].quotation,)),
+        ("The Harbour Bridge (a cable-stayed bridge) opened in 2019.", (claims[0].id,), (claims[0].quotation,)),
     ]
-    assert found.dropped == 2
+    assert found.dropped == 3
 
 
 @pytest.mark.parametrize(

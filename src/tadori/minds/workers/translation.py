@@ -5,7 +5,6 @@ the right script, not much longer, without operators, addresses, numbers or stri
 there. What fails any of this is thrown away, and the table of terms (the twin) translates.
 """
 
-import unicodedata
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
@@ -17,6 +16,7 @@ from tadori.model.ids import JA, Lang
 from tadori.text.language import language_of
 from tadori.text.later import later
 from tadori.text.orders import orders_in
+from tadori.text.sameness import plain_forms
 
 if TYPE_CHECKING:
     from tadori.minds.answers import TranslationAnswer
@@ -52,7 +52,7 @@ async def mirrored(
 
 def is_query(text: str, query: str, target: Lang) -> bool:
     """Whether `text` may be asked in the place of `query`."""
-    given = unicodedata.normalize("NFKC", query)
+    given = plain_forms(query)
     longest = max(40, (_EN_FOR_JA if target != JA else 1) * len(given))
     if not text or len(text) > min(LONGEST, longest) or language_of(text) != target:
         return False

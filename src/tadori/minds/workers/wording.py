@@ -15,15 +15,17 @@ from tadori.text.addresses import addresses
 from tadori.text.dates import dates
 from tadori.text.normalise import strip_invisible
 from tadori.text.numbers import quantities
+from tadori.text.sameness import plain_forms
 
 _SPACES: Final = re.compile(r"\s+")
 _QUOTES: Final = str.maketrans("“”‘’", "\"\"''")
 _END: Final = ".。"
+_SIGNS: Final = frozenset({"Sm", "Sc", "Sk", "So", "Pd"})
 
 
 def plain(text: str) -> str:
     """`text` in one spelling: compatibility forms, spaces and quotation marks made equal, nothing invisible left."""
-    return _SPACES.sub(" ", unicodedata.normalize("NFKC", strip_invisible(text))).translate(_QUOTES).strip()
+    return _SPACES.sub(" ", plain_forms(strip_invisible(text))).translate(_QUOTES).strip()
 
 
 def has_address(text: str) -> bool:
@@ -34,7 +36,7 @@ def has_address(text: str) -> bool:
 def stands_in(text: str, quotation: str) -> bool:
     """Whether every character of `text` stands in `quotation`, in order; its first may be a capital, a stop may end it.
 
-    Both are compared as `plain` writes them.
+    Both are compared as `plain` writes them. Words may be passed over, a sign may not: `–500` does not say `500`.
     """
     said, words = plain(text), plain(quotation)
     if said[-1:] in _END and words[-1:] not in _END:
@@ -45,15 +47,19 @@ def stands_in(text: str, quotation: str) -> bool:
         if number == 0:
             other = [place for c in (character, character.lower(), character.upper()) if (place := words.find(c)) >= 0]
             found = min(other, default=-1)
-        if found < 0:
+        if found < 0 or _holds_sign(words[at:found]):
             return False
         at = found + 1
-    return bool(said)
+    return bool(said) and not _holds_sign(words[at:])
+
+
+def _holds_sign(words: str) -> bool:
+    return any(unicodedata.category(char) in _SIGNS or char in "%‰?" for char in words)
 
 
 def numbers_in(text: str) -> set[str]:
     """What is counted and dated in `text`, in one spelling: 令和5年 is 2023, 350億 is 35 billion."""
-    whole = unicodedata.normalize("NFKC", text)
+    whole = plain_forms(text)
     years = {str(mention.year) for mention in dates(whole) if mention.year is not None}
     return years | {f"{quantity.value.normalize():f}" for quantity in quantities(whole)}
 

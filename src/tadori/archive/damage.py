@@ -1,0 +1,105 @@
+"""Damage in the page archive: every file looked at, and pages made anew from the records that are left of them.
+
+Comes in: an archive. Goes out: one line a file, with what is wrong with it. It finds and rebuilds; whether a page can
+be had elsewhere (its document, the web) is for `run/mending.py`. Nothing is deleted: what is of no use is set aside.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from typing import Final
+
+from tadori.archive.files import DAMAGED, PART
+from tadori.archive.pages import TEXT_KIND, PageArchive, page_text_record, whole_note, whole_page
+from tadori.archive.records import MEMBER_START, Record, broken_digests, read_members
+from tadori.errors import EvidenceBroken
+from tadori.model.page import Page
+
+_FILE: Final = re.compile(r"(pg_[0-9a-f]{24})(\.[0-9TZ]{15,30}-[0-9a-f]{8})?\.warc\.gz")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checked:
+    """One file of the archive after a look at all of it."""
+
+    path: Path
+    page_id: str
+    """Empty for what is no file of an archive."""
+    is_note: bool
+    """Whether it is the note of a visit, and not the page itself."""
+    damage: str
+    """What is wrong, with its place; empty when it is whole."""
+
+
+def walk(archive: PageArchive) -> Iterator[Checked]:
+    """Every file of the archive, by name; parts of running writers and what was set aside before are passed over."""
+    root = archive.root
+    for folder in [root] if root.exists() and not root.is_dir() else _inside(root):
+        try:
+            inside = _inside(folder) if folder.is_dir() else [folder]
+        except OSError as exc:
+            yield _stranger(archive, folder, f"cannot be looked into: {exc.strerror}")
+            continue
+        for path in inside:
+            if DAMAGED not in path.name and not path.name.endswith(PART):
+                yield _checked(archive, path)
+
+
+def rebuilt(archive: PageArchive, page: Page, text: str) -> bool:
+    """Make a damaged page anew from those of its records that are whole; false when its document is not among them.
+
+    `text` is the one that the page names. A record beside the document that cannot be read is gone after it.
+
+    Raises:
+        EvidenceBroken: the file cannot be written.
+    """
+    try:
+        left = [record for record in _readable(archive.members(page.id), page.id) if not broken_digests(record)]
+        records = [record for record in left if record.kind != TEXT_KIND]
+        records.append(page_text_record(page, text, records))
+        whole_page(records, page.id, page.id)
+    except EvidenceBroken:
+        return False
+    archive.rewrite(page.id, records)
+    return True
+
+
+def _checked(archive: PageArchive, path: Path) -> Checked:
+    named = _FILE.fullmatch(path.name)
+    page_id, is_note = (named[1], named[2] is not None) if named else ("", False)
+    if not page_id or path.parent.name != page_id[3:5]:
+        return _stranger(archive, path, "is no file of an archive")
+    if not is_note:
+        damage = archive.damage(page_id)
+    else:
+        whole = whole_note(path) is not None
+        damage = "" if whole else f"{shown_place(archive, path)}: the note of a visit cannot be read"
+    return Checked(path=path, page_id=page_id, is_note=is_note, damage=damage)
+
+
+def _readable(data: bytes, name: str) -> Iterator[Record]:
+    """Every record that can be read, whatever stands between them."""
+    at = data.find(MEMBER_START)
+    while at >= 0:
+        try:
+            placed = next(read_members(BytesIO(data[at:]), length=len(data) - at, name=name))
+        except EvidenceBroken:
+            at = data.find(MEMBER_START, at + 1)
+            continue
+        yield placed.record
+        at = data.find(MEMBER_START, at + placed.length)
+
+
+def shown_place(archive: PageArchive, path: Path) -> str:
+    """Where something stands, from the archive's own folder on."""
+    return str(path.relative_to(archive.root.parent))
+
+
+def _stranger(archive: PageArchive, path: Path, what: str) -> Checked:
+    return Checked(path=path, page_id="", is_note=False, damage=f"{shown_place(archive, path)}: {what}")
+
+
+def _inside(folder: Path) -> list[Path]:
+    return sorted(folder.iterdir()) if folder.exists() else []

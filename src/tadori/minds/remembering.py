@@ -1,0 +1,29 @@
+"""A stance model that is asked about a pair once in the life of a process. Comes in: pairs. Goes out: their scores."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from tadori.minds.base import Entailment, Pair, StanceScores
+
+_MOST_KEPT: Final = 20_000
+
+
+class RememberingEntailment:
+    """Another model behind a memory. Implements `Entailment`; when the memory is full it starts anew."""
+
+    def __init__(self, inner: Entailment) -> None:
+        self._inner = inner
+        self._kept: dict[Pair, StanceScores] = {}
+
+    @property
+    def model_id(self) -> str:
+        return self._inner.model_id
+
+    def scores(self, pairs: Sequence[Pair]) -> list[StanceScores]:
+        """Scores in the order of `pairs`. Raises as the inner model does."""
+        wanted = list(dict.fromkeys(pair for pair in pairs if pair not in self._kept))
+        if len(self._kept) + len(wanted) > _MOST_KEPT:
+            self._kept.clear()
+            wanted = list(dict.fromkeys(pairs))
+        self._kept |= dict(zip(wanted, self._inner.scores(wanted) if wanted else [], strict=True))
+        return [self._kept[pair] for pair in pairs]

@@ -1,0 +1,133 @@
+"""The sealed log of a task, and whether the method section of its report says what the log says.
+
+Comes in: `log.jsonl` of an evidence file. Goes out: the few facts that `verify` needs of it, and a `Problem` where the
+method differs. The log itself is the file's word: nobody can prove from a file what was searched.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from tadori.errors import EvidenceBroken
+from tadori.model.graph import EvidenceGraph
+from tadori.model.query import QueryPurpose
+from tadori.model.report import Report
+from tadori.model.sealing import CompilerInputs
+from tadori.model.verification import Problem
+
+_MOST_LINES: Final = 200_000
+_COVERED_AT: Final = 0.5
+_QUOTED_IN_REASON: Final = 40
+"""So much of a claim at least stands in the reason of a query that looks for its refutation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """The events of a task, in order."""
+
+    events: tuple[tuple[str, Mapping[str, Any]], ...]
+    """(kind, payload)."""
+
+    def of(self, *kinds: str) -> list[Mapping[str, Any]]:
+        return [payload for kind, payload in self.events if kind in kinds]
+
+    @property
+    def circles(self) -> tuple[tuple[str, ...], ...]:
+        """Addresses of pages that cite each other in a ring."""
+        return tuple(sorted({_texts(payload.get("urls")) for payload in self.of("citation_loop")}))
+
+    @property
+    def giving_orders(self) -> frozenset[str]:
+        """Addresses of pages that give orders to their reader."""
+        return frozenset(str(payload.get("url")) for payload in self.of("injection_suspected"))
+
+    @property
+    def refutations_searched(self) -> frozenset[str]:
+        """Ids of claims that refutations were searched for."""
+        return frozenset(str(payload.get("claim_id")) for payload in self.of("refutation_searched"))
+
+
+def log_from(data: bytes) -> Log:
+    """Raises `EvidenceBroken` for anything that is not one JSON object a line with `kind` and `payload`."""
+    lines = data.splitlines()
+    if len(lines) > _MOST_LINES:
+        raise EvidenceBroken(f"log.jsonl: more than {_MOST_LINES} lines")
+    events = []
+    for number, line in enumerate(lines, 1):
+        try:
+            event = json.loads(line)
+            kind, payload = event["kind"], event["payload"]
+        except (ValueError, KeyError, TypeError, RecursionError) as exc:
+            raise EvidenceBroken(f"log.jsonl, line {number}: not an event") from exc
+        if not isinstance(kind, str) or not isinstance(payload, dict):
+            raise EvidenceBroken(f"log.jsonl, line {number}: not an event")
+        events.append((kind, payload))
+    return Log(tuple(events))
+
+
+def method_problems(report: Report, graph: EvidenceGraph, inputs: CompilerInputs, log: Log) -> Iterator[Problem]:
+    """Where the method, or what was searched for refutations, is not what log, graph and pages say."""
+    method = inputs.method
+    facts: Sequence[tuple[str, object, object]] = (
+        # Searches side by side may be kept in another order than they were told in.
+        ("queries", Counter((q.text, q.purpose, q.round) for q in method.queries), Counter(_queries(log))),
+        ("dropped", dict(method.dropped), dict(Counter(p.get("reason") for p in log.of("page_lost", "part_lost")))),
+        ("pages_read", method.pages_read, len(inputs.pages)),
+        ("largest_origin_share", method.largest_origin_share, graph.largest_origin_share),
+        ("rounds", method.rounds, 1 + max((query.round for query in method.queries), default=-1)),
+        (
+            "refutation_queries",
+            method.refutation_queries,
+            sum(query.purpose == QueryPurpose.REFUTE for query in method.queries),
+        ),
+    )
+    for name, said, logged in facts:
+        if said != logged:
+            yield Problem(place=f"method.{name}", what="is not what log, graph and pages of this file say")
+    stops = log.of("research_stopped")
+    if stops and (method.stop_reason, method.stop_words) not in [(s.get("reason"), s.get("words")) for s in stops]:
+        yield Problem(place="method.stop_words", what="is not the reason that the log gives")
+    yield from _section_problems(inputs, log)
+    for standing in graph.claims:
+        claim = standing.claim
+        known = claim.id in log.refutations_searched or _was_refuted(claim.text, log)
+        if standing.confidence.refutation_searched and not known:
+            yield Problem(place=f"graph, claim {claim.id}", what="the log knows of no search for refutations of it")
+    started = log.of("task_started")
+    if started and not any(s.get("question") == report.question and s.get("lang") == report.lang for s in started):
+        yield Problem(place="report.question", what="is not the question that the log began with")
+
+
+def _section_problems(inputs: CompilerInputs, log: Log) -> Iterator[Problem]:
+    """What is missing follows from what is covered; and only what the log looked for can be covered or missing."""
+    looked_for = {str(row[0]) for gaps in log.of("gaps_found") for row in gaps.get("coverage", ()) if row}
+    names = {name for plan in log.of("plan_made") for name in _texts(plan.get("sections"))}
+    for number, section in enumerate(inputs.method.sections):
+        place = f"method.sections[{number}]"
+        missing = tuple(phrase for phrase, share in section.coverage if share < _COVERED_AT)
+        if section.missing != missing or section.sufficient is not (not missing):
+            yield Problem(place=place, what="what is missing does not follow from what is covered")
+        if names and section.name not in names:
+            yield Problem(place=place, what="the log plans no such section")
+        if looked_for and not {phrase for phrase, _ in section.coverage} <= looked_for:
+            yield Problem(place=place, what="the log never looked for some of it")
+
+
+def _queries(log: Log) -> list[tuple[object, object, object]]:
+    """Each query once, as it was first made."""
+    first: dict[object, tuple[object, object, object]] = {}
+    for made in log.of("query_made"):
+        first.setdefault(made.get("query_id"), (made.get("text"), made.get("purpose"), made.get("round")))
+    return list(first.values())
+
+
+def _was_refuted(words: str, log: Log) -> bool:
+    """Whether refutations of a claim were asked for; what came of it may not have been reached before the end."""
+    asked = (made for made in log.of("query_made") if made.get("purpose") == QueryPurpose.REFUTE)
+    return any(words[:_QUOTED_IN_REASON] in str(made.get("reason")) for made in asked)
+
+
+def _texts(value: object) -> tuple[str, ...]:
+    return tuple(map(str, value)) if isinstance(value, list) else ()

@@ -1,0 +1,102 @@
+"""Which pairs of claims are judged, and the edges that verdicts become. Pure: the same for a run and for `verify`.
+
+Comes in: claims, and verdicts on pairs of them. Goes out: pairs to judge and edges of the graph. Nothing is judged or
+kept here.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from tadori.judge.pairing import is_near, pairs_to_judge
+from tadori.minds.base import Pair
+from tadori.model.claim import Claim, Edge, Ground, Relation, Stance, Verdict
+
+JUDGED_CLAIMS: Final = 30
+"""The best answers are judged against everything read; what answers worse is not going to be printed."""
+SCORING: Final = "5"
+"""Raised when answers are scored or compared otherwise, so that no older score is remembered."""
+ANSWERS_JUDGE: Final = f"answers-{SCORING}"
+"""Who gave a verdict that rests on the asked value alone."""
+ANSWER_CONFIDENCE: Final = 0.8
+"""Of an edge that rests on the asked value alone; the judge's own confidence stands where it has one."""
+
+ClaimPair = tuple[Claim, Claim]
+"""A claim, and the claim whose words speak for or against it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """Two claims that give the same value, or different ones, for what was asked."""
+
+    claim_a: str
+    claim_b: str
+    ground: str
+    agree: bool
+    sure: bool
+
+
+def claim_pairs(claims: Sequence[Claim], *pools: Sequence[Claim]) -> list[ClaimPair]:
+    """Pairs of `claims` with what speaks of the same in each pool, each pair once; a claim never with itself."""
+    found: dict[tuple[str, str], ClaimPair] = {}
+    for pool in pools:
+        for a, b in pairs_to_judge(claims, [claim.text for claim in pool]):
+            if claims[a].id != pool[b].id:
+                found.setdefault((claims[a].id, pool[b].id), (claims[a], pool[b]))
+    return list(found.values())
+
+
+def near_and_far(pairs: Iterable[ClaimPair]) -> tuple[list[ClaimPair], list[ClaimPair]]:
+    """Pairs that are worth a stance model's time, and the others.
+
+    Which judge a pair gets depends on the pair alone, so that it never has two verdicts.
+    """
+    near: list[ClaimPair] = []
+    far: list[ClaimPair] = []
+    for pair in pairs:
+        (near if is_near(pair[0].text, pair[1].text) else far).append(pair)
+    return near, far
+
+
+def words_of(claim: Claim, other: Claim) -> Pair:
+    """The two texts and dates that a judge is given."""
+    return Pair(claim=claim.text, evidence=other.text, claim_date=claim.date, evidence_date=other.date)
+
+
+def edge_of(claim: Claim, other: Claim, verdict: Verdict, judge: str) -> Edge | None:
+    """The edge that a verdict on a pair becomes; None where it says nothing."""
+    if verdict.stance is Stance.NEUTRAL or verdict.abstained:
+        return None
+    return _edge(claim, other, verdict.stance, verdict.confidence, verdict.shown, verdict.grounds, judge)
+
+
+def answer_edges(compared: Iterable[Compared], claims: dict[str, Claim]) -> Iterator[Edge]:
+    """Edges both ways between answers that differ, or agree, in the very value that was asked for."""
+    for pair in compared:
+        a, b = claims[pair.claim_a], claims[pair.claim_b]
+        stance = Stance.SUPPORTS if pair.agree else Stance.REFUTES
+        ground = (Ground(rule="answer", detail=pair.ground, weight=1.0 if pair.agree else -1.0),)
+        for x, y in ((a, b), (b, a)):
+            yield _edge(x, y, stance, ANSWER_CONFIDENCE, pair.sure, ground, ANSWERS_JUDGE)
+
+
+def _edge(
+    claim: Claim,
+    other: Claim,
+    stance: Stance,
+    confidence: float,
+    shown: bool,
+    grounds: tuple[Ground, ...],
+    judge: str,
+) -> Edge:
+    relation = Relation.SUPPORTS if stance is Stance.SUPPORTS else Relation.REFUTES
+    return Edge(
+        id=Edge.id_of(claim.id, other.quotation, relation),
+        claim_id=claim.id,
+        quotation=other.quotation,
+        relation=relation,
+        confidence=round(confidence, 4),
+        shown=shown,
+        grounds=grounds,
+        judge=judge,
+    )
