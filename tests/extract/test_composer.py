@@ -87,3 +87,11 @@ def test_pieces_cut_exactly_the_words_of_their_blocks(blocks: list[Block]) -> No
         for piece in pieces
         for a, b in zip(piece.heading_hierarchy, piece.heading_hierarchy[1:], strict=False)
     )
+
+
+def test_a_long_heading_is_whole_in_the_text_and_cut_where_it_is_repeated() -> None:
+    words = "tide " * 99 + "end"
+    heading = Block(text=words, fragment_type=FragmentType.HEADING, level=1)
+    text, pieces = compose([heading, Block(text="Below.", fragment_type=FragmentType.PARAGRAPH)], "x")
+    assert text == f"{words}\n\nBelow."
+    assert pieces[1].heading_context == pieces[1].heading_hierarchy[0].text == words[:199] + "…"

@@ -87,3 +87,8 @@ def test_any_bytes_decode_without_an_error_and_into_valid_utf8(body: bytes, decl
 @given(st.text(alphabet=st.characters(exclude_categories=["Cs"]), max_size=200))
 def test_utf8_text_comes_back_as_it_was(text: str) -> None:
     assert decode(text.encode(), "utf-8").text == text.removeprefix("\ufeff")
+
+
+@pytest.mark.parametrize("label", ["utf-8\x00", "\ud800", "a" * 100_000, "../../x", ""])
+def test_a_label_that_is_no_name_is_no_encoding(label: str) -> None:
+    assert decode(PROSE_JA.encode(), label).text == PROSE_JA

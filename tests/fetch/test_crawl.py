@@ -245,3 +245,9 @@ def test_pages_that_differ_by_number_only_are_followed_forty_times() -> None:
 def test_no_bytes_can_stop_the_reader_of_links(body: bytes) -> None:
     wrapped = b"<a href='/x'>x</a>" + body
     assert [one.url for one in links_of(wrapped, PAGE) if not one.url.startswith("http")] == []
+
+
+def test_a_page_with_an_element_of_countless_attributes_is_not_parsed() -> None:
+    page = b"<p " + b" ".join(b"a%d=1" % number for number in range(60_000)) + b"><a href=/x>x</a>"
+    with pytest.raises(SourceTooLarge, match="an element has more than 1000 attributes"):
+        links_of(page, "https://e.test/")

@@ -22,13 +22,13 @@ from tadori.errors import (
     SourceTooLarge,
     SourceUnreachable,
 )
-from tadori.fetch.decoding import Limits
 from tadori.fetch.guard import AddressGuard
 from tadori.fetch.headers import ACCEPT, BROWSER, HINTS, USER_AGENT
 from tadori.fetch.http import HttpLimits, HttpRoute
 from tadori.fetch.names import CachedNames
 from tadori.model.ids import Url
 from tadori.model.web import Answer, Cookie, Route, WebRequest
+from tadori.text.content_codings import Limits
 from tests.fetch.servers import Speak, page, saying, serving, serving_http2, socks_to
 from tests.web.certificates import EXPIRED, OTHER_NAME, SELF_SIGNED, Authority
 from tests.web.dns import LittleResolver

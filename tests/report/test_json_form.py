@@ -171,3 +171,15 @@ def test_what_json_cannot_hold_is_refused_when_writing() -> None:
         report_json(replace(EMPTY, support_rate=float("nan")))
     with pytest.raises(EvidenceBroken, match="no time zone"):
         report_json(replace(EMPTY, created_at=datetime(2026, 7, 1)))  # noqa: DTZ001  # the mistake under test
+
+
+def test_a_name_that_stands_twice_among_a_hundred_thousand_is_found_at_once() -> None:
+    names = ",".join(f'"k{number}":1' for number in range(100_000))
+    with pytest.raises(EvidenceBroken, match="the field 'k99999' stands twice"):
+        report_from_json(f'{{{names},"k99999":1}}'.encode())
+
+
+def test_what_a_strangers_report_says_of_itself_is_not_repeated_without_end() -> None:
+    with pytest.raises(EvidenceBroken) as broken:
+        report_from_json(json.dumps({"schema": "x" * 1_000_000}).encode())
+    assert len(str(broken.value)) < 200

@@ -2,6 +2,8 @@
 
 import asyncio
 import os
+import struct
+import zipfile
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
@@ -177,3 +179,83 @@ def test_a_document_that_is_in_no_library_is_not_opened(app: App) -> None:
 )
 def test_a_folder_named_like_a_host_stands_for_that_host(path: str, address: str) -> None:
     assert site_address(Path(path)) == address
+
+
+@pytest.mark.req("L22")
+def test_an_archive_that_cannot_be_opened_is_lost_and_the_rest_of_the_folder_is_read(app: App, folder: Path) -> None:
+    for place in ("one", "two"):
+        (folder / place).mkdir()
+        with zipfile.ZipFile(folder / place / "a.wacz", "w") as archive:
+            archive.writestr("archive/a.warc", b"")
+        whole = bytearray((folder / place / "a.wacz").read_bytes())
+        struct.pack_into("<H", whole, 8, 99)  # a method nobody knows, in both headers
+        struct.pack_into("<H", whole, whole.index(b"PK\x01\x02") + 10, 99)
+        (folder / place / "a.wacz").write_bytes(whole)
+    (folder / "z.html").write_text(page("Lighthouse", LONG), encoding="utf-8")
+    lost = {event.url: event.reason for event in told(app, folder) if isinstance(event, PageLost)}
+    reason = "it cannot be unpacked: That compression method is not supported"
+    assert lost == {
+        f"{(folder / 'one' / 'a.wacz').as_uri()}/archive/a.warc": reason,
+        f"{(folder / 'two' / 'a.wacz').as_uri()}/archive/a.warc": reason,
+    }
+    assert found(app, folder, "lighthouse keeper") == ["Lighthouse"]
+    assert told(app, folder) == [LibraryScanned(folder=str(folder), documents=3, changed=0, removed=0, ignored=0)]
+
+
+def test_an_archive_whose_name_is_no_text_can_be_lost_too(app: App, folder: Path) -> None:
+    with open(os.path.join(os.fsencode(folder), b"\xff.wacz"), "wb") as file:
+        file.write(b"this is no zip")
+    (lost,) = [event for event in told(app, folder) if isinstance(event, PageLost)]
+    assert lost == PageLost(url=f"{folder.as_uri()}/%FF.wacz", reason="it is no readable WACZ: File is not a zip file")
+
+
+def test_a_heading_as_long_as_a_book_is_not_kept_with_every_paragraph(app: App, folder: Path) -> None:
+    heading = "tide and current " * 20_000
+    text = f"<article><h1>{heading}</h1>" + f"<p>{LONG}</p>" * 500 + "</article>"
+    (folder / "a.html").write_text(text, encoding="utf-8")
+    assert [type(event) for event in told(app, folder)] == [LibraryScanned, DocumentIndexed]
+    assert (app.settings.home / "tadori.db").stat().st_size < 20_000_000
+
+
+def archive_of(count: int, words: str) -> bytes:
+    """A WARC of `count` texts."""
+    records = []
+    for number in range(count):
+        body = f"Text {number}\n\n{words}".encode()
+        head = (
+            f"WARC/1.1\r\nWARC-Type: resource\r\nWARC-Target-URI: https://e.test/{number}\r\n"
+            f"WARC-Date: 2024-03-05T10:00:00Z\r\nContent-Type: text/plain\r\nContent-Length: {len(body)}\r\n\r\n"
+        )
+        records.append(head.encode() + body + b"\r\n\r\n")
+    return b"".join(records)
+
+
+def test_an_archive_of_much_text_is_written_down_in_parts_and_is_whole_at_the_end(
+    app: App, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tadori.run.library.HELD_CHARS", 1_000)
+    (folder / "a.warc").write_bytes(archive_of(7, LONG))
+    events = told(app, folder)
+    assert [event.url for event in events if isinstance(event, DocumentIndexed)] == [
+        f"https://e.test/{number}" for number in range(7)
+    ]
+    assert len(found(app, folder, "lighthouse keeper")) == 7
+    assert told(app, folder) == [LibraryScanned(folder=str(folder), documents=1, changed=0, removed=0, ignored=0)]
+
+
+def test_an_archive_whose_reading_was_cut_off_is_read_again(
+    app: App, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tadori.run.library.HELD_CHARS", 1_000)
+    (folder / "a.warc").write_bytes(archive_of(7, LONG))
+    scan = app.library.scan(folder)
+
+    def killed(db: object, events: list[Event]) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        app.library.index(scan, limit=9, emit=lambda event: None, keep=killed)
+    assert len(app.library.scan(folder).changed) == 1
+    assert told(app, folder)[0] == LibraryScanned(folder=str(folder), documents=1, changed=1, removed=0, ignored=0)
+    assert len(found(app, folder, "lighthouse keeper")) == 7
+    assert app.library.counts.extractions < 14

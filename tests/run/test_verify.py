@@ -401,14 +401,28 @@ def test_a_claim_that_lost_its_edges_or_stands_on_moved_words_is_found(evidence:
 @pytest.mark.parametrize("name", ["report.md", "report.html"])
 def test_a_rendered_report_that_says_something_else_is_found(evidence: Sealed, name: str) -> None:
     files = evidence.files | {name: evidence.files[name].replace(b"15", b"99")}
-    write_wacz(evidence.path, archive=evidence.archive, pages=evidence.pages, files=files, title="x", created=CREATED)
+    write_wacz(
+        evidence.path,
+        archive=evidence.archive,
+        pages=evidence.pages,
+        files=files,
+        title=evidence.report.question,
+        created=CREATED,
+    )
     assert places(evidence.path) == [f"tadori/{name}"]
 
 
 @pytest.mark.req("X3")
 def test_the_forms_that_the_real_renderer_makes_hold(evidence: Sealed) -> None:
     files = evidence.files | render_all(evidence.report)
-    write_wacz(evidence.path, archive=evidence.archive, pages=evidence.pages, files=files, title="x", created=CREATED)
+    write_wacz(
+        evidence.path,
+        archive=evidence.archive,
+        pages=evidence.pages,
+        files=files,
+        title=evidence.report.question,
+        created=CREATED,
+    )
     tools = replace(LINKS, render=lambda data: render_all(report_from_json(data)))
     found = verify_wacz(evidence.path, tools)
     assert found.problems == ()
@@ -458,7 +472,7 @@ def test_a_number_whose_sign_the_extractor_lost_is_found_in_the_document(
     def said(capture: Capture) -> str:
         return raw_text(capture).replace("is 15 metres", f"is {document} metres")
 
-    found = verify_wacz(evidence.path, check=LetterCheck(), raw_text=said)
+    found = verify_wacz(evidence.path, VerifyTools(check=LetterCheck(), raw_text=said))
     faults = [
         problem for problem in found.problems if problem.place == "citation 1" and "in this order" in problem.what
     ]
@@ -600,3 +614,12 @@ def test_a_gzip_member_in_another_form_is_still_read_and_its_hash_is_missed(evid
     repacked(evidence.path, content | {"archive/data.warc.gz": again})
     told = [str(problem) for problem in walked(evidence.path).problems]
     assert "archive/data.warc.gz: does not have the hash that datapackage.json states" in told
+
+
+@pytest.mark.parametrize("place", ["local header", "directory"])
+def test_a_member_that_ends_behind_four_gigabytes_is_named(evidence: Sealed, place: str) -> None:
+    whole = bytearray(evidence.path.read_bytes())
+    sizes = 18 if place == "local header" else whole.index(b"PK\x01\x02") + 20
+    whole[sizes : sizes + 8] = b"\xff" * 8
+    evidence.path.write_bytes(whole)
+    assert places(evidence.path)[0].endswith("archive/data.warc.gz")

@@ -16,7 +16,9 @@ from tadori.errors import TadoriError, WrongCall
 from tadori.settings import load_settings
 
 if TYPE_CHECKING:
+    from tadori.extract.bounded import BoundedReading
     from tadori.judge.judge import Judge
+    from tadori.minds.embedding import CachedEmbedder
     from tadori.minds.remembering import RememberingEntailment
     from tadori.model.sealing import CompilerInputs
     from tadori.model.verification import Verification
@@ -32,21 +34,20 @@ def verification(path: Path, *, root: str | None = None) -> "Verification":
     Raises:
         WrongCall: there is nothing of the kind at `path`.
     """
+    from tadori.extract.bounded import BoundedReading
     from tadori.run.verify import verify_folder, verify_wacz
 
     if not path.exists():
         raise WrongCall(f"there is no file or folder {path}")
     walk = verify_folder if path.is_dir() else verify_wacz
-    return walk(path, _verify_tools(), root=root)
+    with BoundedReading() as reading:
+        return walk(path, _verify_tools(reading), root=root)
 
 
-@lru_cache(maxsize=1)
-def _verify_tools() -> "VerifyTools":
+def _verify_tools(reading: "BoundedReading") -> "VerifyTools":
     """The rules and models that ship: no setting and no home has a part in what a stranger's file is found to be."""
-    from tadori.extract.extraction import Extraction, extraction_version
-    from tadori.extract.raw import raw_text
+    from tadori.extract.extraction import extraction_version
     from tadori.judge.sentence_check import MechanicalCheck
-    from tadori.minds.embedding import CachedEmbedder, MultilingualEmbedder, VectorsInMemory
     from tadori.report.json_form import report_from_json
     from tadori.report.render import render_all
     from tadori.run.again import ToolsAgain
@@ -54,16 +55,23 @@ def _verify_tools() -> "VerifyTools":
 
     return VerifyTools(
         check=MechanicalCheck(),
-        raw_text=raw_text,
+        raw_text=reading.raw_text,
         render=lambda data: render_all(report_from_json(data)),
         again=ToolsAgain(
-            extractor=Extraction(),
+            extractor=reading,
             extraction=extraction_version(),
-            embedder=CachedEmbedder(MultilingualEmbedder(), VectorsInMemory()),
+            embedder=_embedder_that_ships(),
             judges=_judges_of,
             language_of=report_language,
         ),
     )
+
+
+@lru_cache(maxsize=1)
+def _embedder_that_ships() -> "CachedEmbedder":
+    from tadori.minds.embedding import CachedEmbedder, MultilingualEmbedder, VectorsInMemory
+
+    return CachedEmbedder(MultilingualEmbedder(), VectorsInMemory())
 
 
 def _judges_of(inputs: "CompilerInputs") -> "dict[str, Judge]":

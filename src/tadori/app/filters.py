@@ -14,32 +14,30 @@ from tadori.settings import load_settings
 
 def extract_files(files: Sequence[Path]) -> Iterator[dict[str, Any] | SourceError]:
     """Each document in `files` as plain data, or the reason why it could not be read."""
-    from tadori.extract.extraction import Extraction
+    from tadori.extract.bounded import BoundedReading
     from tadori.run.folders import CONTAINERS
-    from tadori.run.providers import container_documents
 
-    extractor = Extraction()
-    for file in files:
-        captures: Iterator[Capture | SourceError] = (
-            container_documents(file, _now) if file.name.lower().endswith(CONTAINERS) else iter([_capture(file)])
-        )
-        for capture in captures:
-            if isinstance(capture, SourceError):
-                yield capture
-                continue
-            try:
-                extracted = extractor.extract(capture)
-            except SourceError as exc:
-                yield exc
-                continue
-            yield _page_line(Page.of(capture, extracted), extracted)
+    with BoundedReading() as reading:
+        for file in files:
+            captures: Iterator[Capture | SourceError] = (
+                reading.documents_in(file) if file.name.lower().endswith(CONTAINERS) else iter([_capture(file)])
+            )
+            for capture in captures:
+                if isinstance(capture, SourceError):
+                    yield capture
+                    continue
+                try:
+                    extracted = reading.extract(capture)
+                except SourceError as exc:
+                    yield exc
+                    continue
+                yield _page_line(Page.of(capture, extracted), extracted)
 
 
 def extract_pages(urls: Sequence[str]) -> Iterator[dict[str, Any] | SourceError]:
     """Each page at `urls`, fetched with manners, as plain data, or the reason why there is none."""
     from tadori.app.home import open_app
     from tadori.app.web import fetch_pages
-    from tadori.extract.extraction import Extraction
 
     for line in fetch_pages(urls) if urls else ():
         if "lost" in line:
@@ -47,7 +45,11 @@ def extract_pages(urls: Sequence[str]) -> Iterator[dict[str, Any] | SourceError]
             continue
         with open_app(load_settings()) as app:
             capture = app.archive.body(line["page_id"])
-        extracted = Extraction().extract(capture)
+            try:
+                extracted = app.library.extract(capture)
+            except SourceError as exc:
+                yield exc
+                continue
         yield _page_line(Page.of(capture, extracted), extracted)
 
 

@@ -397,17 +397,21 @@ def open_app(settings: Settings, *, clock: Callable[[], datetime] = lambda: date
         ConfigError: the home cannot be used.
     """
     from tadori.archive.pages import PageArchive
+    from tadori.extract.bounded import BoundedReading
     from tadori.rank.passages import cut_passages
     from tadori.run.library import Library
-    from tadori.run.providers import LibraryExtraction, container_documents
     from tadori.store.database import open_store
 
-    with private_home(settings.home) as out_mode, closing(open_store(settings.home / "tadori.db")) as store:
+    with (
+        private_home(settings.home) as out_mode,
+        closing(open_store(settings.home / "tadori.db")) as store,
+        BoundedReading() as reading,
+    ):
         archive = PageArchive(settings.home / "archive")
         library = Library(
             store=store,
-            extractor=LibraryExtraction(),
-            open_container=container_documents,
+            extractor=reading,
+            open_container=reading.documents_in,
             cut_passages=cut_passages,
             clock=clock,
         )

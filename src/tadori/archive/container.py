@@ -8,7 +8,7 @@ import hashlib
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import BinaryIO, Final
 
 from tadori.archive.wacz import PACKAGE, PACKAGE_DIGEST
@@ -61,7 +61,9 @@ def read_container(stream: BinaryIO, size: int) -> Container:
     """
     if size > LARGEST:
         return Container(stored=(), problems=(Problem(place="zip", what=f"{size} bytes, more than 4 GiB"),))
-    layouts = [layout for layout in (_by_directory(stream, size), _by_headers(stream, size)) if layout]
+    stated = (_by_directory(stream, size), _by_headers(stream, size))
+    # A member that ends behind 4 GiB is a lie: it could not even be written down again.
+    layouts = [within for layout in stated if (within := list(takewhile(lambda one: one.end <= LARGEST, layout)))]
     if not layouts:
         return Container(stored=(), problems=(Problem(place="zip", what=f"not a ZIP file ({size} bytes)"),))
     cache: dict[tuple[int, int], tuple[int, Sha256, int]] = {}

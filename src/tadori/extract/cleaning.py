@@ -4,10 +4,9 @@ Only characters that `squash` drops are dropped or added, so the letters and dig
 """
 
 import re
-import unicodedata
 from typing import Final
 
-from tadori.text.normalise import strip_invisible
+from tadori.text.normalise import normalised, strip_invisible
 
 _SPACE: Final = re.compile(r"[ \t\r\n\f\v\u00a0\u2000-\u200a\u202f\u205f]+")
 _CJK: Final = "\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef"
@@ -22,7 +21,7 @@ _EDGE: Final = f" \u3000{LINE}"
 def clean_paragraphs(text: str) -> list[str]:
     """The paragraphs of a run of inline text: white space as a browser shows it, two `<br>` part paragraphs."""
     if not text.isascii():
-        text = _BREAK_IN_JAPANESE.sub("", unicodedata.normalize("NFC", text))
+        text = _BREAK_IN_JAPANESE.sub("", normalised("NFC", text))
         text = strip_invisible(_SPACE.sub(" ", text))
     else:
         text = _SPACE.sub(" ", text)
@@ -35,6 +34,6 @@ def clean_paragraphs(text: str) -> list[str]:
 
 def clean_preformatted(text: str) -> list[str]:
     """Preformatted text as one paragraph with its own lines."""
-    text = strip_invisible(unicodedata.normalize("NFC", text.replace(LINE, "\n").replace("\r\n", "\n")))
+    text = strip_invisible(normalised("NFC", text.replace(LINE, "\n").replace("\r\n", "\n")))
     text = "\n".join(line.rstrip() for line in text.split("\n")).strip("\n")
     return [text] if text.strip() else []

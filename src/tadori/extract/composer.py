@@ -13,6 +13,7 @@ from tadori.model.thresholds import MAX_ELEMENTS, MAX_TEXT_CHARS
 
 LANGUAGE_SAMPLE: Final = 1500
 """Characters at the beginning of a text that decide its language."""
+LONGEST_HEADING: Final = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +58,7 @@ def compose(blocks: Iterable[Block], source: str) -> tuple[str, tuple[Piece, ...
         pieces.append(_piece(block, length, path))
         path[-1].count += 1
         if block.level:
-            path.append(_Open(Heading(level=block.level, text=block.text)))
+            path.append(_Open(Heading(level=block.level, text=_cut(block.text))))
         parts.append(block.text)
         length += len(block.text)
         before = block.fragment_type
@@ -68,6 +69,11 @@ def compose(blocks: Iterable[Block], source: str) -> tuple[str, tuple[Piece, ...
     if not parts:
         raise SourceGarbled(source=source, reason="there is no text in it")
     return "".join(parts), tuple(pieces)
+
+
+def _cut(heading: str) -> str:
+    """A heading as it is repeated with every piece below it, where a very long one would fill the disk."""
+    return heading if len(heading) <= LONGEST_HEADING else heading[: LONGEST_HEADING - 1].rstrip() + "…"
 
 
 def _piece(block: Block, start: int, path: list[_Open]) -> Piece:

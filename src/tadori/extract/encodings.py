@@ -107,7 +107,7 @@ def _known(name: str) -> bool:
     """Whether browsers read `name`. Python knows more (utf-7, unicode_escape): there hides what no reader sees."""
     try:
         canonical = codecs.lookup(name).name
-    except LookupError:
+    except (LookupError, ValueError):  # ValueError: a name with NUL, or one that is no text
         return False
     return canonical in _READ_BY_BROWSERS or canonical.startswith(("iso8859-", "cp125", "koi8-"))
 

@@ -3,7 +3,6 @@
 `text` is NFC: full-width and compatibility forms stay as printed, so that a quotation is found on the page again.
 """
 
-import re
 from collections import Counter
 from collections.abc import Callable
 from typing import Any, Final
@@ -24,17 +23,13 @@ from tadori.extract.stylesheets import StylesTooLarge
 from tadori.model.page import Capture, Extracted
 from tadori.model.thresholds import MAX_ELEMENTS
 from tadori.text.language import language_of
+from tadori.text.tags import MOST_ATTRIBUTES, has_many_attributes
 
 _MAX_DEPTH: Final = 2000
 """libxml2 stops at 2 048 and drops what is deeper; a page that reaches this would be read in part."""
 _MAX_LINKS: Final = 2000
 _ROUNDS: Final = 6
 """How often the body may move because what was found hides something."""
-_MANY_ATTRIBUTES: Final = re.compile(
-    rb"<[a-zA-Z][^\s/>]*+"
-    rb"(?:[\s/]++[^\s/>=]++(?:\s*+=\s*+(?:\"[^\"]*+\"|'[^']*+'|[^\s>\"'][^\s>]*+))?+){1000}"
-)
-"""A start tag, read as parsers do, without ever going back (possessive): the search is linear."""
 
 
 def extract_html(capture: Capture) -> Extracted:
@@ -126,9 +121,8 @@ def parsed(page: bytes, source: str) -> Any:
     # No element is shorter than three bytes: most pages need no counting.
     if len(page) > 3 * MAX_ELEMENTS and page.count(b"<") - page.count(b"</") - page.count(b"<!") > MAX_ELEMENTS:
         raise SourceTooLarge(source=source, reason=f"more than {MAX_ELEMENTS} elements")
-    # libxml2 takes a time that grows with the square of the attributes of one element.
-    if _MANY_ATTRIBUTES.search(page) and _MANY_ATTRIBUTES.search(_without_scripts(page)):
-        raise SourceTooLarge(source=source, reason="an element has more than 1000 attributes")
+    if has_many_attributes(page):
+        raise SourceTooLarge(source=source, reason=f"an element has more than {MOST_ATTRIBUTES} attributes")
     from lxml import etree  # 30 ms: only when a page is read
 
     # Without a doctype of its own a page is read as of old, which must stay visible.
@@ -142,17 +136,6 @@ def parsed(page: bytes, source: str) -> Any:
     if tree is None:
         raise SourceGarbled(source=source, reason="there is no HTML in it")
     return tree
-
-
-def _without_scripts(page: bytes) -> bytes:
-    """`page` without what stands in scripts, where `<` begins no element."""
-    low = page.lower()
-    parts = []
-    start = 0
-    while (opening := low.find(b"<script", start)) >= 0 and (closing := low.find(b"</script", opening)) >= 0:
-        parts.append(page[start:opening])
-        start = closing
-    return b"".join([*parts, page[start:]])
 
 
 def _absolute_links(addresses: list[str], base: str) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ Pages that are pictures are read by OCR where the extra is installed, and noted 
 for threads, so one document is read at a time.
 """
 
+import math
 import re
 import threading
 from collections.abc import Iterator
@@ -28,6 +29,7 @@ from tadori.text.sameness import plain_forms
 MAX_PAGES: Final = 3000
 MAX_OCR_PAGES: Final = 20
 _OCR_SCALE: Final = 2.5
+_MOST_DOTS: Final = 25_000_000
 _NO_OCR: Final = "scanned, no OCR installed (pip install tadori[ocr])"
 _BYLINES: Final = 15
 _WIDE_LINE: Final = 1.3
@@ -216,7 +218,9 @@ def _recognised(page: Any, number: int, so_far: int, notes: list[str]) -> list[L
 
 
 def _ocr_lines(page: Any) -> list[str]:
-    texts = ocr.lines_in(page.render(scale=_OCR_SCALE).to_numpy())
+    # A page may state to be as large as a house; what is recognised on it does not need more dots than a poster.
+    scale = min(_OCR_SCALE, math.sqrt(_MOST_DOTS / max(1.0, page.get_width() * page.get_height())))
+    texts = ocr.lines_in(page.render(scale=scale).to_numpy())
     return [clean for clean in map(_clean, texts) if any(map(str.isalnum, clean))]
 
 

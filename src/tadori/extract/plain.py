@@ -4,7 +4,6 @@ Leading lines such as `Title: …`, `Date: …`, `URL: …` (and 題名, 日付 
 """
 
 import re
-import unicodedata
 from collections.abc import Iterator
 from itertools import chain
 from typing import Final
@@ -14,7 +13,7 @@ from tadori.extract.dates import day_in
 from tadori.extract.encodings import decode
 from tadori.model.page import Capture, Extracted, FragmentType, PageType
 from tadori.text.language import language_of
-from tadori.text.normalise import strip_invisible
+from tadori.text.normalise import normalised, strip_invisible
 
 _LABELS: Final = {
     "title": "title",
@@ -89,7 +88,7 @@ def _blocks(whole: str, title: str) -> Iterator[Block]:
 
 def clean_lines(text: str) -> str:
     """`text` in NFC with `\\n` line ends, without invisible characters and without white space at line ends."""
-    text = unicodedata.normalize("NFC", text).replace("\r\n", "\n").replace("\r", "\n").replace("\f", "\n\n")
+    text = normalised("NFC", text).replace("\r\n", "\n").replace("\r", "\n").replace("\f", "\n\n")
     return "\n".join(line.rstrip() for line in strip_invisible(text).split("\n"))
 
 

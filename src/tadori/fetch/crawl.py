@@ -16,6 +16,7 @@ from tadori.fetch.traps import shape, shapes_of, trap
 from tadori.model.ids import Url
 from tadori.model.page import PageType
 from tadori.model.thresholds import CRAWL_DEPTH, MAX_DOCUMENT_BYTES, MAX_LINKS
+from tadori.text.tags import MOST_ATTRIBUTES, has_many_attributes
 from tadori.text.urls import domain_of, page_key, parse
 
 
@@ -95,10 +96,12 @@ def links_of(html: bytes, base_url: str, *, charset: str | None = None) -> list[
     are left out.
 
     Raises:
-        SourceTooLarge: more HTML than is read.
+        SourceTooLarge: more HTML, or more attributes of one element, than is read.
     """
     if len(html) > MAX_DOCUMENT_BYTES:
         raise SourceTooLarge(base_url, f"more than {MAX_DOCUMENT_BYTES} bytes")
+    if has_many_attributes(html):
+        raise SourceTooLarge(base_url, f"an element has more than {MOST_ATTRIBUTES} attributes")
     root = _root(html, charset)
     if root is None or _asks_not_to(root):
         return []

@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING, Any, Final
 from tadori.errors import RouteUnavailable, SourceError, SourceGarbled, SourceTooLarge, SourceUnreachable
 from tadori.fetch.content import decide, said_type
 from tadori.fetch.cookies import set_by
-from tadori.fetch.decoding import Limits, decode
 from tadori.fetch.guard import AddressGuard
 from tadori.fetch.headers import (
     BROWSER,
@@ -34,6 +33,7 @@ from tadori.fetch.names import CachedNames
 from tadori.model.doors import Clock
 from tadori.model.thresholds import MAX_HEADER_BYTES, PAGE_SECONDS, SLOW_BYTES_A_SECOND, SLOW_SECONDS
 from tadori.model.web import Answer, Exchange, Route, WebRequest
+from tadori.text.content_codings import Limits, decode
 from tadori.text.urls import WebUrl
 
 if TYPE_CHECKING:

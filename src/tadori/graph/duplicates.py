@@ -12,7 +12,6 @@ What a net brings up is then measured exactly on the two texts. A site's frame (
 many pages is nobody's copy: a shingle that many pages share is compared with its first few owners only.
 """
 
-import unicodedata
 import zlib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -31,6 +30,7 @@ from tadori.model.thresholds import (
     SIMHASH_BITS_APART,
 )
 from tadori.text.later import later
+from tadori.text.normalise import normalised
 
 if TYPE_CHECKING:
     import numpy as np
@@ -78,7 +78,7 @@ def copies(texts: Mapping[str, str]) -> list[Copy]:
 
 
 def _tokens(text: str) -> list[str]:
-    tokens: list[str] = _TOKEN.findall(unicodedata.normalize("NFKC", text).casefold())
+    tokens: list[str] = _TOKEN.findall(normalised("NFKC", text).casefold())
     return tokens
 
 

@@ -6,7 +6,6 @@ sentence, and are one story where most points of the shorter one stand in the ot
 languages as far as the embedder does. Without an embedder there is no such net, and nothing is guessed.
 """
 
-import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 from tadori.minds.base import Embedder
 from tadori.model.thresholds import RETOLD_FEWEST, RETOLD_SHARE, SAME_POINT_AT, SAME_STORY_AT
 from tadori.text.later import later
+from tadori.text.normalise import normalised
 
 if TYPE_CHECKING:
     import numpy as np
@@ -98,7 +98,7 @@ def _same_figures(one: Sequence[str], other: Sequence[str]) -> "NDArray[np.bool_
     """Which pairs of sentences have a figure in common, or one of them none: a form filled in twice is two stories."""
     import numpy as np
 
-    left, right = ([frozenset(_FIGURE.findall(unicodedata.normalize("NFKC", s))) for s in t] for t in (one, other))
+    left, right = ([frozenset(_FIGURE.findall(normalised("NFKC", s))) for s in t] for t in (one, other))
     return np.array([[not a or not b or not a.isdisjoint(b) for b in right] for a in left], dtype=np.bool_)
 
 

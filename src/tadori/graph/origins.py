@@ -8,7 +8,6 @@ bare file is its own origin unless its text says otherwise. Each page that share
 """
 
 import re
-import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,6 +20,7 @@ from tadori.model.graph import Source
 from tadori.model.ids import EN, JA, IsoDate, Lang, Url, content_id
 from tadori.model.thresholds import RELIABILITY
 from tadori.text.later import later
+from tadori.text.normalise import normalised
 
 _COPY_LINE = later(
     r"^[\s>*_(（\[【―—-]*(?:"
@@ -301,4 +301,4 @@ def _page_named(name: str, by_title: dict[str, str], by_address: dict[str, str],
 
 
 def _name_key(name: str) -> str:
-    return _NAME_NOISE.sub("", unicodedata.normalize("NFKC", name)).casefold()
+    return _NAME_NOISE.sub("", normalised("NFKC", name)).casefold()

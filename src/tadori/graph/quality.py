@@ -9,7 +9,6 @@ carries nothing. A short page is not a bad one. Whoever calls leaves out what is
 
 import re
 import statistics
-import unicodedata
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,6 +18,7 @@ from tadori.errors import ModelUnusable
 from tadori.model.ids import JA, Lang
 from tadori.model.thresholds import QUALITY_MODEL_WEIGHT, QUALITY_SILENT_BELOW, QUALITY_UNSURE
 from tadori.text.later import later
+from tadori.text.normalise import normalised
 from tadori.text.sentences import sentences
 
 QualityModel = Callable[[str], float]
@@ -73,7 +73,7 @@ class Quality:
 
 def quality(text: str, lang: Lang, *, gives_orders: bool = False, model: QualityModel | None = None) -> Quality:
     """How fit a page is to carry a claim; `model` is asked only where the rules are not sure."""
-    plain = unicodedata.normalize("NFKC", text[:LOOKED_AT])
+    plain = normalised("NFKC", text[:LOOKED_AT])
     signs = [sign for measure in _MEASURES if (sign := measure(plain, lang)) is not None]
     if gives_orders:
         signs.append(_ORDERS)

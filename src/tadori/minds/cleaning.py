@@ -14,7 +14,7 @@ from typing import Final
 
 from tadori.minds.asks import Flag
 from tadori.text.later import later
-from tadori.text.normalise import strip_invisible
+from tadori.text.normalise import normalised, strip_invisible
 from tadori.text.orders import order_places
 
 REMOVED: Final = "[removed]"
@@ -130,7 +130,7 @@ def _voiced(text: str) -> str:
 
 
 def _composed(text: str) -> str:
-    return _without_format(strip_invisible(unicodedata.normalize("NFKC", text)))
+    return _without_format(strip_invisible(normalised("NFKC", text)))
 
 
 def _without_format(text: str) -> str:

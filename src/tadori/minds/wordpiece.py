@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
+from tadori.text.normalise import normalised
+
 START: Final = "[CLS]"
 END: Final = "[SEP]"
 UNKNOWN: Final = "[UNK]"
@@ -56,7 +58,7 @@ def words(text: str) -> list[str]:
     spaced = _IDEOGRAPH.sub(r" \g<0> ", "".join(map(_visible, text)))
     found: list[str] = []
     for run in spaced.split():
-        plain = "".join(c for c in unicodedata.normalize("NFD", run.lower()) if unicodedata.category(c) != "Mn")
+        plain = "".join(c for c in normalised("NFD", run.lower()) if unicodedata.category(c) != "Mn")
         found += _parted(plain)
     return found
 

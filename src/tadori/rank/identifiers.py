@@ -5,9 +5,10 @@ same series. Words alone cannot tell: the sentences differ in one digit.
 """
 
 import re
-import unicodedata
 from functools import lru_cache
 from typing import Final
+
+from tadori.text.normalise import normalised
 
 _JA: Final = re.compile(
     r"(?P<n>\d+)\s*(?P<of>号機|号線|号棟|号炉|号車|号館|年度|年生|学年|丁目|条|章|巻|版|期|回|次|区|組)"
@@ -24,7 +25,7 @@ _SAME_SERIES: Final = {"vol": "volume", "fy": "fiscal year", "年度": "fiscal y
 @lru_cache(maxsize=8192)
 def identifiers(text: str) -> dict[str, frozenset[str]]:
     """Series → the numbers of it that `text` names; the same series in Japanese and English is one."""
-    plain = unicodedata.normalize("NFKC", text)
+    plain = normalised("NFKC", text)
     found: dict[str, set[str]] = {}
     for pattern in (_JA, _EN):
         for match in pattern.finditer(plain):

@@ -92,7 +92,7 @@ def _parsed(data: bytes, name: str, schema: str) -> dict[str, Any]:
         _written(body)  # an escaped lone surrogate would break every later hash
     found = body.pop("schema", None)
     if found != schema:
-        raise EvidenceBroken(f"{name}.schema: {schema} expected, found {found!r}")
+        raise EvidenceBroken(f"{name}.schema: {schema} expected, found {repr(found)[:60]}")
     return body
 
 
@@ -100,8 +100,9 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Two fields of one name would let two readers see two reports."""
     found = dict(pairs)
     if len(found) != len(pairs):
-        names = [name for name, _ in pairs]
-        raise ValueError(f"the field {next(n for n in names if names.count(n) > 1)!r} stands twice")
+        seen: set[str] = set()
+        twice = next(name for name, _ in pairs if name in seen or seen.add(name))  # type: ignore[func-returns-value]
+        raise ValueError(f"the field {twice[:40]!r} stands twice")
     return found
 
 

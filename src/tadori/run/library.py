@@ -1,8 +1,8 @@
 """Folders of documents as sources: indexed incrementally, and read back when a hit is followed.
 
-Comes in: a folder. Goes out: pages, fragments and passages in the store, one transaction a file, so that a kill in the
-middle loses nothing and repeats at most one file. Only changed files are read again. A file that cannot be read is a
-document with its reason, and an event; it never stops the rest.
+Comes in: a folder. Goes out: pages, fragments and passages in the store, one transaction a file (a few for an archive
+of very much text), so that a kill in the middle loses nothing and repeats at most one file. Only changed files are read
+again. A file that cannot be read is a document with its reason, and an event; it never stops the rest.
 """
 
 import os
@@ -38,10 +38,15 @@ from tadori.store.libraries import (
 from tadori.store.pages import delete_pages, page_by_id, save_page
 from tadori.text.url_secrets import masked_url
 
-OpenContainer = Callable[[Path, Clock], Iterator[Capture | SourceError]]
+OpenContainer = Callable[[Path], Iterator[Capture | SourceError]]
 CutPassages = Callable[[Page, str, Sequence[Piece]], list[Passage]]
 Keep = Callable[[Any, list[Event]], None]
 """Writes events into the causal log inside the file's own transaction."""
+
+_Found = tuple[Document, Page | None, Extracted | None]
+HELD_CHARS = 20_000_000
+"""So much text of one archive is held before it is written down."""
+_UNFINISHED = -1
 
 MEDIA_TYPES = {
     ".html": "text/html",
@@ -114,18 +119,38 @@ class Library:
             self._drop(scan)
         done_before = len(scan.seen.files) - len(scan.changed)
         for number, file in enumerate(scan.changed[:limit], start=1):
-            told: list[Event] = []
-            found = self._documents(scan, file, told)
-            with self.store.write() as db:
-                for document, page, extracted in found:
-                    self._shelve(db, document, page, extracted)
-                    told.append(_indexed(document, page, extracted, done_before + number, len(scan.seen.files)))
-                old = scan.known.get(_text(file.path), ())
-                self._unshelve(db, scan.library_id, old, {document.url for document, _, _ in found})
-                keep(db, told)
-            for event in told:
+            for event in self._indexed_file(scan, file, done_before + number, keep):
                 emit(event)
         return max(0, len(scan.changed) - limit)
+
+    def _indexed_file(self, scan: Scan, file: FileSeen, done: int, keep: Keep) -> list[Event]:
+        """Bring one file into the index: in one transaction, or in several where an archive holds very much text.
+
+        What is kept before the last of them bears a size that no file has: after a kill the file is read again.
+        """
+        told: list[Event] = []
+        kept: list[Document] = []
+        part: list[_Found] = []
+        held = 0
+        for one in self._documents(scan, file, told):
+            told.append(_indexed(*one, done, len(scan.seen.files)))
+            kept.append(one[0])
+            part.append(one)
+            held += 0 if one[2] is None else len(one[2].text)
+            if held > HELD_CHARS:
+                with self.store.write() as db:
+                    for document, page, extracted in part:
+                        self._shelve(db, replace(document, size=_UNFINISHED), page, extracted)
+                part, held = [], 0
+        with self.store.write() as db:
+            for document in kept[: len(kept) - len(part)]:
+                save_document(db, document, self.clock())
+            for document, page, extracted in part:
+                self._shelve(db, document, page, extracted)
+            old = scan.known.get(_text(file.path), ())
+            self._unshelve(db, scan.library_id, old, {document.url for document in kept})
+            keep(db, told)
+        return told
 
     def scanned(self, scan: Scan) -> LibraryScanned:
         return LibraryScanned(
@@ -163,29 +188,27 @@ class Library:
         self.counts.extractions += 1
         return self.extractor.extract(capture)
 
-    def _documents(
-        self, scan: Scan, file: FileSeen, told: list[Event]
-    ) -> list[tuple[Document, Page | None, Extracted | None]]:
-        found: list[tuple[Document, Page | None, Extracted | None]] = []
+    def _documents(self, scan: Scan, file: FileSeen, told: list[Event]) -> "Iterator[_Found]":
+        nothing = True
         for capture in self._captures(scan.folder, file):
+            nothing = False
             if isinstance(capture, SourceError):
                 told.append(PageLost(url=capture.source, reason=capture.reason))
-                found.append((_document(scan, file, capture.source, None, capture.reason), None, None))
+                yield _document(scan, file, capture.source, None, capture.reason), None, None
                 continue
             try:
                 page, extracted = self._page(capture, site_address(file.path))
             except SourceError as exc:
                 told.append(PageLost(url=capture.url, reason=exc.reason))
-                found.append((_document(scan, file, capture.url, None, exc.reason), None, None))
+                yield _document(scan, file, capture.url, None, exc.reason), None, None
                 continue
             if extracted is not None:
                 told += [PartLost(url=capture.url, reason=note) for note in extracted.notes]
-            found.append((_document(scan, file, capture.url, page.id, None), page, extracted))
-        if not found:
+            yield _document(scan, file, capture.url, page.id, None), page, extracted
+        if nothing:
             url = _url(scan.folder / file.path)
             told.append(PageLost(url=url, reason="holds no readable document"))
-            found.append((_document(scan, file, url, None, "holds no readable document"), None, None))
-        return found
+            yield _document(scan, file, url, None, "holds no readable document"), None, None
 
     def _page(self, capture: Capture, address: str) -> tuple[Page, Extracted | None]:
         """The page of `capture`; extracted only when the store does not have this very content yet.
@@ -213,7 +236,8 @@ class Library:
             yield SourceTooLarge(url, f"has {file.size} bytes; the limit is {limit}")
             return
         if file.is_container:
-            yield from map(_named_to_leave, self.open_container(path, self.clock))
+            for item in self.open_container(path):
+                yield _named_to_leave(item) if isinstance(item, Capture) else _placed(item, path)
             return
         try:
             body = path.read_bytes()
@@ -289,9 +313,17 @@ def _indexed(document: Document, page: Page | None, extracted: Extracted | None,
     )
 
 
-def _named_to_leave(found: Capture | SourceError) -> Capture | SourceError:
+def _placed(loss: SourceError, path: Path) -> SourceError:
+    """What is lost in an archive, by its place in this file: two archives of one name lie in two folders."""
+    if "://" in loss.source:
+        return loss
+    inside = loss.source.removeprefix(path.name)
+    return type(loss)(source=_url(path) + quote(inside, errors="replace"), reason=loss.reason)
+
+
+def _named_to_leave(found: Capture) -> Capture:
     """A page out of somebody's archive, under the address that may leave (decision 021)."""
-    return found if isinstance(found, SourceError) else replace(found, url=Url(masked_url(found.url)))
+    return replace(found, url=Url(masked_url(found.url)))
 
 
 def _url(path: Path) -> Url:

@@ -1,15 +1,12 @@
 """Search providers, and the parts of rooms that a library is made of, from live objects."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
-from pathlib import Path
 
-from tadori.errors import SourceError
 from tadori.minds.base import Embedder, Reranking
-from tadori.model.doors import Clock, Extractor, SearchProvider
+from tadori.model.doors import Clock, SearchProvider
 from tadori.model.ids import content_id
-from tadori.model.page import Capture, Extracted
 from tadori.model.query import Hit, Query
 from tadori.model.work import Found
 from tadori.rank.ranking import rank_loose, rank_matches
@@ -86,22 +83,6 @@ class Remembering(SearchProvider):
 
     def _key(self, query: Query, mark: str) -> str:
         return content_id("hits", query.text, query.lang, query.limit, self.models(), mark, RANKING, *self.libraries)
-
-
-class LibraryExtraction(Extractor):
-    """The extract room, entered when a document has to be read: a run that reads none does not pay for it."""
-
-    def extract(self, capture: Capture) -> Extracted:
-        from tadori.extract.extraction import Extraction
-
-        return Extraction().extract(capture)
-
-
-def container_documents(path: Path, clock: Clock) -> Iterator[Capture | SourceError]:
-    """The documents in a saved WARC or WACZ, each with the time it was captured."""
-    from tadori.extract.containers import documents_in_warc
-
-    return documents_in_warc(path)
 
 
 def rank_loose_passages(

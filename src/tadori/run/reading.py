@@ -14,6 +14,7 @@ from tadori.archive.pages import PageArchive
 from tadori.archive.web import WebFacts
 from tadori.errors import EvidenceBroken, SourceError
 from tadori.events import Emit, PageMended, silent
+from tadori.extract.bounded import is_quick
 from tadori.model.doors import Clock
 from tadori.model.ids import Url, sha256
 from tadori.model.page import Capture, Extracted, Page
@@ -26,10 +27,6 @@ from tadori.text.url_secrets import masked_url
 
 if TYPE_CHECKING:
     from tadori.run.web import Fetching
-
-
-QUICK_BYTES = 300_000
-"""A document up to this size is read at once, in milliseconds; a larger one in a thread, so that others go on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,7 +98,7 @@ class Reading:
                 return self._confirmed(brought)
             case Fetched():
                 capture = _capture(brought.answer)
-                if len(capture.body) <= QUICK_BYTES and capture.media_type != "application/pdf":
+                if is_quick(capture):
                     return self._kept(capture, brought, emit)
                 return await asyncio.to_thread(self._kept, capture, brought, emit)
 

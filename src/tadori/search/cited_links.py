@@ -12,6 +12,7 @@ from tadori.errors import AddressForbidden, SourceTooLarge
 from tadori.model.ids import Url
 from tadori.model.thresholds import MAX_DOCUMENT_BYTES, MAX_LINKS
 from tadori.text.later import later
+from tadori.text.tags import has_many_attributes
 from tadori.text.urls import parse
 
 _BEFORE: Final = 120
@@ -97,10 +98,12 @@ def _absolute(href: str, base: str) -> Url | None:
 
 
 def parsed(html: bytes, charset: str | None) -> Any:
-    """The tree of a page; None when there is nothing to parse."""
+    """The tree of a page; None when there is nothing to parse, or an element with more attributes than a page has."""
     from lxml import etree
     from lxml import html as lxml_html
 
+    if has_many_attributes(html):
+        return None
     try:
         parser = lxml_html.HTMLParser(encoding=charset or _stated(html), remove_comments=True, remove_pis=True)
     except LookupError:

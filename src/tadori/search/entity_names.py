@@ -4,12 +4,12 @@ In: a name as it stands. Out: the spelling to show, the key to compare by, its l
 """
 
 import re
-import unicodedata
 from functools import lru_cache
 from typing import Final
 
 from tadori.text.later import later
 from tadori.text.names import name_words
+from tadori.text.normalise import normalised
 
 _OLD: Final = (
     "國會澤邊邉齋齊廣濱櫻眞龍嶋嶌髙﨑德惠榮藏實壽團圖藝縣區號臺鐵驛應歐關觀勸廳顯嚴氣圓條樂龜鷗瀧萬與豐寶彌藥來禮靜淺增曾總乘狀證爲"
@@ -76,7 +76,7 @@ _PUBLIC: Final = (
 @lru_cache(maxsize=16384)
 def standard_name(name: str) -> str:
     """`name` as it is shown: legal form written out in Japanese, narrow Latin letters, single spaces."""
-    plain = re.sub(r"\s+", " ", unicodedata.normalize("NFKC", name)).strip()
+    plain = re.sub(r"\s+", " ", normalised("NFKC", name)).strip()
     for short, form in _JA_FORMS.items():
         plain = plain.replace(short, form)
     return re.sub(r"\s*((?:株式|有限|合同|合資|合名)会社)\s*", r"\1", plain)

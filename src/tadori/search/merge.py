@@ -17,7 +17,6 @@ DOI; and what stands under the same title with the same words on another domain 
 and nothing is left out for being poor.
 """
 
-import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -28,6 +27,7 @@ from tadori.errors import AddressForbidden, WrongCall
 from tadori.model.query import Hit
 from tadori.model.work import Found
 from tadori.search.same_document import document_key, doi_key
+from tadori.text.normalise import normalised
 from tadori.text.urls import domain_of, page_key
 
 RANK_CONSTANT: Final = 3
@@ -131,7 +131,7 @@ def _mirrored_words(hit: Hit) -> tuple[str, str] | None:
 
 
 def _spelled(text: str) -> str:
-    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+    return " ".join(normalised("NFKC", text).casefold().split())
 
 
 def _diverse(scored: Sequence[tuple[float, list[_Vote]]], limit: int) -> list[tuple[float, list[_Vote]]]:

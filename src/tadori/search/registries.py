@@ -17,6 +17,7 @@ from tadori.model.ids import IsoDate
 from tadori.search.entity_base import domain_entity
 from tadori.text.later import later
 from tadori.text.normalise import strip_invisible
+from tadori.text.tags import has_many_attributes
 from tadori.text.urls import registrable
 
 MAX_BYTES: Final = 10_000_000
@@ -231,6 +232,8 @@ def _html_rows(body: bytes, source: str) -> Iterator[_Row]:
 
     if len(body) > MAX_BYTES:
         raise SourceTooLarge(source, f"an answer of more than {MAX_BYTES} bytes")
+    if has_many_attributes(body):
+        raise SourceTooLarge(source, "an element of the certificate page has more than 1000 attributes")
     try:
         tree = lxml_html.document_fromstring(body, parser=lxml_html.HTMLParser(encoding="utf-8", remove_comments=True))
     except etree.ParserError as error:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
+from tadori.text.normalise import normalised
 from tadori.text.stem import stem
 
 Marked = tuple[str, bool]
@@ -67,5 +68,5 @@ def _number(words: str) -> str:
 def _without_accents(words: str) -> str:
     if words.isascii():
         return words
-    apart = unicodedata.normalize("NFD", words)
-    return unicodedata.normalize("NFC", "".join(c for c in apart if unicodedata.category(c) != "Mn"))
+    apart = normalised("NFD", words)
+    return normalised("NFC", "".join(c for c in apart if unicodedata.category(c) != "Mn"))

@@ -12,7 +12,7 @@ import unicodedata
 from typing import Final
 
 from tadori.text.later import later
-from tadori.text.normalise import squash, strip_invisible
+from tadori.text.normalise import normalised, squash, strip_invisible
 
 _KANJI_DIGITS: Final = "〇零一二三四五六七八九十百千万億兆"
 _CJK: Final = "\u3005-\u3007\u3040-\u30fa\u30fc-\u30ff\u3400-\u9fff\uf900-\ufaff"
@@ -45,7 +45,7 @@ _FORMS: Final = _Forms()
 
 def plain_forms(text: str) -> str:
     """`text` with widths, ligatures and squared units made plain; exponents, fractions and circled digits stay."""
-    return text if text.isascii() else unicodedata.normalize("NFC", text.translate(_FORMS))
+    return text if text.isascii() else normalised("NFC", text.translate(_FORMS))
 
 
 # Signs that mean the same. The long dashes stay apart: they part clauses, and are no minus.

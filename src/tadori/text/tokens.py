@@ -6,13 +6,13 @@ languages. A text without Japanese characters never loads Sudachi.
 """
 
 import re
-import unicodedata
 from functools import lru_cache
 from itertools import chain
 from typing import Final
 
 from tadori.text.japanese import japanese_tokens
 from tadori.text.latin import Marked, latin_tokens
+from tadori.text.normalise import normalised
 
 _JA: Final = "ぁ-ヿ㐀-䶿一-鿿々〆〇\U00020000-\U0003ffff"
 _JAPANESE: Final = re.compile(f"[{_JA}]")
@@ -50,7 +50,7 @@ def _of_sentence(text: str) -> tuple[Marked, ...]:
 
 def _marked(text: str) -> tuple[Marked, ...]:
     """Each token with whether it carries content."""
-    plain = unicodedata.normalize("NFKC", text)
+    plain = normalised("NFKC", text)
     if not _JAPANESE.search(plain):
         return tuple(chain.from_iterable(map(latin_tokens, _RUN.findall(plain))))
     found: list[Marked] = []

@@ -7,13 +7,13 @@ that a person would have to decode.
 """
 
 import html
-import unicodedata
 from array import array
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
 from tadori.text.later import later
+from tadori.text.normalise import normalised
 from tadori.text.views import plain
 
 _WRAPPED: Final = later(
@@ -137,7 +137,7 @@ def _made_folded(one: str) -> str:
 
 
 def _made_letters(one: str) -> str:
-    return "".join(c for c in unicodedata.normalize("NFKD", _made_folded(one)) if c.isalnum())
+    return "".join(c for c in normalised("NFKD", _made_folded(one)) if c.isalnum())
 
 
 # At most one entry for each code point there is.

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from tadori.text.normalise import strip_invisible
+from tadori.text.normalise import normalised, strip_invisible
 
 _CHARACTERS = 16384
 
@@ -68,7 +68,7 @@ def _view(text: str, made_of: Callable[[str], str]) -> View:
 @lru_cache(maxsize=_CHARACTERS)
 def plain(written: str) -> str:
     """A character in its plain form; empty when nobody sees it."""
-    return strip_invisible(unicodedata.normalize("NFKC", strip_invisible(written)))
+    return strip_invisible(normalised("NFKC", strip_invisible(written)))
 
 
 @lru_cache(maxsize=_CHARACTERS)
@@ -78,5 +78,5 @@ def _word(written: str) -> str:
 
 @lru_cache(maxsize=_CHARACTERS)
 def _letters(written: str) -> str:
-    apart = unicodedata.normalize("NFKD", plain(written)).casefold()
+    apart = normalised("NFKD", plain(written)).casefold()
     return "".join(one for one in apart if one.isalnum() or unicodedata.combining(one))
