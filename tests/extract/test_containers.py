@@ -36,7 +36,7 @@ def warc(*records: tuple[str, str, str, bytes], packed: bool = True, kind: str =
             f"Content-Length: {len(http) + len(body)}\r\n\r\n"
         ).encode()
         record = head + http + body + b"\r\n\r\n"
-        out += gzip.compress(record, mtime=0, mtime=0) if packed else record
+        out += gzip.compress(record, mtime=0) if packed else record
     return out
 
 
@@ -85,7 +85,7 @@ def test_resources_are_documents_and_a_crawlers_notes_are_not(tmp_path: Path) ->
 
 
 def test_content_codings_are_undone(tmp_path: Path) -> None:
-    inner = gzip.compress(HTML, mtime=0, mtime=0)
+    inner = gzip.compress(HTML, mtime=0)
     chunked = b"%x\r\n%s\r\n0\r\n\r\n" % (len(inner), inner)
     more = "Content-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n"
     body = warc(("https://e.jp/", "200 OK", "text/html", chunked), more=more)
