@@ -7,6 +7,8 @@ from typing import Any
 
 import click
 
+from tadori.model.printable import one_line
+
 UNPROVEN = (
     "No file can prove that nobody made all of it anew; compare the root hash with the one you were given another way "
     "(--root HASH)."
@@ -34,9 +36,9 @@ def verify(path: Path, root: str | None, as_json: bool) -> int:
 
 def _print(path: Path, facts: dict[str, Any], *, proven: bool) -> None:
     for problem in facts["problems"]:
-        click.echo(f"BROKEN  {problem['place']}: {problem['what']}")
+        click.echo(f"BROKEN  {one_line(problem['place'], 500)}: {one_line(problem['what'], 1000)}")
     for note in facts["notes"]:
-        click.echo(f"NOTE    {note}")
+        click.echo(f"NOTE    {one_line(note, 1000)}")
     verdict = "holds" if facts["ok"] else "DOES NOT HOLD"
     again = "compiled again" if facts["recompiled"] else "not compiled again"
     click.echo(f"{path}: {verdict}; {facts['sentences_checked']} sentences checked, report {again}")
