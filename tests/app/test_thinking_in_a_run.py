@@ -17,7 +17,7 @@ from tadori.events import Event
 from tests.minds.scripted_server import Line, ScriptedDesk, said, scripted, usage
 
 QUESTION = "When did the harbour bridge open?"
-WHOLE = "The harbour bridge (the second of that name) opened on 12 May 1987."
+WHOLE = "Moreover, the harbour bridge opened on 12 May 1987."
 SHORT = "The harbour bridge opened on 12 May 1987."
 
 Reader = Callable[[str, str], dict[str, Any]]

@@ -17,7 +17,7 @@ def test_a_line_that_nests_without_end_is_told_and_the_next_one_is_answered(
     code, out, err = tadori("judge")
     assert code == 1
     assert [json.loads(line)["line"] for line in out.splitlines()] == [1, 2]
-    assert err.startswith("tadori: line 1: maximum recursion depth exceeded")
+    assert err.startswith("tadori: line 1: it is nested too deep\n")
 
 
 @pytest.mark.req("L22")

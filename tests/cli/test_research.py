@@ -231,7 +231,9 @@ def test_a_full_disk_stops_the_run_and_loses_nothing(tadori: Program, documents:
     """A real file system of 3 MB, filled up in the middle of a run."""
     disk = tmp_path / "disk"
     disk.mkdir()
-    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=3m", "tmpfs", str(disk)], capture_output=True)
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=3m,mode=700", "tmpfs", str(disk)], capture_output=True
+    )
     if mounted.returncode != 0:
         pytest.skip("needs the right to mount a small file system")
     try:

@@ -208,3 +208,11 @@ def test_a_machine_that_starts_no_process_loses_the_document_and_says_so(monkeyp
     with BoundedReading() as reading, pytest.raises(SourceError) as lost:
         reading.extract(PDF)
     assert lost.value.reason == "no process to read it could be started: No such file or directory"
+
+
+def test_a_large_process_does_not_make_its_reader_look_large() -> None:
+    ballast = bytearray(b"\x01") * 900_000_000
+    with BoundedReading() as reading, pytest.raises(SourceGarbled) as lost:
+        reading.extract(captured(b"<p>" + b"word " * 100_000, url="https://[::1"))
+    assert "ValueError" in lost.value.reason
+    assert len(ballast) == 900_000_000

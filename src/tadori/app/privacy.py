@@ -63,6 +63,8 @@ def private_home(home: Path) -> Iterator[int]:
             home.mkdir(parents=True, exist_ok=True)
             facts = home.stat()
         except FileExistsError as exc:
+            if home.is_symlink() and not home.exists():
+                raise ConfigError(f"the home folder {home} cannot be made: it is a link that leads nowhere") from exc
             raise ConfigError(f"TADORI_HOME is {home}, which is not a folder") from exc
         except OSError as exc:
             raise ConfigError(f"the home folder {home} cannot be made: {exc.strerror}") from exc

@@ -157,12 +157,16 @@ def _allow_page(seconds: int) -> None:
 
 
 def _peak() -> int:
-    """The most memory this process ever had, in bytes; 0 where that is not known."""
+    """The most memory this process ever had, in bytes; 0 where that is not known.
+
+    Not by `getrusage`: there a process begins with the peak of the one that started it.
+    """
     try:
-        import resource
-    except ImportError:
+        lines = Path("/proc/self/status").read_text(encoding="ascii", errors="replace").splitlines()
+    except OSError:  # not on Linux
         return 0
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+    peaks = [line.split()[1] for line in lines if line.startswith("VmHWM:")]
+    return 1024 * int(peaks[0]) if peaks else 0
 
 
 def _allow(seconds: int) -> None:

@@ -64,6 +64,8 @@ class Store:
                 rows = [str(row[0]) for row in db.exec_driver_sql("pragma quick_check(20)")]
         except sa.exc.DatabaseError as exc:
             return [str(exc.orig)]
+        except ConfigError as exc:
+            return [str(exc)]
         return [] if rows == ["ok"] else rows
 
     def close(self) -> None:
