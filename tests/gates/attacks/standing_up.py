@@ -964,7 +964,7 @@ def _as_user(number: int = 65534) -> list[str]:
 
 def _small_disk(folder: Path, size: str) -> list[str]:
     """A command that starts another with a disk of `size` at `folder`."""
-    script = f'mount -t tmpfs -o size={size} none "$1" && shift && exec "$@"'
+    script = f'mount -t tmpfs -o size={size},mode=700 none "$1" && shift && exec "$@"'
     return ["unshare", "-rm", "sh", "-c", script, "sh", str(folder)]
 
 
