@@ -11,7 +11,7 @@ import pytest
 
 from tadori.app import Request, open_app
 from tadori.cli.progress import progress_view
-from tadori.events import PageLost, TaskStarted
+from tadori.events import PageLost, PartLost, TaskStarted
 from tadori.model.printable import PrintableStream
 from tadori.settings import Settings
 from tests.cli.conftest import Program
@@ -110,3 +110,15 @@ def test_in_a_pipe_that_takes_ascii_only_japanese_is_escaped(
     monkeypatch.undo()
     printed = out.buffer.getvalue()
     assert [row["question"] for row in json.loads(printed)] == ["港の橋はいつ開通したか 😀"]
+
+
+def test_what_forty_pages_lose_for_one_reason_is_said_once() -> None:
+    stream = io.StringIO()
+    with progress_view(stream) as view:
+        for number in range(40):
+            view.show(PartLost(url=f"file:///{number}.html", reason="a hidden menu"))
+        view.show(PartLost(url="file:///a.pdf", reason="page 3: scanned"))
+    assert stream.getvalue().splitlines()[1:] == [
+        "in part file:///0.html: a hidden menu",
+        "in part file:///a.pdf: page 3: scanned",
+    ]

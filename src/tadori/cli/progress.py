@@ -49,7 +49,7 @@ class _Plain:
     def __init__(self, stream: TextIO) -> None:
         self.stream = stream
         self.task_id = ""
-        self.lost: Counter[str] = Counter()
+        self.parts_lost: Counter[str] = Counter()
 
     def open(self) -> None:
         self.write("tadori: starting / 準備しています")
@@ -66,6 +66,11 @@ class _Plain:
         self.write(f"task {task_id}")
 
     def show(self, event: Event) -> None:
+        if isinstance(event, ev.PartLost):
+            # Forty pages of one site hide the same menu: once is news, and the report counts them all.
+            self.parts_lost[event.reason] += 1
+            if self.parts_lost[event.reason] > 1:
+                return
         line = line_of(event)
         if line is not None:
             self.write(line)
@@ -181,8 +186,10 @@ def line_of(event: Event) -> str | None:  # noqa: C901 - one case an event, each
             return f"library {one_line(event.folder)}: {event.documents} documents, {event.changed} to index"
         case ev.DocumentIndexed():
             return f"indexed {event.done}/{event.total}  {one_line(event.title or event.url)}"
-        case ev.PageLost() | ev.PartLost():
+        case ev.PageLost():
             return f"lost    {one_line(event.url)}: {one_line(event.reason)}"
+        case ev.PartLost():
+            return f"in part {one_line(event.url)}: {one_line(event.reason)}"
         case ev.PageMended():
             return f"mended  {one_line(event.url)}: {one_line(event.damage)}; {one_line(event.how)}"
         case ev.PlanMade():
