@@ -9,6 +9,7 @@ next door.
 
 import re
 from collections import defaultdict
+from functools import lru_cache
 from typing import Final
 
 from tadori.extract.stylesheets import without_comments
@@ -32,7 +33,11 @@ def _brackets(depth: int) -> bytes:
 # A bracket that closes nothing is nothing.
 _SOUND: Final = re.compile(rb"(?:[{}\n\r\f)\]]++|" + _STRING + rb"|" + _brackets(5) + rb")*+")
 _IDLE: Final = ("@font-face", "@page", "@counter-style", "@-ms-viewport", "@viewport")
-_LAST_WORD: Final = re.compile(r"\s*#?(-?[_a-zA-Z\u0080-\uffff][\w-]*+)[\w\s>:#*-]*+")
+# A word, then what narrows it down or stands in it, but nothing beside it and no other selector.
+_LAST_WORD: Final = re.compile(
+    r"\s*#?(-?[_a-zA-Z\u0080-\uffff][\w-]*+)"
+    r"(?:[\w\s>:#*-]++|\([\w\s+:-]*+\)|\[[\w-]++(?:[*^$|~]?=[\"']?[\w\s-]*+[\"']?)?\])*+"
+)
 _NAMES: Final = re.compile(r"[.#](-?[_a-zA-Z\u0080-\uffff][\w-]*)")
 _TAGS: Final = re.compile(r"(?:^|[\s>])([a-zA-Z][\w-]*)")
 _BRACKETS: Final = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
@@ -43,7 +48,7 @@ _NO_ELEMENT: Final = re.compile(
     r"::|:(?:before|after|first-l|hover|focus|active|visited|target|-moz|-ms)", re.IGNORECASE
 )
 _MOMENTS: Final = frozenset({"from", "to"})
-FRAME: Final = re.compile(r"\s*(?:[\d.]+%|from|to)(?:\s*,\s*(?:[\d.]+%|from|to))*\s*")
+_FRAME: Final = re.compile(r"(?:[\d.]+%|from|to)(?:\s*,\s*(?:[\d.]+%|from|to))*+", re.IGNORECASE)
 """A moment of an animation stands where a selector would."""
 
 
@@ -74,10 +79,11 @@ class _Kept:
         """Go into the blocks that begin before a selector: the selector; `None` where one of them is a rule itself."""
         *blocks, last = before.split("{")
         for block in blocks:
-            self.around.append(self._after_statements(block) if ";" in block else block)
-            if self.around[-1].lstrip()[:1] != "@":
+            prelude = self._after_statements(block) if ";" in block else block
+            self.around.append(prelude)
+            if not _is_at_rule(prelude):
                 return None
-            if "layer" in block.lower():
+            if _could_name_a_layer(prelude):
                 # The first to name a layer gives it its rank, even where nothing of it is kept.
                 self.begin()
         return self._after_statements(last) if ";" in last else last
@@ -138,11 +144,24 @@ def _all_absent(selectors: str, absent: dict[str, bool]) -> bool:
     return all(absent[part.rpartition(".")[2]] for part in selectors.split(","))
 
 
+@lru_cache(maxsize=4096)
+def _is_at_rule(prelude: str) -> bool:
+    return prelude.lstrip().startswith("@")
+
+
+@lru_cache(maxsize=4096)
+def _could_name_a_layer(prelude: str) -> bool:
+    return "\\" in prelude or "layer" in prelude.lower()
+
+
 def _is_wanted(selector: str, names: set[str]) -> bool:
-    bare = selector.lstrip()
+    bare = selector.strip()
     if bare.startswith("@"):
         return not bare.startswith(_IDLE)
-    return could_match(selector, names) or FRAME.fullmatch(selector) is not None
+    if _FRAME.fullmatch(bare):
+        # Of an animation, only the end is read.
+        return "100" in bare or "to" in bare.lower()
+    return could_match(bare, names)
 
 
 def _without_escapes(css: bytes) -> tuple[bytes, bool]:

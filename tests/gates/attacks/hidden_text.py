@@ -86,6 +86,7 @@ HIDDEN = {
     "nearly no opacity": (".x{opacity:1%}", X),
     "opacity by a filter": (".x{filter:opacity(0)}", X),
     "opacity at the end of an animation": ("@keyframes k{to{opacity:0}}.x{animation:k 1s forwards}", X),
+    "opacity at the end of an animation in capitals": ("@keyframes k{TO{opacity:0}}.x{animation:k 1s both}", X),
     "white letters": (".x{color:#fff}", X),
     "white letters by hsl": (".x{color:hsl(0 0% 100%)}", X),
     "white letters by oklch": (".x{color:oklch(100% 0 0)}", X),
