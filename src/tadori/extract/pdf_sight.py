@@ -22,25 +22,45 @@ _UNPAINTED: Final = frozenset({3, 7})
 """Ways to set text in PDF that paint nothing."""
 
 
-def is_suspect(textpage: Any, places: tuple[int, ...], size: tuple[float, float]) -> bool:
-    """Whether characters at `places` could be unseen on a page of that size."""
-    boxes = [textpage.get_charbox(place) for place in places]
-    # A dash is flat by nature: only where all are small is nothing to be read.
-    if max(top - bottom for _, bottom, _, top in boxes) < _SMALLEST:
+Edges = tuple[float, float, float, float]
+"""Left, bottom, right, top of a character."""
+
+
+def is_suspect(textpage: Any, places: tuple[int, ...], ends: tuple[Edges, Edges], size: tuple[float, float]) -> bool:
+    """Whether characters at `places` could be unseen on a page of that size; `ends`: where the first and last stand."""
+    if any(right < 0 or top < 0 or left > size[0] or bottom > size[1] for left, bottom, right, top in ends):
         return True
-    outside = any(right < 0 or top < 0 or left > size[0] or bottom > size[1] for left, bottom, right, top in boxes)
-    return outside or any(_could_be_unseen(textpage, place) for place in places)
+    # A dash is flat by nature: only where all are small is nothing to be read.
+    if all(top - bottom < _SMALLEST for _, bottom, _, top in ends):
+        boxes = [textpage.get_charbox(place) for place in places]
+        if max(top - bottom for _, bottom, _, top in boxes) < _SMALLEST:
+            return True
+    return _could_be_unseen(textpage, places)
 
 
-def _could_be_unseen(textpage: Any, place: int) -> bool:
+def _could_be_unseen(textpage: Any, places: tuple[int, ...]) -> bool:
+    """Whether one of the text objects that the characters belong to, mostly the same, paints little."""
     from pypdfium2 import raw
 
-    colours = [ctypes.c_uint() for _ in range(4)]
-    if raw.FPDFText_GetFillColor(textpage, place, *colours):
-        red, green, blue, alpha = (colour.value for colour in colours)
-        if min(red, green, blue) >= _PALE or alpha <= _FAINT:
+    asked = set()
+    for place in places:
+        found = raw.FPDFText_GetTextObject(textpage, place)
+        address = ctypes.cast(found, ctypes.c_void_p).value
+        if address in asked:
+            continue
+        asked.add(address)
+        if _is_pale(textpage, place) or raw.FPDFTextObj_GetTextRenderMode(found) in _UNPAINTED:
             return True
-    return raw.FPDFTextObj_GetTextRenderMode(raw.FPDFText_GetTextObject(textpage, place)) in _UNPAINTED
+    return False
+
+
+def _is_pale(textpage: Any, place: int) -> bool:
+    from pypdfium2 import raw
+
+    red, green, blue, alpha = (ctypes.c_uint() for _ in range(4))
+    if not raw.FPDFText_GetFillColor(textpage, place, red, green, blue, alpha):
+        return False
+    return min(red.value, green.value, blue.value) >= _PALE or alpha.value <= _FAINT
 
 
 def seen_lines(page: Any, lines: list[Line]) -> list[Line]:
