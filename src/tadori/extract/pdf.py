@@ -16,7 +16,7 @@ from tadori.extract import ocr
 from tadori.extract.composer import LANGUAGE_SAMPLE, compose
 from tadori.extract.dates import day_in
 from tadori.extract.lines import BULLET, Line, blocks_from, units
-from tadori.extract.pdf_sight import Edges, is_suspect, seen_lines
+from tadori.extract.pdf_sight import Edges, Suspicion, seen_lines
 from tadori.extract.plain import short_title
 from tadori.extract.running_lines import without_running_lines
 from tadori.model.ids import IsoDate
@@ -145,6 +145,7 @@ def lines_of(textpage: Any, number: int, size: tuple[float, float]) -> list[Line
     in_step = len(text) == textpage.count_chars()
     at = 0
     found: list[tuple[Line, str, int]] = []
+    suspicion = Suspicion(textpage, size)
     for printed in text.split("\r\n"):
         clean = _clean(printed)
         if clean:
@@ -153,7 +154,7 @@ def lines_of(textpage: Any, number: int, size: tuple[float, float]) -> list[Line
                 first, last = at + len(printed) - len(printed.lstrip()), at + len(printed.rstrip()) - 1
                 ends = _place(line, textpage, first, last)
                 line.margin = not _MARGIN * size[1] < line.bottom < (1 - _MARGIN) * size[1]
-                line.suspect = is_suspect(textpage, (first, (first + last) // 2, last), ends, size)
+                line.suspect = suspicion.of(first, last, ends)
             found.append((line, printed, at))
         at += len(printed) + 2
     if in_step:
