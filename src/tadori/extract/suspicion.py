@@ -1,8 +1,8 @@
-"""The text of a style sheet comes in; the few of its rules that could hide something in a given part of a page go out.
+"""A declaration comes in as text; whether it could hide what it applies to goes out, and what else must then be read.
 
 A sieve, not a judgement: what it lets through is parsed and weighed next door, and it lets through whatever it does not
-understand (escapes, variables, comments, nesting). Sheets of a megabyte are common, so it works by splitting, and keeps
-in mind which declarations it has found harmless: most sheets say the same things.
+understand (escapes, variables, comments, values that are torn). It keeps in mind which declarations it has found
+harmless: most sheets say the same things.
 """
 
 import re
@@ -101,6 +101,9 @@ def could_hide(declaration: str) -> bool:
     if not name or not colon:
         return bool(colon)
     value = value.strip().lower()
+    if value.count("(") != value.count(")") or value.count('"') % 2 or value.count("'") % 2:
+        # Torn at a semicolon in a string or in brackets: the rest is not at hand.
+        return True
     pattern = _PATTERNS.get(name)
     if pattern is not None:
         if _ELSEWHERE.search(value):

@@ -85,6 +85,7 @@ HIDDEN = {
     "opacity": (".x{opacity:0}", X),
     "nearly no opacity": (".x{opacity:1%}", X),
     "opacity by a filter": (".x{filter:opacity(0)}", X),
+    "opacity by a filter after a semicolon": (".x{filter:url('a;b') opacity(0)}", X),
     "opacity at the end of an animation": ("@keyframes k{to{opacity:0}}.x{animation:k 1s forwards}", X),
     "opacity at the end of an animation in capitals": ("@keyframes k{TO{opacity:0}}.x{animation:k 1s both}", X),
     "white letters": (".x{color:#fff}", X),
