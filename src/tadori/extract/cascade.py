@@ -14,12 +14,13 @@ from typing import Any, Final, NamedTuple
 from urllib.parse import unquote_to_bytes
 
 from tadori.extract.css_conditions import media_applies
+from tadori.extract.css_outline import could_match, wanted_part
 from tadori.extract.css_selectors import Matcher, Selector, selectors_of
 from tadori.extract.css_values import substituted
 from tadori.extract.declarations import RELEVANT, Declared, declared
 from tadori.extract.hiding import BLACK, Look, Won, applied, hidden_whole
 from tadori.extract.stylesheets import Rule, Sheet, StylesTooLarge, read_sheet
-from tadori.extract.suspicion import FRAME, could_hide, could_match, suspects, wanted_part
+from tadori.extract.suspicion import could_hide, suspicions
 
 MAX_KEPT: Final = 5_000
 """Selectors that are compared with elements."""
@@ -39,6 +40,8 @@ _PRESENTED: Final = {"bgcolor": "background-color", "text": "color", "color": "c
 """Attributes of old that are styles of no weight."""
 _PRESENTING: Final = frozenset({"font", "body", "basefont"})
 _NAMING: Final = frozenset({"class", "id"})
+Numbered = tuple[int, Rule]
+"""A rule and its place among all rules."""
 Entry = tuple[Selector, tuple[Declared, ...], Rule, int]
 
 
@@ -54,7 +57,6 @@ class Concealment:
     def __init__(self, tree: Any) -> None:
         self._tree = tree
         self._css, self._absent = _sheets(tree)
-        self._suspects = dict.fromkeys(selector for css in self._css for selector in suspects(css))
 
     def hidden_among(self, elements: Iterable[Any]) -> dict[Any, Hidden]:
         """Which of `elements`, or of those around them, are hidden.
@@ -74,29 +76,33 @@ class Concealment:
                     suspect = suspect or any(could_hide(part) for part in value.split(";"))
                 elif name in _PRESENTED:
                     suspect = suspect or name == "bgcolor" or element.tag in _PRESENTING
-        families = {RELEVANT} if suspect else self._matching(line, names)
+        sheet, rules = self._read(names)
+        families = {RELEVANT} if suspect else self._matching(line, rules)
         if not families:
             return {}
-        return Styles(self._tree, self._css, names, families, absent=self._absent).hidden_among(line)
+        return Styles(self._tree, sheet, rules, families, absent=self._absent).hidden_among(line)
 
-    def _matching(self, line: list[Any], names: set[str]) -> set[re.Pattern[str]]:
-        """What must be read of all rules to weigh those that could hide and match.
+    def _read(self, names: set[str]) -> tuple[Sheet, list[Numbered]]:
+        """The style sheets, and those of their rules that could match where only `names` stand."""
+        sheet = Sheet()
+        for css in self._css:
+            part = wanted_part(css, names)
+            read_sheet(css if part is None else part, sheet)
+        return sheet, [(at, rule) for at, rule in enumerate(sheet.rules) if could_match(rule.selector, names)]
 
-        One whose selector cannot be told counts as matching.
-        """
+    def _matching(self, line: list[Any], rules: list[Numbered]) -> set[re.Pattern[str]]:
+        """What must be read of all `rules` to weigh those that could hide and match."""
         found: set[re.Pattern[str]] = set()
         asked = 0
         buckets: dict[str, list[tuple[Selector, re.Pattern[str]]]] = {}
-        for text, family in self._suspects:
-            if FRAME.fullmatch(text) or not could_match(text, names):
-                continue
-            if not text:
-                return {RELEVANT}
-            asked += 1
+        for _, rule in rules:
+            families = suspicions(rule.body)
+            asked += bool(families)
             if asked > MAX_KEPT:
                 raise StylesTooLarge(f"more than {MAX_KEPT} rules could hide something")
-            for selector in selectors_of(text):
-                buckets.setdefault(selector.key, []).append((selector, family or RELEVANT))
+            for selector in selectors_of(rule.selector) if families else ():
+                for family in families:
+                    buckets.setdefault(selector.key, []).append((selector, family or RELEVANT))
         matcher = _matcher(self._tree)
         for element in line if buckets else ():
             for selector, family in _asked(buckets, element):
@@ -106,27 +112,26 @@ class Concealment:
 
 
 class Styles:
-    """How the elements of one page are seen, where only `names` of classes and ids stand."""
+    """How the elements of one page are seen."""
 
     def __init__(
-        self, tree: Any, css: list[str], names: set[str], families: set[re.Pattern[str]], *, absent: bool
+        self, tree: Any, sheet: Sheet, rules: list[Numbered], families: set[re.Pattern[str]], *, absent: bool
     ) -> None:
-        self._sheet = Sheet()
+        """`rules`: those of `sheet` that could match."""
+        self._sheet = sheet
         self._buckets: dict[str, list[Entry]] = {}
-        for one in css:
-            read_sheet(wanted_part(one, names, families), self._sheet)
-        self._keep(families, names)
+        self._keep(families, rules)
         self._start = Look()
         self._start.assumed = absent or self._sheet.imports > 0
         self._start.variables = _registered(self._sheet)
         self._matcher = _matcher(tree)
-        self._shows_again = any(_SHOWS.search(rule.body) for rule in self._sheet.rules)
+        self._shows_again = any(_SHOWS.search(rule.body) for _, rule in rules)
 
-    def _keep(self, families: set[re.Pattern[str]], names: set[str]) -> None:
-        """Keep the rules that could match and speak of what decides."""
+    def _keep(self, families: set[re.Pattern[str]], rules: list[Numbered]) -> None:
+        """Keep the rules that speak of what decides."""
         kept = 0
-        for order, rule in enumerate(self._sheet.rules):
-            if not any(family.search(rule.body) for family in families) or not could_match(rule.selector, names):
+        for order, rule in rules:
+            if not any(family.search(rule.body) for family in families):
                 continue
             declarations = _certain(rule, declared(rule.body))
             for selector in selectors_of(rule.selector) if declarations else ():

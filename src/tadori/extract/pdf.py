@@ -16,7 +16,7 @@ from tadori.extract import ocr
 from tadori.extract.composer import LANGUAGE_SAMPLE, compose
 from tadori.extract.dates import day_in
 from tadori.extract.lines import BULLET, Line, blocks_from, units
-from tadori.extract.pdf_sight import is_suspect, seen_lines
+from tadori.extract.pdf_sight import Edges, Suspicion, seen_lines
 from tadori.extract.plain import short_title
 from tadori.extract.running_lines import without_running_lines
 from tadori.model.ids import IsoDate
@@ -145,15 +145,16 @@ def lines_of(textpage: Any, number: int, size: tuple[float, float]) -> list[Line
     in_step = len(text) == textpage.count_chars()
     at = 0
     found: list[tuple[Line, str, int]] = []
+    suspicion = Suspicion(textpage, size)
     for printed in text.split("\r\n"):
         clean = _clean(printed)
         if clean:
             line = Line(text=clean, page=number)
             if in_step:
                 first, last = at + len(printed) - len(printed.lstrip()), at + len(printed.rstrip()) - 1
-                _place(line, textpage, first, last)
+                ends = _place(line, textpage, first, last)
                 line.margin = not _MARGIN * size[1] < line.bottom < (1 - _MARGIN) * size[1]
-                line.suspect = is_suspect(textpage, (first, (first + last) // 2, last), size)
+                line.suspect = suspicion.of(first, last, ends)
             found.append((line, printed, at))
         at += len(printed) + 2
     if in_step:
@@ -161,14 +162,17 @@ def lines_of(textpage: Any, number: int, size: tuple[float, float]) -> list[Line
     return [line for line, _, _ in found]
 
 
-def _place(line: Line, textpage: Any, first: int, last: int) -> None:
+def _place(line: Line, textpage: Any, first: int, last: int) -> tuple[Edges, Edges]:
+    """Set where `line` stands; returned is where its first and its last character do."""
     from pypdfium2 import raw
 
-    line.left, line.bottom, _, top = textpage.get_charbox(first)
-    _, _, line.right, line.top = textpage.get_charbox(last)
+    ends = textpage.get_charbox(first), textpage.get_charbox(last)
+    line.left, line.bottom, _, top = ends[0]
+    _, _, line.right, line.top = ends[1]
     line.top = max(line.top, top)
     # A bullet may be printed in another size than its text.
     line.size = raw.FPDFText_GetFontSize(textpage, last if BULLET.match(line.text) else first)
+    return ends
 
 
 def _find_cells(textpage: Any, found: list[tuple[Line, str, int]]) -> None:

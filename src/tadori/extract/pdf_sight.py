@@ -22,25 +22,55 @@ _UNPAINTED: Final = frozenset({3, 7})
 """Ways to set text in PDF that paint nothing."""
 
 
-def is_suspect(textpage: Any, places: tuple[int, ...], size: tuple[float, float]) -> bool:
-    """Whether characters at `places` could be unseen on a page of that size."""
-    boxes = [textpage.get_charbox(place) for place in places]
-    # A dash is flat by nature: only where all are small is nothing to be read.
-    if max(top - bottom for _, bottom, _, top in boxes) < _SMALLEST:
-        return True
-    outside = any(right < 0 or top < 0 or left > size[0] or bottom > size[1] for left, bottom, right, top in boxes)
-    return outside or any(_could_be_unseen(textpage, place) for place in places)
+Edges = tuple[float, float, float, float]
+"""Left, bottom, right, top of a character."""
 
 
-def _could_be_unseen(textpage: Any, place: int) -> bool:
-    from pypdfium2 import raw
+class Suspicion:
+    """Which lines of one page could be unseen. Keeps what it found out about each text object."""
 
-    colours = [ctypes.c_uint() for _ in range(4)]
-    if raw.FPDFText_GetFillColor(textpage, place, *colours):
-        red, green, blue, alpha = (colour.value for colour in colours)
-        if min(red, green, blue) >= _PALE or alpha <= _FAINT:
+    def __init__(self, textpage: Any, size: tuple[float, float]) -> None:
+        from pypdfium2 import raw
+
+        self._textpage = textpage
+        self._size = size
+        self._raw = raw
+        self._colour = [ctypes.c_uint() for _ in range(4)]
+        self._known: dict[int | None, bool] = {}
+
+    def of(self, first: int, last: int, ends: tuple[Edges, Edges]) -> bool:
+        """Whether a line from one place to another could be unseen; `ends`: where these two characters stand."""
+        width, height = self._size
+        if any(right < 0 or top < 0 or left > width or bottom > height for left, bottom, right, top in ends):
             return True
-    return raw.FPDFTextObj_GetTextRenderMode(raw.FPDFText_GetTextObject(textpage, place)) in _UNPAINTED
+        middle = (first + last) // 2
+        # A dash is flat by nature: only where all are small is nothing to be read.
+        if all(top - bottom < _SMALLEST for _, bottom, _, top in ends):
+            _, bottom, _, top = self._textpage.get_charbox(middle)
+            if top - bottom < _SMALLEST:
+                return True
+        one, other = self._object(first), self._object(last)
+        if self._paints_little(one, first) or self._paints_little(other, last):
+            return True
+        # What stands between two characters of one text object belongs to it, too.
+        return one[0] != other[0] and self._paints_little(self._object(middle), middle)
+
+    def _object(self, place: int) -> tuple[int | None, Any]:
+        found = self._raw.FPDFText_GetTextObject(self._textpage, place)
+        return ctypes.cast(found, ctypes.c_void_p).value, found
+
+    def _paints_little(self, one: tuple[int | None, Any], place: int) -> bool:
+        address, text_object = one
+        if address is None or address not in self._known:
+            mode = self._raw.FPDFTextObj_GetTextRenderMode(text_object)
+            self._known[address] = mode in _UNPAINTED or self._is_pale(place)
+        return self._known[address]
+
+    def _is_pale(self, place: int) -> bool:
+        if not self._raw.FPDFText_GetFillColor(self._textpage, place, *self._colour):
+            return False
+        red, green, blue, alpha = self._colour
+        return min(red.value, green.value, blue.value) >= _PALE or alpha.value <= _FAINT
 
 
 def seen_lines(page: Any, lines: list[Line]) -> list[Line]:

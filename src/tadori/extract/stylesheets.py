@@ -17,21 +17,25 @@ MAX_SHEET_CHARS: Final = 8_000_000
 MAX_RULES: Final = 100_000
 _MAX_NESTING: Final = 12
 _LONGEST_SELECTOR: Final = 20_000
-_COMMENT: Final = re.compile(
-    r"(\"(?:[^\"\\\n]|\\[\s\S])*+\"?|'(?:[^'\\\n]|\\[\s\S])*+'?|\\[\s\S])|/\*(?:[^*]|\*(?!/))*+(?:\*/)?"
+# `url(` without quotes is one token up to its bracket, however its three letters are written.
+_TOKEN: Final = (
+    r"\"(?:[^\"\\\n\r\f]|\\[\s\S])*+\"?|'(?:[^'\\\n\r\f]|\\[\s\S])*+'?"
+    r"|(?<![\w-])(?:\\?[uU]|\\0{0,4}[57]5\s?)(?:\\?[rR]|\\0{0,4}[57]2\s?)(?:\\?[lL]|\\0{0,4}[46][cC]\s?)"
+    r"\(\s*+(?![\"'\s])[^)\\]*+(?:\\[\s\S][^)\\]*+)*+\)?"
+    r"|\\[\s\S]?"
 )
+"""What is skipped as one: in it, no sign means anything."""
+_BEFORE_COMMENT: Final = re.compile(
+    rf"((?:[^\"'\\uU/]++|{_TOKEN}|[uU]|/(?!\*))*+)(?:/\*[^*]*+(?:\*(?!/)[^*]*+)*+(?:\*/)?)?"
+)
+_MARK: Final = re.compile(rf"(?:[^\"'\\uU{{}}();\[\]]++|(?!{_TOKEN})[uU])*+({_TOKEN}|[{{}}();\[\]])")
+_EDGES: Final = frozenset(" \t\r\n\f{};,")
+"""Signs beside which a comment parts nothing."""
 _PLAIN: Final = r"[^{}\\\"'()\[\]]*+"
 # A whole rule without strings, escapes and nesting: nearly all there are, taken in one step. Possessive, so linear.
 _LEAF: Final = re.compile(
     rf"([^{{}}\\\"'@;()\[\]]*+(?:(?:\({_PLAIN}\)|\[{_PLAIN}\])[^{{}}\\\"'@;()\[\]]*+)*+)"
     rf"\{{({_PLAIN}(?:\({_PLAIN}\){_PLAIN})*+)\}}"
-)
-# `url(` without quotes is one token up to its bracket, however its three letters are written.
-_MARK: Final = re.compile(
-    r"\"(?:[^\"\\\n]|\\[\s\S])*+\"?|'(?:[^'\\\n]|\\[\s\S])*+'?"
-    r"|(?<![\w-])(?:[uU]|\\0{0,4}[57]5\s?)(?:[rR]|\\0{0,4}[57]2\s?)(?:[lL]|\\0{0,4}[46][cC]\s?)"
-    r"\(\s*+(?![\"'\s])[^)\\]*+(?:\\[\s\S][^)\\]*+)*+\)?"
-    r"|\\[\s\S]|[{}();\[\]]"
 )
 _CLOSERS: Final = {"(": ")", "[": "]", "{": "}"}
 _CUSTOM: Final = re.compile(r"\s*--[^:;{}]*:")
@@ -93,11 +97,19 @@ def read_sheet(css: str, sheet: Sheet) -> None:
     """
     if len(css) > MAX_SHEET_CHARS:
         raise StylesTooLarge(f"more than {MAX_SHEET_CHARS} characters of style sheets")
-    if "/*" in css:
-        # A comment parts two words and is otherwise nothing.
-        css = _COMMENT.sub(lambda found: found[1] or "/**/", css)
-    for node in _nodes(css):
+    for node in _nodes(without_comments(css) if "/*" in css else css):
         _take(node, _Inside(), sheet)
+
+
+def without_comments(css: str) -> str:
+    """`css` with every comment made empty where it parts two words, and else taken out."""
+    first, *others = _BEFORE_COMMENT.findall(css)
+    made = [first]
+    before = first[-1:] or " "
+    for text in others:
+        made += ("" if before in _EDGES or text[:1] in _EDGES else "/**/", text)
+        before = text[-1:]
+    return "".join(made)
 
 
 def _nodes(css: str) -> list[_Node]:
@@ -111,22 +123,22 @@ def _nodes(css: str) -> list[_Node]:
             open_nodes[-1].kids.append(_Node(leaf[1], leaf[2]))
             at = start = leaf.end()
             continue
-        mark = _MARK.search(css, at)
+        mark = _MARK.match(css, at)
         if mark is None:
             break
         at = mark.end()
-        sign = mark[0]
-        if brackets or (sign in "([") or (sign == "{" and _CUSTOM.match(css, start, mark.start())):
+        sign = mark[1]
+        if brackets or (sign in "([") or (sign == "{" and _CUSTOM.match(css, start, mark.start(1))):
             _bracket(sign, brackets)
         elif sign == "{":
-            opened = _Node(css[start : mark.start()])
+            opened = _Node(css[start : mark.start(1)])
             open_nodes[-1].kids.append(opened)
             open_nodes.append(opened)
             start = at
         elif sign == "}" and len(open_nodes) > 1:
-            open_nodes.pop().body += css[start : mark.start()]
+            open_nodes.pop().body += css[start : mark.start(1)]
             start = at
-        elif sign == ";" and (len(open_nodes) > 1 or css[start : mark.start()].lstrip().startswith("@")):
+        elif sign == ";" and (len(open_nodes) > 1 or css[start : mark.start(1)].lstrip().startswith("@")):
             _statement(open_nodes[-1], css[start : mark.end()])
             start = at
         if len(open_nodes) > 200:

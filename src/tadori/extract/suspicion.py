@@ -1,8 +1,8 @@
-"""The text of a style sheet comes in; the few of its rules that could hide something in a given part of a page go out.
+"""A declaration comes in as text; whether it could hide what it applies to goes out, and what else must then be read.
 
 A sieve, not a judgement: what it lets through is parsed and weighed next door, and it lets through whatever it does not
-understand (escapes, variables, comments, nesting). Sheets of a megabyte are common, so it works by splitting, and keeps
-in mind which declarations it has found harmless: most sheets say the same things.
+understand (escapes, variables, comments, values that are torn). It keeps in mind which declarations it has found
+harmless: most sheets say the same things.
 """
 
 import re
@@ -72,7 +72,6 @@ _HIDING: Final[set[str]] = set()
 _MOST_KEPT: Final = 100_000
 """Declarations that are kept in mind, of either kind."""
 _LONGEST_KEPT: Final = 200
-Suspect = tuple[str, re.Pattern[str] | None]
 _ALWAYS_READ: Final = r"|(?<![\w-])all\s*:|--|\\|animation"
 _FAMILIES: Final = {
     name: re.compile(read + _ALWAYS_READ, re.IGNORECASE)
@@ -87,18 +86,6 @@ _FAMILIES: Final = {
     )
     for name in family.split()
 }
-_STRING: Final = re.compile(r"\"(?:[^\"\\\n]|\\.)*+\"|'(?:[^'\\\n]|\\.)*+'")
-_LEFT_OPEN: Final = re.compile(r"[\"']|/\*|\*/|\\$|<!--|-->")
-_NAMES: Final = re.compile(r"[.#](-?[_a-zA-Z\u0080-\uffff][\w-]*)")
-_TAGS: Final = re.compile(r"(?:^|[\s>])([a-zA-Z][\w-]*)")
-_BRACKETS: Final = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
-_HARD: Final = re.compile(r"[\\\"'()\[\]&]")
-# Parts of elements, and states of a page that somebody touches: no text stands in the one, nobody does the other.
-_NO_ELEMENT: Final = re.compile(
-    r"::|:(?:before|after|first-l|hover|focus|active|visited|target|-moz|-ms)", re.IGNORECASE
-)
-FRAME: Final = re.compile(r"\s*(?:[\d.]+%|from|to)(?:\s*,\s*(?:[\d.]+%|from|to))*\s*")
-"""A moment of an animation stands where a selector would."""
 _HEX: Final = re.compile(r"#(?:[\da-f]{3}|[\da-f]{6})")
 _CLEAR: Final = frozenset({"inherit", "currentcolor", "initial", "unset", "revert"})
 
@@ -114,6 +101,9 @@ def could_hide(declaration: str) -> bool:
     if not name or not colon:
         return bool(colon)
     value = value.strip().lower()
+    if value.count("(") != value.count(")") or value.count('"') % 2 or value.count("'") % 2:
+        # Torn at a semicolon in a string or in brackets: the rest is not at hand.
+        return True
     pattern = _PATTERNS.get(name)
     if pattern is not None:
         if _ELSEWHERE.search(value):
@@ -184,105 +174,16 @@ def _colour(value: str) -> Colour | None:
     return colour(tinycss2.parse_component_value_list(value))
 
 
-@lru_cache(maxsize=8)
-def suspects(css: str) -> tuple[Suspect, ...]:
-    """The rules of a style sheet that could hide: selectors (empty where that cannot be told), and what to look at."""
-    parts = css.replace("{", "{;").replace("}", ";}").split(";")
-    known = _HARMLESS
-    found: dict[Suspect, None] = {}
-    for at in [at for at, part in enumerate(parts) if part not in known and part[-1:] != "{"]:
-        part = parts[at]
-        hides = part in _HIDING or could_hide(part)
-        kept = _HIDING if hides else known
-        if len(kept) < _MOST_KEPT and len(part) < _LONGEST_KEPT:
-            kept.add(part)
-        if hides:
-            found[_selector_before(parts, at), _family(part)] = None
-    return tuple(found)
-
-
-def _family(declaration: str) -> re.Pattern[str] | None:
-    """What else must be read to weigh a declaration; `None`: everything."""
-    return _FAMILIES.get(_known_name(declaration.partition(":")[0]) or "")
-
-
-def wanted_part(css: str, names: set[str], families: set[re.Pattern[str]]) -> str:
-    """A style sheet without the rules that cannot match where only `names` stand, or say nothing that matters.
-
-    Blocks are told by their braces alone, so a sheet with a brace in a string, a comment or an escape, with a bracket
-    left open or with nested rules is handed back whole.
-    """
-    kept: list[str] = []
-    around: list[str] = []
-    for chunk in css.split("}")[:-1]:
-        *preludes, body = chunk.split("{")
-        if not all(map(_is_closed, (*preludes, body))):
-            return css
-        if not preludes and (not around or body.strip()):
-            return css
-        around += preludes
-        if not preludes:
-            around.pop()
+def suspicions(body: str) -> set[re.Pattern[str] | None]:
+    """What must be read of all rules to weigh the declarations of one rule that could hide; `None`: everything."""
+    found: set[re.Pattern[str] | None] = set()
+    for declaration in body.split(";"):
+        if declaration in _HARMLESS:
             continue
-        statements, _, selector = around.pop().rpartition(";")
-        if any(not prelude.lstrip().startswith("@") for prelude in around) or (statements and around):
-            return css
-        kept.append(statements and f"{statements};")
-        if selector.lstrip().startswith("@") or _is_wanted(selector, body, names, families):
-            kept.append(f"{'{'.join((*around, selector))}{{{body}{'}' * (len(around) + 1)}")
-        elif preludes[0].lstrip().startswith("@layer"):
-            kept.append(f"{preludes[0]}{{}}")
-    return css if around or css.rpartition("}")[2].strip() else "".join(kept)
-
-
-def _is_wanted(selector: str, body: str, names: set[str], families: set[re.Pattern[str]]) -> bool:
-    if could_match(selector, names):
-        return any(family.search(body) for family in families)
-    return FRAME.fullmatch(selector) is not None
-
-
-def _is_closed(text: str) -> bool:
-    """Whether every string, comment and bracket that begins in `text` ends in it."""
-    if '"' in text or "'" in text or "\\" in text or "/*" in text or "*/" in text or "-->" in text:
-        text = _STRING.sub("", _COMMENT.sub("", text))
-        if _LEFT_OPEN.search(text):
-            return False
-    return text.count("(") == text.count(")") and text.count("[") == text.count("]")
-
-
-def _selector_before(parts: list[str], at: int) -> str:
-    """The selector of the rule in which a declaration stands; empty where rules are nested."""
-    while at >= 0:
-        part = parts[at]
-        if part.endswith("{"):
-            selector = part[:-1].lstrip("} \t\r\n\f").rpartition("*/")[2]
-            return "" if "/*" in selector or "&" in selector else selector
-        if part.lstrip().startswith("}"):
-            return ""
-        at -= 1
-    return ""
-
-
-def could_match(selectors: str, names: set[str]) -> bool:
-    """Whether one of a list of selectors could match where only `names` (classes, ids, tags, small letters) stand."""
-    # Most rules are ruled out by the last class they name.
-    last = selectors[selectors.rfind(".") + 1 :]
-    if last.replace("-", "_").isidentifier() and last.lower() not in names and "," not in selectors:
-        return "~" in selectors or "+" in selectors or "\\" in selectors or "(" in selectors
-    bare = selectors.rsplit("*/", 1)[-1]
-    if "(" in bare or "[" in bare:
-        bare = _BRACKETS.sub("", _BRACKETS.sub("", bare))
-    if _HARD.search(bare):
-        return True
-    return any(_part_could_match(part, names) for part in bare.split(","))
-
-
-def _part_could_match(selector: str, names: set[str]) -> bool:
-    if _NO_ELEMENT.search(selector):
-        return False
-    if "+" in selector or "~" in selector:
-        return True
-    # Whatever stands to the left of the last part is around it, and so among what `names` were taken from.
-    return names.issuperset(map(str.lower, _NAMES.findall(selector))) and names.issuperset(
-        map(str.lower, _TAGS.findall(selector))
-    )
+        hides = declaration in _HIDING or could_hide(declaration)
+        kept = _HIDING if hides else _HARMLESS
+        if len(kept) < _MOST_KEPT and len(declaration) < _LONGEST_KEPT:
+            kept.add(declaration)
+        if hides:
+            found.add(_FAMILIES.get(_known_name(declaration.partition(":")[0]) or ""))
+    return found
