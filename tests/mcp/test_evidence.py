@@ -144,6 +144,7 @@ async def test_a_report_whose_file_is_gone_is_told_without_its_place(agreed: tup
     with pytest.raises(WrongCall, match="stop_task compiles it"):
         await shelf.report(task_id)
     await desk("stop_task", task_id=task_id)
+    await desk.clients.settle()
     assert OPENED.removesuffix(".") in await shelf.report(task_id)
     with desk.clients.app.store.read() as db:
         row = report_of(db, task_id)
@@ -185,3 +186,15 @@ async def test_a_client_reads_on_when_the_archive_is_damaged(tmp_path: Path) -> 
         (library / "a.html").unlink()
         with pytest.raises(EvidenceBroken, match=rf"^archive/{page_id[3:5]}/{page_id}.warc.gz: no WARC record in it"):
             shelf.page(page_id)
+
+
+@pytest.mark.req("X3")
+@pytest.mark.slow
+async def test_the_report_of_a_client_is_compiled_again_too(agreed: tuple[Desk, str], tmp_path: Path) -> None:
+    desk, task_id = agreed
+    await desk("search", task_id=task_id, query="harbour bridge toll")
+    await desk("search", task_id=task_id, query="harbour bridge opened 1987", options={"refute": True})
+    await desk("stop_task", task_id=task_id)
+    await desk.clients.settle()
+    found = tadori.verify(tmp_path / "home" / "tasks" / task_id)
+    assert (found.problems, found.notes, found.recompiled) == ((), (), True)
