@@ -171,6 +171,9 @@ _OfTemplates = ev.TemplateReloaded | ev.TemplateRefused | ev.TemplateRolledBack
 _OfCalibration = ev.CalibrationFitted | ev.CalibrationSkipped | ev.CalibrationDegraded | ev.CalibrationRolledBack
 
 
+_HOW_LOST = {"page_lost": "lost", "part_lost": "in part"}
+
+
 def line_of(event: Event) -> str | None:  # noqa: C901 - one case an event, each a line
     """The event in words; None for what only the log needs."""
     if isinstance(event, _OfTheWeb):
@@ -186,10 +189,8 @@ def line_of(event: Event) -> str | None:  # noqa: C901 - one case an event, each
             return f"library {one_line(event.folder)}: {event.documents} documents, {event.changed} to index"
         case ev.DocumentIndexed():
             return f"indexed {event.done}/{event.total}  {one_line(event.title or event.url)}"
-        case ev.PageLost():
-            return f"lost    {one_line(event.url)}: {one_line(event.reason)}"
-        case ev.PartLost():
-            return f"in part {one_line(event.url)}: {one_line(event.reason)}"
+        case ev.PageLost() | ev.PartLost():
+            return f"{_HOW_LOST[event.kind]:<7} {one_line(event.url)}: {one_line(event.reason)}"
         case ev.PageMended():
             return f"mended  {one_line(event.url)}: {one_line(event.damage)}; {one_line(event.how)}"
         case ev.PlanMade():
