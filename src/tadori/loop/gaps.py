@@ -12,10 +12,9 @@ from typing import Any, Final
 from tadori.model.ids import JA, Lang
 from tadori.model.question import Section
 from tadori.model.state import AccumulatedItem, InfoType
+from tadori.model.thresholds import COVERED_AT
 from tadori.text.tokens import terms
 
-COVERED_AT: Final = 0.5
-"""Share of a phrase's content words from which the phrase counts as spoken about."""
 ITEMS_LOOKED_AT: Final = 20
 
 _MONTH: Final = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"

@@ -55,6 +55,8 @@ MAX_ANSWER_SENTENCES: Final = 3
 # unanswerable and 4 % of the answerable Japanese ones (`training/answers/fit.py` prints the trade).
 ANSWER_AT: Final = 0.3
 # A claim that answers less than this is kept in the graph and not printed.
+COVERED_AT: Final = 0.5
+"""Share of a phrase's content words from which the phrase counts as spoken about."""
 RELEVANT_AT: Final = 0.1
 MAX_QUESTION_CHARS: Final = 2000
 

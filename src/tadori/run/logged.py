@@ -15,10 +15,10 @@ from tadori.model.graph import EvidenceGraph
 from tadori.model.query import QueryPurpose
 from tadori.model.report import Report
 from tadori.model.sealing import CompilerInputs
+from tadori.model.thresholds import COVERED_AT
 from tadori.model.verification import Problem
 
 _MOST_LINES: Final = 200_000
-_COVERED_AT: Final = 0.5
 _QUOTED_IN_REASON: Final = 40
 """So much of a claim at least stands in the reason of a query that looks for its refutation."""
 
@@ -106,7 +106,7 @@ def _section_problems(inputs: CompilerInputs, log: Log) -> Iterator[Problem]:
     names = {name for plan in log.of("plan_made") for name in _texts(plan.get("sections"))}
     for number, section in enumerate(inputs.method.sections):
         place = f"method.sections[{number}]"
-        missing = tuple(phrase for phrase, share in section.coverage if share < _COVERED_AT)
+        missing = tuple(phrase for phrase, share in section.coverage if share < COVERED_AT)
         if section.missing != missing or section.sufficient is not (not missing):
             yield Problem(place=place, what="what is missing does not follow from what is covered")
         if names and section.name not in names:
