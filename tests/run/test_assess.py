@@ -1,5 +1,6 @@
 """The evidence of a task as a whole."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -9,9 +10,9 @@ from tadori.app import Request, open_app
 from tadori.app.calibrate import calibrating_of
 from tadori.model.calibration import CONFIDENCE_SOURCE, Sample
 from tadori.model.claim import Claim, Quotation
-from tadori.model.ids import EN, Url
+from tadori.model.ids import EN, IsoDate, Url
 from tadori.model.page import Capture, Extracted, FragmentType, Page, PageType, Piece
-from tadori.run.assess import GRAPH_CLAIMS
+from tadori.run.assess import GRAPH_CLAIMS, verdict_key
 from tadori.settings import Settings
 from tadori.store.evidence import save_claims, set_answers
 from tadori.store.pages import fragments_of, save_page
@@ -61,3 +62,20 @@ def claim_at(page: Page, fragment_id: str, text: str, number: int) -> Claim:
     words = f"Fact number {number} is told here."
     quotation = Quotation.of(fragment_id=fragment_id, page_id=page.id, start=text.index(words), text=words)
     return Claim(id=Claim.id_of(words), text=words, lang=EN, quotation=quotation)
+
+
+def test_a_verdict_on_words_of_one_date_is_not_taken_over_for_the_same_words_of_another() -> None:
+    quotation = Quotation.of(fragment_id="fr_1", page_id="pg_1", start=0, text="The lake is 5 m deep.")
+    claim = Claim(id="cl_1", text=quotation.text, lang=EN, quotation=quotation, date=IsoDate("1998"))
+    same = replace(claim, id="cl_2")
+    assert verdict_key(claim) == verdict_key(same)
+    assert (
+        len(
+            {
+                verdict_key(claim),
+                verdict_key(replace(claim, date=IsoDate("2020"))),
+                verdict_key(replace(claim, date=None)),
+            }
+        )
+        == 3
+    )

@@ -243,7 +243,7 @@ class Assess:
         return edges
 
     def _verdicts(self, pairs: Sequence[ClaimPair], judge: Judge, unit: Unit) -> list[Verdict]:
-        keys = [(_words_and_date(claim), _words_and_date(other)) for claim, other in pairs]
+        keys = [(verdict_key(claim), verdict_key(other)) for claim, other in pairs]
         with self.steps.store.read() as db:
             known = known_verdicts(db, keys, judge.version)
         wanted = {
@@ -271,7 +271,7 @@ def _leading(
     return sorted(held, key=lambda c: (c.claim.id not in first, -scores.get(c.claim.id, 0.0), c.claim.id))[:most]
 
 
-def _words_and_date(claim: Claim) -> str:
+def verdict_key(claim: Claim) -> str:
     """What a verdict rests on: the same words of another date are judged again."""
     return text_hash(claim.text if claim.date is None else f"{claim.text}\n{claim.date}")
 
