@@ -25,7 +25,7 @@ from tadori.store.client import (
     yields_of,
 )
 from tadori.store.database import Store
-from tadori.store.engines import unanswered, why_blocked
+from tadori.store.engine_answers import unanswered, why_blocked
 from tadori.store.evidence import claims_of, edges_of
 from tadori.store.queries import PageRead, pages_read, task_pages
 from tadori.store.tasks import seconds_spent, task_named
@@ -105,7 +105,7 @@ def search_result(store: Store, task: Task, search: ClientSearch, evidence: Evid
         read = task_pages(db, task.id)
         spent = Spent(pages=pages_read(db, task.id), seconds=seconds_spent(db, task.id))
         budget = task_named(db, task.id).budget
-        blocked = why_blocked(db, task.id) or no_answer(unanswered(db, task.id, search.query_ids))
+        blocked = why_blocked(db, task.id) or no_answer(unanswered(db, search.query_ids))
         unready = without_browser(db, task.id, search.query_ids)
         stands = {one.claim.id: one.claim.quotation.fragment_id for one in claims_of(db, task.id)}
         quoted = [edge.quotation for edge in edges_of(db, task.id) if edge.quotation.page_id in pages]

@@ -46,6 +46,7 @@ from tadori.search.merge import Merged
 from tadori.store.auth import note_read_again, released_hits
 from tadori.store.cache import cached, keep_cached
 from tadori.store.domains import urls_tried
+from tadori.store.engine_answers import save_answers
 from tadori.store.engines import open_link_of
 from tadori.store.evidence import claim_ids, save_claims, save_edges, urls_with_claims
 from tadori.store.journal import save_events
@@ -62,6 +63,7 @@ from tadori.store.queries import (
     query_by_id,
     referer_of,
     save_hits,
+    set_orders,
     set_weighed,
     task_pages,
     urls_read,
@@ -140,7 +142,8 @@ class Gather:
                 tried = urls_tried(db, self.task.id)
                 room = self.task.budget.pages - pages_read(db, self.task.id)
                 blocked = blocked_publishers(db)
-            found = await self.searching.search(query, unit.emit)
+            searched = await self.searching.search(query, unit.emit)
+            found, at = searched.merged, self.steps.clock()
             words = terms(query.text)
             wanted: list[Hit] = []
             for hit in found.hits:
@@ -152,6 +155,7 @@ class Gather:
                 else:
                     unit.emit(HitSkipped(query_id=query_id, url=hit.url, reason=reason))
             unit.save(lambda db: save_hits(db, query_id, _all_hits(found)))
+            unit.save(lambda db: save_answers(db, self.task.id, query_id, searched.answers, at))
             return [item_id(query_id, hit) for hit in wanted]
 
         chosen: list[str] = await self.steps.run("search", query_id, query_id, body)
@@ -184,7 +188,10 @@ class Gather:
                     unit.emit(PartLost(url=hit.url, reason=note))
             found_at = self.steps.clock()
             unit.save(lambda db: note_page_read(db, self.task.id, page.id, query_id, found_at))
-            for rule in sorted(set(orders_in(text))):
+            orders = sorted(set(orders_in(text)))
+            if orders:
+                unit.save(lambda db: set_orders(db, self.task.id, page.id, orders))
+            for rule in orders:
                 unit.emit(InjectionSuspected(url=hit.url, rule=rule))
             unit.emit(PageRead(page_id=page.id, url=page.url, title=page.title, characters=page.text_length, new=new))
             return page.id

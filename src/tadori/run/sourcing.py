@@ -16,16 +16,16 @@ from tadori.graph.origins import PageForOrigin
 from tadori.graph.sources import trust_of
 from tadori.graph.trust import MOVABLE, judged, lessons_of
 from tadori.minds.base import Embedder
-from tadori.model.graph import EvidenceGraph, Source, TrustLevel
+from tadori.model.graph import Circles, EvidenceGraph, Source, TrustLevel
 from tadori.model.ids import JA, content_id
 from tadori.model.page import Page
 from tadori.model.question import Task
 from tadori.model.trust import DomainTrust, Lesson, Said
-from tadori.run.source_rules import SOURCES, Circles, SourceRules, orders_note, sources_version
+from tadori.run.source_rules import SOURCES, SourceRules, orders_note, sources_version
 from tadori.run.steps import Steps, Unit
 from tadori.store.cache import cached, keep_cached
 from tadori.store.evidence import claim_ids
-from tadori.store.journal import events_of
+from tadori.store.followed import citation_circles
 from tadori.store.pages import page_text, pages_by_id
 from tadori.store.queries import task_pages
 from tadori.store.trust import lessons_about, lessons_of_task, save_trust, set_lessons, trust_records
@@ -53,23 +53,23 @@ class Sourcing:
     def sources(self) -> tuple[Source, ...]:
         """The pages read so far as sources; a page that gives orders to its reader is not believed."""
         with self.steps.store.read() as db:
-            ids = tuple(page.page_id for page in task_pages(db, self.task.id))
-            events = events_of(db, self.task.id)
+            read = task_pages(db, self.task.id)
+            circles = citation_circles(db, self.task.id)
             mine = claim_ids(db, self.task.id)
-        ordering = {e.payload["url"] for e in events if e.kind == "injection_suspected"}
-        circles = tuple(sorted({tuple(e.payload["urls"]) for e in events if e.kind == "citation_loop"}))
+        ids = tuple(page.page_id for page in read)
+        ordering = {page.page_id for page in read if page.orders}
         if (ids, circles) not in self._known:
             self._known[ids, circles] = self._sources_of(ids, circles)
         found = self._known[ids, circles]
         with self.steps.store.read() as db:
             lessons = lessons_about(db, {s.domain for s in found if s.domain}, without_task=self.task.id)
         others = _by_domain(lesson for lesson in lessons if lesson.about not in mine)
-        return tuple(self._weighed(source, others.get(source.domain, ()), source.url in ordering) for source in found)
+        return tuple(self._weighed(one, others.get(one.domain, ()), one.page_id in ordering) for one in found)
 
     def learn(self, unit: Unit, graph: EvidenceGraph) -> None:
         """Keep what the graph teaches about publishers, and move those whom all lessons together move."""
         with self.steps.store.read() as db:
-            ordering = {e.payload["url"] for e in events_of(db, self.task.id) if e.kind == "injection_suspected"}
+            ordering = {page.page_id for page in task_pages(db, self.task.id) if page.orders}
             before = lessons_of_task(db, self.task.id)
             lessons = [*lessons_of(graph), *_orders(graph.sources, ordering)]
             domains = {lesson.domain for lesson in (*before, *lessons)}
@@ -136,7 +136,7 @@ def _orders(sources: Iterable[Source], ordering: set[str]) -> list[Lesson]:
     return [
         Lesson(domain=source.domain, said=Said.ORDERS, about=source.url, witness=source.title[:80])
         for source in sources
-        if source.domain and source.url in ordering and trust_of(source.domain.partition("/")[0]) in MOVABLE
+        if source.domain and source.page_id in ordering and trust_of(source.domain.partition("/")[0]) in MOVABLE
     ]
 
 

@@ -283,19 +283,24 @@ def addresses_of_pages(db: sa.Connection, task_id: str) -> list[tuple[str, str]]
     return [(row.url, row.canonical) for row in rows]
 
 
+def orders_in_pages(db: sa.Connection, task_id: str) -> list[tuple[str, list[str]]]:
+    """(address, rules) of the pages a task has read that give orders to their reader."""
+    rows = db.execute(
+        sql(
+            """
+            select p.url, t.orders from task_pages t join pages p on p.id = t.page_id
+            where t.task_id = :id and t.orders <> '[]' order by t.position
+            """
+        ),
+        {"id": task_id},
+    )
+    return [(row.url, json.loads(row.orders)) for row in rows]
+
+
 def yields_by_query(db: sa.Connection, task_id: str) -> dict[str, tuple[int, int]]:
     """(pages fetched, useful fragments) of every query of a task."""
     rows = db.execute(sql("select id, pages_read, useful from queries where task_id = :id"), {"id": task_id})
     return {row.id: (row.pages_read, row.useful) for row in rows}
-
-
-def told_of(db: sa.Connection, task_id: str, kind: str) -> list[dict[str, Any]]:
-    """What the causal log says in its events of one kind, in order."""
-    rows = db.execute(
-        sql("select payload from events where task_id = :id and kind = :kind order by position"),
-        {"id": task_id, "kind": kind},
-    )
-    return [json.loads(row.payload) for row in rows]
 
 
 def claims_found(db: sa.Connection, task_id: str, query_ids: Sequence[str]) -> set[str]:

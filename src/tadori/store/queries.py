@@ -212,6 +212,8 @@ class PageRead:
     best_fragment: str | None
     flags: tuple[bool, ...]
     """One flag a fragment that was looked at: was it new and useful."""
+    orders: tuple[str, ...] = ()
+    """Rules by which the page gives orders to its reader; none for a page that does not."""
 
 
 def task_pages(db: sa.Connection, task_id: str) -> list[PageRead]:
@@ -225,9 +227,18 @@ def task_pages(db: sa.Connection, task_id: str) -> list[PageRead]:
             relevance=row.relevance,
             best_fragment=row.best_fragment,
             flags=tuple(json.loads(row.flags)),
+            orders=tuple(json.loads(row.orders)),
         )
         for row in rows
     ]
+
+
+def set_orders(db: sa.Connection, task_id: str, page_id: str, rules: Sequence[str]) -> None:
+    """By which rules a page that the task has read gives orders to its reader."""
+    db.execute(
+        sa.text("update task_pages set orders = :orders where task_id = :task_id and page_id = :page_id"),
+        {"task_id": task_id, "page_id": page_id, "orders": dump(list(rules))},
+    )
 
 
 def set_weighed(

@@ -196,6 +196,9 @@ TASK_TABLES: Sequence[str] = (
     "charges",
     "client_searches",
     "client_tasks",
+    "engine_answers",
+    "citation_circles",
+    "register_answers",
 )
 
 
