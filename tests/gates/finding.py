@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from urllib.parse import urlencode, urlsplit
 
-from tadori.errors import SourceError, SourceGarbled, SourceRefused
+from tadori.errors import Refusal, SourceError, SourceGarbled, SourceRefused
 from tadori.model.engine import (
     Category,
     EngineHealth,

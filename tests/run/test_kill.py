@@ -43,6 +43,7 @@ TABLES = {
     "claims": "id, text",
     "task_claims": "claim_id, position, answer_score, refutation_searched",
     "edges": "id, claim_id, relation, shown",
+    "engine_answers": "position, engine, outcome, asked, hits, urls",
     "events": "kind, payload",
 }
 # What a process says about itself: how much *it* had to index and compute. Killed runs do the same work in several.

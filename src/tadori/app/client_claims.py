@@ -235,8 +235,8 @@ class ClaimViews:
         """Pages that rest on other pages, where both were read."""
         with store.read() as db:
             traced = [one for one in followed(db, task_id) if one.engine == CITED and one.referer is not None]
-        pages = {source.url: source.page_id for source in self.graph.sources}
-        named = ((pages.get(str(one.referer)), one.page_id) for one in traced)
+        pages = {str(source.url): source.page_id for source in self.graph.sources}
+        named = ((pages.get(str(one.referer)), one.page_id or pages.get(one.url)) for one in traced)
         return list(dict.fromkeys((a, b) for a, b in named if a is not None and b is not None and a != b))
 
     def _best_first(self) -> list[ClaimStanding]:

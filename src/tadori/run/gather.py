@@ -6,7 +6,7 @@ Comes in: ids of queries. Goes out: rows in the store. It decides nothing about 
 
 import asyncio
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -39,10 +39,9 @@ from tadori.rank.fragments import RankedFragment, Wanted, rank_fragments, speaki
 from tadori.run.library import Library
 from tadori.run.providers import RANKING, order_id
 from tadori.run.reading import Read, Reading
-from tadori.run.searching import Searching
+from tadori.run.searching import Searching, all_hits
 from tadori.run.steps import Steps, Unit
 from tadori.search.exploration import expected_value
-from tadori.search.merge import Merged
 from tadori.store.auth import note_read_again, released_hits
 from tadori.store.cache import cached, keep_cached
 from tadori.store.domains import urls_tried
@@ -154,7 +153,7 @@ class Gather:
                     wanted.append(hit)
                 else:
                     unit.emit(HitSkipped(query_id=query_id, url=hit.url, reason=reason))
-            unit.save(lambda db: save_hits(db, query_id, _all_hits(found)))
+            unit.save(lambda db: save_hits(db, query_id, all_hits(found)))
             unit.save(lambda db: save_answers(db, self.task.id, query_id, searched.answers, at))
             return [item_id(query_id, hit) for hit in wanted]
 
@@ -393,17 +392,6 @@ def _why_not(hit: Hit, words: Sequence[str], known: set[str], tried: set[str], b
     if blocked and publisher_of(hit.url) in blocked:
         return "its publisher is blocked (see: tadori trust)"
     return None if hit.source_tag == LIBRARY else expected_value(hit, words).skip
-
-
-def _all_hits(found: Merged) -> list[Hit]:
-    """The merged hits, and beside each what other engines said of the same document, under its one address."""
-    others = [
-        replace(said, url=hit.url)
-        for hit, group in zip(found.hits, found.sources, strict=True)
-        for said in group
-        if said.engine != hit.engine
-    ]
-    return [*found.hits, *others]
 
 
 def _citable(page: Page, fragments: Sequence[Fragment]) -> tuple[Page, list[Fragment]]:

@@ -298,11 +298,11 @@ def answer_of(engine: str, found: Found | None, error: SourceError | None, *, as
 
 def tell(answer: EngineAnswer, query: Query, emit: Emit, *, cached: bool = False) -> None:
     """Emit how an engine's turn at a query ended."""
-    about = {"query_id": query.id, "provider": answer.engine, "route": answer.route, "ground": answer.ground}
+    name, route, ground = answer.engine, answer.route, answer.ground
     if answer.answered:
-        emit(SearchDone(**about, hits=answer.hits, cached=cached))
+        emit(SearchDone(query_id=query.id, provider=name, hits=answer.hits, cached=cached, route=route, ground=ground))
     else:
-        emit(SearchFailed(**about, reason=answer.reason))
+        emit(SearchFailed(query_id=query.id, provider=name, reason=answer.reason, route=route, ground=ground))
 
 
 def one_list(found: Sequence[tuple[float, Found]], limit: int) -> Merged:
@@ -315,6 +315,17 @@ def one_list(found: Sequence[tuple[float, Found]], limit: int) -> Merged:
         first.setdefault(hit.url, hit)
     hits = tuple(first.values())[:limit]
     return Merged(hits=hits, sources=tuple((hit,) for hit in hits), scores=tuple(1.0 / hit.rank for hit in hits))
+
+
+def all_hits(found: Merged) -> list[Hit]:
+    """The merged hits, and beside each what other engines said of the same document, under its one address."""
+    others = [
+        replace(said, url=hit.url)
+        for hit, group in zip(found.hits, found.sources, strict=True)
+        for said in group
+        if said.engine != hit.engine
+    ]
+    return [*found.hits, *others]
 
 
 def _distinct(merged: Merged, limit: int) -> Merged:
