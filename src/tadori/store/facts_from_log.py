@@ -1,7 +1,7 @@
 """Fills the tables of migration 016 from the log of the versions before, which had these facts nowhere else.
 
-Comes in: a database whose new tables are empty. Goes out: their rows. Run once, in the migration; the log stays. What an
-engine listed is known as far as its hits were kept: those that came into the merged list.
+Comes in: a database whose new tables are empty. Goes out: their rows. Run once, by the migration; the log stays. What
+an engine listed is known as far as its hits were kept: those that came into the merged list.
 """
 
 import json

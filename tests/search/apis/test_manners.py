@@ -6,6 +6,7 @@ import pytest
 
 from tadori.errors import (
     ConfigError,
+    Refusal,
     SourceGarbled,
     SourceRefused,
     SourceTooLarge,
