@@ -37,7 +37,7 @@ EVENTS: list[tuple[str, str, dict[str, Any]]] = [
 
 
 @pytest.fixture
-def old(tmp_path: Path) -> Iterator[Path]:
+def old(tmp_path: Path) -> Path:
     """A database with the tables of the version before this migration, and what its log says."""
     path = tmp_path / "tadori.db"
     engine = sqlite_engine(path, synchronous="normal")
@@ -58,17 +58,50 @@ def insert(db: sa.Connection, name: str, **values: Any) -> None:
 
 
 TASK = {
-    "question": "橋はいつ開通したか", "lang": "ja", "question_lang": "ja", "status": "exploring", "created_at": AT, "budget_pages": 1,
-    "budget_seconds": 1, "budget_tokens": 1, "effort": 3, "libraries": "[]", "providers": "[]", "seconds": 0.0, "stop_requested": 0, "part": 1,
-}  # fmt: skip
+    "question": "橋はいつ開通したか",
+    "lang": "ja",
+    "question_lang": "ja",
+    "status": "exploring",
+    "created_at": AT,
+    "budget_pages": 1,
+    "budget_seconds": 1,
+    "budget_tokens": 1,
+    "effort": 3,
+    "libraries": "[]",
+    "providers": "[]",
+    "seconds": 0.0,
+    "stop_requested": 0,
+    "part": 1,
+}
 QUERY = {
-    "lang": "ja", "purpose": "initial", "section_id": "s", "round": 0, "max_hits": 10, "cause_id": "s", "reason": "r", "state": "done", "hits": 0,
-    "pages_read": 0, "useful": 0,
-}  # fmt: skip
+    "lang": "ja",
+    "purpose": "initial",
+    "section_id": "s",
+    "round": 0,
+    "max_hits": 10,
+    "cause_id": "s",
+    "reason": "r",
+    "state": "done",
+    "hits": 0,
+    "pages_read": 0,
+    "useful": 0,
+}
 PAGE = {
-    "content_hash": "", "text_hash": "", "media_type": "", "byte_length": 0, "text_length": 0, "title": "", "lang": "ja",
-    "page_type": "article", "fetched_at": AT, "source_tag": "http", "author": "", "canonical": "", "text": "", "notes": "[]",
-}  # fmt: skip
+    "content_hash": "",
+    "text_hash": "",
+    "media_type": "",
+    "byte_length": 0,
+    "text_length": 0,
+    "title": "",
+    "lang": "ja",
+    "page_type": "article",
+    "fetched_at": AT,
+    "source_tag": "http",
+    "author": "",
+    "canonical": "",
+    "text": "",
+    "notes": "[]",
+}
 LISTED = (
     ("mojeek", "https://b.test/2", 2),
     ("mojeek", "https://a.test/1", 1),

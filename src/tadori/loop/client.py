@@ -220,7 +220,7 @@ class ClientRun:
         search = next(one for one in self.earlier() if one.number == number)
         assess = self.research.assess
         evidence = Evidence(
-            graph=assess.graph(),
+            graph=assess.task_graph(),
             scores=assess.scores_for(search.query, language(search.query)),
             speaking_of=partial(self.research.gather.speaking_of, wanted(search.query)),
             tested=tuple(tested),

@@ -13,9 +13,9 @@ from tadori.graph.harvest import harvest_rate
 from tadori.graph.novelty import has_run_dry, novelty, novelty_by_cycle
 from tadori.graph.satisfaction import satisfaction, search_state
 from tadori.model.budget import Spent, exhausted
-from tadori.model.graph import EvidenceGraph
 from tadori.model.question import Task
 from tadori.model.state import SearchState
+from tadori.run.task_graph import TaskGraph
 from tadori.store.client import (
     ClientSearch,
     claims_found,
@@ -86,7 +86,7 @@ class SearchResult:
 class Evidence:
     """What stands behind the figures of a search."""
 
-    graph: EvidenceGraph
+    graph: TaskGraph
     scores: Mapping[str, float]
     """How well each claim answers the query."""
     speaking_of: Callable[[Collection[str]], set[str]]
@@ -156,8 +156,13 @@ def no_answer(reasons: Mapping[str, str]) -> str:
 
 def best_claims(wanted: set[str], evidence: Evidence) -> tuple[str, ...]:
     """`wanted`, best answer to the query first; equals by how they answer the question, then how sure they are."""
-    standing = {one.claim.id: (-one.answer_score, -one.confidence.value) for one in evidence.graph.claims}
-    return tuple(sorted(wanted, key=lambda one: (-evidence.scores.get(one, 0.0), standing.get(one, (0.0, 0.0)), one)))
+    stands = evidence.graph.order(wanted)
+
+    def order(claim_id: str) -> tuple[float, float, float, str]:
+        answers, sure = stands.get(claim_id, (0.0, 0.0))
+        return -evidence.scores.get(claim_id, 0.0), -answers, -sure, claim_id
+
+    return tuple(sorted(wanted, key=order))
 
 
 def tested_claims(store: Store, task_id: str, query: str, aside: Collection[str]) -> list[str]:

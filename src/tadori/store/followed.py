@@ -12,6 +12,7 @@ import sqlalchemy as sa
 
 from tadori.model.graph import Circles
 from tadori.model.ids import Url
+from tadori.store.evidence import evidence_changed
 from tadori.store.rows import dump, sql
 
 CITED: Final = "cited"
@@ -64,6 +65,7 @@ def add_circle(db: sa.Connection, task_id: str, urls: Sequence[str]) -> None:
         sql("insert into citation_circles (task_id, urls) values (:id, :urls) on conflict (task_id, urls) do nothing"),
         {"id": task_id, "urls": dump(list(urls))},
     )
+    evidence_changed(db, task_id)
 
 
 def citation_circles(db: sa.Connection, task_id: str) -> Circles:

@@ -389,7 +389,8 @@ create table register_answers (
     task_id text not null references tasks, url text not null,
     primary key (task_id, url)
 ){strict};
-alter table task_pages add column orders text not null default '[]'
+alter table task_pages add column orders text not null default '[]';
+alter table tasks add column evidence integer not null default 0
 """
 
 

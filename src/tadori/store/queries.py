@@ -10,6 +10,7 @@ import sqlalchemy as sa
 
 from tadori.model.ids import IsoDate, Lang, Url, content_id
 from tadori.model.query import Hit, Query, QueryPurpose
+from tadori.store.evidence import evidence_changed
 from tadori.store.rows import dump, to_text, to_time
 
 
@@ -149,6 +150,7 @@ def note_page_read(db: sa.Connection, task_id: str, page_id: str, query_id: str,
         ),
         {"task_id": task_id, "page_id": page_id, "query_id": query_id, "position": position, "at": to_text(at)},
     ).rowcount
+    evidence_changed(db, task_id)
     return bool(new == 1)
 
 
@@ -239,6 +241,7 @@ def set_orders(db: sa.Connection, task_id: str, page_id: str, rules: Sequence[st
         sa.text("update task_pages set orders = :orders where task_id = :task_id and page_id = :page_id"),
         {"task_id": task_id, "page_id": page_id, "orders": dump(list(rules))},
     )
+    evidence_changed(db, task_id)
 
 
 def set_weighed(
