@@ -15,7 +15,7 @@ from tadori.mcp.words import INSTEAD
 from tadori.model.doors import SearchProvider
 from tadori.model.query import Query
 from tadori.model.work import Found
-from tadori.run.durable import task_lock
+from tadori.run.ownership import task_lock
 from tadori.run.providers import library_provider
 from tadori.store.tasks import add_seconds, request_stop
 from tests.mcp.world import Desk, Moment, Quiet
