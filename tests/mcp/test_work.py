@@ -97,8 +97,8 @@ async def test_a_search_is_carried_called_off_or_halted_and_busy_tasks_are_left(
             assert await at.carry(search) == Ended(how=How.BUSY)
 
         with at.clients.app.store.write() as db:
-            row = {"task_id": search[0], "stretch": search[1], "kind": "plan", "key": "", "occurrence": 0}
-            keep_job(db, JobIdentity(**row), slot="", priority=0, cause_id="", at=at.clients.app.clock(), result=None)
+            job = JobIdentity(task_id=search[0], stretch=search[1], kind="plan", key="", occurrence=0)
+            keep_job(db, job, slot="", priority=0, cause_id="", at=at.clients.app.clock(), result=None)
             db.execute(sa.text("update jobs set result = 'no JSON' where task_id = :id"), {"id": search[0]})
         ended = await at.carry(search)
         assert ended.how is How.HALTED

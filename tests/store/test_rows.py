@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -159,15 +160,15 @@ def test_events_keep_their_order_and_their_cause(store: Store) -> None:
 def test_a_unit_is_kept_once_under_its_identity_and_its_states_are_logged(store: Store) -> None:
     job = JobIdentity(task_id="task_a", stretch=2, kind="read", key="h_1", occurrence=0)
     again = replace(job, occurrence=1)
-    row = {"slot": "cpu_nlp", "priority": 90, "cause_id": "q_1", "at": NOW}
+    keep = partial(keep_job, slot="cpu_nlp", priority=90, cause_id="q_1", at=NOW)
     with store.write() as db:
         add_task(db, a_task())
         assert [begin_job(db, job.id, "task_a", NOW) for _ in range(2)] == [1, 2]
-        keep_job(db, job, result=["pg_1", {"new": 2}], **row)
+        keep(db, job, result=["pg_1", {"new": 2}])
         note_job(db, job.id, "task_a", 2, "done", NOW)
-        keep_job(db, again, result=None, skipped=True, **row)
+        keep(db, again, result=None, skipped=True)
     with pytest.raises(sa.exc.IntegrityError), store.write() as db:
-        keep_job(db, job, result=["pg_2"], **row)
+        keep(db, job, result=["pg_2"])
     with store.read() as db:
         assert kept_jobs(db, "task_a", 2) == {("read", "h_1", 0): '["pg_1",{"new":2}]', ("read", "h_1", 1): "null"}
         assert kept_jobs(db, "task_a", 1) == {}

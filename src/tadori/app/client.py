@@ -11,7 +11,7 @@ import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -295,16 +295,13 @@ class Clients:
             yield
         finally:
             self._asking -= 1
-            self._hearing = asyncio.ensure_future(self.app.store.commit(self._hear_all, synced=False))
+            hear_all = partial(_hear_all, at=self.app.clock())
+            self._hearing = asyncio.ensure_future(self.app.store.commit(hear_all, synced=False))
 
     async def _hearing_all(self) -> None:
         """Silence counts from the end of a question to the user: wait until that is written."""
         if self._hearing is not None:
             await self._hearing
-
-    def _hear_all(self, db: Any) -> None:
-        for one in awake_client_tasks(db):
-            hear_client(db, one.task_id, self.app.clock())
 
     async def heard(self, task_id: str) -> Task:
         """The task, whose client has just been heard: what a dead server left of it goes on. Raises TaskNotFound."""
@@ -510,6 +507,11 @@ def _begin(db: Any, task: Task, number: int, *, stopping: bool) -> None:
     set_error(db, task.id, number, "")
     if not stopping:  # what a server wanted that was killed before it could stop the task
         request_stop(db, task.id, False)
+
+
+def _hear_all(db: Any, at: datetime) -> None:
+    for one in awake_client_tasks(db):
+        hear_client(db, one.task_id, at)
 
 
 def _refuse_ended(task: Task, mine: ClientTask | None) -> None:
