@@ -40,7 +40,7 @@ EVENTS: list[tuple[str, str, dict[str, Any]]] = [
 def old(tmp_path: Path) -> Path:
     """A database with the tables of the version before this migration, and what its log says."""
     path = tmp_path / "tadori.db"
-    engine = sqlite_engine(path, synchronous="normal")
+    engine = sqlite_engine(path)
     with engine.begin() as db:
         db.exec_driver_sql("create table schema_migrations (name text primary key)")
         for name, migration in MIGRATIONS:
