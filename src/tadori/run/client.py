@@ -61,8 +61,6 @@ class SearchResult:
     """Why no engine was asked, or none answered, where nothing was read for that and no folder had anything either."""
     no_browser: str = ""
     """What was said of the browser that pages needed, where nothing was read for that."""
-    before: Sequence[int] = (0, 0)
-    """(pages, useful fragments) that its queries had brought before."""
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -78,7 +76,6 @@ class SearchResult:
             "waiting": list(self.waiting),
             "all_blocked": self.all_blocked,
             "no_browser": self.no_browser,
-            "before": list(self.before),
         }
 
 
@@ -98,7 +95,7 @@ class Evidence:
 def search_result(store: Store, task: Task, search: ClientSearch, evidence: Evidence) -> SearchResult:
     """The figures of a search, by everything the task has gathered until now."""
     with store.read() as db:
-        fetched, useful = search.own(*yields_of(db, search.query_ids))
+        fetched, useful = yields_of(db, search.query_ids)
         found = claims_found(db, task.id, search.query_ids)
         pages = pages_with_claims(db, task.id, search.query_ids)
         waiting = waiting_for(db, task.id, search.query_ids)
@@ -132,7 +129,6 @@ def search_result(store: Store, task: Task, search: ClientSearch, evidence: Evid
         waiting=tuple(waiting),
         all_blocked="" if fetched or (task.libraries and claims) else blocked,
         no_browser=max(unready.values(), default="") if fetched == 0 and not claims else "",
-        before=search.result.get("before", (0, 0)),
     )
 
 
@@ -144,8 +140,7 @@ def own_novelty(read: Sequence[PageRead], search: ClientSearch) -> float:
 
 def own_flags(read: Sequence[PageRead], search: ClientSearch) -> list[tuple[bool, ...]]:
     """Of each page that the search read itself, which fragments were new and useful."""
-    mine = [page.flags for page in read if page.query_id in search.query_ids]
-    return mine[search.result.get("before", (0, 0))[0] :]
+    return [page.flags for page in read if page.query_id in search.query_ids]
 
 
 def no_answer(reasons: Mapping[str, str]) -> str:

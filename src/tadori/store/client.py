@@ -51,7 +51,7 @@ class ClientSearch:
     query_ids: tuple[str, ...] = ()
     finished_at: datetime | None = None
     result: dict[str, Any] = field(default_factory=dict)
-    """What it brought; until it has ended, only what its queries had brought `before` it."""
+    """What it brought; empty until it has ended."""
     error: str = ""
     """Why it halted before its end; empty while it runs and when it has ended."""
     delivered: bool = False
@@ -60,11 +60,6 @@ class ClientSearch:
     @property
     def id(self) -> str:
         return f"s_{self.number:03d}"
-
-    def own(self, pages: int, useful: int) -> tuple[int, int]:
-        """Of (pages, useful fragments) of its queries, what this search brought itself."""
-        before = self.result.get("before", (0, 0))
-        return pages - before[0], useful - before[1]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -187,14 +182,6 @@ def set_queries(db: sa.Connection, task_id: str, number: int, query_ids: Sequenc
     db.execute(
         sql("update client_searches set query_ids = :ids where task_id = :id and number = :number"),
         {"id": task_id, "number": number, "ids": dump(list(query_ids))},
-    )
-
-
-def set_yields_before(db: sa.Connection, task_id: str, number: int, query_ids: Sequence[str]) -> None:
-    """Keep what its queries had brought before a search: the same may have been asked in an earlier one."""
-    db.execute(
-        sql("update client_searches set result = :result where task_id = :id and number = :number"),
-        {"id": task_id, "number": number, "result": dump({"before": yields_of(db, query_ids)})},
     )
 
 
