@@ -196,8 +196,8 @@ def killed_when_a_page_is_read(home: Path, library: Path) -> None:
     async def main() -> None:
         async with desk_at(home, library) as desk:
             task_id = await desk.task()
-            # The jobs of the store show it: the rows of the first page are kept then, and its record is not.
-            die_at_record(5)
+            # Plan, index, decision, search and the first page are kept then, the second page is not.
+            die_at_record(6)
             await desk("search", task_id=task_id, query=QUERY)
 
     asyncio.run(main())
