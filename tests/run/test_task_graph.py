@@ -1,9 +1,10 @@
 """One evidence graph a task: made once for each change of evidence, the same for the run and for answers."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -119,7 +120,7 @@ async def test_every_change_of_evidence_makes_one_new_graph_and_looking_makes_no
         shown=True, grounds=(),
     )  # fmt: skip
     scores = {claims[0].id: 0.999, claims[1].id: 1.0}
-    changes = [
+    changes: list[Callable[[Any], object]] = [
         lambda db: save_edges(db, task_id, [unsure]),
         lambda db: save_edges(db, task_id, [sure]),  # as many edges as before, and one of them is sure now
         lambda db: set_answers(db, task_id, scores, [claims[1].id]),  # the same sum of scores and ranks
