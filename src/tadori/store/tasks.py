@@ -190,6 +190,7 @@ TASK_TABLES: Sequence[str] = (
     "task_pages",
     "events",
     "jobs",
+    "job_log",
     "reports",
     "attempts",
     "auth_queue",
