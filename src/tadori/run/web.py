@@ -21,7 +21,7 @@ from tadori.errors import (
     SourceUnreachable,
 )
 from tadori.events import AuthQueued, DomainCooling, Emit, RouteTried, silent
-from tadori.fetch.blocks import detect
+from tadori.fetch.blocks import detect, preflight
 from tadori.fetch.content import mismatch
 from tadori.fetch.cookies import merged
 from tadori.fetch.escalation import Choice, GiveUp, Queue, Take, choose
@@ -40,6 +40,7 @@ from tadori.model.web import (
     AttemptOutcome,
     AuthItem,
     AuthPriority,
+    Block,
     BlockKind,
     Brought,
     DomainPolicy,
@@ -349,8 +350,7 @@ def _attempt(
     if answer.status in REDIRECTS and answer.header("location") is not None:
         ending = Verdict(outcome=AttemptOutcome.REDIRECTED, reason=f"status {answer.status}")
     else:
-        block = detect(answer.status, answer.headers, answer.body, media_type=answer.media_type, charset=answer.charset)
-        ending = verdict(answer, block)
+        ending = verdict(answer, _block(answer))
         lie = mismatch(answer.headers, answer.body) if ending.outcome is AttemptOutcome.PAGE else None
         if lie is not None and answer.route not in BROWSER_ROUTES:
             ending = replace(ending, reason=f"{ending.reason}; {lie}")
@@ -368,6 +368,13 @@ def _attempt(
         retry_after=ending.retry_after,
         conditional=request.etag is not None or request.last_modified is not None,
     )
+
+
+def _block(answer: Answer) -> Block:
+    """What stands in the way; of an answer that was cut short, what its beginning has shown."""
+    if answer.cut_short:
+        return preflight(answer.status, answer.headers, answer.body)
+    return detect(answer.status, answer.headers, answer.body, media_type=answer.media_type, charset=answer.charset)
 
 
 def _outcome_of(error: SourceError) -> AttemptOutcome:
