@@ -168,6 +168,19 @@ class RouteTried:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CircuitRenewed:
+    """Tor was turned away: the domain's circuit, or every circuit, is left for a new one."""
+
+    domain: str
+    reason: str
+    everywhere: bool = False
+    """Every domain gets a new circuit (NEWNYM), because Tor was turned away several times in a row."""
+    note: str = ""
+    """Why not everywhere, where that was due."""
+    kind: Literal["circuit_renewed"] = "circuit_renewed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DomainCooling:
     """A domain refused; it is left alone until then."""
 
@@ -525,6 +538,7 @@ Event = (
     | HitSkipped
     | PageRead
     | RouteTried
+    | CircuitRenewed
     | DomainCooling
     | AuthQueued
     | ClaimsWeighed

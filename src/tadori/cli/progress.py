@@ -161,6 +161,7 @@ _OfTheWeb = (
     ev.SearchFailed
     | ev.EngineChanged
     | ev.RouteTried
+    | ev.CircuitRenewed
     | ev.DomainCooling
     | ev.AuthQueued
     | ev.SourceTraced
@@ -245,6 +246,9 @@ def _line_of_web(event: _OfTheWeb) -> str:
         case ev.RouteTried():
             status = "" if event.status is None else f" {event.status}"
             return f"{event.route:<9}{one_line(event.url)}:{status} {event.outcome} ({one_line(event.reason, 60)})"
+        case ev.CircuitRenewed():
+            whose = "every domain" if event.everywhere else one_line(event.domain)
+            return f"tor     new circuit for {whose}: {one_line(event.reason)}"
         case ev.DomainCooling():
             return f"cooling {event.domain} until {event.until}: {one_line(event.reason)}"
         case ev.AuthQueued():
