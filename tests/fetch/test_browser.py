@@ -113,6 +113,7 @@ async def test_what_appears_on_scrolling_is_there_and_in_the_picture(browser: Br
     assert 1950 < jpeg_size(page.screenshot or b"")[1] < 2150
 
 
+@pytest.mark.req("L19")
 @pytest.mark.slow
 @needs_chrome
 @pytest.mark.drives("chromium")
@@ -145,6 +146,7 @@ async def test_the_pointer_goes_where_it_clicks_as_a_hand_does(browser: BrowserR
     assert max(steps) < 60
 
 
+@pytest.mark.req("L19")
 @pytest.mark.slow
 @needs_chrome
 @pytest.mark.drives("chromium")
