@@ -227,6 +227,33 @@ class GapsFound:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RoundDone:
+    """A round of searching is over: how much is covered, what is missing, whether another follows and why."""
+
+    round: int
+    max_rounds: int
+    lang: str
+    """Of the question, and of `missing` and `reason`."""
+    confidence: float
+    """Mean coverage of all sections, 0 to 1."""
+    missing: tuple[str, ...]
+    goes_on: bool
+    reason: str
+    kind: Literal["round_done"] = "round_done"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QuerySkipped:
+    """A query that was not made, because nothing may grow from the branch it would belong to (L6)."""
+
+    text: str
+    purpose: str
+    round: int
+    reason: str
+    kind: Literal["query_skipped"] = "query_skipped"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SourceTraced:
     """A page that was read names this one as what it rests on; it is read next."""
 
@@ -543,6 +570,8 @@ Event = (
     | AuthQueued
     | ClaimsWeighed
     | GapsFound
+    | RoundDone
+    | QuerySkipped
     | SourceTraced
     | CitationLoop
     | EntityMet

@@ -14,6 +14,7 @@ from typing import Any, Protocol, TextIO, assert_never
 from tadori import events as ev
 from tadori.cli.signals import ending, handled_by
 from tadori.events import Event
+from tadori.model.ids import JA
 from tadori.model.printable import one_line, printable, unfiltered
 
 
@@ -206,6 +207,10 @@ def line_of(event: Event) -> str | None:  # noqa: C901 - one case an event, each
             return f"weighed {event.claims} claims, {event.new} new, novelty {event.novelty:.0%}"
         case ev.GapsFound():
             return f"missing {one_line(', '.join(event.missing))}" if event.missing else None
+        case ev.RoundDone():
+            return _round_in_words(event)
+        case ev.QuerySkipped():
+            return f"skipped [{event.purpose}] {one_line(event.text)}: {one_line(event.reason)}"
         case ev.RefutationSearched():
             return f"refute  {'found' if event.found else 'none found'} in {event.queries} queries"
         case ev.SentenceRefused():
@@ -234,6 +239,19 @@ def line_of(event: Event) -> str | None:  # noqa: C901 - one case an event, each
             return None
         case _:
             assert_never(event)
+
+
+def _round_in_words(event: ev.RoundDone) -> str:
+    """A round looked back on, in the language of the question."""
+    if event.lang == JA:
+        missing = f"不足: {'、'.join(event.missing)}" if event.missing else "不足なし"
+        next_step = "次の回へ" if event.goes_on else "検索を終える"
+        head = f"round   {event.round}/{event.max_rounds}回目 充足度{event.confidence:.0%} {missing}"
+    else:
+        missing = f"missing: {', '.join(event.missing)}" if event.missing else "nothing missing"
+        next_step = "another round" if event.goes_on else "no further round"
+        head = f"round   {event.round} of {event.max_rounds}, {event.confidence:.0%} covered, {missing}"
+    return f"{one_line(head)} → {next_step}: {one_line(event.reason)}"
 
 
 def _line_of_web(event: _OfTheWeb) -> str:

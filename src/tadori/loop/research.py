@@ -15,7 +15,9 @@ from tadori.events import (
     GapsFound,
     PlanMade,
     QueryMade,
+    QuerySkipped,
     ResearchStopped,
+    RoundDone,
     TaskStarted,
     WorkCounted,
 )
@@ -25,11 +27,13 @@ from tadori.model.graph import EvidenceGraph
 from tadori.model.ids import Lang
 from tadori.model.question import Plan, StopReason, TargetClaim, Task, TaskStatus
 from tadori.model.report import SectionCoverage
+from tadori.model.rounds import Round, mean_confidence, missing_of
 from tadori.model.state import (
     Action,
     AnswerAction,
     RefuteAction,
     ResearchState,
+    RoundReview,
     SearchAction,
     StopAction,
 )
@@ -43,6 +47,7 @@ from tadori.run.steps import Json, Steps, Unit
 from tadori.store.database import Store
 from tadori.store.evidence import set_refutation_searched
 from tadori.store.queries import add_queries
+from tadori.store.rounds import save_round
 from tadori.store.tasks import finish_task, set_plan, set_status, set_stop
 
 if TYPE_CHECKING:
@@ -113,11 +118,12 @@ class Research:
         return replace(plan, targets=targets, mirror=mirror)
 
     async def _explore(self, part: int) -> None:
-        rounds, answered = 0, False
+        rounds, reviewed, answered = 0, 0, False
         for number in range(MOST_ACTIONS):
             if await self._read_released(f"part{part}.{number}"):
                 await self.assess.evidence(f"part{part}.{number}.released")
-            choice = await self._decide(part, number, rounds, answered)
+            choice = await self._decide(part, number, rounds, answered, ended=rounds > reviewed)
+            reviewed = rounds
             match choice["kind"]:
                 case "stop":
                     return
@@ -152,8 +158,11 @@ class Research:
                 new += await self.gather.weigh(query_id, key)
         return new
 
-    async def _decide(self, part: int, number: int, rounds: int, answered: bool) -> Json:
-        """Let the driver choose, and keep its choice with the ground; the rest of the loop only follows it."""
+    async def _decide(self, part: int, number: int, rounds: int, answered: bool, *, ended: bool) -> Json:
+        """Let the driver choose, and keep its choice with the ground; the rest of the loop only follows it.
+
+        `ended`: a round is over since the last choice.
+        """
 
         async def body(unit: Unit) -> Json:
             graph = await asyncio.to_thread(self.assess.graph)
@@ -164,9 +173,39 @@ class Research:
             if rounds > 0:
                 _tell_gaps(unit, state)
             action = self.driver.decide(state)
+            if ended and action.review is not None:
+                self._review(unit, part, state, action.review)
             return self._keep(unit, action, rounds)
 
         return await self.steps.run("decide", f"part{part}.{number}", self.task.id, body)
+
+    def _review(self, unit: Unit, part: int, state: ResearchState, review: RoundReview) -> None:
+        """Keep what the round has left open and what was decided (F3, F5), and tell it (F6)."""
+        done = Round(
+            stretch=part,
+            max_iterations=state.max_rounds,
+            gaps=tuple(gaps for _, gaps in section_gaps(state)),
+            iteration=review.iteration,
+            at=self.steps.clock(),
+        )
+        unit.save(lambda db: save_round(db, self.task.id, done))
+        unit.emit(
+            RoundDone(
+                round=state.round,
+                max_rounds=state.max_rounds,
+                lang=state.lang,
+                confidence=mean_confidence(done.gaps),
+                missing=tuple(missing_of(done.gaps)),
+                goes_on=review.iteration.should_continue_search,
+                reason=review.iteration.reason,
+            )
+        )
+        for one in review.skipped:
+            unit.emit(
+                QuerySkipped(
+                    text=one.query.text, purpose=one.query.purpose.value, round=one.query.round, reason=one.reason
+                )
+            )
 
     def _keep(self, unit: Unit, action: Action, rounds: int) -> Json:
         match action:

@@ -7,8 +7,9 @@ from tadori.model.budget import Budget, Spent
 from tadori.model.entity import Entity
 from tadori.model.graph import ClaimStanding
 from tadori.model.ids import Lang, Url
-from tadori.model.query import Query
+from tadori.model.query import Branch, Query
 from tadori.model.question import Plan, StopReason
+from tadori.model.rounds import Iteration
 from tadori.model.thresholds import MAX_ROUNDS
 
 
@@ -105,6 +106,8 @@ class ResearchState:
     """One entry a full cycle of fetches."""
     all_blocked: bool = False
     """Every source refused: no further query can be answered."""
+    branches: tuple[Branch, ...] = ()
+    """One a query."""
     user_stop: bool = False
     answered: bool = False
     """An `AnswerAction` has been carried out."""
@@ -115,11 +118,28 @@ class ResearchState:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SkippedQuery:
+    """A query that would have grown from a branch that is not followed any further (L6)."""
+
+    query: Query
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundReview:
+    """What a driver made of the round that has ended: whether another follows, and what it leaves unasked."""
+
+    iteration: Iteration
+    skipped: tuple[SkippedQuery, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SearchAction:
     """Make these queries, read what they bring, and close the round."""
 
     queries: tuple[Query, ...]
     reason: str
+    review: RoundReview | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,6 +149,7 @@ class RefuteAction:
     claim_id: str
     queries: tuple[Query, ...]
     reason: str
+    review: RoundReview | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,6 +157,7 @@ class AnswerAction:
     """Weigh what there is and draft the answer."""
 
     reason: str
+    review: RoundReview | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,6 +166,7 @@ class StopAction:
 
     reason: StopReason
     words: str
+    review: RoundReview | None = None
 
 
 Action = SearchAction | RefuteAction | AnswerAction | StopAction

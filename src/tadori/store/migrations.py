@@ -372,6 +372,26 @@ def m014_versions(db: sa.Connection) -> None:
     db.execute(sa.text("alter table edges add column judge text not null default ''"))
 
 
+ROUNDS = """
+create table rounds (
+    task_id text not null references tasks, stretch integer not null, round integer not null,
+    max_rounds integer not null, gaps text not null, goes_on integer not null, stop_reason text, reason text not null,
+    at text not null,
+    primary key (task_id, stretch, round)
+){strict};
+create table target_evidence (
+    task_id text not null references tasks, target_id text not null, polarity text not null, position integer not null,
+    claim_id text not null, score {real} not null, stance text not null, confidence {real} not null,
+    primary key (task_id, target_id, polarity, position)
+){strict}
+"""
+
+
+def m018_rounds(db: sa.Connection) -> None:
+    """What was missing after each round and what was decided (F3, F5); which evidence speaks to which target (L26)."""
+    _tables(db, ROUNDS)
+
+
 MIGRATIONS: tuple[tuple[str, Migration], ...] = (
     ("001_backbone", m001_backbone),
     ("002_web", m002_web),
@@ -387,6 +407,7 @@ MIGRATIONS: tuple[tuple[str, Migration], ...] = (
     ("012_delivered", m012_delivered),
     ("013_job_results", m013_job_results),
     ("014_versions", m014_versions),
+    ("018_rounds", m018_rounds),
 )
 
 

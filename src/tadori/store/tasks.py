@@ -196,6 +196,8 @@ TASK_TABLES: Sequence[str] = (
     "charges",
     "client_searches",
     "client_tasks",
+    "rounds",
+    "target_evidence",
 )
 
 
