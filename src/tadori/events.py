@@ -169,14 +169,12 @@ class RouteTried:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CircuitRenewed:
-    """Tor was turned away: the domain's circuit, or every circuit, is left for a new one."""
+    """Tor was turned away: a new circuit for the domain, or `everywhere` (NEWNYM); `note`: why not, where it was due."""
 
     domain: str
     reason: str
     everywhere: bool = False
-    """Every domain gets a new circuit (NEWNYM), because Tor was turned away several times in a row."""
     note: str = ""
-    """Why not everywhere, where that was due."""
     kind: Literal["circuit_renewed"] = "circuit_renewed"
 
 
@@ -228,14 +226,12 @@ class GapsFound:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundDone:
-    """A round of searching is over: how much is covered, what is missing, whether another follows and why."""
+    """A round of searching is over; `lang` is that of `missing` and `reason`, `confidence` the mean coverage."""
 
     round: int
     max_rounds: int
     lang: str
-    """Of the question, and of `missing` and `reason`."""
     confidence: float
-    """Mean coverage of all sections, 0 to 1."""
     missing: tuple[str, ...]
     goes_on: bool
     reason: str

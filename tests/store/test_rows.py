@@ -226,5 +226,6 @@ def test_opening_twice_migrates_once(store: Store, tmp_path: Path) -> None:
             "012_delivered",
             "013_job_results",
             "014_versions",
+            "018_rounds",
         ]
     again.close()

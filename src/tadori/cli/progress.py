@@ -169,6 +169,7 @@ _OfTheWeb = (
     | ev.CitationLoop
     | ev.RegisterRead
 )
+_OfRounds = ev.GapsFound | ev.RoundDone | ev.QuerySkipped
 _OfTemplates = ev.TemplateReloaded | ev.TemplateRefused | ev.TemplateRolledBack
 _OfCalibration = ev.CalibrationFitted | ev.CalibrationSkipped | ev.CalibrationDegraded | ev.CalibrationRolledBack
 
@@ -180,6 +181,8 @@ def line_of(event: Event) -> str | None:  # noqa: C901 - one case an event, each
     """The event in words; None for what only the log needs."""
     if isinstance(event, _OfTheWeb):
         return _line_of_web(event)
+    if isinstance(event, _OfRounds):
+        return _line_of_rounds(event)
     if isinstance(event, _OfCalibration):
         return _line_of_calibration(event)
     if isinstance(event, _OfTemplates):
@@ -205,12 +208,6 @@ def line_of(event: Event) -> str | None:  # noqa: C901 - one case an event, each
             return f"read    {one_line(event.title or event.url)}"
         case ev.ClaimsWeighed():
             return f"weighed {event.claims} claims, {event.new} new, novelty {event.novelty:.0%}"
-        case ev.GapsFound():
-            return f"missing {one_line(', '.join(event.missing))}" if event.missing else None
-        case ev.RoundDone():
-            return _round_in_words(event)
-        case ev.QuerySkipped():
-            return f"skipped [{event.purpose}] {one_line(event.text)}: {one_line(event.reason)}"
         case ev.RefutationSearched():
             return f"refute  {'found' if event.found else 'none found'} in {event.queries} queries"
         case ev.SentenceRefused():
@@ -241,8 +238,18 @@ def line_of(event: Event) -> str | None:  # noqa: C901 - one case an event, each
             assert_never(event)
 
 
+def _line_of_rounds(event: _OfRounds) -> str | None:
+    """What rounds of searching leave open, in the language of the question, and what is left unasked."""
+    match event:
+        case ev.GapsFound():
+            return None  # told once a round, all sections together
+        case ev.QuerySkipped():
+            return f"skipped [{event.purpose}] {one_line(event.text)}: {one_line(event.reason)}"
+        case ev.RoundDone():
+            return _round_in_words(event)
+
+
 def _round_in_words(event: ev.RoundDone) -> str:
-    """A round looked back on, in the language of the question."""
     if event.lang == JA:
         missing = f"不足: {'、'.join(event.missing)}" if event.missing else "不足なし"
         next_step = "次の回へ" if event.goes_on else "検索を終える"

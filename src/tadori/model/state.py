@@ -1,6 +1,6 @@
 """What the driver of a research loop may look at, and what it may choose. Pure data: `run/` and `loop/` fill it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from tadori.model.budget import Budget, Spent
@@ -139,7 +139,7 @@ class SearchAction:
 
     queries: tuple[Query, ...]
     reason: str
-    review: RoundReview | None = None
+    review: RoundReview | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,7 +149,7 @@ class RefuteAction:
     claim_id: str
     queries: tuple[Query, ...]
     reason: str
-    review: RoundReview | None = None
+    review: RoundReview | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -157,7 +157,7 @@ class AnswerAction:
     """Weigh what there is and draft the answer."""
 
     reason: str
-    review: RoundReview | None = None
+    review: RoundReview | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,7 +166,7 @@ class StopAction:
 
     reason: StopReason
     words: str
-    review: RoundReview | None = None
+    review: RoundReview | None = field(default=None, compare=False)
 
 
 Action = SearchAction | RefuteAction | AnswerAction | StopAction
