@@ -13,7 +13,7 @@ from typing import Any, Protocol, TextIO, assert_never
 
 from tadori import events as ev
 from tadori.cli.signals import ending, handled_by
-from tadori.events import Event
+from tadori.events import Event, upkeep
 from tadori.model.ids import JA
 from tadori.model.printable import one_line, printable, unfiltered
 
@@ -170,8 +170,10 @@ _OfTheWeb = (
     | ev.RegisterRead
 )
 _OfRounds = ev.GapsFound | ev.RoundDone | ev.QuerySkipped
-_OfTemplates = ev.TemplateReloaded | ev.TemplateRefused | ev.TemplateRolledBack
-_OfCalibration = ev.CalibrationFitted | ev.CalibrationSkipped | ev.CalibrationDegraded | ev.CalibrationRolledBack
+_OfTemplates = upkeep.TemplateReloaded | upkeep.TemplateRefused | upkeep.TemplateRolledBack
+_OfCalibration = (
+    upkeep.CalibrationFitted | upkeep.CalibrationSkipped | upkeep.CalibrationDegraded | upkeep.CalibrationRolledBack
+)
 
 
 _HOW_LOST = {"page_lost": "lost", "part_lost": "in part"}
@@ -290,17 +292,17 @@ def _line_of_web(event: _OfTheWeb) -> str:
 
 def _line_of_calibration(event: _OfCalibration) -> str:
     match event:
-        case ev.CalibrationFitted():
+        case upkeep.CalibrationFitted():
             scores = f"Brier {event.brier_before:.4f} → {event.brier_after:.4f}"
             return f"fitted  {event.source} version {event.version} ({event.method}, {event.samples} samples): {scores}"
-        case ev.CalibrationSkipped():
+        case upkeep.CalibrationSkipped():
             return f"unfit   {event.source}: {one_line(event.reason)}"
-        case ev.CalibrationDegraded():
+        case upkeep.CalibrationDegraded():
             return (
                 f"warning {event.source} version {event.version}: Brier {event.before:.4f} → {event.after:.4f}, "
                 f"{event.worse:.0%} worse; see: tadori calibrate rollback"
             )
-        case ev.CalibrationRolledBack():
+        case upkeep.CalibrationRolledBack():
             versions = f"{event.previous_version} → {event.rolled_back_to}"
             return f"undone  {event.source} version {versions}: {one_line(event.reason)}"
         case _:
@@ -309,11 +311,11 @@ def _line_of_calibration(event: _OfCalibration) -> str:
 
 def _line_of_templates(event: _OfTemplates) -> str:
     match event:
-        case ev.TemplateReloaded():
+        case upkeep.TemplateReloaded():
             return event.log_line
-        case ev.TemplateRefused():
+        case upkeep.TemplateRefused():
             return f"warning template {one_line(event.where)}: {one_line(event.reason, 200)}; in force: {event.kept}"
-        case ev.TemplateRolledBack():
+        case upkeep.TemplateRolledBack():
             return f"undone  template {event.previous} → {event.rolled_back_to}: {one_line(event.reason)}"
         case _:
             assert_never(event)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from tadori.model.query import Query
 from tadori.model.question import StopReason
 
 
@@ -58,6 +59,22 @@ class Iteration:
             "reason": self.reason,
             "timestamp": timestamp,
         }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SkippedQuery:
+    """A query that would have grown from a branch that is not followed any further (L6)."""
+
+    query: Query
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundReview:
+    """What a driver made of the round that has ended: whether another follows, and what it leaves unasked."""
+
+    iteration: Iteration
+    skipped: tuple[SkippedQuery, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
