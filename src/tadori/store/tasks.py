@@ -189,6 +189,7 @@ TASK_TABLES: Sequence[str] = (
     "task_claims",
     "task_pages",
     "events",
+    "job_log",
     "jobs",
     "reports",
     "attempts",
