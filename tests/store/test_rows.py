@@ -246,5 +246,6 @@ def test_opening_twice_migrates_once(store: Store, tmp_path: Path) -> None:
             "014_versions",
             "015_journal",
             "016_facts",
+            "018_rounds",
         ]
     again.close()

@@ -23,6 +23,7 @@ from tadori.rank.candidates import Candidate
 from tadori.run.library import Counts
 from tadori.run.sourcing import Sourcing
 from tadori.run.steps import Steps, Unit
+from tadori.run.targets import WHOLE, asked_words, matched
 from tadori.run.task_graph import TaskGraph, TaskGraphs, leading_claims
 from tadori.run.threads import in_thread
 from tadori.run.verdicts import (
@@ -51,6 +52,8 @@ from tadori.store.libraries import library_mark
 from tadori.store.pages import fragments_by_id, pages_by_id
 from tadori.store.queries import task_pages
 from tadori.store.rows import dump
+from tadori.store.targets import set_target_evidence
+from tadori.store.tasks import plan_of
 
 if TYPE_CHECKING:
     from tadori.run.thinking import Thinking
@@ -153,7 +156,23 @@ class Assess:
         edges = self._judged(claim_pairs([c.claim for c in best], [c.claim for c in held], graphed), unit)
         edges += answer_edges(told, {c.claim.id: c.claim for c in held})
         unit.save(lambda db: save_edges(db, self.task.id, edges))
+        self._match_targets(unit, held, found, candidates)
         return [c.claim.id for c in best]
+
+    def _match_targets(
+        self, unit: Unit, held: Sequence[TaskClaim], found: Mapping[str, float], candidates: Sequence[Candidate]
+    ) -> None:
+        """Keep which claims speak to each claim that the question was made into (L26)."""
+        with self.steps.store.read() as db:
+            plan = plan_of(db, self.task.id)
+        if plan is None:
+            return
+        by_words = {
+            text: found if granularity == WHOLE else self._scores(text, plan.lang, candidates)
+            for text, granularity in asked_words(plan.targets)
+        }
+        evidence = matched(plan.targets, [c.claim for c in held], by_words)
+        unit.save(lambda db: set_target_evidence(db, self.task.id, evidence))
 
     def _speaking(self) -> tuple[list[TaskClaim], list[Candidate]]:
         """All claims of the task, and as candidates those whose source may speak."""

@@ -62,6 +62,7 @@ from tadori.store.queries import (
     pages_read,
     pages_to_weigh,
     query_by_id,
+    read_and_not_weighed,
     referer_of,
     save_hits,
     set_orders,
@@ -143,8 +144,9 @@ class Gather:
             store = self.steps.store
             with store.read() as db:
                 query = query_by_id(db, query_id)
-                known = urls_read(db, self.task.id)
-                tried = urls_tried(db, self.task.id)
+                left = self.left_over(db)
+                known = urls_read(db, self.task.id) - left.keys()
+                tried = urls_tried(db, self.task.id) - left.keys()
                 room = self.task.budget.pages - pages_read(db, self.task.id)
                 blocked = blocked_publishers(db)
             searched = await self.searching.search(query, unit.emit)
@@ -181,6 +183,9 @@ class Gather:
             store = self.steps.store
             with store.read() as db:
                 hit, referer = hit_by_id(db, item), referer_of(db, item)
+                left = self.left_over(db).get(hit.url)
+            if left is not None:
+                return left
             async with self.slots:
                 got = await self._brought(hit, referer, unit)
             if isinstance(got, Lost):
@@ -205,6 +210,10 @@ class Gather:
 
         page_id: str | None = await self.steps.run("read", item, item, body)
         return page_id
+
+    def left_over(self, db: Any) -> dict[str, str]:
+        """Pages by address that need only be weighed: an earlier stretch was cut off after it had read them."""
+        return read_and_not_weighed(db, self.task.id, self.steps.stretch)
 
     async def _brought(self, hit: Hit, referer: Url | None, unit: Unit) -> Read | Lost:
         """The page of a hit; of a work whose own page cannot be had, its open copy."""

@@ -222,6 +222,23 @@ def urls_read(db: sa.Connection, task_id: str) -> set[str]:
     return {row[0] for row in rows}
 
 
+def read_and_not_weighed(db: sa.Connection, task_id: str, stretch: int) -> dict[str, str]:
+    """Pages by address that an earlier stretch of the task has read and was cut off before it weighed them."""
+    rows = db.execute(
+        sql(
+            """
+            select p.url as page_url, v.url as visit_url, t.page_id as page_id
+            from task_pages t join pages p on p.id = t.page_id left join visits v on v.page_id = p.id
+            where t.task_id = :task_id and t.weighed = 0 and exists (
+                select 1 from jobs j where j.task_id = :task_id and j.kind = 'read' and j.stretch < :stretch
+                and j.result = '"' || t.page_id || '"')
+            """
+        ),
+        {"task_id": task_id, "stretch": stretch},
+    )
+    return {url: row.page_id for row in rows for url in (row.page_url, row.visit_url) if url is not None}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageRead:
     """A page as one task has read it."""

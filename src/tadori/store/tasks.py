@@ -189,7 +189,9 @@ TASK_TABLES: Sequence[str] = (
     "task_claims",
     "task_pages",
     "events",
+    "job_log",
     "jobs",
+    "job_log",
     "reports",
     "attempts",
     "auth_queue",
@@ -199,6 +201,8 @@ TASK_TABLES: Sequence[str] = (
     "engine_answers",
     "citation_circles",
     "register_answers",
+    "rounds",
+    "target_evidence",
 )
 
 
