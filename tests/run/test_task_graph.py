@@ -16,6 +16,7 @@ from tadori.model.claim import Claim, Edge, Quotation, Relation
 from tadori.model.ids import EN, Url
 from tadori.model.page import Capture, Extracted, FragmentType, Page, PageType, Piece
 from tadori.model.question import Task
+from tadori.model.trust import Lesson, Said
 from tadori.run.assess import Assess
 from tadori.run.task_graph import GRAPH_CLAIMS, GRAPHS_KEPT
 from tadori.settings import Settings
@@ -30,6 +31,7 @@ from tadori.store.evidence import (
 from tadori.store.followed import add_circle
 from tadori.store.pages import fragments_of, save_page
 from tadori.store.queries import note_page_read, set_orders
+from tadori.store.trust import set_lessons
 from tests.run.test_assess import NOW, claim_at
 
 NUMBER = GRAPH_CLAIMS + 5
@@ -149,6 +151,24 @@ async def test_another_calibration_makes_another_graph(world: World) -> None:
     calibrating_of(world.app).add(CONFIDENCE_SOURCE, samples)
     assert assess.graph().claims[0].confidence.value < raw
     assert world.app.graphs.made == 2
+
+
+@pytest.mark.req("L29")
+async def test_what_other_tasks_learn_of_publishers_makes_another_graph_and_what_it_learns_itself_does_not(
+    world: World, tmp_path: Path
+) -> None:
+    assess, other = await world.assess(), filled(world.app, "Which fact is told elsewhere?", tmp_path)
+    lesson = Lesson(domain="a.test", said=Said.CONFIRMED, about="cl_1", witness="w")
+    made = []
+    assess.graph()
+    for task_id in (world.task.id, other.task.id):
+        with world.app.store.write() as db:
+            set_lessons(db, task_id, [lesson])
+        assess.graph()
+        made.append(world.app.graphs.made)
+    world.app.forget(other.task.id)
+    assess.graph()
+    assert [*made, world.app.graphs.made] == [1, 2, 3]
 
 
 async def test_threads_that_ask_at_once_wait_for_one_graph(world: World) -> None:
