@@ -76,9 +76,7 @@ class ClientRun:
             return
         query_ids = await self._begin(key)
         for folder in self.research.task.libraries:
-            part = 0
-            while await self.research.gather.index_library(folder, f"{key}.{part}", first=part == 0) > 0:
-                part += 1
+            await self.research.gather.index_library(folder, key)
         await self._read_released(key)
         new = await self._carry_out(query_ids, key)
         again = [claim for query_id in query_ids for claim in await self.research.gather.recall(query_id, key)]

@@ -74,9 +74,7 @@ class Research:
         """Carry the stretch `part` of the task to its report."""
         await self._start(part)
         for folder in self.task.libraries:
-            number = 0
-            while await self.gather.index_library(folder, f"part{part}.{number}", first=number == 0) > 0:
-                number += 1
+            await self.gather.index_library(folder, f"part{part}")
         await self._plan(part)
         await self._explore(part)
         await self.compose.report(part)
