@@ -5,9 +5,10 @@ Comes in: ids of queries. Goes out: rows in the store. It decides nothing about 
 """
 
 import asyncio
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -42,6 +43,7 @@ from tadori.run.providers import RANKING, order_id
 from tadori.run.reading import Read, Reading
 from tadori.run.searching import Searching
 from tadori.run.steps import Steps, Unit
+from tadori.run.threads import in_thread, side_by_side
 from tadori.search.exploration import expected_value
 from tadori.search.merge import Merged
 from tadori.store.auth import note_read_again, released_hits
@@ -80,6 +82,8 @@ FRAGMENTS_A_QUERY = 14
 """How many of the best fragments a query's pages become claims."""
 MOST_MET_AGAIN = 10
 """So many pages that other queries have read are looked at again for a client's query."""
+PAGES_A_STRETCH = 1_000_000
+"""More than any stretch reads: pages of a later one come after all of an earlier one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,10 +101,12 @@ class Gather:
     notices: Notices = field(default_factory=Notices)
     thinking: "Thinking | None" = None
     slots: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(NETWORK_SLOTS))
+    places: Iterator[int] = field(default_factory=count)
+    """Numbers the pages of this stretch in the order in which they are chosen, whichever is read first."""
     asked: Asked | None = None
     """What a client asked with a query: what does not speak of that is of no use to it, whatever the question is."""
 
-    async def index_library(self, folder: str, key: str) -> None:
+    async def index_library(self, folder: str) -> None:
         """Bring a library up to date; each batch of its documents is a unit."""
         indexing: Indexing | None = None
         number, left = 0, 1
@@ -108,21 +114,21 @@ class Gather:
         async def body(unit: Unit) -> int:
             nonlocal indexing
             if indexing is None:
-                scan = await asyncio.to_thread(self.library.scan, Path(folder))
+                scan = await in_thread(self.library.scan, Path(folder))
                 if number == 0:
                     unit.emit(self.library.scanned(scan))
                 indexing = Indexing(self.library, scan)
-            batch = await asyncio.to_thread(indexing.batch, keep=unit.emit, show=unit.live)
+            batch = await in_thread(indexing.batch, keep=unit.emit, show=unit.live)
             unit.save(batch.save)
             return batch.left
 
         try:
             while left:
-                left = await self.steps.run("index", f"{folder}#{key}.{number}", self.task.id, body)
+                left = await self.steps.run("index", f"{folder}#{number}", self.task.id, body)
                 number += 1
         finally:
             if indexing is not None:
-                await asyncio.to_thread(indexing.close)
+                await in_thread(indexing.close)
 
     async def search(self, query_id: str) -> list[str]:
         """Ask every engine that is right for a query; the hits worth reading, best first."""
@@ -156,10 +162,12 @@ class Gather:
         """Read (hit, query) pairs: files one by one, pages of the web several at a time (a domain's one by one)."""
         if not self.searching.asks_the_web:
             return [await self.read(item, query_id) for item, query_id in wanted]
-        return list(await asyncio.gather(*(self.read(item, query_id) for item, query_id in wanted)))
+        return await side_by_side(self.read(item, query_id) for item, query_id in wanted)
 
     async def read(self, item: str, query_id: str) -> str | None:
         """Fetch, archive and extract one hit; its page id, or None when the page was lost (and told)."""
+
+        position = self.steps.stretch * PAGES_A_STRETCH + next(self.places)
 
         async def body(unit: Unit) -> str | None:
             store = self.steps.store
@@ -177,8 +185,8 @@ class Gather:
             if got.extracted is not None:
                 for note in got.extracted.notes:
                     unit.emit(PartLost(url=hit.url, reason=note))
-            found_at = self.steps.clock()
-            unit.save(lambda db: note_page_read(db, self.task.id, page.id, query_id, found_at))
+            at = self.steps.clock()
+            unit.save(lambda db: note_page_read(db, self.task.id, page.id, query_id, position=position, at=at))
             for rule in sorted(set(orders_in(text))):
                 unit.emit(InjectionSuspected(url=hit.url, rule=rule))
             unit.emit(PageRead(page_id=page.id, url=page.url, title=page.title, characters=page.text_length, new=new))
@@ -222,7 +230,7 @@ class Gather:
         """
 
         async def body(unit: Unit) -> int:
-            return await asyncio.to_thread(self._weigh, unit, query_id)
+            return await in_thread(self._weigh, unit, query_id)
 
         new: int = await self.steps.run("weigh", f"{query_id}#{key}" if key else query_id, query_id, body)
         return new
@@ -231,7 +239,7 @@ class Gather:
         """What pages that other queries have read say to this one; ids of the claims, best first."""
 
         async def body(unit: Unit) -> list[str]:
-            return await asyncio.to_thread(self._recall, unit, query_id)
+            return await in_thread(self._recall, unit, query_id)
 
         claims: list[str] = await self.steps.run("weigh", f"{query_id}#{key}.again", query_id, body)
         return claims
