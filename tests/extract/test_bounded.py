@@ -18,7 +18,7 @@ import pytest
 from tadori.errors import SourceError, SourceGarbled, SourceTooLarge
 from tadori.extract.bounded import BoundedReading
 from tadori.extract.extraction import Extraction
-from tadori.extract.processes import Bounds
+from tadori.extract.processes import Bounds, PoolLimits
 from tadori.extract.raw import raw_text
 from tadori.model.page import Capture
 from tests.extract.documents import PROSE, PROSE_JA, captured, page, pdf
@@ -155,7 +155,7 @@ def test_a_document_whose_process_is_killed_in_the_middle_is_read_once_more() ->
 
 
 def test_a_process_that_idles_is_ended_and_the_next_document_gets_another() -> None:
-    with BoundedReading(idle_seconds=1.0) as reading:
+    with BoundedReading(limits=PoolLimits(most=1, idle_seconds=1.0)) as reading:
         reading.extract(PDF)
         (first,) = children()
         with os.fdopen(os.pidfd_open(first)) as ended:
@@ -172,7 +172,7 @@ def test_a_second_process_is_started_when_the_work_that_waits_is_worth_it(worth_
         for _ in range(10):
             titles.append(reading.extract(PDF).title)
 
-    with BoundedReading(most=2, worth_seconds=worth_seconds) as reading:
+    with BoundedReading(limits=PoolLimits(most=2, worth_seconds=worth_seconds, patience_seconds=1e9)) as reading:
         threads = [threading.Thread(target=read) for _ in range(3)]
         for thread in threads:
             thread.start()
@@ -193,7 +193,7 @@ def test_one_process_serves_many_documents_and_ends_with_the_reading() -> None:
 
 def test_documents_from_many_threads_wait_for_their_turn() -> None:
     titles: list[str] = []
-    with BoundedReading(most=2) as reading:
+    with BoundedReading(limits=PoolLimits(most=2)) as reading:
         threads = [threading.Thread(target=lambda: titles.append(reading.extract(PDF).title)) for _ in range(6)]
         for thread in threads:
             thread.start()

@@ -14,7 +14,7 @@ from typing import Final, Self, TypeVar
 
 from tadori.errors import SourceError
 from tadori.extract.frames import Frame, capture_frame, capture_in, loss_in, reading_in
-from tadori.extract.processes import IDLE_SECONDS, WORTH_SECONDS, Bounds, Ended, Pool, cores
+from tadori.extract.processes import Bounds, Ended, Pool, PoolLimits, cores
 from tadori.extract.worker import failed
 from tadori.model.page import Capture, Extracted
 
@@ -28,23 +28,16 @@ Answer = TypeVar("Answer")
 class BoundedReading:
     """Reads captures and opens archives within bounds; implements `model.doors.Extractor`. Close it at the end.
 
-    May be called from several threads: up to `most` documents are then read side by side.
+    May be called from several threads: as many documents as it has processes are then read side by side.
     """
 
-    def __init__(
-        self,
-        bounds: Bounds = Bounds(),  # noqa: B008 - frozen
-        *,
-        most: int | None = None,
-        quick_bytes: int = 0,
-        worth_seconds: float = WORTH_SECONDS,
-        idle_seconds: float = IDLE_SECONDS,
-    ) -> None:
-        """`most`: as many as there are cores. `quick_bytes`: pages and texts up to this size are read in this process,
-        which pays for a program that reads few of them and does nothing else meanwhile."""
-        self._bounds = bounds
+    def __init__(self, bounds: Bounds | None = None, limits: PoolLimits | None = None, *, quick_bytes: int = 0) -> None:
+        """`quick_bytes`: pages and texts up to this size are read in this process, which pays for a program that reads
+        few of them and does nothing else meanwhile."""
+        self._bounds = bounds or Bounds()
+        self._limits = limits or PoolLimits(most=cores())
+        self._pool = Pool(self._bounds, self._limits)
         self._quick_bytes = quick_bytes
-        self._pool = Pool(bounds, most=most or cores(), worth_seconds=worth_seconds, idle_seconds=idle_seconds)
 
     def __enter__(self) -> Self:
         return self
@@ -55,7 +48,7 @@ class BoundedReading:
     @property
     def most(self) -> int:
         """How many documents are read side by side at most."""
-        return self._pool.most
+        return self._limits.most
 
     def close(self) -> None:
         """End the processes that wait for work; one that is at work ends when its job does."""

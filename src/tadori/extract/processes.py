@@ -21,8 +21,8 @@ WORTH_SECONDS: Final = 0.3
 """What it costs to start a process: a further one is started once so much work was done while other work waited."""
 IDLE_SECONDS: Final = 30.0
 """A process that had nothing to do for so long is ended; each holds about 100 MB."""
-_PATIENCE: Final = 1.0
-"""No job waits longer than this, in seconds, for a process that could be started."""
+PATIENCE_SECONDS: Final = 1.0
+"""No job waits longer than this for a process that could be started."""
 _MOST_JOBS: Final = 500
 """Then a fresh process is taken, so that what libraries leave behind does not add up."""
 _FROM_OUTSIDE: Final = (signal.SIGKILL, signal.SIGTERM, signal.SIGHUP)
@@ -41,6 +41,16 @@ class Bounds:
     """For one document, or from one document of an archive to the next."""
     wall_seconds: float = 300.0
     """For a job that neither works nor ends; far above what an overloaded machine needs."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PoolLimits:
+    """How many processes there are, and for how long."""
+
+    most: int
+    worth_seconds: float = WORTH_SECONDS
+    patience_seconds: float = PATIENCE_SECONDS
+    idle_seconds: float = IDLE_SECONDS
 
 
 def cores() -> int:
@@ -150,11 +160,9 @@ class _Process:
 class Pool:
     """The processes: those that are at work, and those that wait for some."""
 
-    def __init__(self, bounds: Bounds, *, most: int, worth_seconds: float, idle_seconds: float) -> None:
-        self.most = most
+    def __init__(self, bounds: Bounds, limits: PoolLimits) -> None:
         self._bounds = bounds
-        self._worth_seconds = worth_seconds
-        self._idle_seconds = idle_seconds
+        self._limits = limits
         self._changed = threading.Condition()
         self._free: list[_Process] = []
         """The one that worked last stands last and is taken first, so that those not needed grow idle."""
@@ -209,7 +217,7 @@ class Pool:
         with self._changed:
             self._waiting += 1
             while not self._free and not self._may_start(since):
-                self._changed.wait(_PATIENCE)
+                self._changed.wait(min(self._limits.patience_seconds, threading.TIMEOUT_MAX))
             self._waiting -= 1
             self._at_work += 1
             if self._free:
@@ -220,13 +228,15 @@ class Pool:
     def _may_start(self, since: float) -> bool:
         if self._at_work == 0:
             return True
-        is_worth = self._worked >= self._worth_seconds or time.monotonic() - since >= _PATIENCE
-        return self._at_work < self.most and is_worth
+        is_worth = (
+            self._worked >= self._limits.worth_seconds or time.monotonic() - since >= self._limits.patience_seconds
+        )
+        return self._at_work < self._limits.most and is_worth
 
     def _sweep_later(self) -> None:
         """See to it that those end that are not asked again."""
         if self._sweep is None:
-            self._sweep = threading.Timer(self._idle_seconds, self._end_idle)
+            self._sweep = threading.Timer(self._limits.idle_seconds, self._end_idle)
             self._sweep.daemon = True
             self._sweep.start()
 
@@ -235,7 +245,7 @@ class Pool:
             self._sweep = None
             if self._closed:
                 return
-            latest = time.monotonic() - self._idle_seconds
+            latest = time.monotonic() - self._limits.idle_seconds
             idle = [process for process in self._free if process.idle_since <= latest]
             self._free = [process for process in self._free if process.idle_since > latest]
             if self._free:
