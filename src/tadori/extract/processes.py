@@ -23,7 +23,7 @@ IDLE_SECONDS: Final = 30.0
 """A process that had nothing to do for so long is ended; each holds about 100 MB."""
 PATIENCE_SECONDS: Final = 1.0
 """No job waits longer than this for a process that could be started."""
-_MOST_JOBS: Final = 500
+_MOST_JOBS: Final = 5_000
 """Then a fresh process is taken, so that what libraries leave behind does not add up."""
 _FROM_OUTSIDE: Final = (signal.SIGKILL, signal.SIGTERM, signal.SIGHUP)
 """Somebody else ended the process; the document is not to blame and is tried once more."""
