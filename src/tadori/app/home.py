@@ -324,9 +324,17 @@ class App:
 
     def add_library(self, folder: Path, *, emit: Emit = silent) -> int:
         """Bring a folder's index up to date; how many documents it holds."""
+        from tadori.run.indexing import Indexing
+
         scan = self.library.scan(checked_folder(folder))
         emit(self.library.scanned(scan))
-        self.library.index(scan, limit=len(scan.changed), emit=emit, keep=lambda _db, _events: None)
+        with closing(Indexing(self.library, scan)) as indexing:
+            left = 1
+            while left:
+                batch = indexing.batch(keep=emit, show=emit)
+                with self.store.write() as db:
+                    batch.save(db)
+                left = batch.left
         return len(scan.seen.files)
 
     def libraries(self, *, with_lost: bool = False) -> list[dict[str, Any]]:
@@ -428,6 +436,7 @@ def open_app(settings: Settings, *, clock: Callable[[], datetime] = lambda: date
             open_container=reading.documents_in,
             cut_passages=cut_passages,
             clock=clock,
+            at_once=reading.most,
         )
         yield App(settings=settings, store=store, archive=archive, library=library, clock=clock, out_mode=out_mode)
         archive.sync()
