@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from tadori.run.library import Library
     from tadori.run.mending import Mending
     from tadori.run.reading import Reading
+    from tadori.run.slots import Slots
     from tadori.run.web import Fetching
     from tadori.store.database import Store
 
@@ -46,10 +47,20 @@ class App:
     out_mode: int = 0o600
     """Of files that are written into a folder of the user's choice."""
     _models: "Models | None" = field(default=None)
+    _slots: "Slots | None" = field(default=None)
 
     @property
     def tasks(self) -> Path:
         return self.settings.home / "tasks"
+
+    @property
+    def slots(self) -> "Slots":
+        """What is scarce, shared with every other process of this home."""
+        if self._slots is None:
+            from tadori.run.slots import Slots
+
+            self._slots = Slots(self.settings.home / "slots")
+        return self._slots
 
     @property
     def models(self) -> "Models":
@@ -363,7 +374,6 @@ class App:
 def fetching_of(app: App, routes: "Routes", parts: "Parts") -> "Fetching":
     """The web as `app` may ask it."""
     from tadori.model.ids import Url
-    from tadori.run.lanes import Lanes
     from tadori.run.sites import Sites
     from tadori.run.web import Fetching
 
@@ -371,7 +381,7 @@ def fetching_of(app: App, routes: "Routes", parts: "Parts") -> "Fetching":
         store=app.store,
         guard=routes.guard,
         http=lambda: routes.http,
-        lanes=Lanes(app.settings.home / "lanes", parts.sleep),
+        slots=app.slots,
         clock=app.clock,
         rng=parts.rng,
         zone=parts.zone,

@@ -74,8 +74,6 @@ if TYPE_CHECKING:
 
 Asked = Callable[[str], Sequence[Wanted]]
 """What somebody looks for with a query, by its id."""
-NETWORK_SLOTS = 4
-"""L15: so many pages of the web at a time."""
 FRAGMENTS_A_QUERY = 14
 """How many of the best fragments a query's pages become claims."""
 MOST_MET_AGAIN = 10
@@ -97,7 +95,6 @@ class Gather:
     reranking: Reranking | None = None
     notices: Notices = field(default_factory=Notices)
     thinking: "Thinking | None" = None
-    slots: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(NETWORK_SLOTS))
     asked: Asked | None = None
     """What a client asked with a query: what does not speak of that is of no use to it, whatever the question is."""
 
@@ -170,8 +167,7 @@ class Gather:
             store = self.steps.store
             with store.read() as db:
                 hit, referer = hit_by_id(db, item), referer_of(db, item)
-            async with self.slots:
-                got = await self._brought(hit, referer, unit)
+            got = await self._brought(hit, referer, unit)
             if isinstance(got, Lost):
                 unit.emit(PageLost(url=hit.url, reason=got.reason))
                 return None
