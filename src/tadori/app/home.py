@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, closing, contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +21,7 @@ from tadori.model.question import Task, TaskStatus
 from tadori.settings import Settings
 
 if TYPE_CHECKING:
-    from tadori.app.models import Models
+    from tadori.app.models import Models, Turns
     from tadori.app.routes import Parts, Routes
     from tadori.archive.pages import PageArchive
     from tadori.loop.research import Research
@@ -69,8 +70,14 @@ class App:
             from tadori.app.models import Models
             from tadori.store.embeddings import StoredEmbeddings
 
-            self._models = Models(self.settings, StoredEmbeddings(self.store, self.clock))
+            self._models = Models(self.settings, StoredEmbeddings(self.store, self.clock), self._turns())
         return self._models
+
+    def _turns(self) -> "Turns":
+        from tadori.run.slots import Priority, Slot
+
+        urgency = {"embedder": Priority.EMBED, "reranker": Priority.RERANK, "nli": Priority.RERANK}
+        return {seat: partial(self.slots.hold_in_thread, Slot.GPU, wanted) for seat, wanted in urgency.items()}
 
     @property
     def embedder(self) -> "CachedEmbedder | SteadyEmbedder | None":
@@ -388,6 +395,7 @@ def fetching_of(app: App, routes: "Routes", parts: "Parts") -> "Fetching":
         accept_language=app.settings.web.accept_language,
         sleep=parts.sleep,
         pace=parts.pace,
+        page_seconds=float(app.settings.web.timeout),
     )
     return Fetching(
         store=app.store,

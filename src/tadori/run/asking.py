@@ -44,6 +44,8 @@ class EngineDoor:
     timeout: float = 15.0
     """Seconds for one answer by HTTP; waiting for our turn does not count."""
     browser_seconds: float = BROWSER_SECONDS
+    reached: bool = False
+    """Whether it was our turn at the engine, at least once."""
     way: EngineRoute = PLAIN
     """How the engine is asked; plain HTTP in its place when there turns out to be no browser."""
 
@@ -127,6 +129,7 @@ class EngineDoor:
         return answer
 
     def _earliest(self, policy: DomainPolicy) -> datetime:
+        self.reached = True
         sites = self.sites
         now = sites.clock()
         if self.facts.kind is EngineKind.API:

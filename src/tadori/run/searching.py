@@ -16,6 +16,7 @@ from tadori.errors import (
     AddressForbidden,
     ConfigError,
     SourceError,
+    SourceTooSlow,
     WrongCall,
 )
 from tadori.events import Emit, SearchDone, SearchFailed
@@ -44,6 +45,7 @@ from tadori.store.engines import (
 from tadori.text.urls import page_key, parse
 
 ENGINES_A_QUERY: Final = 6
+QUERY_SECONDS: Final = 30.0
 
 _CUES: Final = (
     (
@@ -91,6 +93,8 @@ class Searching:
     store: Store
     engines: Sequence[Listed]
     clock: Clock
+    query_seconds: float = QUERY_SECONDS
+    """§3.2.2: for one query, all engines of the web together."""
     _seen: dict[str, int] = field(default_factory=dict)
     _lists: dict[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
     """The addresses that each engine answered a query with: what its weight is learned from."""
@@ -108,7 +112,8 @@ class Searching:
             healths, weights = all_health(db), all_weights(db)
         category = category_of(query.text)
         asked_now = self._chosen(query, category, healths, weights, emit)
-        answers = await asyncio.gather(*(self._ask(engine, query, healths, emit) for engine in asked_now))
+        until = asyncio.get_running_loop().time() + self.query_seconds
+        answers = await asyncio.gather(*(self._ask(engine, query, healths, emit, until) for engine in asked_now))
         found = [
             (weight_now(engine.facts, category, weights, healths), answer)
             for engine, answer in zip(asked_now, answers, strict=True)
@@ -179,8 +184,10 @@ class Searching:
             return f"{ALL_BLOCKED}: {len(known)} of {len(known)} are left alone after failures{free}"
         return f"none that answers such questions may be asked now{free}"
 
-    async def _ask(self, engine: Listed, query: Query, healths: Mapping[str, EngineHealth], emit: Emit) -> Found | None:
-        """What one engine answers; None when it failed, which is told and learned."""
+    async def _ask(
+        self, engine: Listed, query: Query, healths: Mapping[str, EngineHealth], emit: Emit, until: float
+    ) -> Found | None:
+        """What one engine answers before the loop's clock says `until`; None when it failed, told and learned."""
         name = engine.facts.name
         if engine.door is None:
             return await self._ask_library(engine, query, emit)
@@ -194,7 +201,7 @@ class Searching:
         if kept is not None:
             emit(SearchDone(query_id=query.id, provider=name, hits=len(kept.hits), cached=True))
             return kept
-        return await self._ask_web(engine, query, key, healths.get(name) or EngineHealth(engine=name), emit)
+        return await self._ask_web(engine, query, key, healths.get(name) or EngineHealth(engine=name), emit, until)
 
     async def _ask_library(self, engine: Listed, query: Query, emit: Emit) -> Found | None:
         try:
@@ -205,7 +212,9 @@ class Searching:
         emit(SearchDone(query_id=query.id, provider=engine.facts.name, hits=len(found.hits)))
         return found
 
-    async def _ask_web(self, engine: Listed, query: Query, key: str, health: EngineHealth, emit: Emit) -> Found | None:
+    async def _ask_web(
+        self, engine: Listed, query: Query, key: str, health: EngineHealth, emit: Emit, until: float
+    ) -> Found | None:
         assert engine.door is not None
         no = why_not(health, self.clock())
         if no is not None:
@@ -219,7 +228,14 @@ class Searching:
         error: SourceError | None = None
         found: Found | None = None
         try:
-            found = await provider.search(query)
+            # Sites' own searches keep their own time: each of their steps is ten seconds after the one before.
+            async with asyncio.timeout_at(until if engine.looks_everywhere else None):
+                found = await provider.search(query)
+        except TimeoutError:
+            error = SourceTooSlow(health.engine, f"no answer within {self.query_seconds:g} s")
+            if not door.reached:  # others were before us all the time: nothing is learned of the engine
+                emit(SearchFailed(query_id=query.id, provider=health.engine, reason=f"{error.reason}: not our turn"))
+                return None
         except SourceError as exc:
             error = exc
         except (WrongCall, ConfigError) as exc:
