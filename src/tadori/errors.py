@@ -24,7 +24,6 @@
     · ModelTimeSpent       language models have had their share of the time; rules do the work
   - EvidenceBroken         an archive or report does not hold together; the message names the place
   - StorageFull            the disk is full: nothing more can be kept, what is kept stays
-  - WorkerLost             a process that worked on a client's search has ended; the same call goes on with it
   - Interrupted            a person stopped the run; it can go on with `tadori resume`
 """
 
@@ -176,10 +175,6 @@ class EvidenceBroken(TadoriError):
 
 class StorageFull(TadoriError):
     """The disk is full: nothing more can be kept, what is kept stays."""
-
-
-class WorkerLost(TadoriError):
-    """A process that worked on a client's search has ended in the middle of it; what it kept stays."""
 
 
 class Interrupted(TadoriError):

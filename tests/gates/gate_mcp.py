@@ -239,7 +239,7 @@ def _fill(at: Desk, task_id: str, number: int) -> None:
                 text=text, title=page.title, date=None, lang=EN, page_type=PageType.ARTICLE, pieces=tuple(pieces)
             )
             save_page(db, page, extracted)
-            note_page_read(db, task_id, page.id, "q_none", NOW)
+            note_page_read(db, task_id, page.id, "q_none", position=page_number, at=NOW)
             set_weighed(db, task_id, page.id, relevance=0.5, best_fragment=None, flags=[True, False])
 
 

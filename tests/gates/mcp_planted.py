@@ -276,7 +276,7 @@ class Seen:
 
     async def _before_the_exit(self, pages: Sequence[str]) -> None:
         shelf, name = Shelf(clients=self.clients), self.task_id
-        self.raw.append(json.dumps(self.clients.status(name), ensure_ascii=False, default=str))
+        self.raw.append(json.dumps(await self.clients.status(name), ensure_ascii=False, default=str))
         for narrative in (False, True):
             found = await self.clients.materials(name, include_graph=True, narrative=narrative, cursor="")
             self.raw.append(json.dumps(found, ensure_ascii=False, default=str))
@@ -306,7 +306,7 @@ async def world(root: Path, llm: LlmSettings | None = None) -> AsyncIterator[Wor
                 )
             )
             secrets = Secrets.of(home, root)
-            made = clients.create(OTHER, {})
+            made = await clients.create(OTHER, {})
             await clients.search(made["task_id"], OTHER, {})
             secrets.words["other task"].add(letters(made["task_id"]))
             yield World(clients=clients, people=People(clients=clients, say=say), root=root, secrets=secrets)

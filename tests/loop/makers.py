@@ -4,11 +4,12 @@ from typing import Any
 
 from tadori.graph.build import build_graph
 from tadori.loop.plan import make_plan
+from tadori.model.actions import SearchAction
 from tadori.model.budget import Budget, Spent
 from tadori.model.graph import ClaimStanding
 from tadori.model.ids import EN, JA, Lang, Url
 from tadori.model.query import Query
-from tadori.model.state import AccumulatedItem, QueryDone, ResearchState, SearchAction, SeenPassage
+from tadori.model.state import AccumulatedItem, QueryDone, ResearchState, SeenPassage
 from tests.graph.makers import claim, source
 
 FATHER = "Where did the father of Oda Kell die?"

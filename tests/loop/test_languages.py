@@ -6,9 +6,10 @@ import pytest
 
 from tadori.loop.languages import HITS_A_SAMPLE, MORE_A_ROUND, language_queries, yields_of
 from tadori.loop.mechanical import MechanicalDriver
+from tadori.model.actions import SearchAction
 from tadori.model.ids import EN, JA, Lang
 from tadori.model.query import Query, QueryPurpose
-from tadori.model.state import QueryDone, SearchAction
+from tadori.model.state import QueryDone
 from tests.loop.makers import done, state
 
 TIDE = "How much did the Nagi Bay tidal power station cost in 2011?"

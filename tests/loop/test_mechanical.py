@@ -5,22 +5,22 @@ import pytest
 
 from tadori.loop.mechanical import (
     MOST_REFUTED_CLAIMS,
-    Driver,
     MechanicalDriver,
     important_claims,
     negated,
     refutation_queries,
     section_gaps,
 )
+from tadori.model.actions import AnswerAction, RefuteAction, SearchAction, StopAction
 from tadori.model.budget import Spent
 from tadori.model.graph import ClaimStanding
 from tadori.model.ids import EN, JA, Lang
 from tadori.model.query import Query, QueryPurpose
 from tadori.model.question import StopReason
-from tadori.model.state import AnswerAction, RefuteAction, ResearchState, SearchAction, SectionItems, StopAction
+from tadori.model.state import ResearchState, SectionItems
 from tests.loop.makers import FATHER, done, item, passage, standing, state, texts
 
-DRIVER: Driver = MechanicalDriver()
+DRIVER = MechanicalDriver()
 KELL = "Oda Kell was an engineer. Her father was Brom Kell, a miller."
 
 

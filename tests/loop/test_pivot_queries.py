@@ -7,10 +7,11 @@ import pytest
 
 from tadori.loop.following import PIVOT_ROUNDS, SOURCES_A_ROUND
 from tadori.loop.mechanical import MechanicalDriver
+from tadori.model.actions import Action, SearchAction
 from tadori.model.entity import Entity
 from tadori.model.ids import EN, JA, Lang
 from tadori.model.query import QueryPurpose
-from tadori.model.state import Action, ResearchState, SearchAction
+from tadori.model.state import ResearchState
 from tadori.search.entities import find
 from tadori.search.entity_base import entities_of
 from tests.loop.makers import done, passage, state

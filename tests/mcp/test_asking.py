@@ -72,14 +72,14 @@ async def test_while_a_form_is_shown_no_client_is_silent(desk: Desk) -> None:
 
     async def meanwhile() -> None:
         desk.moment.pass_(400)
-        paused.append(desk.clients.pause_silent())
+        paused.append(await desk.clients.pause_silent())
 
     async with asking(desk, meanwhile) as client:
         await client.call_tool("wait_for_user", GO)
     desk.moment.pass_(299)
-    paused.append(desk.clients.pause_silent())
+    paused.append(await desk.clients.pause_silent())
     desk.moment.pass_(1)
-    paused.append(desk.clients.pause_silent())
+    paused.append(await desk.clients.pause_silent())
     assert paused == [[], [], [task_id]]  # silence counts from the answer on
 
 
@@ -92,7 +92,7 @@ async def test_a_form_that_nobody_answers_keeps_a_task_awake_for_its_own_time_on
         asyncio.get_running_loop().call_later(0.02, ended.set)  # what is due earlier is called earlier
         await ended.wait()
         desk.moment.pass_(300)
-        assert desk.clients.pause_silent() == [task_id]
+        assert await desk.clients.pause_silent() == [task_id]
 
 
 @pytest.mark.req("L21")
@@ -120,4 +120,4 @@ async def test_of_many_questions_the_oldest_are_forgotten_and_keep_nobody_awake(
     assert [questions.in_time(state) for state in states[1:]] == [True] * MOST_QUESTIONS
     task_id = await task_under_way(desk)
     desk.moment.pass_(300)
-    assert desk.clients.pause_silent() == [task_id]
+    assert await desk.clients.pause_silent() == [task_id]

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tadori.app.client_work import Ended, How, Running
+from tadori.app.client_work import Ended, Here, How, Running
 from tadori.model.web import Cookie, WebSession
 from tadori.store.client import RELEASED
 from tadori.store.tasks import add_seconds
@@ -271,24 +271,18 @@ async def texts_of(desk: Desk, task_id: str) -> set[str]:
     return {one["text"] for one in await all_claims(desk, task_id)}
 
 
-@dataclass(slots=True)
-class Halting:
+@dataclass(slots=True, kw_only=True)
+class Halting(Here):
     """Work that waits until it is let go, and then halts."""
 
     error_id: str
     begun: asyncio.Event = field(default_factory=asyncio.Event)
     go: asyncio.Event = field(default_factory=asyncio.Event)
 
-    def expect(self) -> None:
-        """Nothing to make ready."""
-
-    async def carry(self, _task_id: str, _number: int, _running: Running) -> Ended:
+    async def carry(self, task_id: str, number: int, running: Running) -> Ended:
         self.begun.set()
         await self.go.wait()
         return Ended(how=How.HALTED, error_id=self.error_id)
-
-    async def close(self) -> None:
-        """Nothing was started."""
 
 
 @pytest.mark.req("L12", "L20")
@@ -299,7 +293,10 @@ async def test_the_reading_of_released_pages_is_told_while_it_goes_on_and_when_i
     async with walled(web, tmp_path, "captcha") as desk:
         task_id = await desk.task(web.behind_walls["captcha"])
         refused = await desk("search", task_id=task_id, query="what stands behind it")
-        carrying, halting = desk.clients.work, Halting("err_0123456789ab")
+        carrying, halting = (
+            desk.clients.work,
+            Halting(app=desk.clients.app, log=desk.clients.log, error_id="err_0123456789ab"),
+        )
         desk.clients.work = halting
         (item,) = refused["details"]["auth_ids"]
         await desk("resolve_auth", target="item", data=solved(item, cookie(web, host)))

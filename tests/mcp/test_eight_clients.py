@@ -126,7 +126,7 @@ async def own_work(desk: Desk, seat: Seat) -> None:
             await seat.about("search", query=f"{seat.town} people {seat.searches}", options={"max_pages": 2})
         else:
             await seat.about("get_status" if kind == "search" else kind)
-        desk.clients.pause_silent()
+        await desk.clients.pause_silent()
     asked = await seat("wait_for_user", prompt=f"Who are you, {seat.number}?")
     assert asked["response"] == f"client {seat.number}"
     status = await seat.about("get_status")

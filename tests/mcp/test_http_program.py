@@ -16,7 +16,7 @@ from mcp.client.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 
 from tadori.mcp.http import MOST_BODY
-from tadori.run.durable import is_held
+from tadori.run.ownership import is_held
 from tests.listening import connected
 from tests.mcp.program import (
     ERA,

@@ -8,9 +8,10 @@ import pytest
 
 from tadori.app.client_claims import shown_url
 from tadori.app.client_searches import refused_search
-from tadori.loop.client import asked_with, expanded, language, refuting, wanted
+from tadori.loop.client import expanded, refuting
 from tadori.model.ids import EN, JA
 from tadori.rank.fragments import Wanted
+from tadori.run.wanted import query_language, wanted_of, wanted_with
 from tadori.store.client import ClientSearch
 from tests.mcp.world import Desk
 
@@ -68,7 +69,7 @@ def test_a_query_of_operators_only_is_asked_as_it_stands() -> None:
 
 
 def test_the_language_of_a_query_is_its_own() -> None:
-    assert (language("港の橋"), language("harbour bridge")) == (JA, EN)
+    assert (query_language("港の橋"), query_language("harbour bridge")) == (JA, EN)
 
 
 @pytest.mark.req("L2", "L12")
@@ -118,18 +119,18 @@ async def test_a_folder_is_asked_with_the_clients_words_alone(desk: Desk) -> Non
 
 @pytest.mark.req("L13", "X7")
 def test_what_a_query_looks_for_is_its_words_and_their_translation_where_all_are_known() -> None:
-    assert wanted("site:go.jp 人口 推移") == [
+    assert wanted_of("site:go.jp 人口 推移") == [
         Wanted(words="人口 推移", lang=JA),
         Wanted(words="population trend", lang=EN),
     ]
     # Without 潮流 it would be another query: half a translation finds other things.
-    assert wanted("潮流 人口 推移 予算") == [Wanted(words="潮流 人口 推移 予算", lang=JA)]
-    assert wanted("site:go.jp") == [Wanted(words="site:go.jp", lang=EN)]
+    assert wanted_of("潮流 人口 推移 予算") == [Wanted(words="潮流 人口 推移 予算", lang=JA)]
+    assert wanted_of("site:go.jp") == [Wanted(words="site:go.jp", lang=EN)]
 
 
 @pytest.mark.req("L13")
 def test_a_query_is_asked_for_every_search_that_has_it_and_for_no_other() -> None:
     made = [("harbour bridge", ("q1", "q2")), ("old ferry", ("q2",)), ("harbour bridge", ("q2", "q3"))]
     searches = [replace(search(), query=query, query_ids=ids) for query, ids in made]
-    asked = {name: [one.words for one in asked_with(name, searches)] for name in ("q1", "q2", "q4")}
+    asked = {name: [one.words for one in wanted_with(name, searches)] for name in ("q1", "q2", "q4")}
     assert asked == {"q1": ["harbour bridge"], "q2": ["harbour bridge", "old ferry"], "q4": []}

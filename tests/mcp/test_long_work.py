@@ -15,7 +15,7 @@ from tadori.mcp.words import INSTEAD
 from tadori.model.doors import SearchProvider
 from tadori.model.query import Query
 from tadori.model.work import Found
-from tadori.run.durable import task_lock
+from tadori.run.ownership import task_lock
 from tadori.run.providers import library_provider
 from tadori.store.tasks import add_seconds, request_stop
 from tests.mcp.world import Desk, Moment, Quiet
@@ -53,9 +53,9 @@ def gated(desk: Desk) -> Gate:
 
 def falls_silent_in_300_seconds(desk: Desk, task_id: str) -> None:
     desk.moment.pass_(299)
-    assert desk.clients.pause_silent() == []
+    assert await desk.clients.pause_silent() == []
     desk.moment.pass_(1)
-    assert desk.clients.pause_silent() == [task_id]
+    assert await desk.clients.pause_silent() == [task_id]
 
 
 def called(desk: Desk, task_id: str, query: str = QUERY) -> "asyncio.Task[dict[str, Any]]":
@@ -325,7 +325,7 @@ async def test_a_client_silent_for_300_seconds_pauses_its_task_and_get_status_wa
     task_id = await desk.searched()
     falls_silent_in_300_seconds(desk, task_id)
     assert desk.clients.task(task_id).status.value == "paused"
-    assert desk.clients.pause_silent() == []
+    assert await desk.clients.pause_silent() == []
     status = await desk("get_status", task_id=task_id)
     assert status["status"] == "exploring"
     assert status["warnings"] == ["was paused since 2026-11-16T03:05:00Z: the client was silent"]
@@ -339,7 +339,7 @@ async def test_the_clock_of_silence_stops_while_a_search_runs(tmp_path: Path, li
         gate, task_id = gated(desk), await desk.task()
         await desk("search", task_id=task_id, query=QUERY)
         desk.moment.pass_(1000)
-        assert desk.clients.pause_silent() == []
+        assert await desk.clients.pause_silent() == []
         gate.open.set()
         await desk.clients.settle()
         falls_silent_in_300_seconds(desk, task_id)
@@ -359,7 +359,7 @@ async def test_a_user_who_is_asked_keeps_tasks_awake_and_silence_counts_from_the
     call = asyncio.create_task(desk("wait_for_user", prompt="Go on?"))
     await put.wait()
     desk.moment.pass_(1000)
-    assert desk.clients.pause_silent() == []
+    assert await desk.clients.pause_silent() == []
     answer_question(home, "", "yes")
     assert (await call)["response"] == "yes"
     falls_silent_in_300_seconds(desk, task_id)
@@ -372,7 +372,7 @@ async def test_a_look_at_what_waits_is_no_silence(desk: Desk) -> None:
     desk.moment.pass_(299)
     await desk("get_auth_queue", task_id=task_id)
     desk.moment.pass_(299)
-    assert desk.clients.pause_silent() == []
+    assert await desk.clients.pause_silent() == []
 
 
 @pytest.mark.req("L2")
@@ -383,7 +383,7 @@ async def test_a_server_does_not_pause_what_another_server_of_the_home_works_on(
     await desk("search", task_id=task_id, query=QUERY)
     desk.moment.pass_(1000)
     async with desk_at(desk.clients.app.settings.home, library, moment=desk.moment) as other:
-        assert other.clients.pause_silent() == []
+        assert await other.clients.pause_silent() == []
     gate.open.set()
     await desk.clients.settle()
 

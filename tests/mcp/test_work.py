@@ -1,23 +1,21 @@
-"""Whoever carries searches, this process or workers of a server: the same promises; and what only workers promise."""
+"""The searches of clients as asyncio tasks of one process: carried, called off, halted, cancelled, side by side."""
 
 import asyncio
-import os
 import sqlite3
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 
 from tadori.app.client import Clients, open_clients
 from tadori.app.client_work import Ended, How, Running
-from tadori.app.client_workers import Workers
 from tadori.app.home import open_app
-from tadori.errors import WorkerLost
-from tadori.run.durable import LOG_NAME, task_lock
 from tadori.settings import load_settings
 from tadori.store.client import SEARCH, client_search
+from tadori.store.journal import JobIdentity, keep_job
 
 QUERY = "harbour bridge opened"
 PATIENCE = 120.0
@@ -29,9 +27,9 @@ class Bench:
 
     clients: Clients
 
-    def asked(self) -> tuple[str, int]:
+    async def asked(self) -> tuple[str, int]:
         """A new task with one search."""
-        made = self.clients.create("When did the harbour bridge open?", {})
+        made = await self.clients.create("When did the harbour bridge open?", {})
         task = self.clients.task(made["task_id"])
         with self.clients.app.store.write() as db:
             return task.id, self.clients._add(db, task, SEARCH, QUERY, {})
@@ -45,21 +43,13 @@ class Bench:
             kept = client_search(db, *search)
         return kept.state, kept.result.get("pages_fetched", 0)
 
-    @property
-    def workers(self) -> Workers:
-        assert isinstance(self.clients.work, Workers)
-        return self.clients.work
-
-    def pids(self) -> set[int]:
-        return {worker.process.pid for worker in self.workers._all if worker.lives}
-
 
 @asynccontextmanager
-async def bench(home: Path, library: Path, workers: Workers | None) -> AsyncIterator[Bench]:
+async def bench(home: Path, library: Path, *, at_once: int = 4) -> AsyncIterator[Bench]:
     home.mkdir(exist_ok=True)
     (home / "config.toml").write_text("embeddings = false\n", encoding="utf-8")
     with open_app(load_settings()) as app:
-        async with open_clients(app, workers=workers, libraries=(library,)) as clients:
+        async with open_clients(app, at_once=at_once, libraries=(library,)) as clients:
             yield Bench(clients=clients)
 
 
@@ -81,97 +71,92 @@ def store_held(home: Path) -> Iterator[None]:
         connection.close()
 
 
-async def until_alive(at: Bench, count: int) -> None:
-    for _ in range(int(PATIENCE / 0.02)):
-        if len(at.pids()) == count:
-            return
-        await asyncio.sleep(0.02)
-    pytest.fail(f"{len(at.pids())} workers live, not {count}")
+async def until(holds: Callable[[], bool]) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not holds():  # noqa: ASYNC110 - a lock of the operating system has no event
+            await asyncio.sleep(0.01)
 
 
 @pytest.mark.req("L12", "X4")
 @pytest.mark.slow
-@pytest.mark.parametrize("processes", [False, True], ids=["here", "workers"])
-async def test_a_search_is_carried_called_off_or_halted_and_busy_tasks_are_left(
-    home: Path, library: Path, processes: bool
-) -> None:
-    async with bench(home, library, Workers() if processes else None) as at:
+async def test_a_search_is_carried_called_off_or_halted_and_busy_tasks_are_left(home: Path, library: Path) -> None:
+    async with bench(home, library) as at:
         running = Running()
-        search = at.asked()
+        search = await at.asked()
         assert await at.carry(search, running) == Ended(how=How.DONE)
         assert at.state(search) == ("partial", 2)
         assert (running.hits, running.pages, running.claims) == (2, 2, 4)
 
         off = Running()
         off.off.set()
-        search = at.asked()
+        search = await at.asked()
         assert await at.carry(search, off) == Ended(how=How.CALLED_OFF)
         assert at.state(search) == ("running", 0)
 
-        with task_lock(at.clients.app.tasks / search[0], search[0]):
+        with at.clients.app.ownership.hold(search[0]):
             assert await at.carry(search) == Ended(how=How.BUSY)
 
-        (at.clients.app.tasks / search[0] / LOG_NAME).write_bytes(b"no database" * 500)
+        with at.clients.app.store.write() as db:
+            job = JobIdentity(task_id=search[0], stretch=search[1], kind="plan", key="", occurrence=0)
+            keep_job(db, job, slot="", priority=0, cause_id="", at=at.clients.app.clock(), result=None)
+            db.execute(sa.text("update jobs set result = 'no JSON' where task_id = :id"), {"id": search[0]})
         ended = await at.carry(search)
         assert ended.how is How.HALTED
         log = at.clients.log.file.read_text(encoding="utf-8")
         assert f'"error_id": "{ended.error_id}"' in log
-        assert "file is not a database" in log
+        assert "the journal of" in log
 
-        search = at.asked()  # and none of it stands in the way of the next
+        search = await at.asked()  # and none of it stands in the way of the next
         assert await at.carry(search) == Ended(how=How.DONE)
 
 
-@pytest.mark.req("L12")
+@pytest.mark.req("L12", "L15")
 @pytest.mark.slow
-async def test_two_tasks_are_worked_on_at_once_and_the_workers_stay_for_the_next(home: Path, library: Path) -> None:
-    async with bench(home, library, Workers(most=2)) as at:
-        searches = [at.asked(), at.asked(), at.asked()]
+async def test_searches_of_several_tasks_go_on_side_by_side_in_this_process(home: Path, library: Path) -> None:
+    async with bench(home, library, at_once=2) as at:
+        searches = [await at.asked() for _ in range(3)]
         with store_held(home):
             carried = [asyncio.create_task(at.carry(search)) for search in searches]
-            await until_alive(at, 2)
-            both = at.pids()
+            held = at.clients.app.ownership
+            await until(lambda: all(held.is_held(task_id) for task_id, _ in searches[:2]))
+            assert held.is_held(searches[2][0]) is False  # it waits for room
         assert await asyncio.gather(*carried) == [Ended(how=How.DONE)] * 3
         assert [at.state(search) for search in searches] == [("partial", 2)] * 3
-        assert at.pids() == both
 
 
-@pytest.mark.req("X4")
+@pytest.mark.req("L2", "L15")
 @pytest.mark.slow
-async def test_a_worker_that_is_killed_loses_nothing_and_one_that_is_called_off_ends(home: Path, library: Path) -> None:
-    async with bench(home, library, Workers(most=1)) as at:
-        search = at.asked()
-        with store_held(home):
-            carried = asyncio.create_task(at.carry(search))
-            await until_alive(at, 1)
-            (pid,) = at.pids()
-            os.kill(pid, 9)
-            with pytest.raises(WorkerLost, match="exit code -9"):
-                await carried
-        running = Running()
+async def test_a_search_called_off_in_the_middle_ends_between_two_units_and_goes_on_there(
+    home: Path, library: Path
+) -> None:
+    async with bench(home, library) as at:
+        search, running = await at.asked(), Running()
         with store_held(home):
             carried = asyncio.create_task(at.carry(search, running))
-            await until_alive(at, 1)
+            await until(lambda: at.clients.app.ownership.is_held(search[0]))
             running.off.set()
-            await asyncio.sleep(0)
         assert await carried == Ended(how=How.CALLED_OFF)
+        assert at.state(search) == ("running", 0)
         assert await at.carry(search) == Ended(how=How.DONE)
         assert at.state(search) == ("partial", 2)
 
 
 @pytest.mark.req("X4")
 @pytest.mark.slow
-async def test_workers_end_when_nobody_wants_them_and_when_their_server_is_gone(home: Path, library: Path) -> None:
-    async with bench(home, library, Workers(idle_seconds=0.01)) as at:
-        assert await at.carry(at.asked()) == Ended(how=How.DONE)
-        (idle,) = at.workers._all
-        async with asyncio.timeout(PATIENCE):
-            assert await idle.process.wait() == 0
-        at.workers.idle_seconds = 600.0
-        at.asked()
-        await until_alive(at, 1)  # a task was made: a worker gets ready for its first search
-        (expected,) = at.pids()
-        assert await at.carry(at.asked()) == Ended(how=How.DONE)
-        assert at.pids() == {expected}
-    with pytest.raises(ProcessLookupError):
-        os.kill(expected, 0)
+async def test_a_search_cancelled_in_the_middle_of_a_commit_keeps_the_unit_and_frees_its_task(
+    home: Path, library: Path
+) -> None:
+    async with bench(home, library) as at:
+        search = await at.asked()
+        with store_held(home):
+            carried = asyncio.create_task(at.carry(search))
+            await until(lambda: at.clients.app.ownership.is_held(search[0]))
+            carried.cancel()
+            await asyncio.sleep(0.05)
+            assert carried.done() is False  # the transaction that has begun is waited for
+            assert at.clients.app.ownership.is_held(search[0])
+        with pytest.raises(asyncio.CancelledError):
+            await carried
+        assert at.clients.app.ownership.is_held(search[0]) is False
+        assert await at.carry(search) == Ended(how=How.DONE)
+        assert at.state(search) == ("partial", 2)

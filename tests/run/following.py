@@ -10,12 +10,11 @@ from zoneinfo import ZoneInfo
 
 from tadori.app import App, Request, open_app
 from tadori.app.routes import Parts
+from tadori.app.wiring import Research
 from tadori.events import Emit, Event
-from tadori.loop.research import Research
 from tadori.model.ids import Url
 from tadori.model.query import Hit, Query, QueryPurpose
 from tadori.model.question import Task
-from tadori.run.durable import durable_log, run_part, task_lock
 from tadori.store.queries import add_queries, item_id, save_hits
 from tests.web.desk import Time, settings_for
 from tests.web.little_web import LittleWeb
@@ -51,27 +50,17 @@ def document(title: str, *paragraphs: str, lang: str = "en") -> str:
 
 @dataclass(slots=True)
 class Bench:
-    """One task with its live parts. `run` carries work out as one durable stretch."""
+    """One task with its live parts. `run` carries work out while the task is held."""
 
     app: App
     task: Task
     research: Research
     events: list[Event]
-    part: int = 0
     queries: int = field(default=0)
 
     async def run(self, work: Callable[[], Awaitable[T]]) -> T:
-        results: list[T] = []
-
-        async def stretch(_: int) -> None:
-            results.append(await work())
-
-        self.part += 1
-        folder = self.app.tasks / self.task.id
-        with task_lock(folder, self.task.id):
-            async with durable_log(folder, self.task.id, stretch):
-                await run_part(self.task.id, self.part, self.research.steps.halted)
-        return results[0]
+        with self.app.ownership.hold(self.task.id):
+            return await work()
 
     def query(self, *urls: str) -> tuple[str, list[str]]:
         """A new query whose hits are these addresses: its id and those of the hits."""

@@ -39,7 +39,7 @@ async def test_a_claim_of_the_answer_is_in_the_graph_however_low_its_score_and_c
         with app.store.write() as db:
             save_page(db, page, extracted)
             fragment = fragments_of(db, page.id)[0]
-            note_page_read(db, task.id, page.id, "q_1", NOW)
+            note_page_read(db, task.id, page.id, "q_1", position=0, at=NOW)
             claims = [claim_at(page, fragment.id, text, n) for n in range(GRAPH_CLAIMS + 5)]
             save_claims(db, task.id, "q_1", claims)
             set_answers(

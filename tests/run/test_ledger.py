@@ -116,7 +116,7 @@ def read_page(store: Store, name: str) -> None:
     with store.write() as db:
         add_queries(db, [query], "of the question")
         save_page(db, page, extracted)
-        note_page_read(db, "task_a", page.id, "q_1", NOW)
+        note_page_read(db, "task_a", page.id, "q_1", position=0, at=NOW)
 
 
 @dataclass

@@ -48,7 +48,7 @@ def read_pages(app: App, task: Task, urls: Sequence[str], text: str = WORDS) -> 
         page = Page.of(capture, extracted)
         with app.store.write() as db:
             save_page(db, page, extracted)
-            note_page_read(db, task.id, page.id, "q_1", NOW)
+            note_page_read(db, task.id, page.id, "q_1", position=len(pages), at=NOW)
         pages[url] = page
     return pages
 

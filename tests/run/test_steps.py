@@ -1,16 +1,26 @@
-"""A unit that fails unexpectedly halts the run and is not recorded, so that resume runs it again."""
+"""Units of work: done once, replayed from the journal, halting the task when they fail unexpectedly (X4)."""
 
 import asyncio
+import re
+import threading
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
-from tadori.app import Request, open_app
-from tadori.errors import StorageFull, TaskBusy
-from tadori.events import Event, PageRead
-from tadori.run.durable import is_held, task_lock
+from tadori.app import App, Request, open_app
+from tadori.errors import Interrupted, StorageFull, TadoriError, TaskBusy
+from tadori.events import Event, PageLost, PageRead, silent
+from tadori.model.question import TaskStatus
+from tadori.run.ownership import is_held, task_lock
+from tadori.run.steps import Steps, Unit
+from tadori.run.threads import in_thread, side_by_side
 from tadori.settings import Settings
+from tadori.store.journal import events_of, job_history
+from tadori.store.tasks import set_status
 
 
 @pytest.mark.req("X4")
@@ -35,6 +45,157 @@ def test_a_run_that_halts_in_the_middle_goes_on_where_it_was(tmp_path: Path) -> 
     assert outcome.answered is True
     assert seen.count("task_started") == 1
     assert seen.count("plan_made") == 1
+
+
+def steps_of(app: App, task_id: str, stretch: int = 1) -> Steps:
+    return Steps(task_id=task_id, stretch=stretch, store=app.store, clock=app.clock, live=silent)
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[App]:
+    with open_app(Settings(home=tmp_path / "home", embeddings=False)) as opened:
+        yield opened
+
+
+@pytest.fixture
+def task_id(app: App, tmp_path: Path) -> str:
+    return app.new_task(Request(question="When?", libraries=[tmp_path])).id
+
+
+class Counting:
+    """The body of a unit that counts how often it is run, and returns what it is given."""
+
+    def __init__(self, *results: Any) -> None:
+        self.results = list(results)
+        self.runs = 0
+
+    async def __call__(self, unit: Unit) -> Any:
+        self.runs += 1
+        unit.emit(PageLost(url=f"u{self.runs}", reason="gone"))
+        unit.save(lambda db: set_status(db, unit_task(unit, db), TaskStatus.EXPLORING))
+        return self.results[self.runs - 1]
+
+
+def unit_task(unit: Unit, db: Any) -> str:
+    return str(db.execute(sa.text("select task_id from job_log where job_id = :id"), {"id": unit.job_id}).scalar())
+
+
+@pytest.mark.req("X4")
+async def test_a_unit_is_done_once_by_stretch_kind_key_and_occurrence(app: App, task_id: str) -> None:
+    body = Counting({"a": (1, 2)}, "second time", "next stretch")
+    first = steps_of(app, task_id)
+    assert await first.run("read", "h_1", "q_1", body) == {"a": [1, 2]}
+    assert await first.run("read", "h_1", "q_1", body) == "second time"
+    replayed = steps_of(app, task_id)
+    assert [await replayed.run("read", "h_1", "q_1", body) for _ in range(2)] == [{"a": [1, 2]}, "second time"]
+    assert body.runs == 2
+    assert await steps_of(app, task_id, stretch=2).run("read", "h_1", "q_1", body) == "next stretch"
+    with app.store.read() as db:
+        log = [event.payload["url"] for event in events_of(db, task_id)]
+    assert log == ["u1", "u2", "u3"]
+    assert app.task(task_id).status is TaskStatus.EXPLORING
+
+
+@pytest.mark.req("X4")
+async def test_a_unit_that_fails_keeps_nothing_and_runs_again(app: App, task_id: str) -> None:
+    class Odd(Exception):
+        pass
+
+    async def failing(unit: Unit) -> None:
+        unit.emit(PageLost(url="u", reason="gone"))
+        unit.save(lambda db: set_status(db, task_id, TaskStatus.PAUSED))
+        raise Odd
+
+    with pytest.raises(Odd):
+        await steps_of(app, task_id).run("read", "h_1", "q_1", failing)
+    with app.store.read() as db:
+        assert events_of(db, task_id) == []
+        assert [(one.attempt, one.state) for one in job_history(db, task_id)] == [(1, "running")]
+    assert app.task(task_id).status is TaskStatus.CREATED
+    body = Counting("done")
+    assert await steps_of(app, task_id).run("read", "h_1", "q_1", body) == "done"
+    with app.store.read() as db:
+        assert [one.attempt for one in job_history(db, task_id)] == [1, 2, 2]
+
+
+@pytest.mark.req("X4")
+async def test_units_side_by_side_must_be_told_apart(app: App, task_id: str) -> None:
+    steps, body = steps_of(app, task_id), Counting(1, 2, 3)
+    assert await side_by_side(steps.run("read", key, "q_1", body) for key in ("h_1", "h_2")) == [1, 2]
+    with pytest.raises(AssertionError, match="two units read h_3 side by side"):
+        await side_by_side(steps.run("read", "h_3", "q_1", body) for _ in range(2))
+
+
+async def test_a_failure_beside_others_lets_them_end_and_goes_before_a_stop(app: App, task_id: str) -> None:
+    steps = steps_of(app, task_id)
+
+    async def stopped(_unit: Unit) -> None:
+        raise Interrupted("called off")
+
+    async def failing(_unit: Unit) -> None:
+        raise ValueError("broken")
+
+    async def slow(_unit: Unit) -> str:
+        return await in_thread(lambda: "kept")
+
+    with pytest.raises(ValueError, match="broken"):
+        await side_by_side(
+            steps.run("read", key, "q_1", body) for key, body in (("a", stopped), ("b", failing), ("c", slow))
+        )
+    assert await steps_of(app, task_id).run("read", "c", "q_1", failing) == "kept"
+
+
+@pytest.mark.req("X4")
+async def test_what_is_skipped_is_kept_as_skipped(app: App, task_id: str) -> None:
+    class NoTime(Steps):
+        def spared(self, kind: str, _key: str) -> tuple[Any] | None:
+            return ([],) if kind == "search" else None
+
+    body = Counting("never")
+    skipping = NoTime(task_id=task_id, stretch=1, store=app.store, clock=app.clock, live=silent)
+    assert await skipping.run("search", "q_1", "q_1", body) == []
+    assert await steps_of(app, task_id).run("search", "q_1", "q_1", body) == []
+    assert body.runs == 0
+    with app.store.read() as db:
+        assert db.execute(sa.text("select kind, skipped, result from jobs")).all() == [("search", 1, "[]")]
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ("kind = 'dream'", "of a kind that this version does not know (dream): a newer Tadori wrote it"),
+        ("result = '{'", "is damaged: the result of plan cannot be read"),
+    ],
+)
+async def test_a_journal_that_cannot_be_read_says_so(app: App, task_id: str, change: str, words: str) -> None:
+    await steps_of(app, task_id).run("plan", "", task_id, Counting("x"))
+    with app.store.write() as db:
+        db.execute(sa.text(f"update jobs set {change}"))  # noqa: S608
+    with pytest.raises(TadoriError, match=re.escape(words)):
+        await steps_of(app, task_id).run("plan", "", task_id, Counting("x"))
+
+
+@pytest.mark.req("X4")
+async def test_a_cancelled_unit_waits_for_its_thread(app: App, task_id: str) -> None:
+    entered, go_on, ended = threading.Event(), threading.Event(), []
+
+    def blocking() -> None:
+        entered.set()
+        go_on.wait(30)
+        ended.append(True)
+
+    async def body(_unit: Unit) -> None:
+        await in_thread(blocking)
+
+    running = asyncio.create_task(steps_of(app, task_id).run("weigh", "q", "q", body))
+    await asyncio.to_thread(entered.wait, 30)
+    running.cancel()
+    await asyncio.sleep(0.02)
+    assert (running.done(), ended) == (False, [])
+    go_on.set()
+    with pytest.raises(asyncio.CancelledError):
+        await running
+    assert ended == [True]
 
 
 def test_a_lock_is_seen_and_ends_with_its_holder(tmp_path: Path) -> None:

@@ -1,7 +1,9 @@
 """The store: one transaction a unit, the same work twice is the same rows, a newer database is refused."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -18,7 +20,16 @@ from tadori.model.question import Task, TaskStatus
 from tadori.store.cache import cached, drop_old, keep_cached
 from tadori.store.database import Store, open_store
 from tadori.store.evidence import claims_of, edges_of, save_claims, save_edges
-from tadori.store.journal import done_job, events_of, finish_job, job_attempts, save_events, start_job
+from tadori.store.journal import (
+    JobIdentity,
+    begin_job,
+    events_of,
+    job_history,
+    keep_job,
+    kept_jobs,
+    note_job,
+    save_events,
+)
 from tadori.store.pages import fragments_of, page_by_id, save_page
 from tadori.store.queries import add_queries, queries_of
 from tadori.store.tasks import add_task, all_tasks, task_named
@@ -145,18 +156,25 @@ def test_events_keep_their_order_and_their_cause(store: Store) -> None:
     assert log == [(0, "page_lost", "job_1"), (1, "page_lost", "job_1"), (2, "search_done", "job_2")]
 
 
-def test_a_unit_of_work_counts_how_often_it_was_begun(store: Store) -> None:
-    facts = {"job_id": "job_1", "task_id": "task_a", "kind": "read", "slot": "cpu_nlp", "cause_id": "q_1"}
+@pytest.mark.req("X4")
+def test_a_unit_is_kept_once_under_its_identity_and_its_states_are_logged(store: Store) -> None:
+    job = JobIdentity(task_id="task_a", stretch=2, kind="read", key="h_1", occurrence=0)
+    again = replace(job, occurrence=1)
+    keep = partial(keep_job, slot="cpu_nlp", priority=90, cause_id="q_1", at=NOW)
     with store.write() as db:
         add_task(db, a_task())
-        begun = [start_job(db, priority=90, at=NOW, **facts) for _ in range(2)]
-        assert done_job(db, "job_1", "task_1/1#3") is None
-        finish_job(db, "job_1", NOW, place="task_1/1#3", result=["pg_1", {"new": 2}])
-        assert done_job(db, "job_1", "task_1/1#3") == (["pg_1", {"new": 2}],)
-        assert done_job(db, "job_1", "task_1/2#3") is None
+        assert [begin_job(db, job.id, "task_a", NOW) for _ in range(2)] == [1, 2]
+        keep(db, job, result=["pg_1", {"new": 2}])
+        note_job(db, job.id, "task_a", 2, "done", NOW)
+        keep(db, again, result=None, skipped=True)
+    with pytest.raises(sa.exc.IntegrityError), store.write() as db:
+        keep(db, job, result=["pg_2"])
     with store.read() as db:
-        assert begun == [1, 2]
-        assert job_attempts(db, "task_a") == [("read", "done", 2)]
+        assert kept_jobs(db, "task_a", 2) == {("read", "h_1", 0): '["pg_1",{"new":2}]', ("read", "h_1", 1): "null"}
+        assert kept_jobs(db, "task_a", 1) == {}
+        history = [(one.attempt, one.state) for one in job_history(db, "task_a")]
+    assert history == [(1, "running"), (2, "running"), (2, "done")]
+    assert job.id != again.id
 
 
 def test_the_same_query_twice_is_one_query(store: Store) -> None:
@@ -226,5 +244,6 @@ def test_opening_twice_migrates_once(store: Store, tmp_path: Path) -> None:
             "012_delivered",
             "013_job_results",
             "014_versions",
+            "015_journal",
         ]
     again.close()

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from tadori.run.verify import VerifyTools
 
 FREE_BYTES_WANTED = 1_000_000_000
-NEEDED = ("dbos", "sqlalchemy", "lxml", "pypdfium2", "warcio", "numpy")
+NEEDED = ("sqlalchemy", "lxml", "pypdfium2", "warcio", "numpy")
 
 
 def verification(path: Path, *, root: str | None = None) -> "Verification":

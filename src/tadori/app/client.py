@@ -2,7 +2,7 @@
 
 One `Clients` stands behind every face of the MCP server. A search is a durable stretch of its task: a server that is
 killed loses nothing, and the same call asked again goes on with it. The searches of a task follow one another, those of
-different tasks go on side by side as far as there are workers; what waits is told as `running`.
+different tasks go on side by side in this process, a few at a time; what waits is shown as `running`.
 """
 
 import asyncio
@@ -11,7 +11,8 @@ import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from weakref import WeakValueDictionary
@@ -19,7 +20,7 @@ from weakref import WeakValueDictionary
 from tadori.app.checks import checked_folder, checked_question, report_language
 from tadori.app.client_answers import Answers
 from tadori.app.client_log import ErrorLog
-from tadori.app.client_work import Ended, Here, How, Running, Work
+from tadori.app.client_work import MOST_AT_ONCE, Ended, Here, How, Running
 from tadori.app.engines import WEB, checked_providers, switched_on
 from tadori.app.home import App
 from tadori.errors import BudgetExhausted, TadoriError, TaskNotFound, WrongCall
@@ -48,7 +49,7 @@ from tadori.store.client import (
     set_error,
 )
 from tadori.store.queries import pages_read
-from tadori.store.tasks import add_task, finish_task, request_stop, seconds_spent, set_status, set_stop
+from tadori.store.tasks import add_task, finish_task, request_stop, seconds_spent, set_status, set_stop, task_named
 
 if TYPE_CHECKING:
     from tadori.app.routes import Parts
@@ -69,6 +70,9 @@ BUSY_POLL: Final = 1.0
 STOP_POLL: Final = 0.2
 """Seconds between looks at whether another server has let go of a task that is to stop."""
 CLOSE_SECONDS: Final = 5.0
+"""What runs has so long to end at its next unit when the server closes,"""
+CANCEL_SECONDS: Final = 2.0
+"""and its threads so long after that."""
 CANCELLED: Final = ("user_cancelled", "cancelled", "canceled")
 
 
@@ -94,15 +98,18 @@ class Clients:
     providers: tuple[str, ...] = ()
     """Engines of the web for new tasks; with neither these nor folders, all that are switched on."""
     soft_limit: float = SOFT_LIMIT
-    work: Work
+    work: Here
     threads: ThreadPoolExecutor
     log: ErrorLog
     answers: Answers = field(init=False)
     _at_work: dict[tuple[str, int], AtWork] = field(default_factory=dict)
     _turns: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
     """One for each task at work: its searches follow one another."""
+    is_cut_off: bool = False
+    """Whether something was still at work when this was closed."""
     _closing: bool = False
     _asking: int = 0
+    _hearing: "asyncio.Future[None] | None" = None
     _stopping: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
@@ -110,7 +117,7 @@ class Clients:
 
     # -- the tools of tasks and searches ------------------------------------------------------------------------------
 
-    def create(self, query: str, config: Mapping[str, Any]) -> Json:
+    async def create(self, query: str, config: Mapping[str, Any]) -> Json:
         """Keep a new task. Two calls are two tasks."""
         question = checked_question(query)
         budget = config.get("budget") or {}
@@ -131,9 +138,12 @@ class Clients:
             providers=self._providers(),
         )
         domains = tuple(config.get("priority_domains") or ())
-        with self.app.store.write() as db:
+
+        def keep(db: Any) -> None:
             add_task(db, task)
             add_client_task(db, ClientTask(task_id=task.id, priority_domains=domains, seen_at=now))
+
+        await self.app.store.commit(keep)
         self.work.expect()
         return self.answers.created(task)
 
@@ -142,10 +152,10 @@ class Clients:
             return ()
         return checked_providers(self.app, self.providers or (WEB,))
 
-    def status(self, task_id: str) -> Json:
+    async def status(self, task_id: str) -> Json:
         """Where a task stands: figures, no advice. Wakes it: what a dead server left unfinished goes on."""
         task = self.task(task_id)
-        was = self._hear(task)
+        was = await self._hear(task)
         self._wake(task)
         return self.answers.status(task.id, was)
 
@@ -161,39 +171,42 @@ class Clients:
         task = self._open_task(task_id)
         words = checked_question(query)
         self._check_search(task, words, options)
-        self._hear(task)
-        before = self._asked_before(task, words, options)
-        if before is None:
-            self._check_budget(task)
-            with self.app.store.write() as db:
-                number = self._add(db, task, SEARCH, words, dict(options))
-        else:
-            number = before.number
+        await self._hear(task)
+        # Looked for and added in one transaction: two calls of the same words at once are one search.
+        number, finished = await self.app.store.commit(lambda db: self._asked(db, task, words, dict(options)))
         self._wake(task)
-        if before is None or before.finished_at is None:
+        if not finished:
             await self._wait(self._start(task, number), task.lang, progress)
-        self._hear(task)
+        await self._hear(task)
         return await self.answers.search(task.id, number)
 
     async def stop(self, task_id: str, reason: str) -> Json:
         """End a task. What runs ends at its next unit; what is gathered stays: a report, unless it was cancelled."""
         task = self._open_task(task_id)
         await self._called_to_stop(task)
-        self._open_task(task_id)  # of several clients that stop it at once, one does
-        final, report = _final_status(reason), 0
-        with self.app.store.write() as db:
-            request_stop(db, task.id, False)
-            end_client(db, task.id, final, reason)
-            set_stop(db, task.id, StopReason.USER_STOP, reason)
-            drop_items(db, task.id, at=self.app.clock(), note="its task has ended")
-            status = TaskStatus.STOPPED if final == "cancelled" else TaskStatus.COMPLETED
-            finish_task(db, task.id, status=status, answered=False, at=self.app.clock())
-            # With the end itself: whatever happens to this server or to the client now, the report is compiled.
-            if final != "cancelled" and counts_of(db, task.id).claims:
-                report = self._add(db, task, REPORT, "", {})
+        report = await self.app.store.commit(lambda db: self._end(db, task, reason))
         if report:
             self._start(task, report)
         return await self.answers.stopped(task.id)
+
+    def _end(self, db: Any, task: Task, reason: str) -> int:
+        """End a task in the store; the number of the stretch that compiles its report, 0 where there is none.
+
+        Raises:
+            WrongCall: it has ended: of several clients that stop it at once, one does.
+        """
+        _refuse_ended(task_named(db, task.id), client_task(db, task.id))
+        final, now = _final_status(reason), self.app.clock()
+        request_stop(db, task.id, False)
+        end_client(db, task.id, final, reason)
+        set_stop(db, task.id, StopReason.USER_STOP, reason)
+        drop_items(db, task.id, at=now, note="its task has ended")
+        status = TaskStatus.STOPPED if final == "cancelled" else TaskStatus.COMPLETED
+        finish_task(db, task.id, status=status, answered=False, at=now)
+        # With the end itself: whatever happens to this server or to the client now, the report is compiled.
+        if final == "cancelled" or not counts_of(db, task.id).claims:
+            return 0
+        return self._add(db, task, REPORT, "", {})
 
     async def _called_to_stop(self, task: Task) -> None:
         """Let what runs of a task end at its next unit. Who goes meanwhile has stopped nothing: the task stays open.
@@ -202,33 +215,29 @@ class Clients:
             TimeoutError: the unit takes longer than a client waits; it ends all the same, and the same call stops it.
         """
         self._stopping.add(task.id)
-        with self.app.store.write() as db:
-            request_stop(db, task.id, True)
+        await self.app.store.commit(lambda db: request_stop(db, task.id, True))
         try:
             async with asyncio.timeout(self.soft_limit):
                 await self._quiet(task.id)
         except TimeoutError:
             raise TimeoutError("what runs of the task is in a long step; it ends after that") from None
         except asyncio.CancelledError:
-            with self.app.store.write() as db:
-                request_stop(db, task.id, False)
+            await self.app.store.commit(lambda db: request_stop(db, task.id, False))
             raise
         finally:
             self._stopping.discard(task.id)
 
     async def _quiet(self, task_id: str) -> None:
         """Wait until nobody works on a task, neither this server nor another of the home."""
-        from tadori.run.durable import is_held
-
         ending = [at_work.task for at_work in self._of(task_id)]
         if ending:
             await asyncio.wait(ending)
-        while is_held(self.app.tasks / task_id):  # noqa: ASYNC110 - another process has no event to wait for
+        while self.app.ownership.is_held(task_id):  # noqa: ASYNC110 - another process has no event to wait for
             await asyncio.sleep(STOP_POLL)
 
     async def materials(self, task_id: str, *, include_graph: bool, narrative: bool, cursor: str) -> Json:
         """Claims, fragments and graph of a task, a part at a time. Raises TaskNotFound, WrongCall."""
-        task = self.heard(task_id)
+        task = await self.heard(task_id)
         return await self.answers.materials(task.id, include_graph=include_graph, narrative=narrative, cursor=cursor)
 
     async def reported(self, task_id: str) -> Task:
@@ -237,7 +246,7 @@ class Clients:
         Raises:
             TaskNotFound: there is no such task.
         """
-        task = self.heard(task_id)
+        task = await self.heard(task_id)
         with self.app.store.read() as db:
             reports = [one.number for one in _unfinished(client_searches(db, task.id)) if one.kind == REPORT]
         writing = [self._at_work[task.id, one].task for one in reports if (task.id, one) in self._at_work]
@@ -247,28 +256,36 @@ class Clients:
 
     # -- silence ------------------------------------------------------------------------------------------------------
 
-    def pause_silent(self) -> list[str]:
+    async def pause_silent(self) -> list[str]:
         """Pause every task whose client was not heard for 300 s while nothing ran; their ids.
 
         What another server of this home works on is not silent either; nor is a client whose user is being asked.
         """
         if self._asking:
             return []
-        now = self.app.clock()
+        await self._hearing_all()
         with self.app.store.read() as db:
-            silent = [one.task_id for one in awake_client_tasks(db) if now - one.seen_at >= SILENCE]
-            paused = [name for name in silent if not self._of(name) and not _unfinished(client_searches(db, name))]
-        for task_id in paused:
-            with self.app.store.write() as db:
-                pause_client(db, task_id, now, "client_silent")
-                set_status(db, task_id, TaskStatus.PAUSED)
-        return paused
+            if not self._silent(db):
+                return []
+        return await self.app.store.commit(self._pause_silent)
+
+    def _silent(self, db: Any) -> list[str]:
+        now = self.app.clock()
+        silent = [one.task_id for one in awake_client_tasks(db) if now - one.seen_at >= SILENCE]
+        return [name for name in silent if not self._of(name) and not _unfinished(client_searches(db, name))]
+
+    def _pause_silent(self, db: Any) -> list[str]:
+        silent = self._silent(db)  # looked at again: a client may have spoken since
+        for task_id in silent:
+            pause_client(db, task_id, self.app.clock(), "client_silent")
+            set_status(db, task_id, TaskStatus.PAUSED)
+        return silent
 
     async def watch(self, every: float = 5.0) -> None:
         """Look for silent clients until cancelled."""
         while True:
             await asyncio.sleep(every)
-            self.pause_silent()
+            await self.pause_silent()
 
     @contextlib.contextmanager
     def asking(self) -> Iterator[None]:
@@ -278,26 +295,33 @@ class Clients:
             yield
         finally:
             self._asking -= 1
-            with self.app.store.write(synced=False) as db:
-                for one in awake_client_tasks(db):
-                    hear_client(db, one.task_id, self.app.clock())
+            hear_all = partial(_hear_all, at=self.app.clock())
+            self._hearing = asyncio.ensure_future(self.app.store.commit(hear_all, synced=False))
 
-    def heard(self, task_id: str) -> Task:
+    async def _hearing_all(self) -> None:
+        """Silence counts from the end of a question to the user: wait until that is written."""
+        if self._hearing is not None:
+            await self._hearing
+
+    async def heard(self, task_id: str) -> Task:
         """The task, whose client has just been heard: what a dead server left of it goes on. Raises TaskNotFound."""
         task = self.task(task_id)
-        self._hear(task)
+        await self._hear(task)
         self._wake(task)
         return task
 
-    def _hear(self, task: Task) -> ClientTask | None:
+    async def _hear(self, task: Task) -> ClientTask | None:
         """The client was heard; what was known of it before."""
         if task.finished_at is not None:
             return None
-        with self.app.store.write(synced=False) as db:
+
+        def hear(db: Any) -> ClientTask | None:
             was = client_task(db, task.id)
             if was is not None:
                 hear_client(db, task.id, self.app.clock())
-        return was
+            return was
+
+        return await self.app.store.commit(hear, synced=False)
 
     # -- searches at work ---------------------------------------------------------------------------------------------
 
@@ -312,10 +336,7 @@ class Clients:
         task = self.task(task_id)
         with self.app.store.read() as db:
             mine = client_task(db, task.id)
-        if mine is None:
-            raise WrongCall(f"{task.id} is not a client's task: it was made by `tadori research` and drives itself")
-        if task.finished_at is not None:
-            raise WrongCall(f"{task.id} has ended ({mine.final_status}); get_materials still gives what it gathered")
+        _refuse_ended(task, mine)
         return task
 
     def _check_search(self, task: Task, words: str, options: Mapping[str, Any]) -> None:
@@ -330,21 +351,19 @@ class Clients:
             there = ", ".join(sorted(allowed)) or "folders only"
             raise WrongCall(f"this task may not ask {', '.join(sorted(set(engines) - allowed))}; it may ask: {there}")
 
-    def _check_budget(self, task: Task) -> None:
-        with self.app.store.read() as db:
-            spent = Spent(pages=pages_read(db, task.id), seconds=seconds_spent(db, task.id))
-        out = exhausted(task.budget, spent)
-        if out is not None:
-            limit = task.budget.pages if out == "pages" else task.budget.seconds
-            raise BudgetExhausted(f"the task has used all of its {limit} {out}")
+    def _asked(self, db: Any, task: Task, query: str, options: Json) -> tuple[int, bool]:
+        """(number, whether it has ended) of the search of these words.
 
-    def _asked_before(self, task: Task, query: str, options: Mapping[str, Any]) -> ClientSearch | None:
-        """The same call, where its result was not given yet: it is joined, goes on where it halted, or is told."""
-        with self.app.store.read() as db:
-            for one in client_searches(db, task.id):
-                if one.kind == SEARCH and not one.delivered and (one.query, one.options) == (query, options):
-                    return one
-        return None
+        The same call, where its result was not given yet, is joined, goes on where it halted, or is given now.
+
+        Raises:
+            BudgetExhausted: it would be a new one, and there is nothing left for it.
+        """
+        for one in client_searches(db, task.id):
+            if one.kind == SEARCH and not one.delivered and (one.query, one.options) == (query, options):
+                return one.number, one.finished_at is not None
+        _check_budget(db, task)
+        return self._add(db, task, SEARCH, query, options), False
 
     def _add(self, db: Any, task: Task, kind: str, query: str, options: Json) -> int:
         """Keep a piece of work, to be started; its number in the task."""
@@ -372,17 +391,21 @@ class Clients:
             if (task.id, one.number) not in self._at_work:
                 self._start(task, one.number)
 
-    def read_released(self, task_ids: Sequence[str]) -> None:
+    async def read_released(self, task_ids: Sequence[str]) -> None:
         """A person has let pages through: read them for the open tasks they belong to."""
         for task_id in task_ids:
             task = self.task(task_id)
-            with self.app.store.write() as db:
-                if client_task(db, task.id) is None or task.finished_at is not None:
-                    continue
-                halted = [one for one in client_searches(db, task.id) if one.kind == RELEASED and one.error]
-                number = halted[-1].number if halted else self._add(db, task, RELEASED, "", {})
-            self._hear(task)
-            self._start(task, number)
+            number = await self.app.store.commit(partial(self._released, task=task))
+            if number:
+                await self._hear(task)
+                self._start(task, number)
+
+    def _released(self, db: Any, task: Task) -> int:
+        """The number of the stretch that reads what was let through; 0 for a task that nobody drives any more."""
+        if client_task(db, task.id) is None or task.finished_at is not None:
+            return 0
+        halted = [one for one in client_searches(db, task.id) if one.kind == RELEASED and one.error]
+        return halted[-1].number if halted else self._add(db, task, RELEASED, "", {})
 
     def _of(self, task_id: str) -> list[AtWork]:
         return [at_work for (name, _), at_work in self._at_work.items() if name == task_id]
@@ -392,12 +415,8 @@ class Clients:
         known = self._at_work.get((task.id, number))
         if known is not None and not known.running.called_off:
             return known
-        with self.app.store.write(synced=False) as db:
-            set_error(db, task.id, number, "")
-            if task.id not in self._stopping:  # what a server wanted that was killed before it could stop the task
-                request_stop(db, task.id, False)
         at_work = self._at_work[task.id, number] = AtWork()
-        at_work.task = asyncio.create_task(self._run(task, number, at_work))
+        at_work.task = asyncio.create_task(self._run(task, number, at_work, stopping=task.id in self._stopping))
         return at_work
 
     async def _wait(self, at_work: AtWork, lang: Lang, progress: Progress) -> None:
@@ -418,8 +437,9 @@ class Clients:
         finally:
             at_work.waiters -= 1
 
-    async def _run(self, task: Task, number: int, at_work: AtWork) -> None:
+    async def _run(self, task: Task, number: int, at_work: AtWork, *, stopping: bool) -> None:
         try:
+            await self.app.store.commit(partial(_begin, task=task, number=number, stopping=stopping), synced=False)
             async with self._turns.setdefault(task.id, asyncio.Lock()):
                 ended = await self._carried(task.id, number, at_work.running)
         except TadoriError as exc:
@@ -429,18 +449,16 @@ class Clients:
             if known:
                 del self._at_work[task.id, number]
         if ended.how is How.HALTED:
-            self._halted(task, number, ended.error_id)
+            await self._halted(task, number, ended.error_id)
         elif ended.how is How.CALLED_OFF and known and not self._closing:  # and not asked for again meanwhile
-            self._halted(task, number, "called_off")
+            await self._halted(task, number, "called_off")
         if not self._closing:
-            self._rest(task)
+            await self._hear(task)  # silence counts from the end of a search
 
     async def _carried(self, task_id: str, number: int, running: Running) -> Ended:
         """Carry a search; while another server of this home works on its task, wait, and go on if that one is gone."""
-        from tadori.run.durable import is_held
-
         while not running.called_off:
-            if not is_held(self.app.tasks / task_id):
+            if not self.app.ownership.is_held(task_id):
                 ended = await self.work.carry(task_id, number, running)
                 if ended.how is not How.BUSY:
                     return ended
@@ -452,15 +470,8 @@ class Clients:
                     return Ended(how=How.DONE)
         return Ended(how=How.CALLED_OFF)
 
-    def _halted(self, task: Task, number: int, error: str) -> None:
-        with self.app.store.write() as db:
-            set_error(db, task.id, number, error)
-
-    def _rest(self, task: Task) -> None:
-        """Silence counts from the end of a search."""
-        with self.app.store.write(synced=False) as db:
-            if client_task(db, task.id) is not None:
-                hear_client(db, task.id, self.app.clock())
+    async def _halted(self, task: Task, number: int, error: str) -> None:
+        await self.app.store.commit(lambda db: set_error(db, task.id, number, error))
 
     async def settle(self) -> None:
         """Wait for everything that this server works on."""
@@ -468,7 +479,10 @@ class Clients:
             await asyncio.wait({at_work.task for at_work in self._at_work.values()})
 
     async def close(self) -> None:
-        """End what runs at its next unit; it goes on when its task is asked about again."""
+        """End what runs at its next unit; it goes on when its task is asked about again.
+
+        A unit that takes longer than that is left to its thread: `is_cut_off` says so, and the program ends without it.
+        """
         self._closing = True
         tasks = [at_work.task for at_work in self._at_work.values()]
         for at_work in self._at_work.values():
@@ -477,14 +491,44 @@ class Clients:
             _, late = await asyncio.wait(tasks, timeout=CLOSE_SECONDS)
             for task in late:
                 task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
-        await self.work.close()
+            _, cut_off = await asyncio.wait(tasks, timeout=CANCEL_SECONDS)
+            self.is_cut_off = bool(cut_off)
+        await self._hearing_all()
         self.threads.shutdown(wait=False)
 
 
 def _unfinished(searches: Sequence[ClientSearch]) -> list[ClientSearch]:
     """What runs, or would if its server had lived. What halted or was called off waits to be asked for again."""
     return [one for one in searches if one.finished_at is None and not one.error]
+
+
+def _begin(db: Any, task: Task, number: int, *, stopping: bool) -> None:
+    """A stretch is worked on again: what halted it before is over."""
+    set_error(db, task.id, number, "")
+    if not stopping:  # what a server wanted that was killed before it could stop the task
+        request_stop(db, task.id, False)
+
+
+def _hear_all(db: Any, at: datetime) -> None:
+    for one in awake_client_tasks(db):
+        hear_client(db, one.task_id, at)
+
+
+def _refuse_ended(task: Task, mine: ClientTask | None) -> None:
+    """Raises WrongCall: no client drives the task, or it has ended."""
+    if mine is None:
+        raise WrongCall(f"{task.id} is not a client's task: it was made by `tadori research` and drives itself")
+    if task.finished_at is not None:
+        raise WrongCall(f"{task.id} has ended ({mine.final_status}); get_materials still gives what it gathered")
+
+
+def _check_budget(db: Any, task: Task) -> None:
+    """Raises BudgetExhausted."""
+    spent = Spent(pages=pages_read(db, task.id), seconds=seconds_spent(db, task.id))
+    out = exhausted(task.budget, spent)
+    if out is not None:
+        limit = task.budget.pages if out == "pages" else task.budget.seconds
+        raise BudgetExhausted(f"the task has used all of its {limit} {out}")
 
 
 def _progress_words(running: Running, lang: Lang) -> str:
@@ -503,15 +547,15 @@ def _final_status(reason: str) -> str:
 async def open_clients(
     app: App,
     *,
-    workers: Work | None = None,
+    at_once: int = MOST_AT_ONCE,
     parts: "Parts | None" = None,
     stand_ins: Sequence[SearchProvider] | None = None,
     **options: Any,
 ) -> AsyncIterator[Clients]:
-    """The clients of a home, watched for silence; closed at the end. Without workers this process does the work."""
+    """The clients of a home, watched for silence; closed at the end. `at_once`: so many searches go on side by side."""
     threads = ThreadPoolExecutor(thread_name_prefix="tadori")
     log = ErrorLog(folder=app.settings.home / "logs", clock=app.clock)
-    work = workers or Here(app=app, threads=threads, log=log, parts=parts, stand_ins=stand_ins)
+    work = Here(app=app, log=log, parts=parts, stand_ins=stand_ins, at_once=at_once)
     clients = Clients(app=app, work=work, threads=threads, log=log, **options)
     watching = asyncio.create_task(clients.watch())
     try:

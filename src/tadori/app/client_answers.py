@@ -48,7 +48,7 @@ class Answers:
 
     app: App
     threads: ThreadPoolExecutor
-    """Our own: the loop's belongs to whichever durable log is open, and ends with it."""
+    """Our own: answers do not queue behind the units of searches, which use the threads of the loop."""
     _assess: "dict[str, tuple[Any, Assess]]" = field(default_factory=dict)
     """For the tasks asked about last: by what their evidence was judged, and its graph."""
     _readings: Readings = field(default_factory=Readings)
@@ -89,7 +89,7 @@ class Answers:
             refusal = refused_search(search, stopped=is_stopped(db, task))
             blocked = web_blocked(self.app, db, task)
         if refusal is not None:
-            self._delivered(search)
+            await self._delivered(search)
             raise refusal
         line = next(one for one in lines if one["id"] == search.id)
         found: Json = {
@@ -103,7 +103,7 @@ class Answers:
         if search.finished_at is None:
             return found
         found |= self._brought(search, ClaimViews(graph=await self.graph(task), libraries=task.libraries))
-        self._delivered(search)
+        await self._delivered(search)
         return found
 
     def _brought(self, search: ClientSearch, views: ClaimViews) -> Json:
@@ -118,11 +118,10 @@ class Answers:
             found |= {"refutations": views.refutations(tested, claims), "tested_claims": tested[:MOST_CLAIMS]}
         return found
 
-    def _delivered(self, search: ClientSearch) -> None:
+    async def _delivered(self, search: ClientSearch) -> None:
         """Its result is made and on its way: the same call is a new search from now on."""
         if search.finished_at is not None and not search.delivered:
-            with self.app.store.write(synced=False) as db:
-                set_delivered(db, search.task_id, search.number)
+            await self.app.store.commit(lambda db: set_delivered(db, search.task_id, search.number), synced=False)
 
     def _remaining(self, task: Task) -> Json:
         with self.app.store.read() as db:
@@ -183,7 +182,9 @@ class Answers:
         else:
             known = Assess(
                 task=task,
-                steps=Steps(task_id=task.id, store=self.app.store, clock=self.app.clock, live=lambda _event: None),
+                steps=Steps(
+                    task_id=task.id, stretch=0, store=self.app.store, clock=self.app.clock, live=lambda _event: None
+                ),
                 judge=Judge(),
                 index=library_index(self.app.store, task.libraries),
                 embedder=None,

@@ -70,10 +70,10 @@ class People:
     say: Say = field(default=say_on_desktop)
     _notices: int = 0
 
-    def queue(self, task_id: str | None, group_by: str, priority: str) -> Json:
+    async def queue(self, task_id: str | None, group_by: str, priority: str) -> Json:
         """What waits for a person. Raises TaskNotFound."""
         app = self.clients.app
-        name = None if task_id is None else self.clients.heard(task_id).id
+        name = None if task_id is None else (await self.clients.heard(task_id)).id
         wanted = None if priority == "all" else AuthPriority(priority)
         items = app.inbox().pending(task_id=name, priority=wanted)
         if group_by == "none":
@@ -116,7 +116,7 @@ class People:
             for item in items
         }
 
-    def resolve(self, target: str, data: Mapping[str, Any]) -> Json:
+    async def resolve(self, target: str, data: Mapping[str, Any]) -> Json:
         """A person has let a page or a domain through, given it up, or could not do it.
 
         Raises:
@@ -131,11 +131,11 @@ class People:
             for item in items:
                 if item.state in WAITING:
                     inbox.resolve(item.id)
-            self.clients.read_released(tasks)
+            await self.clients.read_released(tasks)
         elif status == "skipped":
             for item in items:
                 inbox.skip(item.id, reason="skipped by the client's user")
-        self._note(items, status)
+        await self.clients.app.store.commit(lambda db: self._note(db, items, status))
         if target == "item":
             return {
                 "auth_id": items[0].id,
@@ -152,12 +152,11 @@ class People:
             "session_stored": stored,
         }
 
-    def _note(self, items: Sequence[AuthItem], status: str) -> None:
+    def _note(self, db: Any, items: Sequence[AuthItem], status: str) -> None:
         """§3.6.3: what persons did is kept, once a domain. How long it took only they know."""
         now, noted = self.clients.app.clock(), {item.domain: item for item in items if item.state in WAITING}
-        with self.clients.app.store.write() as db:
-            for item in noted.values():
-                end_intervention(db, start_intervention(db, item, now), at=now, result=status)
+        for item in noted.values():
+            end_intervention(db, start_intervention(db, item, now), at=now, result=status)
 
     def _meant(self, target: str, data: Mapping[str, Any]) -> list[AuthItem]:
         """The pages that a report is about: those that wait, or that a person let through at the machine just now."""

@@ -31,7 +31,7 @@ class Question:
 @contextmanager
 def question_put(home: Path, prompt: str, choices: Sequence[str]) -> Iterator[Path]:
     """Put a question for as long as this lasts; the folder that `answer_in` looks into."""
-    from tadori.run.durable import task_lock
+    from tadori.run.ownership import task_lock
 
     folder, name = home / "questions", f"ask_{os.urandom(4).hex()}"
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -56,7 +56,7 @@ def answer_in(folder: Path) -> str | None:
 
 def open_questions(home: Path) -> list[Question]:
     """Questions that wait for the person of this machine. Those of servers that are gone are cleared away."""
-    from tadori.run.durable import is_held
+    from tadori.run.ownership import is_held
 
     found = []
     for folder in sorted((home / "questions").glob("ask_*")):

@@ -11,7 +11,7 @@ from tadori.app.checks import checked_folder
 from tadori.app.client import SOFT_LIMIT, Clients, open_clients
 from tadori.app.client_questions import answer_question, open_questions
 from tadori.app.client_secrets import TOKEN_NAME
-from tadori.app.client_workers import MOST_WORKERS, Workers
+from tadori.app.client_work import MOST_AT_ONCE
 from tadori.app.engines import checked_providers
 from tadori.app.home import open_app
 from tadori.errors import ConfigError
@@ -29,9 +29,9 @@ async def serving(
     libraries: Sequence[Path] = (),
     providers: Sequence[str] = (),
     soft_limit: float = SOFT_LIMIT,
-    workers: int = MOST_WORKERS,
+    workers: int = MOST_AT_ONCE,
 ) -> AsyncIterator[Clients]:
-    """The clients of the home that settings name; their searches are worked on by processes of their own.
+    """The clients of the home that settings name; `workers` of their searches go on side by side.
 
     Raises:
         WrongCall: a folder or an engine does not exist.
@@ -42,7 +42,7 @@ async def serving(
             checked_providers(app, tuple(providers))
         async with open_clients(
             app,
-            workers=Workers(most=workers),
+            at_once=workers,
             libraries=folders,
             providers=tuple(providers),
             soft_limit=soft_limit,

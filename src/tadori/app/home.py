@@ -15,7 +15,7 @@ from tadori.app.request import Outcome, Request
 from tadori.errors import TadoriError, WrongCall
 from tadori.events import Emit, WorkCounted, silent
 from tadori.minds.base import Reranking
-from tadori.model.doors import SearchProvider
+from tadori.model.doors import SearchProvider, TaskOwnership
 from tadori.model.ids import Lang, new_task_id
 from tadori.model.question import Task, TaskStatus
 from tadori.settings import Settings
@@ -23,8 +23,8 @@ from tadori.settings import Settings
 if TYPE_CHECKING:
     from tadori.app.models import Models, Turns
     from tadori.app.routes import Parts, Routes
+    from tadori.app.wiring import Research
     from tadori.archive.pages import PageArchive
-    from tadori.loop.research import Research
     from tadori.minds.embedding import CachedEmbedder
     from tadori.minds.fallback import SteadyEmbedder
     from tadori.run.auth import Inbox
@@ -62,6 +62,13 @@ class App:
 
             self._slots = Slots(self.settings.home / "slots")
         return self._slots
+
+    @property
+    def ownership(self) -> TaskOwnership:
+        """Who may run a task of this home."""
+        from tadori.run.ownership import TaskLocks
+
+        return TaskLocks(self.tasks)
 
     @property
     def models(self) -> "Models":
@@ -204,7 +211,6 @@ class App:
             TaskNotFound, TaskBusy: see there.
             TadoriError: the run halted; the task stays resumable.
         """
-        from tadori.run.durable import durable_log, run_part, task_lock
         from tadori.store.cache import drop_old
         from tadori.store.engines import drop_old_serps
         from tadori.store.tasks import part_of, task_named
@@ -212,17 +218,14 @@ class App:
         with self.store.read() as db:
             task = task_named(db, task_id)
             part = part_of(db, task.id)
-        folder = self.tasks / task.id
-        with task_lock(folder, task.id):
+        with self.ownership.hold(task.id):
             self.archive.clean()
-            with self.store.write(synced=False) as db:
-                drop_old(db, self.clock())
-                drop_old_serps(db, self.clock())
-            async with self.web(parts) as reading:
-                research = self.research_of(task, reading, emit, providers)
-                if task.finished_at is None:
-                    async with durable_log(folder, task.id, research.run):
-                        await run_part(task.id, part, research.steps.halted)
+            now = self.clock()
+            await self.store.commit(lambda db: drop_old(db, now), synced=False)
+            await self.store.commit(lambda db: drop_old_serps(db, now), synced=False)
+            if task.finished_at is None:
+                async with self.web(parts) as reading:
+                    await self.research_of(task, reading, emit, providers, stretch=part).loop.run()
         return self.outcome(task.id)
 
     def research_of(
@@ -231,11 +234,15 @@ class App:
         reading: "Reading",
         emit: Emit = silent,
         providers: Sequence[SearchProvider] | None = None,
+        *,
+        stretch: int = 1,
     ) -> "Research":
-        """Everything one task needs, wired together."""
+        """Everything one stretch of a task needs, wired together."""
         from tadori.app.wiring import wired
+        from tadori.run.steps import Steps
 
-        return wired(self, task, reading, emit, providers)
+        steps = Steps(task_id=task.id, stretch=stretch, store=self.store, clock=self.clock, live=emit)
+        return wired(self, task, reading, steps, providers)
 
     def outcome(self, task_id: str) -> Outcome:
         """The report of a finished task."""
@@ -264,13 +271,11 @@ class App:
 
     def state_of(self, task: Task) -> str:
         """In one word: `running` while a process works on it, `cut off` when none does and it is not finished."""
-        from tadori.run.durable import is_held
-
         if task.finished_at is not None:
             return "answered" if task.answered else "no answer"
         if task.status is TaskStatus.STOPPED:
             return "stopped"
-        return "running" if is_held(self.tasks / task.id) else "cut off"
+        return "running" if self.ownership.is_held(task.id) else "cut off"
 
     def enlarge(self, task_id: str, *, pages: int | None, seconds: int | None, tokens: int | None) -> None:
         """Give a task a larger budget; a finished one is opened again for another stretch."""
@@ -290,12 +295,11 @@ class App:
 
     def stop(self, task_id: str) -> tuple[Task, bool]:
         """End a task: (the task, whether a process is working on it and will end it at its next step)."""
-        from tadori.run.durable import is_held
         from tadori.store.tasks import request_stop, set_status, task_named
 
         with self.store.write() as db:
             task = task_named(db, task_id)
-            held = is_held(self.tasks / task.id)
+            held = self.ownership.is_held(task.id)
             if task.finished_at is not None:
                 raise WrongCall(f"{task.id} is finished already")
             request_stop(db, task.id, True)
@@ -307,7 +311,6 @@ class App:
         """Delete a task, its files, and the evidence nobody else uses: (the task, how many pages went)."""
         import shutil
 
-        from tadori.run.durable import task_lock
         from tadori.store.lexical import remove_pages
         from tadori.store.libraries import orphans
         from tadori.store.pages import delete_pages
@@ -315,8 +318,7 @@ class App:
 
         with self.store.read() as db:
             task = task_named(db, task_id)
-        folder = self.tasks / task.id
-        with task_lock(folder, task.id):
+        with self.ownership.hold(task.id):
             with self.store.write() as db:
                 unused = forget_task(db, task.id)
                 loose = orphans(db, unused)
@@ -324,7 +326,7 @@ class App:
                 delete_pages(db, loose)
             for page_id in unused:
                 self.archive.forget(page_id)
-            shutil.rmtree(folder)
+            shutil.rmtree(self.tasks / task.id)
         return task, len(unused)
 
     def add_library(self, folder: Path, *, emit: Emit = silent) -> int:

@@ -1,6 +1,7 @@
 """One task with everything it runs on: the rooms, the pipeline and the loop, put together."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -9,23 +10,47 @@ from tadori.app.entities import registries_of, tagger_of
 from tadori.app.judging import judge_of
 from tadori.app.thinking import thinking_of
 from tadori.claim.targets import target_claims
-from tadori.events import Emit, Event
+from tadori.events import Event
 from tadori.judge.sentence_check import MechanicalCheck
+from tadori.loop.actions.answer import AnswerHandler
+from tadori.loop.actions.client_end import RefreshHandler, ReportHandler, ResultHandler, SearchResults
+from tadori.loop.actions.handler import ActionHandler
+from tadori.loop.actions.refute import RefuteHandler
+from tadori.loop.actions.review_tests import ReviewTestsHandler
+from tadori.loop.actions.search import SearchHandler
+from tadori.loop.actions.stop import StopHandler
+from tadori.loop.client import ClientDriver
+from tadori.loop.loop import ResearchLoop
 from tadori.loop.mechanical import MechanicalDriver
-from tadori.loop.research import Research, section_coverage
+from tadori.loop.opening import Opening
+from tadori.loop.released import ReleasedPages
+from tadori.loop.rounds import section_coverage
 from tadori.minds.base import Reranking
+from tadori.model.actions import (
+    Action,
+    AnswerAction,
+    RefreshAction,
+    RefuteAction,
+    ReportAction,
+    ResultAction,
+    ReviewTestsAction,
+    SearchAction,
+    StopAction,
+)
 from tadori.model.doors import SearchProvider
 from tadori.model.question import Task
 from tadori.run.assess import Assess
 from tadori.run.compose import Compose
 from tadori.run.entities import EntityBase
 from tadori.run.exploring import Exploring
-from tadori.run.gather import Asked, Gather
+from tadori.run.gather import Gather
 from tadori.run.ledger import open_ledger
 from tadori.run.providers import library_index
 from tadori.run.searching import Searching
 from tadori.run.steps import Steps
 from tadori.run.tracing import Tracing
+from tadori.run.wanted import wanted_with
+from tadori.store.client import SEARCH, ClientSearch
 
 if TYPE_CHECKING:
     from tadori.app.home import App
@@ -36,24 +61,46 @@ RERANKED_BY_MIND = 8
 """Passages that a language model puts in order: one question."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Research:
+    """One stretch of a task with its live parts."""
+
+    task: Task
+    steps: Steps
+    gather: Gather
+    exploring: Exploring
+    assess: Assess
+    compose: Compose
+    loop: ResearchLoop
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClientCall:
+    """A search that a client asked for, as it drives a stretch."""
+
+    search: ClientSearch
+    priority_domains: tuple[str, ...]
+    searches: Callable[[], list[ClientSearch]]
+    """All searches of the task, as the store has them."""
+
+    @property
+    def driver(self) -> ClientDriver:
+        return ClientDriver(search=self.search, priority_domains=self.priority_domains)
+
+
 def wired(
     app: "App",
     task: Task,
     reading: "Reading",
-    emit: Emit,
-    providers: Sequence[SearchProvider] | None,
-    steps: Steps | None = None,
-    asked: Asked | None = None,
+    steps: Steps,
+    providers: Sequence[SearchProvider] | None = None,
+    call: ClientCall | None = None,
 ) -> Research:
-    """The research of a task; `providers` stand in the place of its libraries where given, `steps` of its own.
-
-    `asked`: what a client looks for with each query, where one drives.
-    """
-    steps = steps or Steps(task_id=task.id, store=app.store, clock=app.clock, live=emit)
+    """A stretch of a task; `providers` stand in the place of its libraries where given. `call`: a client drives it."""
     index = library_index(app.store, task.libraries)
-    heard: list[Event] = []
-    ledger = open_ledger(app.store, task, clock=app.clock, tell=heard.append)
-    thinking = thinking_of(app, task, ledger, heard)
+    events: list[Event] = []
+    ledger = open_ledger(app.store, task, clock=app.clock, tell=events.append)
+    thinking = thinking_of(app, task, ledger, events)
     assess = Assess(
         task=task,
         steps=steps,
@@ -75,22 +122,59 @@ def wired(
         reranking=_reranking(app, thinking),
         notices=app.models.notices,
         thinking=thinking,
-        asked=asked,
+        asked=None if call is None else lambda query_id: wanted_with(query_id, call.searches()),
     )
-    return Research(
+    compose, exploring = _compose(app, task, assess), _exploring(app, task, steps, gather)
+    opening = Opening(task=task, steps=steps, gather=gather, targets=target_claims, thinking=thinking)
+    search = None if call is None else call.search
+    searching = SearchHandler(gather=gather, exploring=exploring, assess=assess, search=search)
+    handlers: dict[type[Action], ActionHandler] = {SearchAction: searching}
+    handlers |= _own(app, task, searching, compose) if call is None else _of_client(app, task, call, gather, compose)
+    loop = ResearchLoop(
         task=task,
         steps=steps,
-        gather=gather,
-        exploring=_exploring(app, task, steps, gather),
+        driver=MechanicalDriver() if call is None else call.driver,
+        handlers=handlers,
+        opening=_opening(opening, search),
+        released=ReleasedPages(gather=gather, assess=assess),
         assess=assess,
-        compose=_compose(app, task, assess),
-        driver=MechanicalDriver(),
-        targets=target_claims,
-        work=app.work,
-        thinking=thinking,
         ledger=ledger,
-        heard=heard,
+        waiting_events=events,
     )
+    return Research(
+        task=task, steps=steps, gather=gather, exploring=exploring, assess=assess, compose=compose, loop=loop
+    )
+
+
+def _opening(opening: Opening, search: ClientSearch | None) -> Callable[[], Awaitable[None]]:
+    if search is None:
+        return opening.of_research
+    return opening.of_search if search.kind == SEARCH else opening.of_nothing
+
+
+def _own(app: "App", task: Task, searching: SearchHandler, compose: Compose) -> dict[type[Action], ActionHandler]:
+    """What a task that drives itself may do besides searching."""
+    return {
+        RefuteAction: RefuteHandler(task_id=task.id, searching=searching, assess=searching.assess),
+        AnswerAction: AnswerHandler(),
+        StopAction: StopHandler(task_id=task.id, steps=compose.steps, compose=compose, work=app.work),
+    }
+
+
+def _of_client(
+    app: "App", task: Task, call: ClientCall, gather: Gather, compose: Compose
+) -> dict[type[Action], ActionHandler]:
+    """What the task of a client may do besides searching."""
+    steps = gather.steps
+    results = SearchResults(
+        task=task, steps=steps, gather=gather, assess=compose.assess, search=call.search, earlier=call.searches
+    )
+    return {
+        ReviewTestsAction: ReviewTestsHandler(task_id=task.id, steps=steps),
+        ResultAction: ResultHandler(results=results),
+        RefreshAction: RefreshHandler(results=results),
+        ReportAction: ReportHandler(search=call.search, steps=steps, compose=compose, work=app.work),
+    }
 
 
 def _compose(app: "App", task: Task, assess: Assess) -> Compose:

@@ -25,19 +25,13 @@ from tadori.evaluate.figures import Measured
 from tadori.loop.mechanical import MechanicalDriver
 from tadori.loop.plan import make_plan
 from tadori.loop.trail import reading_order
+from tadori.model.actions import SearchAction
 from tadori.model.budget import Budget, Spent
 from tadori.model.doors import Passage
 from tadori.model.ids import EN, Url, content_id, text_hash
 from tadori.model.page import Fragment, FragmentType, Page, PageType, Piece
 from tadori.model.query import Query
-from tadori.model.state import (
-    AccumulatedItem,
-    QueryDone,
-    ResearchState,
-    SearchAction,
-    SectionItems,
-    SeenPassage,
-)
+from tadori.model.state import AccumulatedItem, QueryDone, ResearchState, SectionItems, SeenPassage
 from tadori.rank.fragments import rank_fragments
 from tadori.rank.ranking import rank_matches
 from tadori.search.library import LibrarySearch

@@ -7,7 +7,7 @@ same action.
 
 import re
 from collections.abc import Sequence
-from typing import Final, Protocol
+from typing import Final
 
 from tadori.errors import WrongCall
 from tadori.loop.following import cited_queries, pivot_queries
@@ -17,20 +17,13 @@ from tadori.loop.iteration import Circumstances, Iteration, decide_iteration, st
 from tadori.loop.languages import language_queries
 from tadori.loop.phrases import phrases
 from tadori.loop.plan import distinct, expected_types, hits_per_query, initial_queries, wider_queries
+from tadori.model.actions import Action, AnswerAction, RefuteAction, SearchAction, StopAction
 from tadori.model.budget import exhausted
 from tadori.model.graph import ClaimStanding
 from tadori.model.ids import JA, Lang
 from tadori.model.query import Query, QueryPurpose
 from tadori.model.question import Section, StopReason
-from tadori.model.state import (
-    Action,
-    AnswerAction,
-    RefuteAction,
-    ResearchState,
-    SearchAction,
-    SeenPassage,
-    StopAction,
-)
+from tadori.model.state import ResearchState, SeenPassage
 from tadori.model.thresholds import MAX_ANSWER_SENTENCES
 from tadori.search.mirrors import mirror
 from tadori.search.wording import Expanded
@@ -68,14 +61,13 @@ _JA_NEGATIONS: Final = (
 """Ending → its opposite; the first that fits."""
 
 
-class Driver(Protocol):
-    """Who decides the next step. Pure or not, it only chooses: carrying out is the loop's."""
-
-    def decide(self, state: ResearchState) -> Action: ...
-
-
 class MechanicalDriver:
-    """Rules, no model at all."""
+    """Implements `Driver`: rules, no model at all."""
+
+    sees_evidence = True
+
+    async def next(self, state: ResearchState) -> Action:
+        return self.decide(state)
 
     def decide(self, state: ResearchState) -> Action:
         """The next action; an ended or answered task gets a `StopAction`."""
@@ -201,7 +193,7 @@ def _round_queries(state: ResearchState, gaps: Sequence[tuple[Section, Gaps]]) -
     else:
         wanted = [*_named(state), *_follow_ups(state, gaps), *_further(state)]
         wanted += language_queries(state, hits_per_query(state.effort))
-    made = {_words(done.query) for done in state.queries}
+    made = {_words(done.query) for done in state.queries if done.carried}
     return [query for query in distinct(wanted) if _words(query) not in made]
 
 
@@ -264,7 +256,7 @@ def _next_refutation(state: ResearchState) -> RefuteAction | None:
     if not untested or len(state.refutation_searched) >= MOST_REFUTED_CLAIMS:
         return None
     claim = untested[0]
-    made = {_words(done.query) for done in state.queries}
+    made = {_words(done.query) for done in state.queries if done.carried}
     queries = [query for query in distinct(refutation_queries(claim, state)) if _words(query) not in made]
     shown = claim.claim.text[:60]
     reason = f"反証を探す:「{shown}」" if state.lang == JA else f'Look for what speaks against: "{shown}"'

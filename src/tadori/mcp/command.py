@@ -2,15 +2,19 @@
 
 import asyncio
 import importlib.util
+import os
 import shutil
 import sys
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from tadori.errors import ConfigError, MissingExtra
 from tadori.mcp.install import PLACES, snippet
+
+if TYPE_CHECKING:
+    from tadori.app.client import Clients
 
 SHORTEST_LIMIT: Final = 1.0
 LONGEST_LIMIT: Final = 3600.0
@@ -76,6 +80,16 @@ def mcp(
     return asyncio.run(_http(host, names, port, wanted) if http else _stdio(wanted))
 
 
+def _ended(clients: "Clients", code: int) -> int:
+    """The exit code of a server that has closed. Threads in the middle of a long unit are not waited for: that is a
+    crash like any other, and loses nothing."""
+    if clients.is_cut_off:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
+    return code
+
+
 async def _stdio(wanted: dict[str, Any]) -> int:
     from mcp.server.stdio import stdio_server
 
@@ -91,7 +105,7 @@ async def _stdio(wanted: dict[str, Any]) -> int:
         server = make_server(clients)
         async with stdio_server() as (incoming, outgoing):
             await server.run(incoming, outgoing, server.create_initialization_options())
-    return 0
+    return _ended(clients, 0)
 
 
 async def _http(host: str, names: tuple[str, ...], port: int, wanted: dict[str, Any]) -> int:
@@ -117,7 +131,7 @@ async def _http(host: str, names: tuple[str, ...], port: int, wanted: dict[str, 
                 )
             web = http_server(make_server(clients), token, listening, (host, *names))
             await web.serve(sockets=[listening])
-    return web.exit_code
+    return _ended(clients, web.exit_code)
 
 
 @mcp.command()

@@ -71,10 +71,10 @@ class Tools:
         return handler
 
     async def _create_task(self, given: Mapping[str, Any], _: Caller) -> Json:
-        return self.clients.create(given["query"], given.get("config", {}))
+        return await self.clients.create(given["query"], given.get("config", {}))
 
     async def _get_status(self, given: Mapping[str, Any], _: Caller) -> Json:
-        return self.clients.status(given["task_id"])
+        return await self.clients.status(given["task_id"])
 
     async def _search(self, given: Mapping[str, Any], caller: Caller) -> Json:
         # What says no more than its absence is left out, so that the same call is the same search.
@@ -107,14 +107,14 @@ class Tools:
     async def _get_auth_queue(self, given: Mapping[str, Any], _: Caller) -> Json:
         options = given.get("options", {})
         wanted = options.get("group_by", "none"), options.get("priority_filter", "all")
-        return self.people.queue(given.get("task_id"), *wanted)
+        return await self.people.queue(given.get("task_id"), *wanted)
 
     async def _resolve_auth(self, given: Mapping[str, Any], _: Caller) -> Json:
         needed = "auth_id" if given["target"] == "item" else "domain"
         if needed not in given["data"]:
             raise ClientRefused("INVALID_PARAMS", f"data.{needed} is missing", {"field": f"data.{needed}"})
         try:
-            return self.people.resolve(given["target"], given["data"])
+            return await self.people.resolve(given["target"], given["data"])
         except WrongCall as exc:
             raise WrongCall(str(exc), field=f"data.{needed}", instead="get_auth_queue") from exc
 

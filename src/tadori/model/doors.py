@@ -4,6 +4,7 @@ A door states which errors may come through it. Nothing here does anything.
 """
 
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
@@ -136,6 +137,18 @@ class CrossLanguageIndex(Protocol):
 
 RankPassages = Callable[[str, Lang, Sequence[PassageMatch]], list[PassageMatch]]
 """Puts matches of a query in a language into the order of ranking, with its scores (0 to 1), best first."""
+
+
+class TaskOwnership(Protocol):
+    """Who may run a task. The owner is alone; a task whose owner has died is anybody's again."""
+
+    def hold(self, task_id: str) -> AbstractContextManager[None]:
+        """Own the task until the context ends. Raises TaskBusy when somebody else owns it."""
+        ...
+
+    def is_held(self, task_id: str) -> bool:
+        """Whether somebody owns it now."""
+        ...
 
 
 class TextArchive(Protocol):

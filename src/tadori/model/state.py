@@ -1,14 +1,15 @@
-"""What the driver of a research loop may look at, and what it may choose. Pure data: `run/` and `loop/` fill it."""
+"""What the driver of a research loop may look at: data, filled by `run/`. `model/actions.py` has what it chooses."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
+from tadori.model.actions import Outcome
 from tadori.model.budget import Budget, Spent
 from tadori.model.entity import Entity
 from tadori.model.graph import ClaimStanding
 from tadori.model.ids import Lang, Url
 from tadori.model.query import Query
-from tadori.model.question import Plan, StopReason
+from tadori.model.question import Plan
 from tadori.model.thresholds import MAX_ROUNDS
 
 
@@ -61,6 +62,8 @@ class QueryDone:
     pages_read: int
     useful_fragments: int
     novelty: float
+    carried: bool = True
+    """Whether the action that made it was carried out to its end; a run that was cut off may have left one open."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,38 +115,5 @@ class ResearchState:
     """Engines are asked, not only folders: the first round asks in more ways."""
     entities: tuple[Entity, ...] = ()
     """What the question names, with all that is known of it by now; the most mentioned first."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SearchAction:
-    """Make these queries, read what they bring, and close the round."""
-
-    queries: tuple[Query, ...]
-    reason: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RefuteAction:
-    """Search for what speaks against one claim. No queries means that all of them had been made for other claims."""
-
-    claim_id: str
-    queries: tuple[Query, ...]
-    reason: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AnswerAction:
-    """Weigh what there is and draft the answer."""
-
-    reason: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StopAction:
-    """End the loop."""
-
-    reason: StopReason
-    words: str
-
-
-Action = SearchAction | RefuteAction | AnswerAction | StopAction
+    outcomes: tuple[Outcome, ...] = ()
+    """What the actions of this stretch have brought, in order."""

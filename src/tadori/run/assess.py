@@ -4,7 +4,6 @@ Comes in: the claims a task has gathered. Goes out: answer scores and edges in t
 Verdicts are kept by the words they were given on, so no pair is ever judged twice.
 """
 
-import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -27,6 +26,7 @@ from tadori.run.calibrated import probability_in_force
 from tadori.run.library import Counts
 from tadori.run.sourcing import Sourcing
 from tadori.run.steps import Steps, Unit
+from tadori.run.threads import in_thread
 from tadori.run.verdicts import (
     JUDGED_CLAIMS,
     SCORING,
@@ -89,7 +89,7 @@ class Assess:
         """Score every claim as an answer, judge the best against all that was read; how many edges are new."""
 
         async def body(unit: Unit) -> int:
-            found = await asyncio.to_thread(self._evidence, unit)
+            found = await in_thread(self._evidence, unit)
             if self.thinking is not None:
                 self.thinking.drain(unit.emit)
             return found

@@ -1,10 +1,9 @@
 """Units of a search that somebody outside may call off: it ends between two units, never inside one.
 
-What was called off stays as it is in the task's log; the same search asked for again goes on after its last unit. Once
-the task has used all of its seconds, nothing more is asked or read, but what was read is weighed and told.
+What was called off stays as it is in the journal; the same search asked for again goes on after its last unit. Once the
+task has used all of its seconds, nothing more is asked or read, but what was read is weighed and told.
 """
 
-import asyncio
 from collections.abc import Callable, Mapping
 from typing import Final
 
@@ -28,18 +27,6 @@ NOTHING_MORE: Final[Mapping[str, Json]] = {
 RELEASED: Final = "released"
 
 
-_parked: set["asyncio.Task[object]"] = set()
-
-
-async def parked() -> None:
-    """Wait for ever. What halted must neither end nor be swept up: its log would then say that it failed."""
-    task = asyncio.current_task()
-    assert task is not None
-    _parked.add(task)
-    task.add_done_callback(_parked.discard)
-    await asyncio.Event().wait()
-
-
 class ClientSteps(Steps):
     """Runs the units of one search of a client."""
 
@@ -47,6 +34,7 @@ class ClientSteps(Steps):
         self,
         *,
         task_id: str,
+        stretch: int,
         store: Store,
         clock: Clock,
         live: Emit,
@@ -54,14 +42,11 @@ class ClientSteps(Steps):
         outlives: bool = False,
     ) -> None:
         """`outlives`: it is carried on though its task has ended, as a report is."""
-        super().__init__(task_id=task_id, store=store, clock=clock, live=live)
+        super().__init__(task_id=task_id, stretch=stretch, store=store, clock=clock, live=live)
         self._outlives = outlives
         self._called_off = called_off
         self._let_through: set[str] = set()
         """Hits that a person has let through: they are read whatever the time, as nobody will be asked again."""
-        self._at_work = 0
-        self._quiet = asyncio.Event()
-        self._quiet.set()
 
     async def run(self, kind: str, key: str, cause_id: str, body: Body) -> Json:
         result = await super().run(kind, key, cause_id, body)
@@ -69,31 +54,15 @@ class ClientSteps(Steps):
             self._let_through.update(item for item, _query in result)
         return result
 
-    async def _unit(self, kind: str, key: str, cause_id: str, body: Body) -> Json:
+    def check(self) -> None:
+        """Raises Interrupted: the search was called off, or its task is to stop or has ended."""
         if self._called_off() or self._stopped():
             raise Interrupted(CALLED_OFF)
-        self._at_work += 1
-        self._quiet.clear()
-        try:
-            return await super()._unit(kind, key, cause_id, body)
-        finally:
-            self._at_work -= 1
-            if self._at_work == 0:
-                self._quiet.set()
 
     def spared(self, kind: str, key: str) -> tuple[Json] | None:
         if kind in NOTHING_MORE and key not in self._let_through and self._time_is_up():
             return (NOTHING_MORE[kind],)
         return None
-
-    async def _kept(self, kind: str, key: str, cause_id: str, body: Body) -> Json:
-        try:
-            return await self._unit(kind, key, cause_id, body)
-        except Exception as exc:
-            if not self.halted.done():
-                self.halted.set_exception(exc)
-            await parked()
-            raise
 
     def _stopped(self) -> bool:
         """Whether the task is to stop, or has: another server of the home may have ended it meanwhile."""
@@ -104,7 +73,3 @@ class ClientSteps(Steps):
     def _time_is_up(self) -> bool:
         with self.store.read() as db:
             return seconds_spent(db, self.task_id) >= task_named(db, self.task_id).budget.seconds
-
-    async def quiet(self) -> None:
-        """Wait until no unit is at work: one that halted leaves others beside it that must end first."""
-        await self._quiet.wait()

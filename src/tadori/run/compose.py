@@ -4,7 +4,6 @@ Comes in: the task's claims and graph. Goes out: `report.md`, `report.html`, `re
 task's folder, and in the user's if one was named. Only the compiler decides what is printed as checked.
 """
 
-import asyncio
 import json
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -31,6 +30,7 @@ from tadori.run.calibrated import scalings_in_force
 from tadori.run.material import Named, drafts, material_of, once, read_page
 from tadori.run.mending import Mending
 from tadori.run.steps import Steps, Unit
+from tadori.run.threads import in_thread
 from tadori.store.database import Store
 from tadori.store.journal import events_of
 from tadori.store.ledger import token_use_of
@@ -61,13 +61,13 @@ class Compose:
     """Of files in the user's own folder."""
     thinking: "Thinking | None" = None
 
-    async def report(self, part: int) -> str:
+    async def report(self, key: str) -> str:
         """Compile, render, seal; the root hash of the evidence."""
 
         async def body(unit: Unit) -> str:
-            return await asyncio.to_thread(self._report, unit)
+            return await in_thread(self._report, unit)
 
-        root: str = await self.steps.run("compose", f"part{part}", self.task.id, body)
+        root: str = await self.steps.run("compose", key, self.task.id, body)
         return root
 
     def is_answered(self) -> bool:

@@ -5,7 +5,6 @@ and address they are known by, and addresses of public registers to read for wha
 it is mechanical. What is searched for because of an entity is the driver's matter (`loop/mechanical.py`).
 """
 
-import asyncio
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -20,6 +19,7 @@ from tadori.model.ids import Lang, Url
 from tadori.model.query import Hit
 from tadori.model.question import Task
 from tadori.run.steps import Steps, Unit
+from tadori.run.threads import in_thread
 from tadori.search.entities import EntityTagger, find
 from tadori.search.entity_base import MAYBE_AT, SameAs, entities_of, lookup_keys, merge, same_as
 from tadori.search.pivots import PivotPurpose, Registries, pivots
@@ -81,7 +81,7 @@ class EntityBase:
         """Keep whom and what the question, the next claims and new answers of registers speak of."""
 
         async def body(unit: Unit) -> None:
-            await asyncio.to_thread(self._note, unit)
+            await in_thread(self._note, unit)
 
         await self.steps.run("entities", key, self.task.id, body)
 

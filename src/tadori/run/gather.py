@@ -4,10 +4,10 @@ search → read (fetch, archive, extract) → weigh (rank, claim). What the evid
 Comes in: ids of queries. Goes out: rows in the store. It decides nothing about what to search next.
 """
 
-import asyncio
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from tadori.claim.extraction import claims_from
@@ -41,6 +41,7 @@ from tadori.run.providers import RANKING, order_id
 from tadori.run.reading import Read, Reading
 from tadori.run.searching import Searching
 from tadori.run.steps import Steps, Unit
+from tadori.run.threads import in_thread, side_by_side
 from tadori.search.exploration import expected_value
 from tadori.search.merge import Merged
 from tadori.store.auth import note_read_again, released_hits
@@ -79,6 +80,8 @@ FRAGMENTS_A_QUERY = 14
 MOST_MET_AGAIN = 10
 """So many pages that other queries have read are looked at again for a client's query."""
 MIN_INDEX_BATCH = 64
+PAGES_A_STRETCH = 1_000_000
+"""More than any stretch reads: pages of a later one come after all of an earlier one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,6 +98,8 @@ class Gather:
     reranking: Reranking | None = None
     notices: Notices = field(default_factory=Notices)
     thinking: "Thinking | None" = None
+    places: Iterator[int] = field(default_factory=count)
+    """Numbers the pages of this stretch in the order in which they are chosen, whichever is read first."""
     asked: Asked | None = None
     """What a client asked with a query: what does not speak of that is of no use to it, whatever the question is."""
 
@@ -109,7 +114,7 @@ class Gather:
                 unit.emit(self.library.scanned(scan))
             # Few large batches, because each looks at the whole folder again.
             limit = max(MIN_INDEX_BATCH, len(scan.seen.files) // 8)
-            return await asyncio.to_thread(
+            return await in_thread(
                 self.library.index,
                 scan,
                 limit=limit,
@@ -158,10 +163,12 @@ class Gather:
         """Read (hit, query) pairs: files one by one, pages of the web several at a time (a domain's one by one)."""
         if not self.searching.asks_the_web:
             return [await self.read(item, query_id) for item, query_id in wanted]
-        return list(await asyncio.gather(*(self.read(item, query_id) for item, query_id in wanted)))
+        return await side_by_side(self.read(item, query_id) for item, query_id in wanted)
 
     async def read(self, item: str, query_id: str) -> str | None:
         """Fetch, archive and extract one hit; its page id, or None when the page was lost (and told)."""
+
+        position = self.steps.stretch * PAGES_A_STRETCH + next(self.places)
 
         async def body(unit: Unit) -> str | None:
             store = self.steps.store
@@ -178,8 +185,8 @@ class Gather:
             if got.extracted is not None:
                 for note in got.extracted.notes:
                     unit.emit(PartLost(url=hit.url, reason=note))
-            found_at = self.steps.clock()
-            unit.save(lambda db: note_page_read(db, self.task.id, page.id, query_id, found_at))
+            at = self.steps.clock()
+            unit.save(lambda db: note_page_read(db, self.task.id, page.id, query_id, position=position, at=at))
             for rule in sorted(set(orders_in(text))):
                 unit.emit(InjectionSuspected(url=hit.url, rule=rule))
             unit.emit(PageRead(page_id=page.id, url=page.url, title=page.title, characters=page.text_length, new=new))
@@ -223,7 +230,7 @@ class Gather:
         """
 
         async def body(unit: Unit) -> int:
-            return await asyncio.to_thread(self._weigh, unit, query_id)
+            return await in_thread(self._weigh, unit, query_id)
 
         new: int = await self.steps.run("weigh", f"{query_id}#{key}" if key else query_id, query_id, body)
         return new
@@ -232,7 +239,7 @@ class Gather:
         """What pages that other queries have read say to this one; ids of the claims, best first."""
 
         async def body(unit: Unit) -> list[str]:
-            return await asyncio.to_thread(self._recall, unit, query_id)
+            return await in_thread(self._recall, unit, query_id)
 
         claims: list[str] = await self.steps.run("weigh", f"{query_id}#{key}.again", query_id, body)
         return claims

@@ -4,7 +4,6 @@ Comes in: a page that was read. Goes out: its timeline, oldest first, with what 
 The page as it is now stays the source; copies only tell how it came to say so, and are not kept.
 """
 
-import asyncio
 from dataclasses import asdict
 from typing import Any
 
@@ -15,6 +14,7 @@ from tadori.fetch.wayback import snapshots
 from tadori.model.page import Capture
 from tadori.model.web import Answer
 from tadori.run.reading import Read, Reading
+from tadori.run.threads import in_thread
 
 SNAPSHOTS = 3
 
@@ -47,7 +47,7 @@ async def _version(reading: Reading, copy: Answer, emit: Emit) -> Version | None
         source_tag=copy.route.value,
     )
     try:
-        content = await asyncio.to_thread(reading.library.extract, capture)
+        content = await in_thread(reading.library.extract, capture)
     except SourceError as exc:
         emit(PartLost(url=copy.final_url, reason=exc.reason))
         return None

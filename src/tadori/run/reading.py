@@ -4,7 +4,6 @@ Comes in: the address of a hit, of a file or of the web. Goes out: `Read` (whose
 transaction) or `Lost`. The archive is written first, so that no row ever names a page that is not kept.
 """
 
-import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
@@ -20,6 +19,7 @@ from tadori.model.ids import Url, sha256
 from tadori.model.page import Capture, Extracted, Page
 from tadori.model.web import Answer, Attempt, AuthPriority, Brought, Fetched, Lost, Unchanged, Visit
 from tadori.run.library import Library
+from tadori.run.threads import in_thread
 from tadori.store.database import Store
 from tadori.store.pages import page_by_id, page_text, save_page
 from tadori.store.visits import drop_visits, save_visit
@@ -77,7 +77,7 @@ class Reading:
         attempts: tuple[Attempt, ...] = ()
         try:
             if not url.lower().startswith(("http://", "https://")):
-                return await asyncio.to_thread(self._kept, await self.library.get(url), None, emit)
+                return await in_thread(self._kept, await self.library.get(url), None, emit)
             ask = partial(self.web().fetch, url, task_id=task_id, referer=referer, priority=priority, emit=emit)
             brought = await ask()
             if isinstance(brought, Unchanged) and self._is_damaged(brought.visit.page_id):
@@ -100,7 +100,7 @@ class Reading:
                 capture = _capture(brought.answer)
                 if is_quick(capture):
                     return self._kept(capture, brought, emit)
-                return await asyncio.to_thread(self._kept, capture, brought, emit)
+                return await in_thread(self._kept, capture, brought, emit)
 
     def _is_damaged(self, page_id: str) -> bool:
         """Whether a page's file no longer holds; how it was had is then forgotten."""

@@ -1,12 +1,14 @@
 """What a driver may look at, read from the store. The same rows give the same state, before and after a crash."""
 
 from collections import defaultdict
+from collections.abc import Collection
 
 from tadori.errors import TadoriError
 from tadori.graph.novelty import novelty_by_cycle
+from tadori.model.actions import Outcome
 from tadori.model.graph import EvidenceGraph
 from tadori.model.page import Fragment, Page
-from tadori.model.question import Task
+from tadori.model.question import Plan, Task
 from tadori.model.state import AccumulatedItem, QueryDone, ResearchState, SectionItems, SeenPassage
 from tadori.run.material import best_first
 from tadori.store.database import Store
@@ -20,8 +22,22 @@ from tadori.store.task_entities import task_entities
 from tadori.store.tasks import plan_of, stop_requested, task_named
 
 
-def research_state(store: Store, task: Task, graph: EvidenceGraph, *, round: int, answered: bool) -> ResearchState:
-    """The state of `task` after `round` rounds."""
+def research_state(
+    store: Store,
+    task: Task,
+    graph: EvidenceGraph | None,
+    *,
+    round: int,
+    answered: bool,
+    outcomes: tuple[Outcome, ...] = (),
+    carried: Collection[str] = (),
+) -> ResearchState:
+    """The state of `task` after `round` rounds; without a graph, of its evidence nothing.
+
+    `carried`: ids of queries that were just carried out, which no row says yet.
+    """
+    if graph is None:
+        return _outline(store, task, round=round, answered=answered, outcomes=outcomes)
     with store.read() as db:
         plan = plan_of(db, task.id)
         queries = queries_of(db, task.id)
@@ -36,19 +52,17 @@ def research_state(store: Store, task: Task, graph: EvidenceGraph, *, round: int
         met = task_entities(db, task.id)
         failed, done = count_events(db, task.id, "search_failed"), count_events(db, task.id, "search_done")
         blocked = all_blocked(db, task.id)
-    if plan is None:
-        raise TadoriError(f"{task.id} has no plan yet")
     passages = _passages(read, pages, fragments)
     return ResearchState(
         task_id=task.id,
         question=task.question,
         lang=task.question_lang,
-        plan=plan,
+        plan=_there(plan, task),
         effort=task.effort,
         round=round,
         budget=budget,
         spent=spent,
-        queries=tuple(_done(row, read) for row in queries),
+        queries=tuple(_done(row, read, carried) for row in queries),
         sections=_sections(queries, read, passages),
         passages=passages,
         claims=best_first(graph),
@@ -60,7 +74,34 @@ def research_state(store: Store, task: Task, graph: EvidenceGraph, *, round: int
         entities=tuple(one.entity for one in met if one.in_question),
         user_stop=user_stop,
         answered=answered,
+        outcomes=outcomes,
     )
+
+
+def _outline(store: Store, task: Task, *, round: int, answered: bool, outcomes: tuple[Outcome, ...]) -> ResearchState:
+    with store.read() as db:
+        plan = plan_of(db, task.id)
+        budget = task_named(db, task.id).budget
+        spent = spent_of(db, task.id)
+    return ResearchState(
+        task_id=task.id,
+        question=task.question,
+        lang=task.question_lang,
+        plan=_there(plan, task),
+        effort=task.effort,
+        round=round,
+        budget=budget,
+        spent=spent,
+        on_the_web=bool(task.providers),
+        answered=answered,
+        outcomes=outcomes,
+    )
+
+
+def _there(plan: Plan | None, task: Task) -> Plan:
+    if plan is None:
+        raise TadoriError(f"{task.id} has no plan yet")
+    return plan
 
 
 def _passages(read: list[PageRead], pages: dict[str, Page], fragments: dict[str, Fragment]) -> tuple[SeenPassage, ...]:
@@ -79,7 +120,7 @@ def _passages(read: list[PageRead], pages: dict[str, Page], fragments: dict[str,
     return tuple(sorted(found, key=lambda p: (-p.score, p.title, p.text, p.url)))
 
 
-def _done(row: QueryRow, read: list[PageRead]) -> QueryDone:
+def _done(row: QueryRow, read: list[PageRead], carried: Collection[str]) -> QueryDone:
     mine = [page for page in read if page.query_id == row.query.id]
     flags = [flag for page in mine for flag in page.flags]
     return QueryDone(
@@ -88,6 +129,7 @@ def _done(row: QueryRow, read: list[PageRead]) -> QueryDone:
         pages_read=row.pages_read,
         useful_fragments=row.useful,
         novelty=sum(flags) / len(flags) if flags else 0.0,
+        carried=row.carried or row.query.id in carried,
     )
 
 

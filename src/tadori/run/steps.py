@@ -1,28 +1,54 @@
-"""Units of work: each is one durable step; its rows, its events and what it came to are one transaction.
+"""Units of work: each is done once; its rows, its events and its result are one transaction of the journal.
 
-Comes in: a task and small functions that do one thing. Goes out: ids, never bodies. A unit that fails for a reason
-its own code did not expect (a full disk, a bug) is not recorded as failed: the run halts, `resume` goes on there.
+Comes in: a stretch of a task and small functions that do one thing. Goes out: ids, never bodies. A stretch that was cut
+off is replayed: units that are in the journal give their result back without being done, the first that is not goes on
+from there. A unit that fails for a reason its own code did not expect (a full disk, a bug) is not recorded; the error
+halts the task, and `resume` runs the unit again.
 """
 
-import asyncio
+import json
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
+from tadori.errors import TadoriError
 from tadori.events import Emit, Event
 from tadori.model.doors import Clock
-from tadori.model.ids import content_id
 from tadori.store.database import Store
-from tadori.store.journal import done_job, finish_job, save_events, start_job
+from tadori.store.journal import JobIdentity, begin_job, keep_job, kept_jobs, note_job, save_events
+from tadori.store.rows import dump
 from tadori.store.tasks import add_seconds
 
 Json = Any
-"""What a step may return: strings, numbers, lists and dicts of them, and small."""
+"""What a unit may return: strings, numbers, lists and dicts of them, and small."""
 
-# §3.2.2: a larger number goes first. Slots and priorities are recorded now; the scheduler of step 10 enforces them.
-PRIORITY = {"search": 100, "read": 90, "index": 80, "weigh": 70, "decide": 50, "plan": 50, "compose": 40}
-SLOT = {"search": "network_client", "read": "network_client"}
+# §3.2.2: a larger number goes first.
+PRIORITY: Final = {
+    "start": 100,
+    "search": 100,
+    "released": 100,
+    "read": 90,
+    "index": 80,
+    "trace": 80,
+    "registers": 80,
+    "entities": 70,
+    "weigh": 70,
+    "assess": 70,
+    "learn": 70,
+    "choose": 60,
+    "tested": 60,
+    "refutation": 60,
+    "plan": 50,
+    "decide": 50,
+    "result": 50,
+    "refresh": 50,
+    "compose": 40,
+    "finish": 40,
+}
+"""Every kind of unit there is. A journal that has another one was written by another version of the program."""
+SLOT: Final = {"search": "network_client", "read": "network_client"}
 
 
 @dataclass(slots=True)
@@ -35,7 +61,7 @@ class Unit:
     writes: list[Callable[[Any], object]] = field(default_factory=list)
 
     def emit(self, event: Event) -> None:
-        """Tell listeners now, and the causal log when the unit is kept."""
+        """Show the event to listeners now, and write it into the causal log when the unit is kept."""
         self.live(event)
         self.events.append(event)
 
@@ -48,41 +74,90 @@ Body = Callable[[Unit], Awaitable[Json]]
 
 
 class Steps:
-    """Runs the units of one task, in order, each once."""
+    """Runs the units of one stretch of a task, each once."""
 
-    def __init__(self, *, task_id: str, store: Store, clock: Clock, live: Emit) -> None:
+    def __init__(self, *, task_id: str, stretch: int, store: Store, clock: Clock, live: Emit) -> None:
+        """Raises TadoriError: the journal holds units that this version does not know."""
         self.task_id = task_id
+        self.stretch = stretch
         self.store = store
         self.clock = clock
         self.live = live
-        self._running = 0
+        self._occurrences: Counter[tuple[str, str]] = Counter()
+        self._in_flight: set[tuple[str, str]] = set()
         self._mark = 0.0
-        self.halted: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        with store.read() as db:
+            self._kept = kept_jobs(db, task_id, stretch)
+        unknown = sorted({kind for kind, _, _ in self._kept} - PRIORITY.keys())
+        if unknown:
+            raise TadoriError(
+                f"the journal of {task_id} has work of a kind that this version does not know ({', '.join(unknown)}): "
+                "a newer Tadori wrote it; go on with that one"
+            )
 
     async def run(self, kind: str, key: str, cause_id: str, body: Body) -> Json:
-        """Do the unit `kind`/`key`, or return what it returned when it was done before the last crash."""
-        from dbos import DBOS
+        """Do the unit `kind`/`key`, or return what it returned when it was done before.
 
-        return await DBOS.run_step_async({"name": kind}, self._kept, kind, key, cause_id, body)
-
-    async def _kept(self, kind: str, key: str, cause_id: str, body: Body) -> Json:
-        try:
-            return await self._unit(kind, key, cause_id, body)
-        except Exception as exc:
-            if not self.halted.done():
-                self.halted.set_exception(exc)
-            await asyncio.Event().wait()  # until the process or the loop ends; resume runs this unit again
-            raise
-
-    async def _unit(self, kind: str, key: str, cause_id: str, body: Body) -> Json:
-        job_id = content_id("job", self.task_id, kind, key)
-        if self._running == 0:
+        Units side by side must differ in kind or key: otherwise a replay could not tell them apart.
+        """
+        name = (kind, key)
+        assert name not in self._in_flight, f"two units {kind} {key} side by side"
+        assert kind in PRIORITY, f"{kind} is no kind of unit"
+        job = JobIdentity(
+            task_id=self.task_id, stretch=self.stretch, kind=kind, key=key, occurrence=self._occurrences[name]
+        )
+        self._occurrences[name] += 1
+        known = self._kept.get((kind, key, job.occurrence))
+        if known is not None:
+            return _result(job, known)
+        if not self._in_flight:
             self._mark = time.monotonic()
-        self._running += 1
+        self._in_flight.add(name)
         try:
-            return await self._once(job_id, kind, key, cause_id, body)
+            return await self._unit(job, cause_id, body)
         finally:
-            self._running -= 1
+            self._in_flight.discard(name)
+
+    def check(self) -> None:
+        """Called before a unit begins. Raises whatever is to end the stretch between two units."""
+
+    def spared(self, _kind: str, _key: str) -> tuple[Json] | None:
+        """(Result,) of a unit that is to be skipped; None when it is to be done."""
+        return None
+
+    async def _unit(self, job: JobIdentity, cause_id: str, body: Body) -> Json:
+        self.check()
+        skipped = self.spared(job.kind, job.key)
+        if skipped is not None:
+            await self.store.commit(lambda db: self._keep(db, job, cause_id, skipped[0], skipped=True))
+            return json.loads(dump(skipped[0]))
+        began = self.clock()
+        attempt = await self.store.commit(lambda db: begin_job(db, job.id, self.task_id, began), synced=False)
+        unit = Unit(job_id=job.id, live=self.live)
+        result = await body(unit)
+
+        def kept(db: Any) -> None:
+            for write in unit.writes:
+                write(db)
+            save_events(db, self.task_id, job.id, unit.events, self.clock())
+            self._keep(db, job, cause_id, result)
+            note_job(db, job.id, self.task_id, attempt, "done", self.clock())
+            add_seconds(db, self.task_id, self._since_mark())
+
+        await self.store.commit(kept)
+        return json.loads(dump(result))
+
+    def _keep(self, db: Any, job: JobIdentity, cause_id: str, result: Json, *, skipped: bool = False) -> None:
+        keep_job(
+            db,
+            job,
+            slot=SLOT.get(job.kind, "cpu_nlp"),
+            priority=PRIORITY[job.kind],
+            cause_id=cause_id,
+            at=self.clock(),
+            result=result,
+            skipped=skipped,
+        )
 
     def _since_mark(self) -> float:
         """Seconds of work since they were last counted: units that run side by side count once."""
@@ -90,43 +165,10 @@ class Steps:
         passed, self._mark = now - self._mark, now
         return passed
 
-    async def _once(self, job_id: str, kind: str, key: str, cause_id: str, body: Body) -> Json:
-        """Do a unit, unless its rows were kept and the process died before its record was, or it is spared."""
-        place = _place()
-        with self.store.read() as db:
-            known = done_job(db, job_id, place)
-        known = known or self.spared(kind, key)
-        return await self._timed(job_id, place, kind, cause_id, body) if known is None else known[0]
 
-    def spared(self, _kind: str, _key: str) -> tuple[Json] | None:
-        """(What a unit comes to that is not to be begun,); None when it is to be."""
-        return None
-
-    async def _timed(self, job_id: str, place: str, kind: str, cause_id: str, body: Body) -> Json:
-        with self.store.write(synced=False) as db:
-            start_job(
-                db,
-                job_id=job_id,
-                task_id=self.task_id,
-                kind=kind,
-                slot=SLOT.get(kind, "cpu_nlp"),
-                priority=PRIORITY.get(kind, 0),
-                cause_id=cause_id,
-                at=self.clock(),
-            )
-        unit = Unit(job_id=job_id, live=self.live)
-        result = await body(unit)
-        with self.store.write() as db:
-            for write in unit.writes:
-                write(db)
-            save_events(db, self.task_id, job_id, unit.events, self.clock())
-            finish_job(db, job_id, self.clock(), place=place, result=result)
-            add_seconds(db, self.task_id, self._since_mark())
-        return result
-
-
-def _place() -> str:
-    """Where in the durable log the unit that runs now will be recorded: the same when it runs again."""
-    from dbos import DBOS
-
-    return f"{DBOS.workflow_id}#{DBOS.step_id}"
+def _result(job: JobIdentity, text: str) -> Json:
+    """The result of a unit as the journal has it. Raises TadoriError."""
+    try:
+        return json.loads(text)
+    except ValueError as exc:
+        raise TadoriError(f"the journal of {job.task_id} is damaged: the result of {job.kind} cannot be read") from exc

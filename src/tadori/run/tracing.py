@@ -4,7 +4,6 @@ Comes in: the queries of a round. Goes out: hits of those queries that no engine
 ready to be read. One durable unit looks at the archived pages; nothing is fetched here.
 """
 
-import asyncio
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -23,6 +22,7 @@ from tadori.model.question import Task
 from tadori.model.thresholds import MAX_LINKS
 from tadori.model.web import Route
 from tadori.run.steps import Steps, Unit
+from tadori.run.threads import in_thread
 from tadori.search.cited_links import CitedLink, links_in, links_in_text
 from tadori.search.trace import Candidate, TrustOf, loops, next_source
 from tadori.store.domains import urls_tried
@@ -96,7 +96,7 @@ class Tracing:
         """(hit, query) of the sources worth reading that useful pages of these queries, or of the trail, cite."""
 
         async def body(unit: Unit) -> list[list[str]]:
-            return await asyncio.to_thread(self._cited, unit, frozenset(query_ids))
+            return await in_thread(self._cited, unit, frozenset(query_ids))
 
         found: list[list[str]] = await self.steps.run("trace", key, self.task.id, body) if self.task.providers else []
         return [(item, query_id) for item, query_id in found]

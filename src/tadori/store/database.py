@@ -6,13 +6,15 @@ A home that can only be read is opened for reading: what writes then raises a `C
 It holds no SQL of any noun: those stand in the modules beside it.
 """
 
+import asyncio
 import os
 import sqlite3
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import quote
 
 import sqlalchemy as sa
@@ -20,8 +22,11 @@ import sqlalchemy as sa
 from tadori.errors import ConfigError
 from tadori.store.faults import name_faults
 from tadori.store.migrations import migrate, pending
+from tadori.store.waiting import to_its_end
 
 BUSY_SECONDS = 30
+
+T = TypeVar("T")
 
 
 class Store:
@@ -29,6 +34,7 @@ class Store:
 
     def __init__(self, engine: sa.Engine) -> None:
         self.engine = engine
+        self._writer: ThreadPoolExecutor | None = None
 
     @contextmanager
     def read(self) -> Iterator[sa.Connection]:
@@ -57,6 +63,20 @@ class Store:
                 db.rollback()
                 raise
 
+    async def commit(self, write: Callable[[sa.Connection], T], *, synced: bool = True) -> T:
+        """Run `write(connection)` as one transaction, on the one thread that writes for event loops.
+
+        The loop never waits for the disk or for another writer. What has begun is committed, also when the caller is
+        cancelled meanwhile; transactions follow one another in the order of the calls.
+        """
+        if self._writer is None:
+            self._writer = ThreadPoolExecutor(max_workers=1, thread_name_prefix="tadori-writer")
+        return await to_its_end(asyncio.get_running_loop().run_in_executor(self._writer, self._written, write, synced))
+
+    def _written(self, write: Callable[[sa.Connection], T], synced: bool) -> T:
+        with self.write(synced=synced) as db:
+            return write(db)
+
     def problems(self) -> list[str]:
         """What SQLite finds wrong with its own file, in its words; empty when the file is whole."""
         try:
@@ -69,6 +89,8 @@ class Store:
         return [] if rows == ["ok"] else rows
 
     def close(self) -> None:
+        if self._writer is not None:
+            self._writer.shutdown()
         self.engine.dispose()
 
 
@@ -92,7 +114,7 @@ def open_store(path: Path) -> Store:
         _refuse_strangers(path)
     if _is_there(path) and not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)):
         return _open_for_reading(path)
-    store = Store(sqlite_engine(path, synchronous="full"))
+    store = Store(sqlite_engine(path))
     try:
         migrate(store.engine)
     except BaseException:
@@ -168,12 +190,8 @@ def _reading_engine(path: Path) -> sa.Engine:
     return engine
 
 
-def sqlite_engine(path: Path, *, synchronous: str, busy: bool = True) -> sa.Engine:
-    """An engine on a SQLite file in WAL mode, whose faults are errors of ours (`faults`, also for `busy`).
-
-    Our own database is `full`, the durable log of a task `normal`: after a power cut the log may then lack a step
-    whose rows are there, and the step runs again to the same rows; never the other way round.
-    """
+def sqlite_engine(path: Path) -> sa.Engine:
+    """An engine on a SQLite file in WAL mode, whose faults are errors of ours (`faults`)."""
     engine = sa.create_engine(
         sa.URL.create("sqlite", database=str(path)),
         # No isolation level: sqlite3 then begins nothing behind our back, and commit() still ends what we began.
@@ -183,8 +201,8 @@ def sqlite_engine(path: Path, *, synchronous: str, busy: bool = True) -> sa.Engi
     @sa.event.listens_for(engine, "connect")
     def _prepare(connection: Any, _record: Any) -> None:
         connection.execute("pragma journal_mode = wal")
-        connection.execute(f"pragma synchronous = {synchronous}")
+        connection.execute("pragma synchronous = full")
         connection.execute("pragma foreign_keys = on")
 
-    name_faults(engine, busy=busy)
+    name_faults(engine)
     return engine

@@ -18,13 +18,13 @@ UNREADABLE: Final = {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLIT
 BUSY: Final = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 
 
-def name_faults(engine: sa.Engine, *, busy: bool = True) -> None:
-    """Have `engine` raise errors of ours; for a lock that is not had only with `busy`: others try again themselves."""
+def name_faults(engine: sa.Engine) -> None:
+    """Have `engine` raise errors of ours."""
 
     @sa.event.listens_for(engine, "handle_error")
     def _name(context: sa.engine.ExceptionContext) -> None:
         found = storage_fault(str(engine.url.database), context.original_exception)
-        if found is not None and (busy or _code(context.original_exception) not in BUSY):
+        if found is not None:
             raise found from context.original_exception
 
 

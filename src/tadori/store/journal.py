@@ -1,4 +1,8 @@
-"""The causal log (L37) and the units of work: what happened, because of what, how often it was begun."""
+"""The journal: units of work with their results (X4), and the causal log of what happened because of what (L37).
+
+A row of `jobs` is a unit that is done. It is inserted once, in the transaction of the unit's own rows and events, and
+never updated; a stretch that is replayed takes the results from there. `job_log` holds when units began and ended.
+"""
 
 import json
 from collections.abc import Sequence
@@ -10,7 +14,7 @@ import sqlalchemy as sa
 
 from tadori.events import Event, as_dict
 from tadori.model.ids import content_id
-from tadori.store.rows import dump, to_text
+from tadori.store.rows import dump, sql, to_text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,55 +29,121 @@ class LoggedEvent:
     at: str
 
 
-def start_job(
-    db: sa.Connection, *, job_id: str, task_id: str, kind: str, slot: str, priority: int, cause_id: str, at: datetime
-) -> int:
-    """Note that a unit of work begins; how often it has begun by now."""
-    attempts: int = db.execute(
-        sa.text(
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JobIdentity:
+    """Names one unit of work for ever: the same unit has the same identity when its task is replayed."""
+
+    task_id: str
+    stretch: int
+    """Which run of the task: 1, one more for each `resume` of a finished one; of a client's task, the search number."""
+    kind: str
+    key: str
+    occurrence: int
+    """How many units of this kind and key the stretch had before."""
+
+    @property
+    def id(self) -> str:
+        return content_id("job", self.task_id, self.stretch, self.kind, self.key, self.occurrence)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JobTransition:
+    """One change of a unit's state; `attempt` counts how often the unit was begun."""
+
+    job_id: str
+    attempt: int
+    state: str
+    at: str
+    ground: str
+
+
+def begin_job(db: sa.Connection, job_id: str, task_id: str, at: datetime) -> int:
+    """Note that a unit begins; how often it has begun by now."""
+    attempt: int = db.execute(
+        sql("select coalesce(max(attempt), 0) + 1 from job_log where job_id = :id"), {"id": job_id}
+    ).scalar_one()
+    note_job(db, job_id, task_id, attempt, "running", at)
+    return attempt
+
+
+def note_job(
+    db: sa.Connection, job_id: str, task_id: str, attempt: int, state: str, at: datetime, ground: str = ""
+) -> None:
+    """Append a change of a unit's state to the causal log."""
+    db.execute(
+        sql(
             """
-            insert into jobs (id, task_id, kind, priority, slot, state, attempts, cause_id, created_at, started_at)
-            values (:id, :task_id, :kind, :priority, :slot, 'running', 1, :cause_id, :at, :at)
-            on conflict (id) do update set attempts = jobs.attempts + 1, state = 'running', started_at = :at
-            returning attempts
+            insert into job_log (job_id, task_id, attempt, state, at, ground)
+            values (:job_id, :task_id, :attempt, :state, :at, :ground)
             """
         ),
         {
-            "id": job_id,
+            "job_id": job_id,
             "task_id": task_id,
-            "kind": kind,
+            "attempt": attempt,
+            "state": state,
+            "at": to_text(at),
+            "ground": ground,
+        },
+    )
+
+
+def keep_job(
+    db: sa.Connection,
+    job: JobIdentity,
+    *,
+    slot: str,
+    priority: int,
+    cause_id: str,
+    at: datetime,
+    result: Any,
+    skipped: bool = False,
+) -> None:
+    """Record that a unit is done, with its result. A unit is recorded once; a second time is an error."""
+    db.execute(
+        sql(
+            """
+            insert into jobs (id, task_id, stretch, kind, key, occurrence, priority, slot, cause_id, skipped, result,
+                finished_at)
+            values (:id, :task_id, :stretch, :kind, :key, :occurrence, :priority, :slot, :cause_id, :skipped, :result,
+                :at)
+            """
+        ),
+        {
+            "id": job.id,
+            "task_id": job.task_id,
+            "stretch": job.stretch,
+            "kind": job.kind,
+            "key": job.key,
+            "occurrence": job.occurrence,
             "priority": priority,
             "slot": slot,
             "cause_id": cause_id,
+            "skipped": int(skipped),
+            "result": dump(result),
             "at": to_text(at),
         },
-    ).scalar_one()
-    return attempts
-
-
-def finish_job(db: sa.Connection, job_id: str, at: datetime, *, place: str, result: Any) -> None:
-    """Note that a unit is done, at which place of the durable log, and what it came to."""
-    db.execute(
-        sa.text("update jobs set state = 'done', finished_at = :at, place = :place, result = :result where id = :id"),
-        {"id": job_id, "at": to_text(at), "place": place, "result": dump(result)},
     )
 
 
-def done_job(db: sa.Connection, job_id: str, place: str) -> tuple[Any] | None:
-    """(What the unit came to,) when it was done at this very place; None when it is still to be done."""
-    row = db.execute(
-        sa.text("select result from jobs where id = :id and place = :place and state = 'done'"),
-        {"id": job_id, "place": place},
-    ).one_or_none()
-    return None if row is None else (json.loads(row.result),)
-
-
-def job_attempts(db: sa.Connection, task_id: str) -> list[tuple[str, str, int]]:
-    """(kind, state, attempts) of every unit of work of the task, in order of creation."""
+def kept_jobs(db: sa.Connection, task_id: str, stretch: int) -> dict[tuple[str, str, int], str]:
+    """Results of the units that a stretch has done, as JSON, by kind, key and occurrence."""
     rows = db.execute(
-        sa.text("select kind, state, attempts from jobs where task_id = :id order by created_at, id"), {"id": task_id}
+        sql("select kind, key, occurrence, result from jobs where task_id = :id and stretch = :stretch"),
+        {"id": task_id, "stretch": stretch},
     )
-    return [(row.kind, row.state, row.attempts) for row in rows]
+    return {(row.kind, row.key, row.occurrence): row.result for row in rows}
+
+
+def job_history(db: sa.Connection, task_id: str) -> list[JobTransition]:
+    """Every change of state of the task's units, in order."""
+    rows = db.execute(
+        sql("select * from job_log where task_id = :id order by at, job_id, attempt, state desc"), {"id": task_id}
+    )
+    return [
+        JobTransition(job_id=row.job_id, attempt=row.attempt, state=row.state, at=row.at, ground=row.ground)
+        for row in rows
+    ]
 
 
 def save_events(db: sa.Connection, task_id: str, cause_id: str, events: Sequence[Event], at: datetime) -> None:

@@ -372,6 +372,42 @@ def m014_versions(db: sa.Connection) -> None:
     db.execute(sa.text("alter table edges add column judge text not null default ''"))
 
 
+JOURNAL = """
+create table old_jobs as select * from jobs;
+drop table jobs;
+create table jobs (
+    id text primary key, task_id text not null references tasks, stretch integer not null, kind text not null,
+    key text not null, occurrence integer not null, priority integer not null, slot text not null,
+    cause_id text not null, skipped integer not null, result text not null, finished_at text not null
+){strict};
+create unique index jobs_by_identity on jobs (task_id, stretch, kind, key, occurrence);
+create table job_log (
+    job_id text not null, task_id text not null references tasks, attempt integer not null, state text not null,
+    at text not null, ground text not null, primary key (job_id, attempt, state)
+){strict};
+create index job_log_by_task on job_log (task_id);
+insert into jobs (id, task_id, stretch, kind, key, occurrence, priority, slot, cause_id, skipped, result, finished_at)
+    select id, task_id, 0, kind, id, 0, priority, slot, cause_id, 0, coalesce(result, 'null'), finished_at
+    from old_jobs where state = 'done' and finished_at is not null;
+insert into job_log (job_id, task_id, attempt, state, at, ground)
+    select id, task_id, attempts, 'running', started_at, '' from old_jobs;
+drop table old_jobs;
+update tasks set part = part + 1 where finished_at is null
+    and id in (select task_id from jobs) and id not in (select task_id from client_tasks);
+alter table queries add column carried integer not null default 0;
+update queries set carried = 1 where task_id in (select id from tasks where finished_at is not null)
+"""
+
+
+def m015_journal(db: sa.Connection) -> None:
+    """The journal becomes the only durable record (X4): a unit's identity, inserted once, never updated.
+
+    What was done before is kept as history, in stretch 0: its log of DBOS cannot be replayed. A task that was open goes
+    on as a new stretch, which asks its queries again and finds what was read already.
+    """
+    _tables(db, JOURNAL)
+
+
 MIGRATIONS: tuple[tuple[str, Migration], ...] = (
     ("001_backbone", m001_backbone),
     ("002_web", m002_web),
@@ -387,6 +423,7 @@ MIGRATIONS: tuple[tuple[str, Migration], ...] = (
     ("012_delivered", m012_delivered),
     ("013_job_results", m013_job_results),
     ("014_versions", m014_versions),
+    ("015_journal", m015_journal),
 )
 
 

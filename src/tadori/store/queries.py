@@ -10,7 +10,7 @@ import sqlalchemy as sa
 
 from tadori.model.ids import IsoDate, Lang, Url, content_id
 from tadori.model.query import Hit, Query, QueryPurpose
-from tadori.store.rows import dump, to_text, to_time
+from tadori.store.rows import dump, sql, to_text, to_time
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,6 +22,8 @@ class QueryRow:
     hits: int
     pages_read: int
     useful: int
+    carried: bool
+    """Whether the action that made it was carried out to its end."""
 
 
 def add_queries(db: sa.Connection, queries: Sequence[Query], reason: str) -> list[str]:
@@ -69,8 +71,22 @@ def queries_of(db: sa.Connection, task_id: str) -> list[QueryRow]:
     """All queries of the task, in the order they were made."""
     rows = db.execute(sa.text("select * from queries where task_id = :id order by position"), {"id": task_id})
     return [
-        QueryRow(query=_query(r), reason=r.reason, hits=r.hits, pages_read=r.pages_read, useful=r.useful) for r in rows
+        QueryRow(
+            query=_query(r),
+            reason=r.reason,
+            hits=r.hits,
+            pages_read=r.pages_read,
+            useful=r.useful,
+            carried=bool(r.carried),
+        )
+        for r in rows
     ]
+
+
+def set_carried(db: sa.Connection, query_ids: Sequence[str]) -> None:
+    """Note that the action which made these queries was carried out to its end: nobody has to make them again."""
+    for query_id in query_ids:
+        db.execute(sql("update queries set carried = 1 where id = :id"), {"id": query_id})
 
 
 def item_id(query_id: str, hit: Hit) -> str:
@@ -136,20 +152,24 @@ def referer_of(db: sa.Connection, item_id: str) -> Url | None:
     return None if found is None else Url(found)
 
 
-def note_page_read(db: sa.Connection, task_id: str, page_id: str, query_id: str, at: datetime) -> bool:
-    """Record that the task has read the page; False if it had already."""
-    position = db.execute(sa.text("select count(*) from task_pages where task_id = :id"), {"id": task_id}).scalar_one()
-    new = db.execute(
-        sa.text(
+def note_page_read(
+    db: sa.Connection, task_id: str, page_id: str, query_id: str, *, position: int, at: datetime
+) -> None:
+    """Record that the task has read the page, at its place in the order of choice.
+
+    Two addresses may lead to one page: the one that was chosen first counts, whichever was read first.
+    """
+    db.execute(
+        sql(
             """
             insert into task_pages (task_id, page_id, query_id, position, found_at, relevance, flags, weighed)
             values (:task_id, :page_id, :query_id, :position, :at, 0.0, '[]', 0)
-            on conflict (task_id, page_id) do nothing
+            on conflict (task_id, page_id) do update set position = excluded.position, query_id = excluded.query_id
+            where excluded.position < task_pages.position and task_pages.weighed = 0
             """
         ),
         {"task_id": task_id, "page_id": page_id, "query_id": query_id, "position": position, "at": to_text(at)},
-    ).rowcount
-    return bool(new == 1)
+    )
 
 
 def pages_in_use(db: sa.Connection, page_id: str | None = None) -> set[str]:

@@ -559,16 +559,17 @@ def _(ground: Ground) -> str:
     return run(ground, "status").held(1, "tadori.db", "cannot be opened")
 
 
-@case("the log of a task is garbage")
+@case("the journal of a task is garbage")
 def _(ground: Ground) -> str:
     ground.used_home()
     task = _task_in(ground.home)
     with sqlite3.connect(ground.home / "tadori.db") as db:
         db.execute("update tasks set finished_at = null, status = 'created'")
-    (ground.home / "tasks" / task / "durable.sqlite").write_bytes(os.urandom(50_000))
-    first = run(ground, "resume", task).held(1, "durable.sqlite", "damaged")
-    (ground.home / "tasks" / task / "durable.sqlite").unlink()
-    return first or run(ground, "resume", task).held(0, "1987")  # what was gathered is not in the log
+        db.execute("update jobs set result = '\x00garbage'")
+    first = run(ground, "resume", task).held(1, "journal", "damaged")
+    with sqlite3.connect(ground.home / "tadori.db") as db:
+        db.execute("delete from jobs")
+    return first or run(ground, "resume", task).held(0, "1987")  # what was gathered is not in the journal
 
 
 @case("the name of the home is not UTF-8")

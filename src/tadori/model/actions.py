@@ -1,0 +1,139 @@
+"""What a driver of the research loop may choose, and what carrying it out brings: data, with a form for the journal.
+
+A new kind of action is a class here and a module in `loop/actions/` that carries it out.
+"""
+
+from dataclasses import asdict, dataclass
+from typing import Any, ClassVar
+
+from tadori.model.ids import Lang
+from tadori.model.query import Query, QueryPurpose
+from tadori.model.question import StopReason
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchAction:
+    """Make these queries, read what they bring, and weigh the evidence."""
+
+    kind: ClassVar = "search"
+    queries: tuple[Query, ...]
+    reason: str
+    recall: bool = False
+    """Look also at what pages of earlier searches say to these queries."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RefuteAction:
+    """Search for what speaks against one claim. No queries means that all of them had been made for other claims."""
+
+    kind: ClassVar = "refute"
+    claim_id: str
+    queries: tuple[Query, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerAction:
+    """Take what there is as the answer."""
+
+    kind: ClassVar = "answer"
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StopAction:
+    """End the task with its report."""
+
+    kind: ClassVar = "stop"
+    reason: StopReason
+    words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReviewTestsAction:
+    """Note which claims a client's search for refutations put to the test, and what was found against each."""
+
+    kind: ClassVar = "review_tests"
+    query: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultAction:
+    """Keep what a client's search has brought, and end its stretch."""
+
+    kind: ClassVar = "result"
+    tested: tuple[str, ...] = ()
+    met_again: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RefreshAction:
+    """Work out anew what earlier searches of a client brought, now that pages of theirs were read after all."""
+
+    kind: ClassVar = "refresh"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportAction:
+    """Compile the report of a client's task that has ended."""
+
+    kind: ClassVar = "report"
+
+
+Action = (
+    SearchAction
+    | RefuteAction
+    | AnswerAction
+    | StopAction
+    | ReviewTestsAction
+    | ResultAction
+    | RefreshAction
+    | ReportAction
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """What carrying out an action has brought."""
+
+    kind: str
+    new_claims: int = 0
+    met_again: tuple[str, ...] = ()
+    """Ids of claims of pages that were read before."""
+    tested: tuple[str, ...] = ()
+    """Ids of claims that were put to the test."""
+
+
+def action_to_json(action: Action) -> dict[str, Any]:
+    """The action as the journal keeps it."""
+    return {"kind": action.kind, **asdict(action)}
+
+
+def action_from_json(data: dict[str, Any]) -> Action:
+    """The action that `action_to_json` wrote. Raises KeyError or ValueError for anything else."""
+    match data["kind"]:
+        case "search":
+            return SearchAction(queries=_queries(data), reason=data["reason"], recall=data["recall"])
+        case "refute":
+            return RefuteAction(claim_id=data["claim_id"], queries=_queries(data), reason=data["reason"])
+        case "answer":
+            return AnswerAction(reason=data["reason"])
+        case "stop":
+            return StopAction(reason=StopReason(data["reason"]), words=data["words"])
+        case "review_tests":
+            return ReviewTestsAction(query=data["query"])
+        case "result":
+            return ResultAction(tested=tuple(data["tested"]), met_again=tuple(data["met_again"]))
+        case "refresh":
+            return RefreshAction()
+        case "report":
+            return ReportAction()
+        case other:
+            raise ValueError(f"{other!r} is no kind of action")
+
+
+def _queries(data: dict[str, Any]) -> tuple[Query, ...]:
+    return tuple(
+        Query(**{**query, "lang": Lang(query["lang"]), "purpose": QueryPurpose(query["purpose"])})
+        for query in data["queries"]
+    )
