@@ -51,7 +51,7 @@ def gated(desk: Desk) -> Gate:
     return gate
 
 
-def falls_silent_in_300_seconds(desk: Desk, task_id: str) -> None:
+async def falls_silent_in_300_seconds(desk: Desk, task_id: str) -> None:
     desk.moment.pass_(299)
     assert await desk.clients.pause_silent() == []
     desk.moment.pass_(1)
@@ -323,7 +323,7 @@ async def test_a_server_killed_while_it_stopped_a_task_leaves_one_that_can_be_se
 @pytest.mark.slow
 async def test_a_client_silent_for_300_seconds_pauses_its_task_and_get_status_wakes_it(desk: Desk) -> None:
     task_id = await desk.searched()
-    falls_silent_in_300_seconds(desk, task_id)
+    await falls_silent_in_300_seconds(desk, task_id)
     assert desk.clients.task(task_id).status.value == "paused"
     assert await desk.clients.pause_silent() == []
     status = await desk("get_status", task_id=task_id)
@@ -342,7 +342,7 @@ async def test_the_clock_of_silence_stops_while_a_search_runs(tmp_path: Path, li
         assert await desk.clients.pause_silent() == []
         gate.open.set()
         await desk.clients.settle()
-        falls_silent_in_300_seconds(desk, task_id)
+        await falls_silent_in_300_seconds(desk, task_id)
 
 
 @pytest.mark.req("L2")
@@ -362,7 +362,7 @@ async def test_a_user_who_is_asked_keeps_tasks_awake_and_silence_counts_from_the
     assert await desk.clients.pause_silent() == []
     answer_question(home, "", "yes")
     assert (await call)["response"] == "yes"
-    falls_silent_in_300_seconds(desk, task_id)
+    await falls_silent_in_300_seconds(desk, task_id)
 
 
 @pytest.mark.req("L2")
