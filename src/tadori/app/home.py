@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 from tadori.app.checks import REPORT_FILES, budget_of, checked_folder, checked_question, report_language, usable_out
 from tadori.app.privacy import private_home
 from tadori.app.request import Outcome, Request
-from tadori.errors import TadoriError, WrongCall
-from tadori.events import Emit, WorkCounted, silent
+from tadori.errors import Interrupted, TadoriError, WrongCall
+from tadori.events import Emit, TaskPaused, TaskResumed, TaskStopped, WorkCounted, silent
 from tadori.minds.base import Reranking
 from tadori.model.doors import SearchProvider, TaskOwnership
 from tadori.model.ids import Lang, new_task_id
@@ -143,13 +143,13 @@ class App:
             return task_named(db, task_id)
 
     def reopen(self, task: Task) -> None:
-        """Take back a stop that was asked for, so that the task can go on.
+        """Take back a stop or a pause that was asked for, so that the task can go on.
 
         Raises:
             WrongCall: a client drives the task; nobody else knows what it wants to search for next.
         """
         from tadori.store.client import client_task
-        from tadori.store.tasks import request_stop
+        from tadori.store.tasks import request_pause, request_stop, set_status
 
         with self.store.read() as db:
             driven = client_task(db, task.id) is not None
@@ -160,6 +160,17 @@ class App:
         if task.finished_at is None:
             with self.store.write() as db:
                 request_stop(db, task.id, False)
+                request_pause(db, task.id, False)
+                if task.status in (TaskStatus.PAUSED, TaskStatus.STOPPED):
+                    set_status(db, task.id, TaskStatus.EXPLORING)
+                    self._log(db, TaskResumed(task_id=task.id, before=task.status.value))
+
+    def _log(self, db: Any, event: TaskPaused | TaskResumed | TaskStopped) -> None:
+        """Write what a person did with a task into its causal log."""
+        from tadori.store.journal import save_events
+
+        at = self.clock()
+        save_events(db, event.task_id, f"person {at.isoformat()}", [event], at)
 
     def new_task(self, request: Request) -> Task:
         """Keep a new task. Two calls with one request are two tasks.
@@ -209,6 +220,7 @@ class App:
 
         Raises:
             TaskNotFound, TaskBusy: see there.
+            Interrupted: a person paused it.
             TadoriError: the run halted; the task stays resumable.
         """
         from tadori.store.cache import drop_old
@@ -224,9 +236,19 @@ class App:
             await self.store.commit(lambda db: drop_old(db, now), synced=False)
             await self.store.commit(lambda db: drop_old_serps(db, now), synced=False)
             if task.finished_at is None:
-                async with self.web(parts) as reading:
-                    await self.research_of(task, reading, emit, providers, stretch=part).loop.run()
+                try:
+                    async with self.web(parts) as reading:
+                        await self.research_of(task, reading, emit, providers, stretch=part).loop.run()
+                except Interrupted:
+                    await self.store.commit(lambda db: self._paused(db, task.id))
+                    raise
         return self.outcome(task.id)
+
+    def _paused(self, db: Any, task_id: str) -> None:
+        from tadori.store.tasks import set_status
+
+        set_status(db, task_id, TaskStatus.PAUSED)
+        self._log(db, TaskPaused(task_id=task_id))
 
     def research_of(
         self,
@@ -270,12 +292,15 @@ class App:
         )
 
     def state_of(self, task: Task) -> str:
-        """In one word: `running` while a process works on it, `cut off` when none does and it is not finished."""
+        """In one word: `running` while a process works on it, `paused` or `stopped` when a person wanted that,
+        `cut off` when no process works on it and it is not finished."""
         if task.finished_at is not None:
             return "answered" if task.answered else "no answer"
         if task.status is TaskStatus.STOPPED:
             return "stopped"
-        return "running" if self.ownership.is_held(task.id) else "cut off"
+        if self.ownership.is_held(task.id):
+            return "running"
+        return "paused" if task.status is TaskStatus.PAUSED else "cut off"
 
     def enlarge(self, task_id: str, *, pages: int | None, seconds: int | None, tokens: int | None) -> None:
         """Give a task a larger budget; a finished one is opened again for another stretch."""
@@ -305,6 +330,29 @@ class App:
             request_stop(db, task.id, True)
             if not held:
                 set_status(db, task.id, TaskStatus.STOPPED)
+                self._log(db, TaskStopped(task_id=task.id))
+        return task, held
+
+    def pause(self, task_id: str) -> tuple[Task, bool]:
+        """Pause a task: (the task, whether a process is working on it and will pause it after its current step).
+
+        Raises:
+            TaskNotFound: see there.
+            WrongCall: it has ended, or a client drives it.
+        """
+        from tadori.store.client import client_task
+        from tadori.store.tasks import request_pause, task_named
+
+        with self.store.write() as db:
+            task = task_named(db, task_id)
+            if client_task(db, task.id) is not None:
+                raise WrongCall(f"{task.id} is driven by a client over MCP; it rests whenever the client asks nothing")
+            if task.finished_at is not None or task.status is TaskStatus.STOPPED:
+                raise WrongCall(f"{task.id} is {'stopped' if task.finished_at is None else 'finished'} already")
+            held = self.ownership.is_held(task.id)
+            request_pause(db, task.id, True)
+            if not held and task.status is not TaskStatus.PAUSED:
+                self._paused(db, task.id)
         return task, held
 
     def forget(self, task_id: str) -> tuple[Task, int]:

@@ -1,4 +1,4 @@
-"""`status`, `stop` and `forget`."""
+"""`status`, `pause`, `stop` and `forget`."""
 
 import json
 
@@ -46,6 +46,14 @@ def _described(facts: dict[str, object]) -> str:
             f"{search['pages_fetched']} pages, {search['useful_fragments']} useful"
         )
     return "\n".join(lines)
+
+
+@click.command()
+@click.argument("task")
+def pause(task: str) -> int:
+    """Pause TASK between two steps. What it has gathered stays; `tadori resume TASK` goes on with it."""
+    click.echo(app.pause_task(task))
+    return 0
 
 
 @click.command()

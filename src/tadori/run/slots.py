@@ -16,10 +16,12 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from datetime import datetime
 from enum import IntEnum, StrEnum
 from pathlib import Path
 from typing import Final, Protocol
 
+from tadori.model.doors import Clock
 from tadori.model.ids import content_id
 
 POLL_SECONDS: Final = 0.02
@@ -350,10 +352,25 @@ class Slots:
                     self._domains[name] = (line, users - 1)
 
 
+@dataclass(slots=True)
+class UnitTurn:
+    """A unit of work while it runs: how urgent it is, and whether it had to wait for what it needs."""
+
+    priority: int
+    clock: Clock
+    began: datetime | None = None
+    """When it got the first thing it waited for (a domain is not enough); None before."""
+
+
+UNIT_TURN: ContextVar[UnitTurn | None] = ContextVar("the turn of the unit that runs", default=None)
+
+
 @asynccontextmanager
-async def processor(priority: Priority) -> AsyncIterator[None]:
-    """Hold `cpu_nlp`, which needs no home."""
-    async with _holding(Slot.CPU_NLP, RANK[Slot.CPU_NLP], PROCESSOR, priority):
+async def processor(priority: int | None = None) -> AsyncIterator[None]:
+    """Hold `cpu_nlp`, which needs no home; as urgent as the unit that runs, where nothing is said."""
+    turn = UNIT_TURN.get()
+    wanted = priority if priority is not None else Priority.EXTRACT if turn is None else turn.priority
+    async with _holding(Slot.CPU_NLP, RANK[Slot.CPU_NLP], PROCESSOR, wanted):
         yield
 
 
@@ -372,9 +389,12 @@ def processor_lent() -> Iterator[None]:
 
 
 @asynccontextmanager
-async def _holding(name: str, rank: int, line: Line, priority: Priority) -> AsyncIterator[None]:
+async def _holding(name: str, rank: int, line: Line, priority: int) -> AsyncIterator[None]:
     _check_order(name, rank)
     held = _Held(rank, name, line, priority, await line.take(priority))
+    turn = UNIT_TURN.get()
+    if turn is not None and turn.began is None and rank > RANK["domain"]:
+        turn.began = turn.clock()
     with _noted(held):
         yield
 

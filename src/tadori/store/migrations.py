@@ -408,6 +408,11 @@ def m015_journal(db: sa.Connection) -> None:
     _tables(db, JOURNAL)
 
 
+def m017_pause(db: sa.Connection) -> None:
+    """A person may ask the process that runs a task to pause it (L15)."""
+    db.execute(sa.text("alter table tasks add column pause_requested integer not null default 0"))
+
+
 MIGRATIONS: tuple[tuple[str, Migration], ...] = (
     ("001_backbone", m001_backbone),
     ("002_web", m002_web),
@@ -424,6 +429,7 @@ MIGRATIONS: tuple[tuple[str, Migration], ...] = (
     ("013_job_results", m013_job_results),
     ("014_versions", m014_versions),
     ("015_journal", m015_journal),
+    ("017_pause", m017_pause),
 )
 
 
