@@ -20,7 +20,7 @@ from itertools import count
 from pathlib import Path
 
 import tadori
-from tadori.run.gather import NETWORK_SLOTS
+from tadori.run.slots import NETWORK_CLIENTS
 from tests.gates.figures import Figure
 from tests.run import killing_web
 from tests.run.killing import (
@@ -68,7 +68,7 @@ def run(quick: bool) -> Iterator[Figure]:
         yield Figure(name=f"kill −9 ({name}): moments", value=tally.moments, floor=wanted, aim=None, n=tally.runs)
         for what, value in (("runs that differ", tally.differ), ("reports that do not verify", tally.broken)):
             yield _most(f"kill −9 ({name}): {what}", value, 0.0, tally.runs)
-        beside = NETWORK_SLOTS if name == "web" else 1
+        beside = NETWORK_CLIENTS if name == "web" else 1
         yield _most(f"kill −9 ({name}): units begun again, a kill", tally.again / tally.moments, beside, tally.moments)
 
 
