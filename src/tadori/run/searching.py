@@ -214,7 +214,7 @@ class Searching:
     async def _ask(
         self, engine: Listed, query: Query, healths: Mapping[str, EngineHealth], emit: Emit, until: float
     ) -> Turn:
-        """One engine's turn at a query, over when the loop's clock says `until`; its end is emitted and learned from."""
+        """One engine's turn at a query, over at `until` by the loop's clock; its end is emitted and learned from."""
         turn = await self._turn(engine, query, healths, emit, until)
         tell(turn.answer, query, emit, cached=turn.cached)
         return turn

@@ -53,6 +53,7 @@ PRIORITY: Final = {
     "weigh": 70,
     "assess": 70,
     "learn": 70,
+    "lessons": 70,
     "choose": 60,
     "tested": 60,
     "refutation": 60,
