@@ -65,7 +65,7 @@ def test_every_rule_of_the_list_is_read_as_the_package_reads_it() -> None:
     assert [host for host in hosts if suffix(host, private=False) != REGISTRIES(host).suffix] == []
 
 
-LABELS = st.sampled_from("a www co uk jp lg ck github io xn-- xn--p1ai рф COM 1".split() + [""])
+LABELS = st.sampled_from([*"a www co uk jp lg ck github io xn-- xn--p1ai рф COM 1".split(), ""])
 
 
 @given(st.lists(LABELS, min_size=1, max_size=5).map(lambda labels: ".".join(labels).rstrip(".")))
