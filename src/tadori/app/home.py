@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from tadori.run.library import Library
     from tadori.run.mending import Mending
     from tadori.run.reading import Reading
+    from tadori.run.task_graph import TaskGraphs
     from tadori.run.web import Fetching
     from tadori.store.database import Store
 
@@ -46,6 +47,7 @@ class App:
     out_mode: int = 0o600
     """Of files that are written into a folder of the user's choice."""
     _models: "Models | None" = field(default=None)
+    _graphs: "TaskGraphs | None" = field(default=None)
 
     @property
     def tasks(self) -> Path:
@@ -76,6 +78,15 @@ class App:
     @property
     def reranking(self) -> Reranking | None:
         return self.models.reranking
+
+    @property
+    def graphs(self) -> "TaskGraphs":
+        """The evidence graphs of the tasks looked at last: one a task, for its run and for everybody who asks."""
+        if self._graphs is None:
+            from tadori.run.task_graph import TaskGraphs
+
+            self._graphs = TaskGraphs(self.store)
+        return self._graphs
 
     def providers(self, task: Task) -> list[SearchProvider]:
         """The task's libraries, as one engine."""
@@ -393,6 +404,7 @@ def fetching_of(app: App, routes: "Routes", parts: "Parts") -> "Fetching":
         store=app.store,
         sites=sites,
         routes=routes.table(),
+        circuits=routes.circuits,
         inbox=app.inbox(),
         wayback_base=Url(app.settings.web.wayback_base),
         notify=parts.notify,

@@ -142,10 +142,17 @@ class Reading:
         if known is not None and text is not None:
             # The bytes are the same; the time it was first captured is the one the archive names.
             return known, None, text
+        capture = self._archived(page_id) or capture
         extracted = self.library.extract(capture)
         if copy_of:
             extracted = replace(extracted, canonical=copy_of)
         return Page.of(capture, extracted), extracted, extracted.text
+
+    def _archived(self, page_id: str) -> Capture | None:
+        """The same bytes as an earlier process had them, when it was killed after archiving and before its rows."""
+        if not self.archive.has(page_id) or self.archive.damage(page_id):
+            return None
+        return self.archive.body(page_id)
 
     def _confirmed(self, brought: Unchanged) -> Read:
         with self.store.read() as db:

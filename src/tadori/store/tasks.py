@@ -189,13 +189,20 @@ TASK_TABLES: Sequence[str] = (
     "task_claims",
     "task_pages",
     "events",
+    "job_log",
     "jobs",
+    "job_log",
     "reports",
     "attempts",
     "auth_queue",
     "charges",
     "client_searches",
     "client_tasks",
+    "rounds",
+    "target_evidence",
+    "engine_answers",
+    "citation_circles",
+    "register_answers",
 )
 
 
