@@ -87,6 +87,7 @@ class Exploring:
             rows = {row.query.id: row for row in queries_of(db, self.task.id)}
             pages = task_pages(db, self.task.id)
             gone = urls_read(db, self.task.id) | urls_tried(db, self.task.id)
+            gone -= self.gather.left_over(db).keys()
             hits = [(item, query_id, hit_by_id(db, item)) for item, query_id in waiting]
         already = sum(read.values())
         room = _room(self.task.budget.pages - len(pages), already)

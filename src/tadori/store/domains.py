@@ -170,13 +170,19 @@ def pages_by_route(db: sa.Connection, task_id: str) -> dict[Route, int]:
 
 
 def urls_tried(db: sa.Connection, task_id: str) -> set[str]:
-    """The addresses that a task has tried, had or not; those that lacked nothing but a browser may be tried again."""
+    """The addresses that a task has tried, had or not; those that lacked nothing but a browser may be tried again.
+
+    So may those that were had by a process that died before it kept what it had: the unit that read them is not done.
+    """
     rows = db.execute(
         sql(
             """
             select url from attempts where task_id = :task_id group by url
-            having max(case when outcome = 'no_route' and reason like :code then 1 else 0 end) = 0
+            having max(case when outcome in ('page', 'not_modified') then 1 else 0 end) = 0
+                and max(case when outcome = 'no_route' and reason like :code then 1 else 0 end) = 0
                 or max(case when outcome in ('page', 'not_modified') then 1 else 0 end) = 1
+                and url in (select s.url from jobs j join serp_items s on s.id = j.cause_id
+                    where j.task_id = :task_id and j.kind = 'read')
             """
         ),
         {"task_id": task_id, "code": f"{CHROME_NOT_READY}%"},

@@ -191,6 +191,7 @@ TASK_TABLES: Sequence[str] = (
     "events",
     "job_log",
     "jobs",
+    "job_log",
     "reports",
     "attempts",
     "auth_queue",
@@ -199,6 +200,9 @@ TASK_TABLES: Sequence[str] = (
     "client_tasks",
     "rounds",
     "target_evidence",
+    "engine_answers",
+    "citation_circles",
+    "register_answers",
 )
 
 
