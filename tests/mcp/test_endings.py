@@ -87,12 +87,12 @@ async def test_a_server_that_does_not_let_go_of_a_task_in_time_is_told_as_timeou
 async def test_a_task_that_was_paused_goes_on_when_a_person_has_let_its_page_through(desk: Desk, target: str) -> None:
     task_id = await desk.searched()
     auth_id = waiting(desk, task_id, WALL)
-    falls_silent_in_300_seconds(desk, task_id)
+    await falls_silent_in_300_seconds(desk, task_id)
     data = {"auth_id": auth_id} if target == "item" else {"domain": "wall.test"}
     assert (await desk("resolve_auth", target=target, data={**data, "status": "resolved"}))["ok"]
     assert desk.clients.task(task_id).status.value == "exploring"
     await desk.clients.settle()
-    falls_silent_in_300_seconds(desk, task_id)
+    await falls_silent_in_300_seconds(desk, task_id)
 
 
 @pytest.mark.req("L20")

@@ -51,7 +51,7 @@ def gated(desk: Desk) -> Gate:
     return gate
 
 
-def falls_silent_in_300_seconds(desk: Desk, task_id: str) -> None:
+async def falls_silent_in_300_seconds(desk: Desk, task_id: str) -> None:
     desk.moment.pass_(299)
     assert await desk.clients.pause_silent() == []
     desk.moment.pass_(1)
@@ -196,7 +196,7 @@ def killed_when_a_page_is_read(home: Path, library: Path) -> None:
     async def main() -> None:
         async with desk_at(home, library) as desk:
             task_id = await desk.task()
-            after_unit(4)()  # begin, index, search, and the first page is read
+            after_unit(5)()  # plan, index, decision, search, and the first page is read
             await desk("search", task_id=task_id, query=QUERY)
 
     asyncio.run(main())
@@ -322,7 +322,7 @@ async def test_a_server_killed_while_it_stopped_a_task_leaves_one_that_can_be_se
 @pytest.mark.slow
 async def test_a_client_silent_for_300_seconds_pauses_its_task_and_get_status_wakes_it(desk: Desk) -> None:
     task_id = await desk.searched()
-    falls_silent_in_300_seconds(desk, task_id)
+    await falls_silent_in_300_seconds(desk, task_id)
     assert desk.clients.task(task_id).status.value == "paused"
     assert await desk.clients.pause_silent() == []
     status = await desk("get_status", task_id=task_id)
@@ -341,7 +341,7 @@ async def test_the_clock_of_silence_stops_while_a_search_runs(tmp_path: Path, li
         assert await desk.clients.pause_silent() == []
         gate.open.set()
         await desk.clients.settle()
-        falls_silent_in_300_seconds(desk, task_id)
+        await falls_silent_in_300_seconds(desk, task_id)
 
 
 @pytest.mark.req("L2")
@@ -361,7 +361,7 @@ async def test_a_user_who_is_asked_keeps_tasks_awake_and_silence_counts_from_the
     assert await desk.clients.pause_silent() == []
     answer_question(home, "", "yes")
     assert (await call)["response"] == "yes"
-    falls_silent_in_300_seconds(desk, task_id)
+    await falls_silent_in_300_seconds(desk, task_id)
 
 
 @pytest.mark.req("L2")

@@ -8,9 +8,8 @@ from hypothesis import strategies as st
 
 from tadori.errors import WrongCall
 from tadori.model.ids import Url
-from tadori.model.query import Hit
+from tadori.model.query import Branch, Hit
 from tadori.search.exploration import (
-    Branch,
     Expected,
     Harvest,
     Pending,

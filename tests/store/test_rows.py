@@ -245,5 +245,6 @@ def test_opening_twice_migrates_once(store: Store, tmp_path: Path) -> None:
             "013_job_results",
             "014_versions",
             "015_journal",
+            "018_rounds",
         ]
     again.close()

@@ -385,6 +385,7 @@ def fetching_of(app: App, routes: "Routes", parts: "Parts") -> "Fetching":
         store=app.store,
         sites=sites,
         routes=routes.table(),
+        circuits=routes.circuits,
         inbox=app.inbox(),
         wayback_base=Url(app.settings.web.wayback_base),
         notify=parts.notify,

@@ -13,7 +13,7 @@ from tadori.loop.actions.handler import ActionHandler
 from tadori.loop.actions.search import query_ids
 from tadori.loop.driver import Driver
 from tadori.loop.released import ReleasedPages
-from tadori.loop.rounds import gap_events
+from tadori.loop.rounds import gap_events, note_round
 from tadori.model.actions import (
     Action,
     AnswerAction,
@@ -56,6 +56,11 @@ class Progress:
             outcomes=(*self.outcomes, outcome),
             query_ids=tuple(made),
         )
+
+    @property
+    def ended_a_round(self) -> bool:
+        """Whether the last action was a round of searching."""
+        return bool(self.outcomes) and self.outcomes[-1].kind == SearchAction.kind
 
     @property
     def may_meet_released(self) -> bool:
@@ -107,6 +112,8 @@ class ResearchLoop:
             action = await self._next(number, state)
             if progress.query_ids:
                 unit.save(lambda db: set_carried(db, progress.query_ids))
+            if progress.ended_a_round:
+                note_round(unit, self.steps, state, action)
             self.handlers[type(action)].note(unit, action, progress.rounds)
             return action_to_json(action)
 

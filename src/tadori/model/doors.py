@@ -62,6 +62,16 @@ class RouteGetter(Protocol):
     async def get(self, request: WebRequest) -> Answer: ...
 
 
+class Circuits(Protocol):
+    """The circuits of a way that has some: Tor."""
+
+    async def renew(self, domain: str) -> None:
+        """The next request to `domain` takes a new circuit; other domains keep theirs."""
+
+    async def renew_all(self) -> bool:
+        """New circuits for every domain; False when that was done a moment ago. Raises `RouteUnavailable`."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resolved:
     """The addresses of a host name, in the order they should be tried, and for how many seconds that holds."""

@@ -59,6 +59,20 @@ class Query:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Branch:
+    """A query with everything that was found by following it."""
+
+    query_id: str
+    depth: int
+    """1 for a query made from the question itself."""
+    novelty: float = 1.0
+    """Share of its latest fragments that were new and of use; 1 before anything was read."""
+    harvest: float = 0.0
+    """Useful fragments a page."""
+    pages: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Hit:
     """One search result; these seven fields and no others, whatever the engine (§3.1.4)."""
 

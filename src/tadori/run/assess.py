@@ -26,6 +26,7 @@ from tadori.run.calibrated import probability_in_force
 from tadori.run.library import Counts
 from tadori.run.sourcing import Sourcing
 from tadori.run.steps import Steps, Unit
+from tadori.run.targets import WHOLE, asked_words, matched
 from tadori.run.threads import in_thread
 from tadori.run.verdicts import (
     JUDGED_CLAIMS,
@@ -54,6 +55,8 @@ from tadori.store.libraries import library_mark
 from tadori.store.pages import fragments_by_id, pages_by_id
 from tadori.store.queries import task_pages
 from tadori.store.rows import dump
+from tadori.store.targets import set_target_evidence
+from tadori.store.tasks import plan_of
 
 if TYPE_CHECKING:
     from tadori.run.thinking import Thinking
@@ -166,8 +169,24 @@ class Assess:
         edges = self._judged(claim_pairs([c.claim for c in best], [c.claim for c in held], graphed), unit)
         edges += answer_edges(told, {c.claim.id: c.claim for c in held})
         unit.save(lambda db: save_edges(db, self.task.id, edges))
+        self._match_targets(unit, held, found, candidates)
         self._learn(unit, best, edges)
         return len(edges)
+
+    def _match_targets(
+        self, unit: Unit, held: Sequence[TaskClaim], found: Mapping[str, float], candidates: Sequence[Candidate]
+    ) -> None:
+        """Keep which claims speak to each claim that the question was made into (L26)."""
+        with self.steps.store.read() as db:
+            plan = plan_of(db, self.task.id)
+        if plan is None:
+            return
+        by_words = {
+            text: found if granularity == WHOLE else self._scores(text, plan.lang, candidates)
+            for text, granularity in asked_words(plan.targets)
+        }
+        evidence = matched(plan.targets, [c.claim for c in held], by_words)
+        unit.save(lambda db: set_target_evidence(db, self.task.id, evidence))
 
     def _speaking(self) -> tuple[list[TaskClaim], list[Candidate]]:
         """All claims of the task, and as candidates those whose source may speak."""

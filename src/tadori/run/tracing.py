@@ -12,24 +12,26 @@ from typing import Final
 
 from tadori.archive.pages import PageArchive
 from tadori.errors import EvidenceBroken, SourceError
-from tadori.events import CitationLoop, PartLost, SourceTraced
+from tadori.events import CitationLoop, PartLost, QuerySkipped, SourceTraced
 from tadori.graph.sources import ORIGINAL_TIERS, host_of, publisher_of, trust_of
 from tadori.model.graph import TrustLevel
 from tadori.model.ids import Url
 from tadori.model.page import Page
-from tadori.model.query import Hit
+from tadori.model.query import Branch, Hit, Query
 from tadori.model.question import Task
 from tadori.model.thresholds import MAX_LINKS
 from tadori.model.web import Route
+from tadori.run.branches import branches_of
 from tadori.run.steps import Steps, Unit
 from tadori.run.threads import in_thread
 from tadori.search.cited_links import CitedLink, links_in, links_in_text
+from tadori.search.exploration import may_deepen, why_not_deeper
 from tadori.search.trace import Candidate, TrustOf, loops, next_source
 from tadori.store.domains import urls_tried
 from tadori.store.followed import CITED, Followed, followed
 from tadori.store.journal import LoggedEvent, events_of
 from tadori.store.pages import page_text, pages_by_id
-from tadori.store.queries import PageRead, item_id, pages_read, save_hits, task_pages, urls_read
+from tadori.store.queries import PageRead, item_id, pages_read, queries_of, save_hits, task_pages, urls_read
 from tadori.store.trust import blocked_publishers
 from tadori.text.later import later
 from tadori.text.tokens import terms
@@ -60,6 +62,9 @@ class _Known:
     """What the task has done so far."""
 
     read: Sequence[PageRead]
+    queries: Mapping[str, Query]
+    branches: Mapping[str, Branch]
+    """By query."""
     pages: Mapping[str, Page]
     followed: Sequence[Followed]
     gone: frozenset[str]
@@ -107,6 +112,7 @@ class Tracing:
         if most <= 0:
             return []
         trails = _trails(known)
+        self._tell_closed(unit, known, query_ids)
         links = {page.id: self._links(unit, page) for page, _ in self._citing(known, query_ids, trails)}
         self._tell_loops(unit, known, links)
         found: list[_Found] = []
@@ -128,9 +134,20 @@ class Tracing:
             blocked = blocked_publishers(db)
             gone = urls_read(db, self.task.id) | urls_tried(db, self.task.id) | {one.url for one in trail}
             events = events_of(db, self.task.id)
+            queries = {row.query.id: row.query for row in queries_of(db, self.task.id)}
             room = self.task.budget.pages - pages_read(db, self.task.id)
         keys = frozenset(page_key(url) for url in gone if _is_web(url))
-        return _Known(read=read, pages=pages, followed=trail, gone=keys, events=events, room=room, blocked=blocked)
+        return _Known(
+            read=read,
+            queries=queries,
+            branches=branches_of(list(queries.values()), read),
+            pages=pages,
+            followed=trail,
+            gone=keys,
+            events=events,
+            room=room,
+            blocked=blocked,
+        )
 
     def _citing(
         self, known: _Known, query_ids: frozenset[str], trails: Mapping[str, Sequence[str]]
@@ -145,6 +162,7 @@ class Tracing:
         for item in sorted(known.read, key=lambda item: -item.relevance):
             page = known.pages[item.page_id]
             wanted = item.query_id in query_ids or page.id in trails
+            wanted = wanted and may_deepen(known.branches[item.query_id])
             if not wanted or not any(item.flags) or not _is_web(page.url):
                 continue
             if page.id in registers or page.url in ordering or len(trails.get(page.id, ())) >= MOST_STEPS:
@@ -184,6 +202,14 @@ class Tracing:
             on_topic = len(asked & frozenset(terms(_around(link))))
             found.append(_Found(page=page, query_id=query_id, link=link, candidate=candidate, on_topic=on_topic))
         return found
+
+    def _tell_closed(self, unit: Unit, known: _Known, query_ids: frozenset[str]) -> None:
+        """Tell of which queries the useful pages are not followed to their sources (L6)."""
+        useful = {item.query_id for item in known.read if any(item.flags) and item.query_id in query_ids}
+        for query in (known.queries[query_id] for query_id in sorted(useful)):
+            why = why_not_deeper(known.branches[query.id])
+            if why is not None:
+                unit.emit(QuerySkipped(text=query.text, purpose=CITED, round=query.round, reason=why))
 
     def _tell_loops(self, unit: Unit, known: _Known, links: Mapping[str, Sequence[CitedLink]]) -> None:
         """Tell circles of citations among the pages that were read, each once."""

@@ -408,6 +408,26 @@ def m015_journal(db: sa.Connection) -> None:
     _tables(db, JOURNAL)
 
 
+ROUNDS = """
+create table rounds (
+    task_id text not null references tasks, stretch integer not null, round integer not null,
+    max_rounds integer not null, gaps text not null, goes_on integer not null, stop_reason text, reason text not null,
+    at text not null,
+    primary key (task_id, stretch, round)
+){strict};
+create table target_evidence (
+    task_id text not null references tasks, target_id text not null, polarity text not null, position integer not null,
+    claim_id text not null, score {real} not null, stance text not null, confidence {real} not null,
+    primary key (task_id, target_id, polarity, position)
+){strict}
+"""
+
+
+def m018_rounds(db: sa.Connection) -> None:
+    """What was missing after each round and what was decided (F3, F5); which evidence speaks to which target (L26)."""
+    _tables(db, ROUNDS)
+
+
 MIGRATIONS: tuple[tuple[str, Migration], ...] = (
     ("001_backbone", m001_backbone),
     ("002_web", m002_web),
@@ -424,6 +444,7 @@ MIGRATIONS: tuple[tuple[str, Migration], ...] = (
     ("013_job_results", m013_job_results),
     ("014_versions", m014_versions),
     ("015_journal", m015_journal),
+    ("018_rounds", m018_rounds),
 )
 
 

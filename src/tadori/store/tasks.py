@@ -189,6 +189,7 @@ TASK_TABLES: Sequence[str] = (
     "task_claims",
     "task_pages",
     "events",
+    "job_log",
     "jobs",
     "job_log",
     "reports",
@@ -197,6 +198,8 @@ TASK_TABLES: Sequence[str] = (
     "charges",
     "client_searches",
     "client_tasks",
+    "rounds",
+    "target_evidence",
 )
 
 
