@@ -191,7 +191,6 @@ TASK_TABLES: Sequence[str] = (
     "events",
     "job_log",
     "jobs",
-    "job_log",
     "reports",
     "attempts",
     "auth_queue",
