@@ -33,7 +33,8 @@ from tadori.store.client import (
     without_browser,
     yields_by_query,
 )
-from tadori.store.engines import all_health, why_blocked
+from tadori.store.engine_answers import why_blocked
+from tadori.store.engines import all_health
 from tadori.store.queries import queries_of
 from tadori.store.reports import report_of
 from tadori.store.tasks import seconds_spent, stop_requested, task_named

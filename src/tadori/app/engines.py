@@ -191,8 +191,8 @@ def search_hits(
             async with app.web() as reading:
                 engines = engines_named(app, names, reading)
                 searching = Searching(store=app.store, engines=engines, clock=app.clock)
-                merged = await searching.search(_query(text, lang, limit), emit)
-        return [asdict(hit) for hit in merged.hits]
+                searched = await searching.search(_query(text, lang, limit), emit)
+        return [asdict(hit) for hit in searched.hits]
 
     return asyncio.run(run())
 

@@ -65,8 +65,8 @@ def through(app: App, others: "Sequence[Listed]") -> "AskEngines":
     searching = Searching(store=app.store, engines=[one for one in others if one.door is not None], clock=app.clock)
 
     async def ask(query: Query) -> Found:
-        merged = await searching.search(query, silent)
-        return Found(hits=merged.hits)
+        searched = await searching.search(query, silent)
+        return Found(hits=searched.hits)
 
     return ask
 

@@ -13,9 +13,8 @@ from tadori.model.state import AccumulatedItem, QueryDone, ResearchState, Sectio
 from tadori.run.branches import branches_of
 from tadori.run.material import best_first
 from tadori.store.database import Store
-from tadori.store.engines import all_blocked
+from tadori.store.engine_answers import nobody_answers
 from tadori.store.evidence import chosen_claims, refutation_searched
-from tadori.store.journal import count_events
 from tadori.store.ledger import spent_of
 from tadori.store.pages import fragments_by_id, pages_by_id
 from tadori.store.queries import PageRead, QueryRow, queries_of, task_pages
@@ -51,8 +50,7 @@ def research_state(
         spent = spent_of(db, task.id)
         user_stop = stop_requested(db, task.id)
         met = task_entities(db, task.id)
-        failed, done = count_events(db, task.id, "search_failed"), count_events(db, task.id, "search_done")
-        blocked = all_blocked(db, task.id)
+        blocked = nobody_answers(db, task.id)
     passages = _passages(read, pages, fragments)
     return ResearchState(
         task_id=task.id,
@@ -71,7 +69,7 @@ def research_state(
         answer_claims=answer,
         refutation_searched=searched,
         novelty_history=novelty_by_cycle([page.flags for page in read]),
-        all_blocked=(failed > 0 and done == 0) or blocked,
+        all_blocked=blocked,
         on_the_web=bool(task.providers),
         entities=tuple(one.entity for one in met if one.in_question),
         user_stop=user_stop,

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import sqlalchemy as sa
 
 from tadori.errors import ConfigError
+from tadori.store.facts_from_log import fill_facts
 from tadori.store.lexical import create_lexical
 
 Migration = Callable[[sa.Connection], None]
@@ -408,6 +409,33 @@ def m015_journal(db: sa.Connection) -> None:
     _tables(db, JOURNAL)
 
 
+FACTS = """
+create table engine_answers (
+    task_id text not null references tasks, position integer not null, query_id text not null references queries,
+    engine text not null, outcome text not null, asked integer not null, reason text not null, route text not null,
+    hits integer not null, urls text not null, at text not null,
+    primary key (task_id, position)
+){strict};
+create index engine_answers_by_query on engine_answers (query_id, position);
+create table citation_circles (
+    task_id text not null references tasks, urls text not null,
+    primary key (task_id, urls)
+){strict};
+create table register_answers (
+    task_id text not null references tasks, url text not null,
+    primary key (task_id, url)
+){strict};
+alter table task_pages add column orders text not null default '[]';
+alter table tasks add column evidence integer not null default 0
+"""
+
+
+def m016_facts(db: sa.Connection) -> None:
+    """Rows for what code decides by and only the log had: engines' answers, orders in pages, circles, registers."""
+    _tables(db, FACTS)
+    fill_facts(db)
+
+
 ROUNDS = """
 create table rounds (
     task_id text not null references tasks, stretch integer not null, round integer not null,
@@ -444,6 +472,7 @@ MIGRATIONS: tuple[tuple[str, Migration], ...] = (
     ("013_job_results", m013_job_results),
     ("014_versions", m014_versions),
     ("015_journal", m015_journal),
+    ("016_facts", m016_facts),
     ("018_rounds", m018_rounds),
 )
 

@@ -10,6 +10,7 @@ import sqlalchemy as sa
 
 from tadori.model.ids import IsoDate, Lang, Url, content_id
 from tadori.model.query import Hit, Query, QueryPurpose
+from tadori.store.evidence import evidence_changed
 from tadori.store.rows import dump, sql, to_text, to_time
 
 
@@ -170,6 +171,7 @@ def note_page_read(
         ),
         {"task_id": task_id, "page_id": page_id, "query_id": query_id, "position": position, "at": to_text(at)},
     )
+    evidence_changed(db, task_id)
 
 
 def pages_in_use(db: sa.Connection, page_id: str | None = None) -> set[str]:
@@ -249,6 +251,8 @@ class PageRead:
     best_fragment: str | None
     flags: tuple[bool, ...]
     """One flag a fragment that was looked at: was it new and useful."""
+    orders: tuple[str, ...] = ()
+    """Rules by which the page gives orders to its reader; none for a page that does not."""
 
 
 def task_pages(db: sa.Connection, task_id: str) -> list[PageRead]:
@@ -262,9 +266,19 @@ def task_pages(db: sa.Connection, task_id: str) -> list[PageRead]:
             relevance=row.relevance,
             best_fragment=row.best_fragment,
             flags=tuple(json.loads(row.flags)),
+            orders=tuple(json.loads(row.orders)),
         )
         for row in rows
     ]
+
+
+def set_orders(db: sa.Connection, task_id: str, page_id: str, rules: Sequence[str]) -> None:
+    """By which rules a page that the task has read gives orders to its reader."""
+    db.execute(
+        sa.text("update task_pages set orders = :orders where task_id = :task_id and page_id = :page_id"),
+        {"task_id": task_id, "page_id": page_id, "orders": dump(list(rules))},
+    )
+    evidence_changed(db, task_id)
 
 
 def set_weighed(

@@ -199,6 +199,9 @@ TASK_TABLES: Sequence[str] = (
     "client_tasks",
     "rounds",
     "target_evidence",
+    "engine_answers",
+    "citation_circles",
+    "register_answers",
 )
 
 

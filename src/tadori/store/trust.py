@@ -65,6 +65,12 @@ def trust_records(db: sa.Connection) -> list[DomainTrust]:
     return [_record(row) for row in db.execute(sql("select * from domain_trust order by domain"))]
 
 
+def trust_levels(db: sa.Connection) -> tuple[tuple[str, str], ...]:
+    """(publisher, level) of every publisher of which something was learned, by name."""
+    rows = db.execute(sql("select domain, level from domain_trust order by domain"))
+    return tuple((row.domain, row.level) for row in rows)
+
+
 def save_trust(db: sa.Connection, record: DomainTrust) -> None:
     db.execute(
         sql(
