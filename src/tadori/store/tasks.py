@@ -203,7 +203,6 @@ TASK_TABLES: Sequence[str] = (
     "events",
     "job_log",
     "jobs",
-    "job_log",
     "reports",
     "attempts",
     "auth_queue",
