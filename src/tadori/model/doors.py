@@ -43,12 +43,6 @@ class EngineAsk(Protocol):
     async def __call__(self, request: EngineRequest) -> EngineResponse: ...
 
 
-class PageGetter(Protocol):
-    """Brings the bytes behind an address. Raises `SourceError` and nothing else for outside trouble."""
-
-    async def get(self, url: Url) -> Capture: ...
-
-
 class RouteGetter(Protocol):
     """One way to the web. Asks once: it neither retries, paces, caches, nor looks at robots.txt; `run` does.
 

@@ -4,18 +4,17 @@ search → read (fetch, archive, extract) → weigh (rank, claim). What the evid
 Comes in: ids of queries. Goes out: rows in the store. It decides nothing about what to search next.
 """
 
-import asyncio
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import count
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tadori.claim.extraction import claims_from
 from tadori.claim.orders import orders_in
 from tadori.events import (
     ClaimsWeighed,
-    DocumentIndexed,
     HitSkipped,
     InjectionSuspected,
     PageLost,
@@ -37,6 +36,7 @@ from tadori.model.query import Hit, Query
 from tadori.model.question import Task
 from tadori.model.web import Lost
 from tadori.rank.fragments import RankedFragment, Wanted, rank_fragments, speaking_of
+from tadori.run.indexing import Indexing
 from tadori.run.library import Library
 from tadori.run.providers import RANKING, order_id
 from tadori.run.reading import Read, Reading
@@ -50,7 +50,6 @@ from tadori.store.domains import urls_tried
 from tadori.store.engine_answers import save_answers
 from tadori.store.engines import open_link_of
 from tadori.store.evidence import claim_ids, save_claims, save_edges, urls_with_claims
-from tadori.store.journal import save_events
 from tadori.store.pages import fragments_by_id, fragments_of, page_by_id, pages_by_id
 from tadori.store.queries import (
     add_yield,
@@ -78,13 +77,10 @@ if TYPE_CHECKING:
 
 Asked = Callable[[str], Sequence[Wanted]]
 """What somebody looks for with a query, by its id."""
-NETWORK_SLOTS = 4
-"""L15: so many pages of the web at a time."""
 FRAGMENTS_A_QUERY = 14
 """How many of the best fragments a query's pages become claims."""
 MOST_MET_AGAIN = 10
 """So many pages that other queries have read are looked at again for a client's query."""
-MIN_INDEX_BATCH = 64
 PAGES_A_STRETCH = 1_000_000
 """More than any stretch reads: pages of a later one come after all of an earlier one."""
 
@@ -103,39 +99,34 @@ class Gather:
     reranking: Reranking | None = None
     notices: Notices = field(default_factory=Notices)
     thinking: "Thinking | None" = None
-    slots: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(NETWORK_SLOTS))
     places: Iterator[int] = field(default_factory=count)
     """Numbers the pages of this stretch in the order in which they are chosen, whichever is read first."""
     asked: Asked | None = None
     """What a client asked with a query: what does not speak of that is of no use to it, whatever the question is."""
 
-    async def index_library(self, folder: str, key: str, *, first: bool) -> int:
-        """Bring the next files of a library up to date; how many are left."""
+    async def index_library(self, folder: str) -> None:
+        """Bring a library up to date; each batch of its documents is a unit."""
+        indexing: Indexing | None = None
+        number, left = 0, 1
 
         async def body(unit: Unit) -> int:
-            from pathlib import Path
+            nonlocal indexing
+            if indexing is None:
+                scan = await in_thread(self.library.scan, Path(folder))
+                if number == 0:
+                    unit.emit(self.library.scanned(scan))
+                indexing = Indexing(self.library, scan)
+            batch = await in_thread(indexing.batch, keep=unit.emit, show=unit.live)
+            unit.save(batch.save)
+            return batch.left
 
-            scan = self.library.scan(Path(folder))
-            if first:
-                unit.emit(self.library.scanned(scan))
-            # Few large batches, because each looks at the whole folder again.
-            limit = max(MIN_INDEX_BATCH, len(scan.seen.files) // 8)
-            return await in_thread(
-                self.library.index,
-                scan,
-                limit=limit,
-                emit=unit.live,
-                keep=lambda db, told: save_events(
-                    db,
-                    self.task.id,
-                    unit.job_id,
-                    [event for event in told if not isinstance(event, DocumentIndexed)],
-                    self.steps.clock(),
-                ),
-            )
-
-        left: int = await self.steps.run("index", f"{folder}#{key}", self.task.id, body)
-        return left
+        try:
+            while left:
+                left = await self.steps.run("index", f"{folder}#{number}", self.task.id, body)
+                number += 1
+        finally:
+            if indexing is not None:
+                await in_thread(indexing.close)
 
     async def search(self, query_id: str) -> list[str]:
         """Ask every engine that is right for a query; the hits worth reading, best first."""
@@ -186,8 +177,7 @@ class Gather:
                 left = self.left_over(db).get(hit.url)
             if left is not None:
                 return left
-            async with self.slots:
-                got = await self._brought(hit, referer, unit)
+            got = await self._brought(hit, referer, unit)
             if isinstance(got, Lost):
                 unit.emit(PageLost(url=hit.url, reason=got.reason))
                 return None

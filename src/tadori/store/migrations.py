@@ -439,6 +439,11 @@ def m016_facts(db: sa.Connection) -> None:
     fill_facts(db)
 
 
+def m017_pause(db: sa.Connection) -> None:
+    """A person may ask the process that runs a task to pause it (L15)."""
+    db.execute(sa.text("alter table tasks add column pause_requested integer not null default 0"))
+
+
 ROUNDS = """
 create table rounds (
     task_id text not null references tasks, stretch integer not null, round integer not null,
@@ -476,6 +481,7 @@ MIGRATIONS: tuple[tuple[str, Migration], ...] = (
     ("014_versions", m014_versions),
     ("015_journal", m015_journal),
     ("016_facts", m016_facts),
+    ("017_pause", m017_pause),
     ("018_rounds", m018_rounds),
 )
 
