@@ -2,9 +2,9 @@
 
 A task fetches pages of the little web at no pace, asks an embedder behind HTTP that stands for a graphics card, and
 holds the visible browser, all at the same time and by the ways the program goes; unless quick, each process carries
-one whole research out besides. Nothing is measured inside the code: the little web writes down when each request came and was
-answered, the servers of the model and of the window likewise. One process is killed in the middle, and the others must
-not notice.
+one whole research out besides. Nothing is measured inside the code: the little web writes down when each request came
+and was answered, the servers of the model and of the window likewise. One process is killed in the middle, and the
+others must not notice.
 """
 
 import asyncio
