@@ -1,13 +1,19 @@
-"""What extraction costs beside bare trafilatura: CPU of both over the same pages, page by page in turn."""
+"""What extraction costs beside bare trafilatura (CPU of both over the same pages, page by page in turn), and what the
+processes of the pool bring beside one process (time that passes, over the same pages)."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from itertools import cycle, islice
 
 from tests.gates.figures import Figure
 from tests.gates.gate_extraction import benchmark_pages
 
+from tadori.extract.bounded import BoundedReading
 from tadori.extract.extraction import Extraction
+from tadori.extract.processes import PoolLimits, cores
+from tadori.model.page import Capture, Extracted
 from tadori.text.language import language_of
 
 NEEDS: list[str] = ["article-extraction-benchmark"]
@@ -44,8 +50,34 @@ def run(quick: bool) -> list[Figure]:
             aim=0.5,
             n=pages,
             at_least=False,
-        )
+        ),
+        side_by_side(captures, 500),
     ]
+
+
+def side_by_side(captures: Sequence[Capture], count: int) -> Figure:
+    """How many times faster all processes of the pool read `count` pages than one; their start is counted for both."""
+    pages = list(islice(cycle(captures), count))
+    alone, alone_seconds = read_in(1, pages)
+    together, seconds = read_in(cores(), pages)
+    assert together == alone
+    print(f"extraction of {count} pages: {alone_seconds:.1f} s in one process, {seconds:.1f} s in {cores()}")
+    return Figure(
+        name=f"extraction in {cores()} processes ÷ one, pages a second",
+        value=alone_seconds / seconds,
+        floor=1.6,
+        aim=1.6,
+        n=count,
+    )
+
+
+def read_in(processes: int, pages: Sequence[Capture]) -> tuple[list[Extracted], float]:
+    """What a new pool of so many processes reads, and the seconds that pass."""
+    limits = PoolLimits(most=processes)
+    with BoundedReading(limits=limits) as reading, ThreadPoolExecutor(processes + 1) as threads:
+        started = time.monotonic()
+        found = list(threads.map(reading.extract, pages))
+        return found, time.monotonic() - started
 
 
 def cpu(work: Callable[[], object]) -> float:

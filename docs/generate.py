@@ -32,6 +32,7 @@ ROWS: dict[str, tuple[str, str]] = {
     "F3": ("gaps: coverage per focus as a number, missing information, sufficient or not", "tadori research --json"),
     "F4": ("follow-up queries from the missing information", "tadori status TASK"),
     "F5": ("go on or stop with the reason in words, at most three rounds", "tadori status TASK"),
+    "F6": ("the rounds as they go: what is covered, what is missing, whether another follows", "tadori status TASK"),
     "D7": (
         "tokens by job, reserved before a call and settled after; 15 % kept for the answer; warnings",
         "tadori status TASK",
@@ -41,10 +42,6 @@ ROWS: dict[str, tuple[str, str]] = {
         "an answer without the asked form is asked for again with what was wrong, up to a limit, then "
         "CONSENSUS_SCHEMA_RETRY_EXCEEDED",
         "tadori models test, retries in [llm]",
-    ),
-    "M3": (
-        "what a model reads fits its tokens: extraction, then a summary, then the least important goes; logged",
-        "CONSENSUS_TOKEN_BUDGET",
     ),
     "M4": (
         "prompt templates in files: staged, swapped at once, rolled back with a reason; sessions keep theirs",
@@ -67,7 +64,10 @@ ROWS: dict[str, tuple[str, str]] = {
     ),
     "L4": ("engines weighted by what their hits were worth; places where such things are published", "tadori search"),
     "L5": ("engines that refuse are left alone and come back when stable; told when all are blocked", "tadori engines"),
-    "L6": ("hits are weighed by title and snippet before they are fetched; skips are told", "tadori research"),
+    "L6": (
+        "hits are weighed before they are fetched, branches that bring nothing new grow no further; skips are told",
+        "tadori research",
+    ),
     "L7": ("robots.txt and sitemaps; walks within a site, two links deep at most", "tadori fetch --depth 2"),
     "L9": ("the last copies of the Wayback Machine, and what changed between them", "tadori fetch --history"),
     "L8": ("the search of a site itself, learned, with site: behind it", "tadori research"),
@@ -89,9 +89,18 @@ ROWS: dict[str, tuple[str, str]] = {
         "carried to HTTP within its domain; 304 on return",
         "tadori fetch",
     ),
-    "L17": ("challenges, walls, refusals and empty shells are told apart, and what follows from each", "tadori blocks"),
-    "L18": ("one request a domain at a time, slow and jittered, cooling down when refused", "tadori fetch"),
-    "L19": ("a real Chrome with a profile of its own, started if absent, diagnosed if not", "tadori chrome diagnose"),
+    "L17": (
+        "challenges, walls, refusals and empty shells are told apart, by their first bytes where that is enough",
+        "tadori blocks",
+    ),
+    "L18": (
+        "one request a domain at a time, slow and jittered, cooling when refused; new Tor circuits",
+        "tadori fetch",
+    ),
+    "L19": (
+        "a real Chrome with a profile of its own, started if absent, moved, typed and scrolled as by hand",
+        "tadori chrome diagnose",
+    ),
     "L20": ("pages that need a person wait in an inbox; one solved domain releases them all", "tadori auth list"),
     "L21": ("notifications on the desktop, and waiting for a person's answer", "tadori mcp answer"),
     "L22": (
@@ -102,7 +111,10 @@ ROWS: dict[str, tuple[str, str]] = {
     "L23": ("HTML and PDF become fragments with heading path, index, type and exact spans", "tadori extract"),
     "L24": ("ranking in stages, cached; Japanese tokenised", "tadori rank, tadori library search"),
     "L25": ("copies, edited copies and retellings across sites count once", "tadori research"),
-    "L26": ("the question becomes claims to look for; pages become atomic claims", "tadori research --json"),
+    "L26": (
+        "the question becomes claims to which evidence is matched; pages become atomic claims",
+        "tadori status TASK",
+    ),
     "L27": ("supports, refutes or neutral, with grounds", "tadori judge"),
     "L28": ("confidence from tier, agreement, freshness and consistency, with its grounds", "tadori research"),
     "L29": ("trust levels that evidence promotes and demotes, each with its ground", "tadori trust"),

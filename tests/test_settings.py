@@ -112,7 +112,6 @@ def test_a_context_has_8192_tokens_and_its_reductions_are_masked(tmp_path: Path)
     )
 
 
-@pytest.mark.req("M3")
 def test_the_names_of_the_document_win_over_the_file(tmp_path: Path) -> None:
     configured(tmp_path, "[consensus]\ntoken_budget = 4096\nlog_reduced_text = true\n")
     home = {"TADORI_HOME": str(tmp_path)}

@@ -11,7 +11,7 @@
   - ModelUnusable          a model's files are missing, damaged or of another kind; rules go on without it
   - ModelFailed            no language model gave a usable answer; the mechanical twin goes on (`code` says why)
   - SourceError            one outside source or document failed; the run goes on without it
-    · SourceRefused        it said no (401, 403, 429, robots): `retry_after` may be set
+    · SourceRefused        it said no (401, 403, 429, robots): `how`, and `retry_after` where it was said
     · SourceGarbled        it answered, but not in the agreed form (a torn PDF, a binary named .html)
     · SourceTooLarge       over the size, depth or time it is allowed
     · SourceUnreachable    no name, no connection, no valid certificate, or cut off half way
@@ -28,6 +28,7 @@
 """
 
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Final
 
 CHROME_NOT_READY: Final = "CHROME_NOT_READY"
@@ -102,11 +103,23 @@ class SourceError(TadoriError):
         return f"{self.source}: {self.reason}"
 
 
+class Refusal(StrEnum):
+    """How a source said no, where code goes on differently for it."""
+
+    PLAIN = "plain"
+    CAPTCHA = "captcha"
+    """A captcha, consent or block page in the place of an answer."""
+    LOGIN = "login"
+    QUOTA = "quota"
+    """So many requests are allowed, and they are used up."""
+
+
 @dataclass(eq=False)
 class SourceRefused(SourceError):
     """The source said no."""
 
     retry_after: float | None = None
+    how: Refusal = Refusal.PLAIN
 
 
 @dataclass(eq=False)

@@ -1,9 +1,14 @@
 """Foreign bytes are read within bounds: what is over one is lost with its reason, and the next document is read."""
 
+import contextlib
+import fcntl
 import os
+import select
 import signal
+import struct
 import subprocess
 import sys
+import termios
 import threading
 import zlib
 from pathlib import Path
@@ -11,8 +16,9 @@ from pathlib import Path
 import pytest
 
 from tadori.errors import SourceError, SourceGarbled, SourceTooLarge
-from tadori.extract.bounded import QUICK_BYTES, BoundedReading, Bounds, is_quick
+from tadori.extract.bounded import BoundedReading
 from tadori.extract.extraction import Extraction
+from tadori.extract.processes import Bounds, PoolLimits
 from tadori.extract.raw import raw_text
 from tadori.model.page import Capture
 from tests.extract.documents import PROSE, PROSE_JA, captured, page, pdf
@@ -49,23 +55,28 @@ def test_what_is_read_in_a_process_is_what_would_be_read_here(capture: Capture) 
         assert len(children()) == 1
 
 
-def test_small_pages_and_texts_need_no_process() -> None:
+@pytest.mark.parametrize(
+    ("capture", "processes"),
+    [
+        (captured(b"<p>" + b"word " * 20), 0),
+        (captured(b"a" * 1000, "text/plain"), 0),
+        (captured(b"a" * 1001, "text/plain"), 1),
+        (captured(b"\n\n%PDF-1.4", "text/html"), 1),
+    ],
+    ids=["a page", "as large as may be", "larger", "a PDF by its bytes"],
+)
+def test_where_small_documents_are_read_here_size_and_bytes_decide(capture: Capture, processes: int) -> None:
+    with BoundedReading(quick_bytes=1000) as reading:
+        for read in (reading.extract, reading.raw_text):
+            with contextlib.suppress(SourceGarbled):
+                read(capture)
+        assert len(children()) == processes
+
+
+def test_else_even_the_smallest_page_is_read_in_a_process() -> None:
     with BoundedReading() as reading:
         assert reading.extract(page(f"<p>{PROSE}</p>")).text == PROSE
-        assert PROSE in reading.raw_text(page(f"<p>{PROSE}</p>"))
-        assert children() == set()
-
-
-@pytest.mark.parametrize(
-    ("capture", "quick"),
-    [
-        (captured(b"a" * QUICK_BYTES, "text/plain"), True),
-        (captured(b"a" * (QUICK_BYTES + 1), "text/plain"), False),
-        (captured(b"\n\n%PDF-1.4", "text/html"), False),
-    ],
-)
-def test_size_and_bytes_decide_where_a_document_is_read(capture: Capture, quick: bool) -> None:
-    assert is_quick(capture) is quick
+        assert len(children()) == 1
 
 
 @pytest.mark.req("L35")
@@ -103,10 +114,10 @@ def test_a_loss_in_the_process_is_the_same_loss_here() -> None:
         assert too_large.value.reason == "more than 200000 elements"
 
 
-@pytest.mark.parametrize("body", [b"<p>word</p>", b"<p>" + b"word " * 100_000], ids=["here", "in a process"])
-def test_what_a_reader_falls_over_is_the_loss_of_one_document(body: bytes) -> None:
-    with BoundedReading() as reading, pytest.raises(SourceGarbled) as lost:
-        reading.extract(captured(body, url="https://[::1"))
+@pytest.mark.parametrize("quick_bytes", [1000, 0], ids=["here", "in a process"])
+def test_what_a_reader_falls_over_is_the_loss_of_one_document(quick_bytes: int) -> None:
+    with BoundedReading(quick_bytes=quick_bytes) as reading, pytest.raises(SourceGarbled) as lost:
+        reading.extract(captured(b"<p>word</p>", url="https://[::1"))
     assert lost.value.reason == "its reader failed: ValueError: Invalid IPv6 URL"
 
 
@@ -120,6 +131,57 @@ def test_a_process_that_somebody_ended_is_replaced_and_the_document_read() -> No
         assert second != first
 
 
+def sent_to(process: int) -> int:
+    """How many bytes wait at the standard input of a process."""
+    with open(f"/proc/{process}/fd/0", "rb", buffering=0) as waiting:
+        found: int = struct.unpack("i", fcntl.ioctl(waiting, termios.FIONREAD, b"\0\0\0\0"))[0]
+        return found
+
+
+def test_a_document_whose_process_is_killed_in_the_middle_is_read_once_more() -> None:
+    titles: list[str] = []
+    with BoundedReading() as reading:
+        reading.extract(PDF)
+        (first,) = children()
+        os.kill(first, signal.SIGSTOP)  # it gets the document and never comes to its end
+        thread = threading.Thread(target=lambda: titles.append(reading.extract(PDF).title))
+        thread.start()
+        while not sent_to(first):
+            thread.join(0.001)
+        os.kill(first, signal.SIGKILL)
+        thread.join()
+        assert titles == ["Wake of the turbine"]
+        assert len(children() - {first}) == 1
+
+
+def test_a_process_that_idles_is_ended_and_the_next_document_gets_another() -> None:
+    with BoundedReading(limits=PoolLimits(most=1, idle_seconds=1.0)) as reading:
+        reading.extract(PDF)
+        (first,) = children()
+        with os.fdopen(os.pidfd_open(first)) as ended:
+            assert select.select([ended], [], [], 30.0)[0] == [ended]
+        assert reading.extract(PDF).title == "Wake of the turbine"
+        assert children() != {first}
+
+
+@pytest.mark.parametrize(("worth_seconds", "processes"), [(0.0, 2), (1e9, 1)], ids=["worth it", "not worth it"])
+def test_a_second_process_is_started_when_the_work_that_waits_is_worth_it(worth_seconds: float, processes: int) -> None:
+    titles: list[str] = []
+
+    def read() -> None:
+        for _ in range(10):
+            titles.append(reading.extract(PDF).title)
+
+    with BoundedReading(limits=PoolLimits(most=2, worth_seconds=worth_seconds, patience_seconds=1e9)) as reading:
+        threads = [threading.Thread(target=read) for _ in range(3)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert len(children()) == processes
+    assert titles == ["Wake of the turbine"] * 30
+
+
 def test_one_process_serves_many_documents_and_ends_with_the_reading() -> None:
     with BoundedReading() as reading:
         reading.extract(PDF)
@@ -131,7 +193,7 @@ def test_one_process_serves_many_documents_and_ends_with_the_reading() -> None:
 
 def test_documents_from_many_threads_wait_for_their_turn() -> None:
     titles: list[str] = []
-    with BoundedReading(most=2) as reading:
+    with BoundedReading(limits=PoolLimits(most=2)) as reading:
         threads = [threading.Thread(target=lambda: titles.append(reading.extract(PDF).title)) for _ in range(6)]
         for thread in threads:
             thread.start()
@@ -159,8 +221,6 @@ def test_it_ends_with_its_parent_even_when_that_is_killed() -> None:
     parent.wait()
     parent.stdout.close()
     with os.fdopen(descriptor) as ended:
-        import select
-
         assert select.select([ended], [], [], 30.0)[0] == [ended]
 
 

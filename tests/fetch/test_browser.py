@@ -3,7 +3,9 @@
 import asyncio
 import hashlib
 import json
+import math
 import os
+import re
 import shutil
 import signal
 import socket
@@ -11,6 +13,7 @@ import struct
 import subprocess
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -29,7 +32,7 @@ from tadori.fetch.guard import AddressGuard
 from tadori.fetch.tab import Look, Patience, needed_quiet
 from tadori.fetch.wire import failure, is_a_file
 from tadori.model.ids import Url
-from tadori.model.web import Answer, Cookie, Route, WebRequest
+from tadori.model.web import Answer, Cookie, Route, Typed, WebRequest
 from tests.fetch.browsing import MOMENT, QUICK, Asked, Site, a_route, a_site, answer, prose
 
 CHROME = find_chrome()
@@ -108,6 +111,67 @@ async def test_what_appears_on_scrolling_is_there_and_in_the_picture(browser: Br
     assert '<p id="end">現れた</p>' in page.body.decode()
     assert (page.screenshot or b"")[:3] == b"\xff\xd8\xff"
     assert 1950 < jpeg_size(page.screenshot or b"")[1] < 2150
+
+
+@pytest.mark.req("L19")
+@pytest.mark.slow
+@needs_chrome
+@pytest.mark.drives("chromium")
+@one_loop
+async def test_the_pointer_goes_where_it_clicks_as_a_hand_does(browser: BrowserRoute, site: Site) -> None:
+    site.pages["/find"] = answer(
+        f"<title>探す</title><body style='margin:0'><form style='padding:160px 240px' id=form>"
+        "<input name=q style='width:300px;height:30px'> <button style='width:80px;height:36px'>検索</button></form>"
+        f"<div id=out></div>{prose(4)}<script>const went = [];"
+        "addEventListener('mousemove', e => went.push([e.clientX, e.clientY, e.isTrusted]));"
+        "const pressed = e => { const b = e.target.getBoundingClientRect();"
+        " went.push([e.target.tagName, (e.clientX - b.x) / b.width, (e.clientY - b.y) / b.height]); };"
+        "addEventListener('click', pressed);"
+        "form.onsubmit = e => { e.preventDefault(); out.textContent = JSON.stringify(went); };</script>"
+    )
+    typed = Typed(field="[name=q]", words="潮位", submit="button")
+    page = await get(browser, site.url("/find"), typed=typed)
+    found = re.search(r'<div id="out">(.*?)</div>', page.body.decode())
+    went = json.loads(found[1]) if found else []
+    clicks = [number for number, step in enumerate(went) if isinstance(step[0], str)]
+    assert [went[number][0] for number in clicks] == ["INPUT", "BUTTON"]
+    assert [(0.3 < across < 0.7, 0.3 < down < 0.7) for _, across, down in (went[n] for n in clicks)] == [
+        (True, True)
+    ] * 2
+    first, second = went[: clicks[0]], went[clicks[0] + 1 : clicks[1]]
+    assert [step[2] for step in first + second] == [True] * (len(first) + len(second))
+    assert (len(first) >= 8, len(second) >= 8) == (True, True)
+    # No jump: nobody's hand is somewhere else from one moment to the next.
+    steps = [math.dist(a[:2], b[:2]) for way in (first, second) for a, b in pairwise(way)]
+    assert max(steps) < 60
+
+
+@pytest.mark.req("L19")
+@pytest.mark.slow
+@needs_chrome
+@pytest.mark.drives("chromium")
+@one_loop
+async def test_the_pointer_moves_over_a_page_before_it_is_scrolled(browser: BrowserRoute, site: Site) -> None:
+    site.pages["/long"] = answer(
+        f"<body style='margin:0'><div id=log>0</div>{prose(4)}<div style='height:2000px'></div><script>let moves = 0;"
+        "addEventListener('mousemove', () => moves++);"
+        "addEventListener('wheel', () => { log.textContent = moves; }, {once: true});</script>"
+    )
+    page = await get(browser, site.url("/long"))
+    found = re.search(r'<div id="log">(\d+)</div>', page.body.decode())
+    assert int(found[1] if found else 0) >= 8
+
+
+@pytest.mark.slow
+@needs_chrome
+@pytest.mark.drives("chromium")
+@one_loop
+async def test_a_field_that_something_covers_is_said_to_be_unusable(browser: BrowserRoute, site: Site) -> None:
+    site.pages["/covered"] = answer(
+        f"<body style='margin:0'><input name=q><div style='position:fixed;inset:0;background:#fff'>{prose(4)}</div>"
+    )
+    with pytest.raises(SourceGarbled, match="its search field cannot be used"):
+        await get(browser, site.url("/covered"), typed=Typed(field="[name=q]", words="x", submit=""))
 
 
 @pytest.mark.slow

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from urllib.parse import urlencode, urlsplit
 
-from tadori.errors import SourceError, SourceGarbled, SourceRefused
+from tadori.errors import Refusal, SourceError, SourceGarbled, SourceRefused
 from tadori.model.engine import (
     Category,
     EngineHealth,
@@ -126,7 +126,7 @@ async def _answer(engine: LookAlike, query: Query) -> tuple[Found | None, Search
     try:
         found = await EngineSearch(ENGINES[engine.plan.style], Door(engine)).search(query)
     except SourceRefused as exc:
-        return None, SearchOutcome.CAPTCHA if exc.reason.startswith("captcha") else SearchOutcome.REFUSED
+        return None, SearchOutcome.CAPTCHA if exc.how is Refusal.CAPTCHA else SearchOutcome.REFUSED
     except SourceGarbled:
         return None, SearchOutcome.GARBLED
     except SourceError:

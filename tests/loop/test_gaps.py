@@ -2,10 +2,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tadori.loop.gaps import accumulate, follow_up_texts, identify_gaps
+from tadori.loop.gaps import follow_up_texts, identify_gaps
 from tadori.model.ids import EN, JA
 from tadori.model.question import Section
 from tadori.model.state import InfoType
+from tadori.run.state import accumulate
 from tests.loop.makers import item
 
 SECTION = Section.of("Answer", "When did Narigama open?", ("Narigama plant", "opening ceremony"))
@@ -13,20 +14,20 @@ SECTION = Section.of("Answer", "When did Narigama open?", ("Narigama plant", "op
 
 @pytest.mark.req("F2")
 def test_what_is_gathered_holds_each_address_once_with_its_best_text_by_relevance() -> None:
-    first = accumulate((), [item("a", "one", 0.4), item("b", "two", 0.9)])
-    second = accumulate(first, [item("a", "better", 0.7), item("b", "worse", 0.1), item("c", "three", 0.8)])
+    first = accumulate([item("a", "one", 0.4), item("b", "two", 0.9)])
+    second = accumulate([*first, item("a", "better", 0.7), item("b", "worse", 0.1), item("c", "three", 0.8)])
     assert [(i.url, i.text) for i in second] == [("b", "two"), ("c", "three"), ("a", "better")]
 
 
 def test_equal_relevance_is_ordered_by_the_words_and_only_then_by_the_address() -> None:
-    assert [i.url for i in accumulate([item("b", "x")], [item("a", "y")])] == ["b", "a"]
-    assert [i.url for i in accumulate([item("b", "x")], [item("a", "x")])] == ["a", "b"]
+    assert [i.url for i in accumulate([item("b", "x"), item("a", "y")])] == ["b", "a"]
+    assert [i.url for i in accumulate([item("b", "x"), item("a", "x")])] == ["a", "b"]
 
 
 @given(st.lists(st.tuples(st.sampled_from("abcd"), st.floats(0, 1)), max_size=12))
 def test_gathering_in_any_order_gives_the_same(found: list[tuple[str, float]]) -> None:
     items = [item(url, f"{url}{relevance}", relevance) for url, relevance in found]
-    assert [i.relevance for i in accumulate((), items)] == [i.relevance for i in accumulate((), items[::-1])]
+    assert [i.relevance for i in accumulate(items)] == [i.relevance for i in accumulate(items[::-1])]
 
 
 @pytest.mark.req("F3")

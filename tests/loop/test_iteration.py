@@ -5,10 +5,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tadori.loop.iteration import Circumstances, Iteration, decide_iteration
+from tadori.loop.iteration import Circumstances, decide_iteration
 from tadori.model.budget import Budget, Spent
 from tadori.model.ids import EN, JA, Lang
 from tadori.model.question import StopReason
+from tadori.model.rounds import Iteration
 
 CALM = Circumstances(budget=Budget(), spent=Spent())
 EVERYTHING_AT_ONCE: dict[str, Any] = {

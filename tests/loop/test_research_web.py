@@ -11,19 +11,20 @@ import pytest
 from tadori import verify
 from tadori.app import Request, open_app
 from tadori.app.routes import Parts
-from tadori.events import AuthQueued, ClaimsWeighed, Event, HitSkipped, PageRead, SearchDone, SearchFailed
+from tadori.events import AuthQueued, ClaimsWeighed, Event, HitSkipped, PageRead
 from tadori.loop.plan import make_plan
-from tadori.model.engine import ALL_BLOCKED, ALL_ENGINES
+from tadori.model.engine import ALL_ENGINES, EngineAnswer, NotAsked, SearchOutcome
 from tadori.model.graph import EvidenceGraph, TrustLevel
-from tadori.model.ids import Url
-from tadori.model.query import Hit, Query
+from tadori.model.ids import EN, Url
+from tadori.model.query import Hit, Query, QueryPurpose
 from tadori.model.trust import DomainTrust
 from tadori.model.web import Cookie, WebSession
 from tadori.model.work import Found, Work
 from tadori.run.state import research_state
 from tadori.settings import Settings
+from tadori.store.engine_answers import save_answers
 from tadori.store.engines import save_works
-from tadori.store.journal import save_events
+from tadori.store.queries import add_queries
 from tadori.store.tasks import set_plan
 from tadori.store.trust import save_trust
 from tadori.text.urls import registrable
@@ -132,17 +133,28 @@ def test_a_research_whose_engines_were_all_blocked_in_its_last_search_is_blocked
     library = tmp_path / "library"
     library.mkdir()
     time = Time()
-    found = SearchDone(query_id="q_1", provider="mojeek", hits=3)
-    refused = SearchFailed(query_id="q_2", provider=ALL_ENGINES, reason=f"{ALL_BLOCKED}: 1 of 1 are left alone")
+    found = EngineAnswer(engine="mojeek", outcome=SearchOutcome.HITS, asked=True, hits=3)
+    refused = EngineAnswer(engine=ALL_ENGINES, outcome=NotAsked.ALL_BLOCKED, asked=False, reason="1 of 1 rest")
     graph = EvidenceGraph(claims=(), sources=(), largest_origin_share=0.0)
     blocked = []
     with open_app(Settings(home=tmp_path / "home", embeddings=False), clock=time.clock) as app:
         task = app.new_task(Request(question="What changed?", libraries=[library]))
         with app.store.write() as db:
             set_plan(db, task.id, make_plan(task.question, task.question_lang))
-        for event in (found, refused):
+            query = Query.of(
+                task_id=task.id,
+                text="what changed",
+                lang=EN,
+                purpose=QueryPurpose.INITIAL,
+                section_id="s",
+                round=0,
+                limit=10,
+                cause_id="s",
+            )
+            add_queries(db, [query], "test")
+        for answer in (found, refused):
             with app.store.write() as db:
-                save_events(db, task.id, event.query_id, [event], time.now)
+                save_answers(db, task.id, query.id, [answer], time.now)
             blocked.append(research_state(app.store, task, graph, round=1, answered=False).all_blocked)
     assert blocked == [False, True]
 

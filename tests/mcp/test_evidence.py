@@ -12,12 +12,17 @@ import tadori
 from tadori.app import client_library
 from tadori.app.client_library import Shelf
 from tadori.errors import EvidenceBroken, WrongCall
-from tadori.events import DomainTrustChanged, Event, InjectionSuspected, SourceTraced
+from tadori.events import DomainTrustChanged
+from tadori.model.ids import Url
+from tadori.model.query import Hit
 from tadori.store.client import addresses_of_pages
+from tadori.store.followed import CITED
 from tadori.store.journal import save_events
+from tadori.store.queries import queries_of, save_hits, set_orders
 from tadori.store.reports import report_of
 from tests.mcp.world import QUESTION, Desk, write_documents
 from tests.mcp.world import desk as desk_at
+from tests.run.test_sourcing import read_pages
 
 
 def document(title: str, words: str) -> str:
@@ -86,12 +91,12 @@ async def test_a_page_that_names_its_source_cites_it_in_the_graph(agreed: tuple[
     desk, task_id = agreed
     with desk.clients.app.store.write() as db:
         urls = sorted(url for url, _ in addresses_of_pages(db, task_id))
-        traced = [
-            SourceTraced(page_url=urls[0], url=urls[1], score=1.0, grounds=()),
-            SourceTraced(page_url=urls[0], url="https://nobody-read-it.test/", score=1.0, grounds=()),
-            SourceTraced(page_url=urls[0], url=urls[0], score=1.0, grounds=()),
+        cited = [urls[1], "https://nobody-read-it.test/", urls[0]]
+        hits = [
+            Hit(title="", url=Url(url), snippet="", date=None, engine=CITED, rank=1, source_tag="general")
+            for url in cited
         ]
-        save_events(db, task_id, "test", traced, desk.moment.now)
+        save_hits(db, queries_of(db, task_id)[0].query.id, hits, {hit.url: Url(urls[0]) for hit in hits})
     graph = (await desk("get_materials", task_id=task_id, options={"include_graph": True}))["evidence_graph"]
     titles = {node["id"]: node.get("title") for node in graph["nodes"]}
     cites = [edge for edge in graph["edges"] if edge["relation"] == "cites"]
@@ -103,13 +108,13 @@ async def test_a_page_that_names_its_source_cites_it_in_the_graph(agreed: tuple[
 @pytest.mark.req("L29", "L35")
 async def test_what_was_learned_and_noticed_of_publishers_is_told_by_name_and_rule(desk: Desk) -> None:
     task_id = await desk.task()
-    seen: list[Event] = [
-        DomainTrustChanged(domain="new.test", before="UNVERIFIED", after="LOW", reason="borne out"),
-        InjectionSuspected(url="https://sly.test/a", rule="ignore_previous"),
-        InjectionSuspected(url="https://sly.test/b", rule="ignore_previous"),
-    ]
-    with desk.clients.app.store.write() as db:
-        save_events(db, task_id, "test", seen, desk.moment.now)
+    app = desk.clients.app
+    moved = DomainTrustChanged(domain="new.test", before="UNVERIFIED", after="LOW", reason="borne out")
+    pages = read_pages(app, app.task(task_id), ["https://sly.test/a", "https://sly.test/b", "https://plain.test/"])
+    with app.store.write() as db:
+        save_events(db, task_id, "test", [moved], desk.moment.now)
+        for url in ("https://sly.test/a", "https://sly.test/b"):
+            set_orders(db, task_id, pages[url].id, ["ignore_previous"])
     status = await desk("get_status", task_id=task_id)
     assert status["verification_alerts"] == [
         {"type": "trust_changed", "domain": "new.test", "before": "UNVERIFIED", "after": "LOW"},

@@ -20,7 +20,7 @@ from tadori.run.providers import library_provider
 from tadori.store.tasks import add_seconds, request_stop
 from tests.mcp.world import Desk, Moment, Quiet
 from tests.mcp.world import desk as desk_at
-from tests.run.test_kill import die, die_at_record, in_child
+from tests.run.killing import after_unit, die, in_child
 
 QUERY = "harbour bridge opened"
 
@@ -196,8 +196,7 @@ def killed_when_a_page_is_read(home: Path, library: Path) -> None:
     async def main() -> None:
         async with desk_at(home, library) as desk:
             task_id = await desk.task()
-            # The jobs of the store show it: the rows of the first page are kept then, and its record is not.
-            die_at_record(5)
+            after_unit(5)()  # plan, index, decision, search, and the first page is read
             await desk("search", task_id=task_id, query=QUERY)
 
     asyncio.run(main())

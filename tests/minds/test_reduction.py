@@ -80,7 +80,6 @@ async def silent_one(_text: str, _tokens: int) -> str:
     return "  \n"
 
 
-@pytest.mark.req("M3")
 def test_what_fits_is_left_as_it_is_and_nothing_is_told() -> None:
     told: list[Event] = []
     parts = [part(FACT), part(""), part(ZAHL)]
@@ -90,7 +89,6 @@ def test_what_fits_is_left_as_it_is_and_nothing_is_told() -> None:
     assert (result.before, result.reduced_tokens, result.information_kept) == (result.after, 0, 1.0)
 
 
-@pytest.mark.req("M3")
 @pytest.mark.parametrize(
     ("text", "fact", "denial"),
     [((LOOSE * 4) + FACT + (LOOSE * 4) + DENIAL, FACT, DENIAL), (BEREFT * 4 + ZAHL + BEREFT * 4 + NEIN, ZAHL, NEIN)],
@@ -123,7 +121,6 @@ def test_a_text_without_any_break_is_still_cut_to_size(text: str) -> None:
     assert 0 < estimate_tokens(kept) <= 3000
 
 
-@pytest.mark.req("M3")
 def test_the_least_important_part_pays_first_and_no_more_than_is_needed() -> None:
     parts = [part(LOOSE * 10, 0.9, "a"), part(LOOSE * 10, 0.1, "b"), part(LOOSE * 10, 0.5, "c")]
     before = reduce(parts, 10_000).before
@@ -143,7 +140,6 @@ def test_light_extraction_leaves_no_part_empty_while_others_can_pay() -> None:
     assert [one.name for one in result.parts] == ["one sentence", "long"]
 
 
-@pytest.mark.req("M3")
 def test_a_model_is_asked_only_when_light_extraction_is_not_enough() -> None:
     asked: list[int] = []
 
@@ -162,7 +158,6 @@ def test_a_model_is_asked_only_when_light_extraction_is_not_enough() -> None:
     assert len(asked) == 2
 
 
-@pytest.mark.req("M3")
 @pytest.mark.parametrize(
     ("model", "reason"),
     [
@@ -182,7 +177,6 @@ def test_a_summary_that_is_longer_than_its_text_is_held_to_its_size() -> None:
     assert result.after <= 200
 
 
-@pytest.mark.req("M3")
 def test_every_reduction_is_told_with_reason_before_after_phase_and_time() -> None:
     told: list[Event] = []
     result = reduce([part(LOOSE * 40, 0.2), part(FACT * 40, 0.8)], 300, first_words, told)
@@ -197,7 +191,6 @@ def test_every_reduction_is_told_with_reason_before_after_phase_and_time() -> No
     ]
 
 
-@pytest.mark.req("M3")
 def test_the_line_of_the_log_is_the_documents() -> None:
     log = ReductionLog(
         reason="r", before=9120, after=8100, phase="debate 2\nx", timestamp="t", method="summary", words="w"
@@ -205,7 +198,6 @@ def test_the_line_of_the_log_is_the_documents() -> None:
     assert log.line == "consensus.context.reduced phase=debate_2_x before=9120 after=8100 method=summary"
 
 
-@pytest.mark.req("M3")
 def test_a_log_shows_no_words_unless_it_is_allowed() -> None:
     secret = "患者番号 4711 は田中花子である。"
     masked = reduce([part(secret * 20)], 50).logs[0].words
@@ -222,7 +214,6 @@ def test_words_in_a_log_are_one_clean_line() -> None:
     assert shown("\ud800", show_words=False).endswith(" characters:1")
 
 
-@pytest.mark.req("M3")
 def test_a_budget_of_nothing_leaves_nothing() -> None:
     result = reduce([part(FACT), part(ZAHL)], 0)
     assert (result.context, result.parts, result.after, result.information_kept) == ("", (), 0, 0.0)
@@ -240,7 +231,6 @@ def test_a_measure_that_finds_more_in_the_whole_is_obeyed() -> None:
     assert len(result.context) ** 2 // 500 <= 40
 
 
-@pytest.mark.req("M3")
 def test_information_kept_is_the_share_of_facts_weighed_by_importance() -> None:
     # Three facts each: 840 m, "Harbour Bridge", "did not". The light part (.25) goes, the heavy one (.75) stays whole.
     text = "Harbour Bridge is 840 metres long. The council did not pay."
@@ -270,7 +260,6 @@ TEXTS = st.one_of(
 PARTS = st.lists(st.builds(part, TEXTS, st.floats(-1, 1)), max_size=8)
 
 
-@pytest.mark.req("M3")
 @given(PARTS, st.integers(0, 10_000), st.sampled_from([None, first_words, rambling, failing, silent_one]))
 def test_no_context_is_ever_above_its_budget(parts: list[Part], budget: int, model: Summarise | None) -> None:
     told: list[Event] = []
@@ -281,7 +270,6 @@ def test_no_context_is_ever_above_its_budget(parts: list[Part], budget: int, mod
     assert 0 <= result.information_kept <= 1
 
 
-@pytest.mark.req("M3")
 @given(PARTS, st.integers(0, 300))
 def test_without_a_model_every_word_that_is_left_was_there(parts: list[Part], budget: int) -> None:
     result = reduce(parts, budget)

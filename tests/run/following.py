@@ -15,6 +15,7 @@ from tadori.events import Emit, Event
 from tadori.model.ids import Url
 from tadori.model.query import Hit, Query, QueryPurpose
 from tadori.model.question import Task
+from tadori.settings import Settings
 from tadori.store.queries import add_queries, item_id, save_hits
 from tests.web.desk import Time, settings_for
 from tests.web.little_web import LittleWeb
@@ -110,6 +111,7 @@ async def bench(
     budget_pages: int | None = None,
     listener: Emit | None = None,
     task_id: str = "",
+    settings: Settings | None = None,
 ) -> AsyncIterator[Bench]:
     """A task on the little web; `task_id` takes up one that was begun in this home."""
     time, events = Time(), list[Event]()
@@ -120,7 +122,7 @@ async def bench(
             listener(event)
 
     parts = Parts(resolver=web.resolver, rng=random.Random(1), sleep=time.sleep, zone=ZoneInfo("Asia/Tokyo"))
-    with open_app(settings_for(web, home), clock=time.clock) as app:
+    with open_app(settings or settings_for(web, home), clock=time.clock) as app:
         request = Request(
             question=question,
             effort=effort,

@@ -12,7 +12,8 @@ from tadori.model.calibration import CONFIDENCE_SOURCE, Sample
 from tadori.model.claim import Claim, Quotation
 from tadori.model.ids import EN, IsoDate, Url
 from tadori.model.page import Capture, Extracted, FragmentType, Page, PageType, Piece
-from tadori.run.assess import GRAPH_CLAIMS, verdict_key
+from tadori.run.assess import verdict_key
+from tadori.run.task_graph import GRAPH_CLAIMS
 from tadori.settings import Settings
 from tadori.store.evidence import save_claims, set_answers
 from tadori.store.pages import fragments_of, save_page

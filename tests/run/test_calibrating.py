@@ -6,13 +6,8 @@ from pathlib import Path
 import pytest
 
 from tadori.errors import CalibrationError
-from tadori.events import (
-    CalibrationDegraded,
-    CalibrationFitted,
-    CalibrationRolledBack,
-    CalibrationSkipped,
-    Event,
-)
+from tadori.events import Event
+from tadori.events.upkeep import CalibrationDegraded, CalibrationFitted, CalibrationRolledBack, CalibrationSkipped
 from tadori.graph.confidence import Bearing, confidence
 from tadori.judge.calibration import measured, scaled_probability
 from tadori.judge.judge import Judge

@@ -65,7 +65,7 @@ def read(query_id: str, *flags: bool) -> PageRead:
     )
 
 
-def searched(*before: int) -> ClientSearch:
+def searched(*query_ids: str) -> ClientSearch:
     return ClientSearch(
         task_id="t",
         number=2,
@@ -75,16 +75,15 @@ def searched(*before: int) -> ClientSearch:
         state="partial",
         started_at=Moment().now,
         pages_before=0,
-        query_ids=("mine",),
-        result={"before": list(before)} if before else {},
+        query_ids=query_ids,
     )
 
 
 @pytest.mark.req("L13")
 def test_the_novelty_of_a_search_is_of_its_own_pages_and_none_where_it_read_none() -> None:
     pages = [read("mine", True, True), read("other", True), read("mine", True, False, False, False), read("mine")]
-    assert own_novelty(pages, searched()) == 0.5
-    assert own_novelty(pages, searched(1, 2)) == 0.25  # its first page was read when the same was asked before
-    assert own_novelty(pages[:2], searched(1, 2)) == 0.0
-    assert own_novelty([read("mine", *[True] * 10, *[False] * 20)], searched()) == 0.0
-    assert own_novelty([], searched()) == 0.0
+    assert own_novelty(pages, searched("mine")) == 0.5
+    assert own_novelty(pages, searched("mine", "other")) == pytest.approx(4 / 7, abs=1e-4)
+    assert own_novelty(pages, searched("nobody's")) == 0.0
+    assert own_novelty([read("mine", *[True] * 10, *[False] * 20)], searched("mine")) == 0.0
+    assert own_novelty([], searched("mine")) == 0.0

@@ -3,17 +3,22 @@
 import asyncio
 import os
 import struct
+import threading
 import zipfile
 from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 
 from tadori.app import App, open_app
 from tadori.errors import SourceError, WrongCall
-from tadori.events import DocumentIndexed, Event, LibraryScanned, PageLost
+from tadori.events import DocumentIndexed, Event, LibraryScanned, PageLost, silent
 from tadori.model.ids import Url
+from tadori.run.indexing import Indexing
 from tadori.run.library import site_address
 from tadori.settings import Settings
 
@@ -124,7 +129,7 @@ def test_any_file_name_can_be_indexed_and_read_back(app: App, folder: Path, name
     path.write_bytes(b"Lighthouse\n\n" + LONG.encode())
     told(app, folder)
     hit = asyncio.run(app.search_libraries("lighthouse keeper", [folder], limit=1))[0]
-    capture = asyncio.run(app.library.get(Url(hit["url"])))
+    capture = app.library.document(Url(hit["url"]))
     assert capture.body == b"Lighthouse\n\n" + LONG.encode()
 
 
@@ -159,12 +164,12 @@ def test_the_pages_of_a_saved_warc_keep_their_own_addresses(app: App, folder: Pa
         )
     hits = asyncio.run(app.search_libraries("lighthouse", [folder], limit=10))
     assert [hit["url"] for hit in hits] == ["https://lights.test/cape"]
-    assert b"1902" in asyncio.run(app.library.get(Url("https://lights.test/cape"))).body
+    assert b"1902" in app.library.document(Url("https://lights.test/cape")).body
 
 
 def test_a_document_that_is_in_no_library_is_not_opened(app: App) -> None:
     with pytest.raises(SourceError, match="is not in any library"):
-        asyncio.run(app.library.get(Url("file:///etc/passwd")))
+        app.library.document(Url("file:///etc/passwd"))
 
 
 @pytest.mark.parametrize(
@@ -217,10 +222,10 @@ def test_a_heading_as_long_as_a_book_is_not_kept_with_every_paragraph(app: App, 
     assert (app.settings.home / "tadori.db").stat().st_size < 20_000_000
 
 
-def archive_of(count: int, words: str) -> bytes:
+def archive_of(count: int, words: str, first: int = 0) -> bytes:
     """A WARC of `count` texts."""
     records = []
-    for number in range(count):
+    for number in range(first, first + count):
         body = f"Text {number}\n\n{words}".encode()
         head = (
             f"WARC/1.1\r\nWARC-Type: resource\r\nWARC-Target-URI: https://e.test/{number}\r\n"
@@ -230,10 +235,25 @@ def archive_of(count: int, words: str) -> bytes:
     return b"".join(records)
 
 
+def rows(app: App) -> dict[str, list[tuple[object, ...]]]:
+    """What the store holds of pages and documents, without times."""
+    wanted = {
+        "documents": "url, path, size, page_id, lost",
+        "pages": "id, url, title",
+        "fragments": "id, page_id, position",
+        "passages": "number, id, page_id, start_at, end_at",
+    }
+    with app.store.read() as db:
+        return {
+            table: [tuple(row) for row in db.execute(sa.text(f"select {columns} from {table} order by 1"))]  # noqa: S608
+            for table, columns in wanted.items()
+        }
+
+
 def test_an_archive_of_much_text_is_written_down_in_parts_and_is_whole_at_the_end(
     app: App, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tadori.run.library.HELD_CHARS", 1_000)
+    monkeypatch.setattr("tadori.run.indexing.BATCH_CHARS", 1_000)
     (folder / "a.warc").write_bytes(archive_of(7, LONG))
     events = told(app, folder)
     assert [event.url for event in events if isinstance(event, DocumentIndexed)] == [
@@ -243,19 +263,116 @@ def test_an_archive_of_much_text_is_written_down_in_parts_and_is_whole_at_the_en
     assert told(app, folder) == [LibraryScanned(folder=str(folder), documents=1, changed=0, removed=0, ignored=0)]
 
 
-def test_an_archive_whose_reading_was_cut_off_is_read_again(
+def test_an_archive_whose_reading_was_cut_off_is_read_again_but_not_extracted_again(
     app: App, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tadori.run.library.HELD_CHARS", 1_000)
+    monkeypatch.setattr("tadori.run.indexing.BATCH_DOCUMENTS", 3)
     (folder / "a.warc").write_bytes(archive_of(7, LONG))
-    scan = app.library.scan(folder)
-
-    def killed(db: object, events: list[Event]) -> None:
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        app.library.index(scan, limit=9, emit=lambda event: None, keep=killed)
-    assert len(app.library.scan(folder).changed) == 1
+    with closing(Indexing(app.library, app.library.scan(folder))) as indexing:
+        batch = indexing.batch(keep=silent, show=silent)
+        assert batch.left == 1
+        with app.store.write() as db:
+            batch.save(db)
+    assert rows(app)["documents"] == [
+        (f"https://e.test/{number}", "a.warc", -1, page_id, None)
+        for number, (page_id,) in enumerate(sorted_by_url(app, "id"))
+    ]
+    before = app.library.counts.extractions
     assert told(app, folder)[0] == LibraryScanned(folder=str(folder), documents=1, changed=1, removed=0, ignored=0)
     assert len(found(app, folder, "lighthouse keeper")) == 7
-    assert app.library.counts.extractions < 14
+    assert app.library.counts.extractions == before + 4
+
+
+def sorted_by_url(app: App, columns: str) -> list[tuple[object, ...]]:
+    with app.store.read() as db:
+        return [tuple(row) for row in db.execute(sa.text(f"select {columns} from pages order by url"))]  # noqa: S608
+
+
+def mixed(folder: Path) -> None:
+    """Files of every kind, some of which cannot be read."""
+    for number in range(9):
+        (folder / f"{number}.html").write_text(page(f"Lighthouse {number}", LONG), encoding="utf-8")
+    (folder / "3b.pdf").write_bytes(b"%PDF-1.7 nothing of the kind")
+    (folder / "4b.warc").write_bytes(archive_of(3, LONG))
+    (folder / "灯台.txt").write_text("灯台\n\n岬の灯台は1902年に建てられた。いまも毎晩ともる。", encoding="utf-8")
+
+
+@pytest.mark.parametrize("size", [1, 2, 64])
+def test_documents_read_side_by_side_are_written_in_the_order_of_the_folder(
+    tmp_path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch, size: int
+) -> None:
+    mixed(folder)
+    monkeypatch.setattr("tadori.run.indexing.BATCH_DOCUMENTS", size)
+    kept = []
+    for at_once in (1, 4):
+        with open_app(Settings(home=tmp_path / f"home{at_once}", embeddings=False)) as app:
+            side_by_side = replace(app, library=replace(app.library, at_once=at_once))
+            events = told(side_by_side, folder)
+            kept.append((rows(app), [event for event in events if isinstance(event, DocumentIndexed)]))
+    assert kept[0] == kept[1]
+    names = ["0.html", "1.html", "2.html", "3.html", "3b.pdf", "4.html", *["4b.warc"] * 3]
+    names += ["5.html", "6.html", "7.html", "8.html", "灯台.txt"]
+    assert [event.done for event in kept[0][1]] == [1 + sorted(set(names)).index(name) for name in names]
+
+
+def test_a_batch_is_nowhere_until_it_is_written_and_then_whole(app: App, folder: Path) -> None:
+    mixed(folder)
+    with closing(Indexing(app.library, app.library.scan(folder))) as indexing:
+        batch = indexing.batch(keep=silent, show=silent)
+        assert rows(app) == {"documents": [], "pages": [], "fragments": [], "passages": []}
+        with app.store.write() as db:
+            batch.save(db)
+    once = rows(app)
+    assert batch.left == 0
+    assert len(once["documents"]) == 14
+    with app.store.write() as db:
+        batch.save(db)
+    assert rows(app) == once
+
+
+@pytest.mark.parametrize("to", ["0.warc", "z.warc"])
+@pytest.mark.parametrize("size", [1, 64])
+def test_a_page_that_moves_from_one_archive_to_another_is_kept(
+    app: App, folder: Path, monkeypatch: pytest.MonkeyPatch, size: int, to: str
+) -> None:
+    monkeypatch.setattr("tadori.run.indexing.BATCH_DOCUMENTS", size)
+    (folder / "a.warc").write_bytes(archive_of(2, LONG))
+    (folder / to).write_bytes(archive_of(1, LONG, first=2))
+    told(app, folder)
+    pages = rows(app)["pages"]
+    (folder / "a.warc").write_bytes(archive_of(1, LONG))
+    (folder / to).write_bytes(archive_of(2, LONG, first=1))
+    told(app, folder)
+    assert [row[:2] for row in rows(app)["documents"]] == [
+        ("https://e.test/0", "a.warc"),
+        ("https://e.test/1", to),
+        ("https://e.test/2", to),
+    ]
+    assert rows(app)["pages"] == pages
+    assert len(found(app, folder, "lighthouse keeper")) == 3
+
+
+def test_the_same_page_in_two_archives_is_extracted_once(app: App, folder: Path) -> None:
+    for name in ("a.warc", "b.warc"):
+        (folder / name).write_bytes(archive_of(5, LONG))
+    told(app, folder)
+    assert app.library.counts.extractions == 5
+    assert len(rows(app)["pages"]) == 5
+
+
+def test_indexing_that_is_closed_half_way_leaves_no_process_at_work(app: App, folder: Path) -> None:
+    mixed(folder)
+    indexing = Indexing(app.library, app.library.scan(folder))
+    shown: list[Event] = []
+
+    def stop_at_third(event: Event) -> None:
+        shown.append(event)
+        if len(shown) == 3:
+            closer.start()
+            closer.join(0.2)  # it waits for this very batch
+
+    closer = threading.Thread(target=indexing.close)
+    batch = indexing.batch(keep=silent, show=stop_at_third)
+    closer.join()
+    assert (len(batch.documents), batch.left) == (3, 10)
+    assert indexing.batch(keep=silent, show=silent).documents == []

@@ -8,7 +8,9 @@ import pytest
 
 from tadori.archive.wacz import write_wacz
 from tadori.events import PageMended
+from tadori.model.ids import Url
 from tadori.model.web import Lost
+from tadori.run.reading import Read
 from tadori.store.visits import visit_of
 from tests.archive.test_damage import DAMAGES
 from tests.archive.test_sealing import contents
@@ -71,6 +73,23 @@ async def test_a_page_that_is_unchanged_on_the_web_and_damaged_here_is_asked_for
     assert [event for event in tadori.events if isinstance(event, PageMended)] == [
         PageMended(page_id=first.page.id, url=first.page.url, damage=damage, how="fetched again")
     ]
+
+
+@pytest.mark.req("X3", "X4")
+async def test_a_page_whose_rows_a_kill_prevented_is_the_one_that_the_archive_has(
+    web: LittleWeb, tmp_path: Path
+) -> None:
+    page = page_with(web, Weather.PLAIN)
+    async with desk(web, tmp_path) as tadori:
+        first = await tadori.reading.read(Url(page.url))  # archived; the process dies before its rows are kept
+        tadori.time.now += timedelta(seconds=20)
+        again = await had(tadori, page.url)
+        archived = tadori.app.archive.body(again.page.id)
+    assert isinstance(first, Read)
+    assert again.page == first.page
+    assert archived.fetched_at == again.page.fetched_at
+    assert again.visit is not None
+    assert again.visit.fetched_at - again.page.fetched_at >= timedelta(seconds=20)
 
 
 async def test_a_page_that_cannot_be_archived_is_lost_with_its_reason(web: LittleWeb, tmp_path: Path) -> None:

@@ -14,18 +14,23 @@ import pytest
 from tadori.app import open_app
 from tadori.app.engines import engine_facts, engines_named
 from tadori.app.routes import Parts
-from tadori.errors import SourceGarbled, SourceRefused, SourceTooSlow, SourceUnreachable
+from tadori.errors import Refusal, SourceGarbled, SourceRefused, SourceTooSlow, SourceUnreachable
 from tadori.events import EngineChanged, Event, SearchDone, SearchFailed
 from tadori.model.engine import ALL_BLOCKED, ALL_ENGINES, Category, EngineHealth, SearchOutcome
 from tadori.model.ids import EN, JA, Lang, Url
 from tadori.model.query import Query, QueryPurpose
 from tadori.model.work import Found
 from tadori.run.engine_turn import outcome_of
-from tadori.run.searching import Searching, category_of
+from tadori.run.searching import Searched, Searching, all_hits, category_of, recall_so_far
 from tadori.run.slots import Priority, Slots
 from tadori.settings import EngineSettings, Settings
+from tadori.store.database import Store
+from tadori.store.engine_answers import answers_to, save_answers
 from tadori.store.engines import all_weights, health_of, save_health
+from tadori.store.queries import add_queries, save_hits
+from tadori.store.tasks import add_task, all_tasks
 from tadori.text.urls import domain_of
+from tests.store.test_rows import NOW, a_task
 from tests.web.desk import Time, settings_for
 from tests.web.engines_web import Mood
 from tests.web.little_web import LittleWeb
@@ -73,6 +78,16 @@ def query(text: str, lang: Lang = JA) -> Query:
         limit=10,
         cause_id="s",
     )
+
+
+def keep(store: Store, asked: Query, searched: Searched) -> None:
+    """Keep what a query brought, as the unit of a search does."""
+    with store.write() as db:
+        if not all_tasks(db):
+            add_task(db, a_task("t"))
+        add_queries(db, [asked], "test")
+        save_hits(db, asked.id, all_hits(searched.merged))
+        save_answers(db, asked.task_id, asked.id, searched.answers, NOW)
 
 
 @pytest.mark.req("L5", "L6")
@@ -214,16 +229,50 @@ async def test_what_a_list_was_worth_is_learned_by_engine_and_category(web: Litt
     asked = query(web.topics[0].name)
     events: list[Event] = []
     async with searching(web, tmp_path, Time()) as engines:
-        merged = await engines.search(asked, events.append)
-        of_one = {group[0].url for group in merged.sources for hit in group if hit.engine == "duckduckgo"}
+        searched = await engines.search(asked, events.append)
+        keep(engines.store, asked, searched)
+        of_one = {group[0].url for group in searched.merged.sources for hit in group if hit.engine == "duckduckgo"}
+        later = replace(engines)  # as after a crash: what was searched before it is known from rows alone
         with engines.store.write() as db:
-            engines.learn(db, asked, of_one)
+            later.learn(db, asked, of_one)
         with engines.store.read() as db:
             weights = {name: weight for (name, _), weight in all_weights(db).items()}
     answered = {event.provider for event in events if isinstance(event, SearchDone) and event.hits}
     assert set(weights) == answered
     assert weights["duckduckgo"].weight == max(weight.weight for weight in weights.values())
     assert {weight.category for weight in weights.values()} == {Category.GENERAL}
+
+
+@pytest.mark.req("L4")
+async def test_each_engine_is_kept_with_how_it_did_and_what_it_listed(web: LittleWeb, tmp_path: Path) -> None:
+    web.engines["a"].mood = Mood.CAPTCHA
+    shy = web.engines["a"].plan.style
+    asked, again = query(web.topics[0].name), query(f"{web.topics[0].name} 歴史")
+    async with searching(web, tmp_path, Time()) as engines:
+        first = await engines.search(asked, lambda _: None)
+        second = await engines.search(again, lambda _: None)
+        cached = await engines.search(again, lambda _: None)
+        keep(engines.store, asked, first)
+        with engines.store.read() as db:
+            assert tuple(answers_to(db, asked.id)) == tuple(replace(one, ground="") for one in first.answers)
+    failed = {one.engine: (one.outcome, one.asked, one.route) for one in first.answers if not one.answered}
+    assert failed == {shy: (SearchOutcome.CAPTCHA, True, "http")}
+    listed = {one.engine: one.urls for one in first.answers if one.answered}
+    assert {name: len(urls) for name, urls in listed.items()} == {
+        one.engine: one.hits for one in first.answers if one.answered
+    }
+    assert {hit.url for hit in first.hits} <= {url for urls in listed.values() for url in urls}
+    assert {one.asked for one in cached.answers} == {False}
+    assert {one.engine: one.urls for one in cached.answers} == {
+        one.engine: one.urls for one in second.answers if one.engine != shy
+    }
+
+
+def test_addresses_of_one_document_count_together_and_nothing_covers_nothing() -> None:
+    same = {"https://a.test/1": 1, "http://www.a.test/1?utm_source=x": 1}
+    assert recall_so_far(same) == 1.0
+    assert recall_so_far({**same, "https://b.test/2": 1}) == pytest.approx(2 / 3)
+    assert recall_so_far({}) == 0.0
 
 
 @pytest.mark.parametrize(
@@ -244,7 +293,8 @@ def test_the_words_of_a_query_say_what_kind_of_source_it_is_about(text: str, cat
 
 def test_outcomes_as_health_sees_them() -> None:
     assert outcome_of(Found(), None) is SearchOutcome.NOTHING
-    assert outcome_of(None, SourceRefused("e", "captcha or block page: x")) is SearchOutcome.CAPTCHA
+    assert outcome_of(None, SourceRefused("e", "a wall", how=Refusal.CAPTCHA)) is SearchOutcome.CAPTCHA
+    assert outcome_of(None, SourceRefused("e", "captcha is what its words begin with")) is SearchOutcome.REFUSED
     assert outcome_of(None, SourceRefused("e", "HTTP 429")) is SearchOutcome.REFUSED
     assert outcome_of(None, SourceGarbled("e", "nothing could be read")) is SearchOutcome.GARBLED
     assert outcome_of(None, SourceTooSlow("e", "no answer within 4 s")) is SearchOutcome.TIMEOUT

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tadori.app import App, Request, open_app
-from tadori.events import CitationLoop, DomainTrustChanged, Event, InjectionSuspected
+from tadori.events import DomainTrustChanged, Event
 from tadori.graph.build import build_graph
 from tadori.model.claim import Claim, Edge, Quotation, Relation
 from tadori.model.graph import EvidenceGraph, Source, TrustLevel
@@ -20,9 +20,9 @@ from tadori.run.sourcing import Sourcing
 from tadori.run.steps import Unit
 from tadori.settings import Settings
 from tadori.store.evidence import save_claims
-from tadori.store.journal import save_events
+from tadori.store.followed import add_circle
 from tadori.store.pages import save_page
-from tadori.store.queries import note_page_read
+from tadori.store.queries import note_page_read, set_orders
 from tadori.store.trust import lessons_of_task, trust_records
 from tests.graph.test_quality import FARM, SHOP
 
@@ -171,10 +171,10 @@ async def test_a_page_that_gives_orders_is_blocked_at_once_and_its_publisher_fro
 ) -> None:
     urls = ["https://a.test/1", "https://a.test/2", "https://a.test/3", "https://www.stat.go.jp/1"]
     async with sourcing_of(app, "How many turbines does the plant have?", tmp_path) as (task, sourcing):
-        read_pages(app, task, urls)
-        orders = [InjectionSuspected(url=url, rule="new_role") for url in (urls[0], urls[3])]
+        pages = read_pages(app, task, urls)
         with app.store.write() as db:
-            save_events(db, task.id, "job_0", orders, NOW)
+            for url in (urls[0], urls[3]):
+                set_orders(db, task.id, pages[url].id, ["new_role"])
         assert {s.url: s.trust for s in sourcing.sources()} == {
             urls[0]: TrustLevel.BLOCKED,
             urls[1]: TrustLevel.UNVERIFIED,
@@ -183,7 +183,7 @@ async def test_a_page_that_gives_orders_is_blocked_at_once_and_its_publisher_fro
         }
         assert learned(app, sourcing, graph_of([], [], sourcing.sources())) == []
         with app.store.write() as db:
-            save_events(db, task.id, "job_1", [InjectionSuspected(url=urls[1], rule="new_role")], NOW)
+            set_orders(db, task.id, pages[urls[1]].id, ["new_role"])
         told = learned(app, sourcing, graph_of([], [], sourcing.sources()))
     assert [(e.domain, e.after) for e in told if isinstance(e, DomainTrustChanged)] == [("a.test", "BLOCKED")]
 
@@ -195,7 +195,7 @@ async def test_a_circle_that_tracing_told_is_one_voice(app: App, tmp_path: Path)
         read_pages(app, task, urls, text="{host} tells something of its own, number {n}, about ships and storms.")
         before = {str(s.url): s.origin for s in sourcing.sources()}
         with app.store.write() as db:
-            save_events(db, task.id, "job_0", [CitationLoop(urls=(urls[0], urls[1]))], NOW)
+            add_circle(db, task.id, (urls[0], urls[1]))
         after = {str(s.url): s.origin for s in sourcing.sources()}
     assert len(set(before.values())) == 3
     assert after[urls[0]] == after[urls[1]] != after[urls[2]]

@@ -84,14 +84,14 @@ def unit_task(unit: Unit, db: Any) -> str:
 
 @pytest.mark.req("X4")
 async def test_a_unit_is_done_once_by_stretch_kind_key_and_occurrence(app: App, task_id: str) -> None:
-    body = Counting({"a": (1, 2)}, "second time", "next stretch")
+    body = Counting({"a": (1, 2)}, {"second": "time"}, {"next": "stretch"})
     first = steps_of(app, task_id)
-    assert await first.run("read", "h_1", "q_1", body) == {"a": [1, 2]}
-    assert await first.run("read", "h_1", "q_1", body) == "second time"
+    assert await first.run("decide", "1", "q_1", body) == {"a": [1, 2]}
+    assert await first.run("decide", "1", "q_1", body) == {"second": "time"}
     replayed = steps_of(app, task_id)
-    assert [await replayed.run("read", "h_1", "q_1", body) for _ in range(2)] == [{"a": [1, 2]}, "second time"]
+    assert [await replayed.run("decide", "1", "q_1", body) for _ in range(2)] == [{"a": [1, 2]}, {"second": "time"}]
     assert body.runs == 2
-    assert await steps_of(app, task_id, stretch=2).run("read", "h_1", "q_1", body) == "next stretch"
+    assert await steps_of(app, task_id, stretch=2).run("decide", "1", "q_1", body) == {"next": "stretch"}
     with app.store.read() as db:
         log = [event.payload["url"] for event in events_of(db, task_id)]
     assert log == ["u1", "u2", "u3"]

@@ -14,7 +14,7 @@ from tadori.rank.ranking import rank_matches
 from tadori.search.across import AcrossLanguages
 from tadori.search.library import LibrarySearch
 from tadori.search.snippet import snippet
-from tadori.store.lexical import StoredIndex, add_passages, create_lexical
+from tadori.store.lexical import StoredIndex, add_passages, create_lexical, with_terms
 from tadori.text.tokens import terms
 
 TIDE_EN = (
@@ -74,7 +74,7 @@ def library(engine: sa.Engine, documents: dict[str, tuple[str, str]], embedder: 
         for name, (title, text) in documents.items()
     ]
     with engine.begin() as db:
-        add_passages(db, passages)
+        add_passages(db, with_terms(passages))
     index = StoredIndex(engine)
 
     def rank(query: str, lang: Lang, matches: list[PassageMatch]) -> list[PassageMatch]:
@@ -171,20 +171,22 @@ async def test_a_document_is_one_hit_however_many_of_its_passages_match(engine: 
     with engine.begin() as db:
         add_passages(
             db,
-            [
-                Passage(
-                    id=f"ps_{n}",
-                    page_id="pg",
-                    url=Url("file:///one"),
-                    title="",
-                    date=None,
-                    lang=EN,
-                    start=n,
-                    end=n + 1,
-                    text=text,
-                )
-                for n in range(5)
-            ],
+            with_terms(
+                [
+                    Passage(
+                        id=f"ps_{n}",
+                        page_id="pg",
+                        url=Url("file:///one"),
+                        title="",
+                        date=None,
+                        lang=EN,
+                        start=n,
+                        end=n + 1,
+                        text=text,
+                    )
+                    for n in range(5)
+                ]
+            ),
         )
     assert names(await ask(provider, "tide", EN)) == ["one"]
 

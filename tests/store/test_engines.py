@@ -8,14 +8,12 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from tadori.events import SearchDone, SearchFailed
-from tadori.model.engine import ALL_BLOCKED, ALL_ENGINES, Category, Circuit, EngineHealth, EngineWeight
+from tadori.model.engine import Category, Circuit, EngineHealth, EngineWeight
 from tadori.model.ids import IsoDate, Url
 from tadori.model.query import Hit
 from tadori.model.work import Found, Work
 from tadori.store.database import Store, open_store
 from tadori.store.engines import (
-    all_blocked,
     all_health,
     all_weights,
     drop_old_serps,
@@ -31,7 +29,6 @@ from tadori.store.engines import (
     works_at,
     works_citing,
 )
-from tadori.store.journal import save_events
 
 NOW = datetime(2026, 11, 16, 9, 30, tzinfo=UTC)
 KNOWN = EngineHealth(
@@ -171,22 +168,6 @@ def test_a_work_without_an_open_copy_has_none(store: Store) -> None:
         save_works(db, [WORK])
     with store.read() as db:
         assert open_link_of(db, WORK.url) is None
-
-
-@pytest.mark.req("L5")
-def test_a_task_is_blocked_when_its_last_search_found_every_engine_left_alone(store: Store) -> None:
-    done = SearchDone(query_id="q1", provider="mojeek", hits=3)
-    none = SearchFailed(query_id="q2", provider=ALL_ENGINES, reason=f"{ALL_BLOCKED}: 2 of 2 are left alone")
-    other = SearchFailed(query_id="q3", provider=ALL_ENGINES, reason="none that answers such questions")
-    library = SearchDone(query_id="q2", provider="library", hits=0)
-    told = []
-    with store.write() as db:
-        told.append(all_blocked(db, "task_a"))
-        for cause, event in (("j1", done), ("j2", none), ("j3", library), ("j4", none), ("j5", other)):
-            save_events(db, "task_a", cause, [event], NOW)
-            told.append(all_blocked(db, "task_a"))
-        told.append(all_blocked(db, "task_b"))
-    assert told == [False, False, True, False, True, False, False]
 
 
 @pytest.mark.req("L10")

@@ -6,7 +6,7 @@ import sqlalchemy as sa
 
 from tadori.model.doors import Passage
 from tadori.model.ids import EN, JA, Lang, Url
-from tadori.store.lexical import StoredIndex, add_passages, create_lexical, remove_pages
+from tadori.store.lexical import StoredIndex, add_passages, create_lexical, remove_pages, with_terms
 from tadori.text.tokens import terms
 
 
@@ -36,7 +36,7 @@ def engine() -> Iterator[sa.Engine]:
 
 def fill(engine: sa.Engine, *passages: Passage) -> None:
     with engine.begin() as db:
-        add_passages(db, passages)
+        add_passages(db, with_terms(passages))
 
 
 def found(index: StoredIndex, query: str, limit: int = 10) -> list[str]:

@@ -245,6 +245,8 @@ def test_opening_twice_migrates_once(store: Store, tmp_path: Path) -> None:
             "013_job_results",
             "014_versions",
             "015_journal",
+            "016_facts",
             "017_pause",
+            "018_rounds",
         ]
     again.close()

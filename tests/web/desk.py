@@ -49,7 +49,15 @@ class Desk:
     events: list[Event]
 
 
-def settings_for(web: LittleWeb, home: Path, *, browser: bool = False, wayback: bool = False) -> Settings:
+def settings_for(
+    web: LittleWeb,
+    home: Path,
+    *,
+    browser: bool = False,
+    wayback: bool = False,
+    tor: str = "off",
+    tor_control: str = "",
+) -> Settings:
     return Settings(
         home=home,
         embeddings=False,
@@ -61,6 +69,8 @@ def settings_for(web: LittleWeb, home: Path, *, browser: bool = False, wayback: 
             cdp="",
             wayback=wayback,
             wayback_base=web.wayback_base,
+            tor=tor,
+            tor_control=tor_control,
         ),
     )
 
@@ -75,11 +85,14 @@ async def desk(
     seed: int = 1,
     time: Time | None = None,
     limits: HttpLimits | None = None,
+    tor: str = "off",
+    tor_control: str = "",
 ) -> AsyncIterator[Desk]:
     moment = time or Time()
     parts = Parts(
         resolver=web.resolver, rng=random.Random(seed), sleep=moment.sleep, zone=ZoneInfo("Asia/Tokyo"), limits=limits
     )
-    with open_app(settings_for(web, home, browser=browser, wayback=wayback), clock=moment.clock) as app:
+    settings = settings_for(web, home, browser=browser, wayback=wayback, tor=tor, tor_control=tor_control)
+    with open_app(settings, clock=moment.clock) as app:
         async with app.web(parts) as reading:
             yield Desk(app=app, reading=reading, time=moment, events=[])

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 from tadori.app.calibration_samples import check_kind, sample_of, samples_by_source
 from tadori.app.home import App, open_app
 from tadori.errors import CalibrationError
-from tadori.events import CalibrationSkipped, Emit, silent
+from tadori.events import Emit, silent
+from tadori.events.upkeep import CalibrationSkipped
 from tadori.model.calibration import (
     CalibrationVersion,
     Diagram,

@@ -215,8 +215,8 @@ class Clients:
             TimeoutError: the unit takes longer than a client waits; it ends all the same, and the same call stops it.
         """
         self._stopping.add(task.id)
-        await self.app.store.commit(lambda db: request_stop(db, task.id, True))
         try:
+            await self.app.store.commit(lambda db: request_stop(db, task.id, True))
             async with asyncio.timeout(self.soft_limit):
                 await self._quiet(task.id)
         except TimeoutError:

@@ -8,8 +8,7 @@ import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, TypeVar
-from weakref import WeakValueDictionary
+from typing import Any, Final, TypeVar
 
 from tadori.app.client_claims import ClaimViews, stamp
 from tadori.app.client_materials import Readings, Wanted, one_part, primary_share, read_now
@@ -19,25 +18,16 @@ from tadori.app.client_searches import refused_search
 from tadori.app.client_status import BLOCKED, is_stopped, report_state, search_lines, task_status, web_blocked
 from tadori.app.home import App
 from tadori.model.budget import Spent, remaining_percent
-from tadori.model.calibration import CONFIDENCE_SOURCE
 from tadori.model.graph import EvidenceGraph
 from tadori.model.ids import JA
 from tadori.model.question import Task
-from tadori.store.calibration import active_version
 from tadori.store.client import ClientSearch, ClientTask, client_search, client_task, counts_of, set_delivered
 from tadori.store.tasks import seconds_spent, task_named
-from tadori.store.trust import trust_records
-
-if TYPE_CHECKING:
-    from tadori.run.assess import Assess
 
 T = TypeVar("T")
 Json = dict[str, Any]
 MOST_CLAIMS: Final = 20
 """Claims in the answer of one search; get_materials gives the rest."""
-GRAPHS_KEPT: Final = 8
-MOST_IN_GRAPH: Final = 20_000
-"""A client is given every claim, not only those that a report would choose from."""
 ANSWER_SECONDS: Final = 50.0
 """What takes longer is TIMEOUT: clients commonly give up after 60. The work goes on; the next call has its fruit."""
 
@@ -49,11 +39,7 @@ class Answers:
     app: App
     threads: ThreadPoolExecutor
     """Our own: answers do not queue behind the units of searches, which use the threads of the loop."""
-    _assess: "dict[str, tuple[Any, Assess]]" = field(default_factory=dict)
-    """For the tasks asked about last: by what their evidence was judged, and its graph."""
     _readings: Readings = field(default_factory=Readings)
-    _one_graph: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
-    """One for each task whose graph is being built: two calls at once build it once."""
 
     def created(self, task: Task) -> Json:
         return {
@@ -170,39 +156,18 @@ class Answers:
         return {"task_id": task.id, "query": task.question, **part, "_lancet_meta": self.meta(task_id)}
 
     async def graph(self, task: Task) -> EvidenceGraph:
-        """The evidence graph of a task as the store has it now."""
-        from tadori.judge.judge import Judge
-        from tadori.run.assess import Assess
-        from tadori.run.providers import library_index
-        from tadori.run.steps import Steps
+        """The evidence graph of a task as the store has it now, with every claim: the one its run has too."""
+        return await self._aside(self._whole_graph, task)
 
-        mark, kept = self._judged_by(), self._assess.pop(task.id, None)
-        if kept is not None and kept[0] == mark:
-            known = kept[1]
-        else:
-            known = Assess(
-                task=task,
-                steps=Steps(
-                    task_id=task.id, stretch=0, store=self.app.store, clock=self.app.clock, live=lambda _event: None
-                ),
-                judge=Judge(),
-                index=library_index(self.app.store, task.libraries),
-                embedder=None,
-                counts=self.app.library.counts,
-                most_claims=MOST_IN_GRAPH,
-            )
-        self._assess[task.id] = mark, known
-        while len(self._assess) > GRAPHS_KEPT:
-            del self._assess[next(iter(self._assess))]
-        async with self._one_graph.setdefault(task.id, asyncio.Lock()):
-            return await self._aside(known.graph)
+    def _whole_graph(self, task: Task) -> EvidenceGraph:
+        from tadori.app.thinking import minds_of
+        from tadori.run.sourcing import Sourcing
 
-    def _judged_by(self) -> tuple[Any, ...]:
-        """What a graph depends on besides its task's evidence: the calibration in force, the trust in publishers."""
-        with self.app.store.read() as db:
-            version = active_version(db, CONFIDENCE_SOURCE)
-            trust = tuple((record.domain, record.level) for record in trust_records(db))
-        return 0 if version is None else version.version, trust
+        app = self.app
+        sourcing = Sourcing(
+            task=task, store=app.store, clock=app.clock, embedder=app.embedder, minds=minds_of(app, task)
+        )
+        return app.graphs.of(task, sourcing).whole
 
     async def _aside(self, work: Callable[..., T], *arguments: Any) -> T:
         """Do what takes long beside the loop. Raises TimeoutError."""

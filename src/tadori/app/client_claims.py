@@ -10,8 +10,8 @@ from urllib.parse import quote, unquote, urlsplit
 from tadori.judge.sentence_check import MechanicalCheck
 from tadori.model.claim import Edge, Quotation, Stance
 from tadori.model.graph import ClaimStanding, EvidenceGraph, Source, Standing, TrustLevel
-from tadori.store.client import told_of
 from tadori.store.database import Store
+from tadori.store.followed import CITED, followed
 from tadori.store.pages import fragments_by_id
 
 Json = dict[str, Any]
@@ -234,9 +234,9 @@ class ClaimViews:
     def _citations(self, store: Store, task_id: str) -> list[tuple[str, str]]:
         """Pages that rest on other pages, where both were read."""
         with store.read() as db:
-            traced = told_of(db, task_id, "source_traced")
-        pages = {source.url: source.page_id for source in self.graph.sources}
-        named = ((pages.get(one["page_url"]), pages.get(one["url"])) for one in traced)
+            traced = [one for one in followed(db, task_id) if one.engine == CITED and one.referer is not None]
+        pages = {str(source.url): source.page_id for source in self.graph.sources}
+        named = ((pages.get(str(one.referer)), one.page_id or pages.get(one.url)) for one in traced)
         return list(dict.fromkeys((a, b) for a, b in named if a is not None and b is not None and a != b))
 
     def _best_first(self) -> list[ClaimStanding]:

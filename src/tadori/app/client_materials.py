@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from tadori.app.client_claims import ClaimViews
 from tadori.app.client_pages import Parts, read_cursor
+from tadori.app.rounds import targets_with_evidence
 from tadori.errors import WrongCall
 from tadori.model.graph import EvidenceGraph
 from tadori.store.client import counts_of
@@ -57,15 +58,16 @@ class Readings:
 def read_now(store: Store, wanted: Wanted, graph: EvidenceGraph) -> Reading:
     """The material as the graph has it."""
     views = ClaimViews(graph=graph, libraries=wanted.libraries)
-    sections: dict[str, Sequence[Json]] = {"claims": (), "fragments": ()}
+    with store.read() as db:
+        total = counts_of(db, wanted.task_id).claims
+        targets = targets_with_evidence(db, wanted.task_id)
+    sections: dict[str, Sequence[Json]] = {"targets": targets, "claims": (), "fragments": ()}
     if wanted.narrative:
         sections["narrative"] = views.narrative()
     else:
         sections["claims"], sections["fragments"] = views.full(), views.fragments(store)
     if wanted.include_graph:
         sections["nodes"], sections["edges"] = views.nodes(), views.edges(store, wanted.task_id)
-    with store.read() as db:
-        total = counts_of(db, wanted.task_id).claims
     summary = {
         "total_claims": total,
         "verified_claims": views.count("verified"),
@@ -88,7 +90,8 @@ def one_part(reading: Reading, cursor: str) -> Json:
             "the cursor is of another task, of other options, or of evidence that has changed since: begin without one"
         )
     page, following = reading.parts.part(start)
-    found: Json = {"claims": page["claims"], "fragments": page["fragments"], "summary": reading.summary}
+    found: Json = {name: page[name] for name in ("targets", "claims", "fragments")}
+    found["summary"] = reading.summary
     if reading.wanted.narrative:
         found["narrative"] = page["narrative"]
     if reading.wanted.include_graph:

@@ -4,8 +4,9 @@ from typing import Any, Final
 
 from tadori.model.engine import LIBRARY
 from tadori.model.graph import TrustLevel
-from tadori.store.client import addresses_of_pages, told_of
+from tadori.store.client import addresses_of_pages, orders_in_pages
 from tadori.store.database import Store
+from tadori.store.journal import events_of_kind
 from tadori.store.trust import trust_records
 
 Json = dict[str, Any]
@@ -33,7 +34,7 @@ def publishers(store: Store, task_id: str) -> dict[str, list[str]]:
 def alerts(store: Store, task_id: str) -> list[Json]:
     """Publishers that evidence moved, and pages that speak to their reader."""
     with store.read() as db:
-        moved = told_of(db, task_id, "domain_trust_changed")
+        moved = events_of_kind(db, task_id, "domain_trust_changed")
     found = [
         {"type": "trust_changed", "domain": one["domain"], "before": one["before"], "after": one["after"]}
         for one in moved
@@ -64,5 +65,5 @@ def _orders(store: Store, task_id: str) -> set[tuple[str, str]]:
     from tadori.graph.sources import publisher_of
 
     with store.read() as db:
-        orders = told_of(db, task_id, "injection_suspected")
-    return {(publisher_of(one["url"]) or LIBRARY, one["rule"]) for one in orders}
+        orders = orders_in_pages(db, task_id)
+    return {(publisher_of(url) or LIBRARY, rule) for url, rules in orders for rule in rules}

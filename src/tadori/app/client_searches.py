@@ -97,7 +97,7 @@ def _fetched(search: ClientSearch, yields: Mapping[str, tuple[int, int]]) -> tup
     if "pages_fetched" in search.result:
         return search.result["pages_fetched"], search.result["useful_fragments"]
     got = [yields.get(query_id, (0, 0)) for query_id in search.query_ids]
-    return search.own(sum(one[0] for one in got), sum(one[1] for one in got))
+    return sum(one[0] for one in got), sum(one[1] for one in got)
 
 
 def own_query(db: Any, task: Task, number: int, row: QueryRow) -> Json:

@@ -12,6 +12,7 @@ from tadori.app.client_meta import MOST_DOMAINS, MOST_WARNINGS, alerts, meta
 from tadori.app.client_searches import CALLED_OFF, own_query, search_line
 from tadori.app.engines import WEB
 from tadori.app.home import App
+from tadori.app.rounds import rounds_in_words
 from tadori.model.budget import Spent, exhausted, remaining_percent
 from tadori.model.ids import JA
 from tadori.model.question import Task, TaskStatus
@@ -32,7 +33,8 @@ from tadori.store.client import (
     without_browser,
     yields_by_query,
 )
-from tadori.store.engines import all_health, why_blocked
+from tadori.store.engine_answers import why_blocked
+from tadori.store.engines import all_health
 from tadori.store.queries import queries_of
 from tadori.store.reports import report_of
 from tadori.store.tasks import seconds_spent, stop_requested, task_named
@@ -40,6 +42,7 @@ from tadori.store.tasks import seconds_spent, stop_requested, task_named
 Json = dict[str, Any]
 MOST_SEARCHES: Final = 100
 """The newest ones are listed; all are counted."""
+MOST_ROUNDS: Final = 20
 LOW_BUDGET: Final = 50
 """Per cent of a budget below which a status mentions it."""
 BLOCKED: Final = ("全検索エンジンがクールダウン中", "every search engine is left alone for now")
@@ -91,6 +94,7 @@ def task_status(app: App, task_id: str, was: ClientTask | None) -> Json:
     with app.store.read() as db:
         mine = client_task(db, task_id)
         report = report_state(db, task_id)
+        rounds = rounds_in_words(db, task_id)[-MOST_ROUNDS:]
     seen = _seen(app, task_id)
     about = meta(app.store, task_id)
     found: Json = {
@@ -102,6 +106,7 @@ def task_status(app: App, task_id: str, was: ClientTask | None) -> Json:
         "metrics": _metrics(seen),
         "budget": _budget(seen.task, seen.spent),
         "novelty": _novelty(app, task_id),
+        "rounds": rounds,
         "auth_queue": _auth_queue(seen.waiting),
         "unverified_domains": about["unverified_domains"],
         "verification_alerts": alerts(app.store, task_id),

@@ -193,8 +193,8 @@ def search_hits(
                 searching = Searching(
                     store=app.store, engines=engines, clock=app.clock, query_seconds=float(app.settings.engines.timeout)
                 )
-                merged = await searching.search(_query(text, lang, limit), emit)
-        return [asdict(hit) for hit in merged.hits]
+                searched = await searching.search(_query(text, lang, limit), emit)
+        return [asdict(hit) for hit in searched.hits]
 
     return asyncio.run(run())
 

@@ -14,10 +14,10 @@ from tadori.settings import load_settings
 
 def extract_files(files: Sequence[Path]) -> Iterator[dict[str, Any] | SourceError]:
     """Each document in `files` as plain data, or the reason why it could not be read."""
-    from tadori.extract.bounded import BoundedReading
+    from tadori.extract.bounded import QUICK_BYTES, BoundedReading
     from tadori.run.folders import CONTAINERS
 
-    with BoundedReading() as reading:
+    with BoundedReading(quick_bytes=QUICK_BYTES) as reading:
         for file in files:
             captures: Iterator[Capture | SourceError] = (
                 reading.documents_in(file) if file.name.lower().endswith(CONTAINERS) else iter([_capture(file)])

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from tadori.run.mending import Mending
     from tadori.run.reading import Reading
     from tadori.run.slots import Slots
+    from tadori.run.task_graph import TaskGraphs
     from tadori.run.web import Fetching
     from tadori.store.database import Store
 
@@ -48,6 +49,7 @@ class App:
     out_mode: int = 0o600
     """Of files that are written into a folder of the user's choice."""
     _models: "Models | None" = field(default=None)
+    _graphs: "TaskGraphs | None" = field(default=None)
     _slots: "Slots | None" = field(default=None)
 
     @property
@@ -94,6 +96,15 @@ class App:
     @property
     def reranking(self) -> Reranking | None:
         return self.models.reranking
+
+    @property
+    def graphs(self) -> "TaskGraphs":
+        """The evidence graphs of the tasks looked at last: one a task, for its run and for everybody who asks."""
+        if self._graphs is None:
+            from tadori.run.task_graph import TaskGraphs
+
+            self._graphs = TaskGraphs(self.store)
+        return self._graphs
 
     def providers(self, task: Task) -> list[SearchProvider]:
         """The task's libraries, as one engine."""
@@ -379,9 +390,17 @@ class App:
 
     def add_library(self, folder: Path, *, emit: Emit = silent) -> int:
         """Bring a folder's index up to date; how many documents it holds."""
+        from tadori.run.indexing import Indexing
+
         scan = self.library.scan(checked_folder(folder))
         emit(self.library.scanned(scan))
-        self.library.index(scan, limit=len(scan.changed), emit=emit, keep=lambda _db, _events: None)
+        with closing(Indexing(self.library, scan)) as indexing:
+            left = 1
+            while left:
+                batch = indexing.batch(keep=emit, show=emit)
+                with self.store.write() as db:
+                    batch.save(db)
+                left = batch.left
         return len(scan.seen.files)
 
     def libraries(self, *, with_lost: bool = False) -> list[dict[str, Any]]:
@@ -451,6 +470,7 @@ def fetching_of(app: App, routes: "Routes", parts: "Parts") -> "Fetching":
         store=app.store,
         sites=sites,
         routes=routes.table(),
+        circuits=routes.circuits,
         inbox=app.inbox(),
         wayback_base=Url(app.settings.web.wayback_base),
         notify=parts.notify,
@@ -482,6 +502,7 @@ def open_app(settings: Settings, *, clock: Callable[[], datetime] = lambda: date
             open_container=reading.documents_in,
             cut_passages=cut_passages,
             clock=clock,
+            at_once=reading.most,
         )
         yield App(settings=settings, store=store, archive=archive, library=library, clock=clock, out_mode=out_mode)
         archive.sync()

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tadori.errors import CHROME_NOT_READY, ChromeNotReady, ConfigError, RouteUnavailable
-from tadori.model.doors import Clock, Resolver, RouteGetter
+from tadori.model.doors import Circuits, Clock, Resolver, RouteGetter
 from tadori.model.ids import Url
 from tadori.model.web import BlockKind, Route
 from tadori.settings import Settings
@@ -76,6 +76,11 @@ class Routes:
         if self._web.wayback:
             ways[Route.WAYBACK] = self._wayback
         return ways
+
+    @property
+    def circuits(self) -> Callable[[], Circuits] | None:
+        """Tor's circuits, where Tor is on."""
+        return None if self._web.tor == "off" else self._tor_route
 
     @cached_property
     def guard(self) -> "AddressGuard":
@@ -149,7 +154,7 @@ class Routes:
             random=self._parts.rng,
         )
 
-    def _tor_route(self) -> RouteGetter:
+    def _tor_route(self) -> "TorRoute":
         from tadori.fetch.tor import TorRoute, TorSettings
 
         if self._tor is None:

@@ -70,8 +70,8 @@ def through(app: App, others: "Sequence[Listed]") -> "AskEngines":
     )
 
     async def ask(query: Query) -> Found:
-        merged = await searching.search(query, silent)
-        return Found(hits=merged.hits)
+        searched = await searching.search(query, silent)
+        return Found(hits=searched.hits)
 
     return ask
 

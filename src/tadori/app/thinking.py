@@ -8,6 +8,7 @@ import json
 import os
 from typing import TYPE_CHECKING
 
+from tadori.errors import ConfigError
 from tadori.events import Event
 from tadori.model.question import Task
 
@@ -59,6 +60,23 @@ def thinking_of(app: "App", task: Task, ledger: "TaskLedger", heard: list[Event]
         seconds=TIMES * float(settings.timeout),
         heard=heard,
     )
+
+
+def minds_of(app: "App", task: Task) -> str:
+    """Names the language models of a task as `Thinking.id` does, for whoever only reads what they once said.
+
+    Where settings name models that cannot be asked now there is nobody to name: rules alone decide then.
+    """
+    settings = app.settings.llm
+    if task.budget.tokens <= 0 or not (settings.fast or settings.slow):
+        return ""
+    from tadori.minds.asks import Role
+    from tadori.minds.providers import models_for
+
+    try:
+        return "+".join(dict.fromkeys(named.id for role in Role for named in models_for(settings, role)))
+    except ConfigError:
+        return ""
 
 
 def _pinned(app: "App", task: Task, heard: list[Event]) -> "Pinned":

@@ -116,6 +116,7 @@ def task_list() -> list[dict[str, Any]]:
 
 def task_status(task_id: str) -> dict[str, Any]:
     """One task: where it is, what it has spent, what each search gave. Metrics, no advice."""
+    from tadori.app.rounds import rounds_in_words, targets_with_evidence
     from tadori.model.budget import model_share, remaining_percent
     from tadori.store.evidence import claims_of
     from tadori.store.journal import events_of
@@ -157,6 +158,8 @@ def task_status(task_id: str) -> dict[str, Any]:
             "last_event": events[-1].kind if events else None,
             "report": None if report is None else str(report.folder / "report.md"),
             "root_hash": None if report is None else report.root_hash,
+            "rounds": rounds_in_words(db, task.id),
+            "targets": targets_with_evidence(db, task.id),
             "searches": [
                 {
                     "id": row.query.id,

@@ -108,6 +108,7 @@ def wired(
         index=index,
         embedder=app.embedder,
         counts=app.library.counts,
+        graphs=app.graphs,
         notices=app.models.notices,
         thinking=thinking,
     )

@@ -13,7 +13,8 @@ from typing import Any, Protocol, TextIO, assert_never
 
 from tadori import events as ev
 from tadori.cli.signals import ending, handled_by
-from tadori.events import Event
+from tadori.events import Event, upkeep
+from tadori.model.ids import JA
 from tadori.model.printable import one_line, printable, unfiltered
 
 
@@ -161,14 +162,18 @@ _OfTheWeb = (
     ev.SearchFailed
     | ev.EngineChanged
     | ev.RouteTried
+    | ev.CircuitRenewed
     | ev.DomainCooling
     | ev.AuthQueued
     | ev.SourceTraced
     | ev.CitationLoop
     | ev.RegisterRead
 )
-_OfTemplates = ev.TemplateReloaded | ev.TemplateRefused | ev.TemplateRolledBack
-_OfCalibration = ev.CalibrationFitted | ev.CalibrationSkipped | ev.CalibrationDegraded | ev.CalibrationRolledBack
+_OfRounds = ev.GapsFound | ev.RoundDone | ev.QuerySkipped
+_OfTemplates = upkeep.TemplateReloaded | upkeep.TemplateRefused | upkeep.TemplateRolledBack
+_OfCalibration = (
+    upkeep.CalibrationFitted | upkeep.CalibrationSkipped | upkeep.CalibrationDegraded | upkeep.CalibrationRolledBack
+)
 
 
 _HOW_LOST = {"page_lost": "lost", "part_lost": "in part"}
@@ -178,6 +183,8 @@ def line_of(event: Event) -> str | None:  # noqa: C901 - one case an event, each
     """The event in words; None for what only the log needs."""
     if isinstance(event, _OfTheWeb):
         return _line_of_web(event)
+    if isinstance(event, _OfRounds):
+        return _line_of_rounds(event)
     if isinstance(event, _OfCalibration):
         return _line_of_calibration(event)
     if isinstance(event, _OfTemplates):
@@ -203,8 +210,6 @@ def line_of(event: Event) -> str | None:  # noqa: C901 - one case an event, each
             return f"read    {one_line(event.title or event.url)}"
         case ev.ClaimsWeighed():
             return f"weighed {event.claims} claims, {event.new} new, novelty {event.novelty:.0%}"
-        case ev.GapsFound():
-            return f"missing {one_line(', '.join(event.missing))}" if event.missing else None
         case ev.RefutationSearched():
             return f"refute  {'found' if event.found else 'none found'} in {event.queries} queries"
         case ev.SentenceRefused():
@@ -237,6 +242,29 @@ def line_of(event: Event) -> str | None:  # noqa: C901 - one case an event, each
             assert_never(event)
 
 
+def _line_of_rounds(event: _OfRounds) -> str | None:
+    """What rounds of searching leave open, in the language of the question, and what is left unasked."""
+    match event:
+        case ev.GapsFound():
+            return None  # told once a round, all sections together
+        case ev.QuerySkipped():
+            return f"skipped [{event.purpose}] {one_line(event.text)}: {one_line(event.reason)}"
+        case ev.RoundDone():
+            return _round_in_words(event)
+
+
+def _round_in_words(event: ev.RoundDone) -> str:
+    if event.lang == JA:
+        missing = f"不足: {'、'.join(event.missing)}" if event.missing else "不足なし"
+        next_step = "次の回へ" if event.goes_on else "検索を終える"
+        head = f"{event.round}/{event.max_rounds}回目 充足度{event.confidence:.0%} {missing}"
+    else:
+        missing = f"missing: {', '.join(event.missing)}" if event.missing else "nothing missing"
+        next_step = "another round" if event.goes_on else "no further round"
+        head = f"{event.round} of {event.max_rounds}, {event.confidence:.0%} covered, {missing}"
+    return f"round   {one_line(head)} → {next_step}: {one_line(event.reason)}"
+
+
 def _line_of_web(event: _OfTheWeb) -> str:
     """What happens on the way to pages, and where they lead."""
     match event:
@@ -247,6 +275,9 @@ def _line_of_web(event: _OfTheWeb) -> str:
         case ev.RouteTried():
             status = "" if event.status is None else f" {event.status}"
             return f"{event.route:<9}{one_line(event.url)}:{status} {event.outcome} ({one_line(event.reason, 60)})"
+        case ev.CircuitRenewed():
+            whose = "every domain" if event.everywhere else one_line(event.domain)
+            return f"tor     new circuit for {whose}: {one_line(event.reason)}"
         case ev.DomainCooling():
             return f"cooling {event.domain} until {event.until}: {one_line(event.reason)}"
         case ev.AuthQueued():
@@ -263,17 +294,17 @@ def _line_of_web(event: _OfTheWeb) -> str:
 
 def _line_of_calibration(event: _OfCalibration) -> str:
     match event:
-        case ev.CalibrationFitted():
+        case upkeep.CalibrationFitted():
             scores = f"Brier {event.brier_before:.4f} → {event.brier_after:.4f}"
             return f"fitted  {event.source} version {event.version} ({event.method}, {event.samples} samples): {scores}"
-        case ev.CalibrationSkipped():
+        case upkeep.CalibrationSkipped():
             return f"unfit   {event.source}: {one_line(event.reason)}"
-        case ev.CalibrationDegraded():
+        case upkeep.CalibrationDegraded():
             return (
                 f"warning {event.source} version {event.version}: Brier {event.before:.4f} → {event.after:.4f}, "
                 f"{event.worse:.0%} worse; see: tadori calibrate rollback"
             )
-        case ev.CalibrationRolledBack():
+        case upkeep.CalibrationRolledBack():
             versions = f"{event.previous_version} → {event.rolled_back_to}"
             return f"undone  {event.source} version {versions}: {one_line(event.reason)}"
         case _:
@@ -282,11 +313,11 @@ def _line_of_calibration(event: _OfCalibration) -> str:
 
 def _line_of_templates(event: _OfTemplates) -> str:
     match event:
-        case ev.TemplateReloaded():
+        case upkeep.TemplateReloaded():
             return event.log_line
-        case ev.TemplateRefused():
+        case upkeep.TemplateRefused():
             return f"warning template {one_line(event.where)}: {one_line(event.reason, 200)}; in force: {event.kept}"
-        case ev.TemplateRolledBack():
+        case upkeep.TemplateRolledBack():
             return f"undone  template {event.previous} → {event.rolled_back_to}: {one_line(event.reason)}"
         case _:
             assert_never(event)

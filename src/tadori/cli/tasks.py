@@ -1,6 +1,7 @@
 """`status`, `pause`, `stop` and `forget`."""
 
 import json
+from typing import Any
 
 import click
 
@@ -32,20 +33,35 @@ def _whole(value: object) -> str:
     return one_line(str(value), MAX_QUESTION_CHARS)
 
 
-def _described(facts: dict[str, object]) -> str:
+def _described(facts: dict[str, Any]) -> str:
     plain = {name: value for name, value in facts.items() if not isinstance(value, list | dict)}
     lines = [f"{name.replace('_', ' '):<18} {_whole(value)}" for name, value in plain.items()]
     jobs = facts["tokens_by_job"]
-    assert isinstance(jobs, dict)
     lines += [f"  [tokens] {job}: {tokens}" for job, tokens in jobs.items()]
+    lines += [_round_line(done) for done in facts["rounds"]]
+    lines += [_target_line(target) for target in facts["targets"]]
     searches = facts["searches"]
-    assert isinstance(searches, list)
     for search in searches:
         lines.append(
             f"  [{search['purpose']}] {_whole(search['query'])}: {search['hits']} hits, "
             f"{search['pages_fetched']} pages, {search['useful_fragments']} useful"
         )
     return "\n".join(lines)
+
+
+def _round_line(done: dict[str, Any]) -> str:
+    missing = ", ".join(done["missingInformation"]) or "nothing"
+    return (
+        f"  [round {done['currentIteration']}/{done['maxIterations']}] {done['confidenceScore']:.0%} covered, "
+        f"missing {_whole(missing)}: {_whole(done['reason'])}"
+    )
+
+
+def _target_line(target: dict[str, Any]) -> str:
+    return (
+        f"  [{target['expected_polarity']}, {target['granularity']}] {_whole(target['text'])}: "
+        f"{len(target['evidence'])} claims, {target['supporting']} support it, {target['refuting']} refute it"
+    )
 
 
 @click.command()

@@ -85,6 +85,16 @@ def preflight(status: int, headers: Headers, first_bytes: bytes) -> Block:
     return _decide(status, headers, part, url="", media_type="text/html", charset=None, whole=False)
 
 
+def ends_download(status: int, headers: Headers, first_bytes: bytes) -> bool:
+    """Whether head and first bytes show that the rest of a body is not worth its download: a refusal whose kind is
+    known by now, or a challenge that the head itself names.
+
+    A page that was let in (2xx) is read whole otherwise, because one with a body of text is never a wall.
+    """
+    seen = preflight(status, headers, first_bytes if status >= 400 else b"")
+    return seen.kind is not BlockKind.NONE
+
+
 def _decide(
     status: int, headers: Headers, body: bytes, *, url: str, media_type: str, charset: str | None, whole: bool
 ) -> Block:

@@ -2,7 +2,8 @@
 
 Comes in: a `WebRequest`. Goes out: an `Answer`, or one `SourceError` that says in words what went wrong. curl never
 resolves a name (checked addresses are pinned), keeps no cookies, follows nothing, reads no proxy from the environment
-and decodes nothing: all of that is done here, within limits. With `proxy` the same class is the Tor route.
+and decodes nothing: all of that is done here, within limits. A refusal that head and first bytes already show is not
+downloaded to its end (`blocks.ends_download`). With `proxy` the same class is the Tor route.
 
 curl is driven by handles that stay configured between requests. The request head is written down from the list that is
 sent, not overheard: curl adds `Host` and nothing else (tests compare it with what servers got).
@@ -13,10 +14,12 @@ import re
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from tadori.errors import RouteUnavailable, SourceError, SourceGarbled, SourceTooLarge, SourceUnreachable
+from tadori.fetch.blocks import PREFLIGHT_BYTES, ends_download
 from tadori.fetch.content import decide, said_type
 from tadori.fetch.cookies import set_by
 from tadori.fetch.guard import AddressGuard
@@ -33,7 +36,7 @@ from tadori.fetch.names import CachedNames
 from tadori.model.doors import Clock
 from tadori.model.thresholds import MAX_HEADER_BYTES, PAGE_SECONDS, SLOW_BYTES_A_SECOND, SLOW_SECONDS
 from tadori.model.web import Answer, Exchange, Route, WebRequest
-from tadori.text.content_codings import Limits, decode
+from tadori.text.content_codings import Limits, decode, decoded_start
 from tadori.text.urls import WebUrl
 
 if TYPE_CHECKING:
@@ -155,6 +158,8 @@ class HttpRoute:
             await done
         except CurlError as error:
             raise self._explained(error, url.url) from error
+        except _SeenEnough:
+            pass
         except asyncio.CancelledError:
             multi.remove_handle(line.curl)
             raise
@@ -223,8 +228,7 @@ class HttpRoute:
         now = self._clock()
         headers = parsed_lines(line.lines)
         wire = b"".join(line.chunks)
-        encoding = ",".join(value for name, value in headers if name == "content-encoding")
-        body, decoded = decode(url.url, wire, encoding, self._limits.body)
+        body, decoded = self._decoded(line, url.url, wire, headers)
         media_type, charset = _decided(url.url, line.status, headers, body)
         set_cookies = [value for name, value in headers if name == "set-cookie"]
         return Answer(
@@ -246,7 +250,18 @@ class HttpRoute:
             address=line.address,
             cookies=set_by(set_cookies, url.url, now.timestamp()) if set_cookies else (),
             user_agent=request.user_agent or USER_AGENT,
+            cut_short=line.seen_enough,
         )
+
+    def _decoded(self, line: "_Line", url: str, wire: bytes, headers: Sequence[Header]) -> tuple[bytes, bool]:
+        encoding = _encoding(headers)
+        if line.seen_enough:
+            return decoded_start(wire, encoding, PREFLIGHT_BYTES), bool(encoding)
+        return decode(url, wire, encoding, self._limits.body)
+
+
+def _encoding(headers: Sequence[Header]) -> str:
+    return ",".join(value for name, value in headers if name == "content-encoding")
 
 
 def _decided(source: str, status: int, headers: Sequence[Header], body: bytes) -> tuple[str, str | None]:
@@ -258,11 +273,15 @@ def _decided(source: str, status: int, headers: Sequence[Header], body: bytes) -
         return said_type(headers)[0], None  # an error page need not be readable to be an error
 
 
+class _SeenEnough(Exception):
+    """Ends a download whose first bytes decide. Raised in a callback of curl, never seen outside this module."""
+
+
 class _Line:
     """One curl handle, configured once, and what comes in over it during one exchange."""
 
-    __slots__ = ("address", "chunks", "curl", "guard", "head_bytes", "limits", "lines", "reason", "sent", "status",
-                 "target", "version", "whole")  # fmt: skip
+    __slots__ = ("address", "chunks", "curl", "guard", "head_bytes", "limits", "lines", "look_at", "reason",
+                 "received", "seen_enough", "sent", "status", "target", "version", "whole")  # fmt: skip
 
     def __init__(self, curl: "Curl", limits: HttpLimits, guard: AddressGuard | None) -> None:
         self.curl = curl
@@ -282,6 +301,9 @@ class _Line:
         self.lines: list[bytes] = []
         self.chunks: list[bytes] = []
         self.head_bytes = 0
+        self.received = 0
+        self.look_at: float = PREFLIGHT_BYTES
+        self.seen_enough = False
         self.whole = False
 
     def begin(self, url: WebUrl, headers: Sequence[Header], pins: Sequence[str], body: bytes | None) -> None:
@@ -341,7 +363,22 @@ class _Line:
 
     def _body(self, chunk: bytes) -> int:
         self.chunks.append(chunk)
+        self.received += len(chunk)
+        if self.received >= self.look_at:
+            self._look()
         return len(chunk)
+
+    def _look(self) -> None:
+        """When the first bytes are there: end the exchange where they show that no page comes.
+
+        An encoding may need more to give its first bytes (a block of zstd stands for 128 kB): then again at double.
+        """
+        headers = parsed_lines(self.lines)
+        start = decoded_start(b"".join(self.chunks), _encoding(headers), PREFLIGHT_BYTES)
+        self.look_at = inf if len(start) == PREFLIGHT_BYTES else 2 * self.received
+        if ends_download(self.status, headers, start):
+            self.seen_enough = True
+            raise _SeenEnough
 
     @property
     def _source(self) -> str:

@@ -83,6 +83,11 @@ def reception(attempt: Attempt) -> Reception:
             return Reception.OTHER
 
 
+def turned_away(attempt: Attempt) -> bool:
+    """Whether nobody was let in by the way that was taken: refused, or no answer came over it."""
+    return reception(attempt) in {Reception.REFUSED, Reception.LOST}
+
+
 def after(policy: DomainPolicy, attempt: Attempt, *, now: datetime) -> DomainPolicy:
     """The policy after one attempt. What did not ask this domain (Wayback, no route, forbidden) changes nothing."""
     if attempt.outcome in NOT_ASKED or attempt.route is Route.WAYBACK:

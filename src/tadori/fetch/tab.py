@@ -2,8 +2,8 @@
 
 Comes in: a Playwright context that nobody else uses, a request, and the address rule. Goes out: a `Loaded` with the
 document as received and as it stands, a picture, and what was loaded beside it. What is to be typed into it is typed
-before it is read. Every wait is bounded. Which browser that is, and when it must be started again, is the business of
-`browser`; what goes over the wire, that of `wire`.
+before it is read; the pointer goes to what is clicked as a hand would move it. Every wait is bounded. Which browser
+that is, and when it must be started again, is the business of `browser`; what goes over the wire, that of `wire`.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ from tadori.model.thresholds import MAX_DOCUMENT_BYTES
 from tadori.model.web import Resource, Typed, WebRequest
 
 if TYPE_CHECKING:
-    from playwright.async_api import BrowserContext, CDPSession, Page, Response
+    from playwright.async_api import BrowserContext, CDPSession, Locator, Page, Response
 
 Sleep = Callable[[float], Awaitable[None]]
 
@@ -37,6 +37,9 @@ PICTURE_SECONDS: Final = 10.0
 TYPE_SECONDS: Final = 5.0
 """For a field to be ready to be typed into."""
 CLICK_SECONDS: Final = 2.0
+AIM: Final = (0.35, 0.65)
+"""Where on a thing a hand lands, as shares of its sides: about the middle."""
+COMES_FROM: Final = (0.5, 1.5)
 _STATE: Final = """(() => { const e = document.documentElement; if (!e) return null; return {
   ready: document.readyState, elements: document.getElementsByTagName('*').length,
   characters: document.body ? document.body.innerText.trim().length : 0, scripts: document.scripts.length,
@@ -139,6 +142,8 @@ class Tab:
         self._cdp: CDPSession
         self.wire: Wire
         self._world: int | None = None
+        self._pointer: tuple[float, float] | None = None
+        """Where it was left; None before it came into the page."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._fatal: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
@@ -258,7 +263,7 @@ class Tab:
             await link.evaluate("(link, url) => { link.href = url; }", self._asked.url)
             self.wire.leave_stub()
             async with self._page.expect_navigation(wait_until="commit", timeout=limit):
-                await link.click(no_wait_after=True)
+                await self._click(link, self._patience.navigation)
         with contextlib.suppress(TooSlow):  # a script that never comes does not take away what stands there
             await self._page.wait_for_load_state("domcontentloaded", timeout=self._patience.document * 1000)
 
@@ -274,7 +279,7 @@ class Tab:
         limit = TYPE_SECONDS * 1000
         field = self._page.locator(typed.field).first
         try:
-            await field.click(timeout=limit)
+            await self._click(field, TYPE_SECONDS)
             await field.fill("", timeout=limit)
             await field.evaluate(_HERE)
             for key in human.typing(typed.words, self._random):
@@ -294,9 +299,29 @@ class Tab:
 
         if submit:
             with contextlib.suppress(TooSlow):
-                await self._page.locator(submit).first.click(timeout=CLICK_SECONDS * 1000, no_wait_after=True)
+                await self._click(self._page.locator(submit).first, CLICK_SECONDS)
                 return
         await self._page.keyboard.press("Enter")
+
+    async def _click(self, target: "Locator", seconds: float) -> None:
+        """Bring the pointer to a place on `target` and press there. Raises Playwright's errors after `seconds`."""
+        limit = seconds * 1000
+        await target.scroll_into_view_if_needed(timeout=limit)
+        box = await target.bounding_box(timeout=limit)
+        if box is None:
+            await target.click(timeout=limit, no_wait_after=True)  # says by itself why it cannot be
+            return
+        across, down = (side * self._random.uniform(*AIM) for side in (box["width"], box["height"]))
+        await self._point_at(box["x"] + across, box["y"] + down)
+        await target.click(position={"x": across, "y": down}, timeout=limit, no_wait_after=True)
+
+    async def _point_at(self, x: float, y: float) -> None:
+        """Move the pointer as a hand does; at first it comes down from the bar where the address was typed."""
+        start = self._pointer or (x * self._random.uniform(*COMES_FROM), 0.0)
+        for move in human.mouse_path(start, (x, y), self._random):
+            await self._sleep(move.delay)
+            await self._page.mouse.move(move.x, move.y)
+        self._pointer = (x, y)
 
     async def _answered(self, stood: int, gone_to: int, before: Look | None) -> None:
         """Until the page that was gone to stands, or this one has become another."""
@@ -361,7 +386,7 @@ class Tab:
         look = await self._look()
         if look is None or not self.wire.documents or self.wire.documents[-1].status >= 400:
             return
-        await self._page.mouse.move(look.width * 0.5, look.view * 0.6)
+        await self._point_at(look.width * self._random.uniform(*AIM), look.view * self._random.uniform(*AIM))
         for wheel in human.scroll(look.height - look.view, self._random):
             await self._sleep(wheel.delay)
             await self._page.mouse.wheel(0, wheel.pixels)

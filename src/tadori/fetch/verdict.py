@@ -38,6 +38,8 @@ def verdict(answer: Answer, block: Block) -> Verdict:
         return Verdict(outcome=AttemptOutcome.SERVER_ERROR, reason=f"status {status}", retry_after=wait)
     if not 200 <= status < 300:
         return Verdict(outcome=AttemptOutcome.GONE, reason=f"status {status}")
+    if answer.cut_short:
+        return Verdict(outcome=AttemptOutcome.UNUSABLE, reason="only its beginning was downloaded")
     if not answer.body.strip():
         return Verdict(outcome=AttemptOutcome.UNUSABLE, reason="an empty document")
     if not readable(answer.media_type):

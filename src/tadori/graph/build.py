@@ -5,8 +5,9 @@ worthless in themselves) neither carry nor refute. No I/O, no clock.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from tadori.errors import EvidenceBroken
 from tadori.graph.confidence import Bearing, Calibration, confidence, freshness, uncalibrated, years_between
@@ -17,6 +18,84 @@ from tadori.model.claim import Claim, Edge, Ground, Relation
 from tadori.model.graph import ClaimStanding, EvidenceGraph, Source
 from tadori.model.ids import JA, IsoDate, Lang
 from tadori.model.thresholds import STALE_BELOW
+
+
+class ClaimStandings:
+    """The claims of a task, each weighed when it is first looked at, against its own edges and all sources.
+
+    How a claim stands does not depend on which others are looked at: a graph of some claims has them as the graph of
+    all does.
+    """
+
+    def __init__(
+        self,
+        claims: Sequence[Claim],
+        edges: Sequence[Edge],
+        sources: Sequence[Source],
+        *,
+        refutation_searched: Mapping[str, bool],
+        answer_scores: Mapping[str, float],
+        lang: Lang,
+        calibration: Calibration = uncalibrated,
+        as_of: IsoDate | None = None,
+    ) -> None:
+        newest = _newest(sources, as_of)
+        self.sources = tuple(_aged(source, newest, lang) for source in sorted(sources, key=_before))
+        self._claims = {claim.id: claim for claim in sorted(claims, key=lambda claim: claim.id)}
+        self._places = {source.page_id: place for place, source in enumerate(self.sources)}
+        self._edges: dict[str, dict[str, Edge]] = defaultdict(dict)
+        for edge in edges:
+            self._edges[edge.claim_id][edge.id] = edge
+        self._searched, self._scores = refutation_searched, answer_scores
+        self._weigh = partial(
+            _stand,
+            sources={source.page_id: source for source in self.sources},
+            newest=newest,
+            as_of=as_of,
+            lang=lang,
+            calibration=calibration,
+        )
+        self._share = largest_origin_share(sources)
+        self._known: dict[str, ClaimStanding] = {}
+
+    def __contains__(self, claim_id: str) -> bool:
+        return claim_id in self._claims
+
+    def standing(self, claim_id: str) -> ClaimStanding:
+        """How one claim stands.
+
+        Raises:
+            EvidenceBroken: it, or an edge of it, quotes a page that is not among the sources.
+        """
+        if claim_id not in self._known:
+            self._known[claim_id] = self._weigh(
+                self._claims[claim_id],
+                self._edges_of(self._claims[claim_id]),
+                searched=self._searched.get(claim_id, False),
+                answer_score=self._scores.get(claim_id, 0.0),
+            )
+        return self._known[claim_id]
+
+    def graph(self, claim_ids: Collection[str] | None = None) -> EvidenceGraph:
+        """The graph of these claims, of all where none are named. Raises `EvidenceBroken`."""
+        wanted = self._claims if claim_ids is None else [one for one in self._claims if one in set(claim_ids)]
+        return EvidenceGraph(
+            sources=self.sources,
+            claims=tuple(self.standing(claim_id) for claim_id in wanted),
+            largest_origin_share=self._share,
+        )
+
+    def _edges_of(self, claim: Claim) -> list[Edge]:
+        """A claim supports itself by the words it was read from, whether or not an edge says so (L33)."""
+        own = own_edge(claim)
+        mine = self._edges[claim.id]
+        mine.setdefault(own.id, own)
+
+        def order(edge: Edge) -> tuple[int, int, int, str]:
+            at = edge.quotation
+            return (self._places.get(at.page_id, len(self._places)), at.start, at.end, edge.relation.value)
+
+        return sorted(mine.values(), key=order)
 
 
 def build_graph(
@@ -32,35 +111,21 @@ def build_graph(
 ) -> EvidenceGraph:
     """Each claim with its edges, standing, satisfaction and confidence, all in the order that `EvidenceGraph` names.
 
-    A claim supports itself by the words it was read from, whether or not an edge says so (L33). `as_of` is the time the
-    question asks about: evidence from before it is older, evidence from after it is not too new.
+    `as_of` is the time the question asks about: evidence from before it is older, what is from after it is not too new.
 
     Raises:
         EvidenceBroken: an edge or claim quotes a page that is not among `sources`.
     """
-    newest = _newest(sources, as_of)
-    ordered = [_aged(source, newest, lang) for source in sorted(sources, key=_before)]
-    by_page = {source.page_id: source for source in ordered}
-    of_claim = _edges_by_claim(claims, edges, ordered)
-    standings = [
-        _stand(
-            claim,
-            of_claim[claim.id],
-            by_page,
-            newest=newest,
-            as_of=as_of,
-            searched=refutation_searched.get(claim.id, False),
-            answer_score=answer_scores.get(claim.id, 0.0),
-            lang=lang,
-            calibration=calibration,
-        )
-        for claim in sorted(claims, key=lambda claim: claim.id)
-    ]
-    return EvidenceGraph(
-        sources=tuple(ordered),
-        claims=tuple(standings),
-        largest_origin_share=largest_origin_share(sources),
-    )
+    return ClaimStandings(
+        claims,
+        edges,
+        sources,
+        refutation_searched=refutation_searched,
+        answer_scores=answer_scores,
+        lang=lang,
+        calibration=calibration,
+        as_of=as_of,
+    ).graph()
 
 
 def built_again(graph: EvidenceGraph, *, lang: Lang, as_of: IsoDate | None, calibration: Calibration) -> EvidenceGraph:
@@ -107,22 +172,6 @@ def _before(source: Source) -> tuple[bool, float, str, str, str]:
     return (not source.is_primary, -reliability(source), source.title, source.url, source.page_id)
 
 
-def _edges_by_claim(claims: Sequence[Claim], edges: Sequence[Edge], sources: Sequence[Source]) -> dict[str, list[Edge]]:
-    places = {source.page_id: place for place, source in enumerate(sources)}
-    found: dict[str, dict[str, Edge]] = defaultdict(dict)
-    for edge in edges:
-        found[edge.claim_id][edge.id] = edge
-    for claim in claims:
-        own = own_edge(claim)
-        found[claim.id].setdefault(own.id, own)
-
-    def order(edge: Edge) -> tuple[int, int, int, str]:
-        quotation = edge.quotation
-        return (places.get(quotation.page_id, len(places)), quotation.start, quotation.end, edge.relation.value)
-
-    return {claim_id: sorted(mine.values(), key=order) for claim_id, mine in found.items()}
-
-
 def own_edge(claim: Claim) -> Edge:
     """A claim stands on the words it was read from."""
     return Edge(
@@ -139,8 +188,8 @@ def own_edge(claim: Claim) -> Edge:
 def _stand(
     claim: Claim,
     edges: Sequence[Edge],
-    sources: Mapping[str, Source],
     *,
+    sources: Mapping[str, Source],
     newest: IsoDate | None,
     as_of: IsoDate | None,
     searched: bool,

@@ -84,6 +84,7 @@ class ClientDriver:
             round=0,
             limit=HITS,
             cause_id=self.search.id,
+            search_id=self.search.id,
         )
 
 

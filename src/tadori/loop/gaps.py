@@ -1,16 +1,16 @@
-"""What is still missing for a section (F3), and what has been gathered for it (F2). Rules only, no I/O.
+"""What is still missing for a section (F3). Rules only, no I/O.
 
-Coverage is counted per focus phrase and per required kind of information, each from 0 to 1; S5's field names go
-out by `to_wire`.
+Comes in: a section and what was gathered for it (`run/state.py`). Goes out: `Gaps`, whose coverage is counted per focus
+phrase and per required kind of information, each from 0 to 1; and query texts for what is missing.
 """
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Final
 
 from tadori.model.ids import JA, Lang
 from tadori.model.question import Section
+from tadori.model.rounds import Gaps
 from tadori.model.state import AccumulatedItem, InfoType
 from tadori.model.thresholds import COVERED_AT
 from tadori.text.tokens import terms
@@ -61,43 +61,6 @@ _TYPE_WORDS: Final[dict[InfoType, tuple[str, str]]] = {
     InfoType.COMPARISON: ("比較", "comparison"),
     InfoType.PROCEDURE: ("手順", "procedure"),
 }
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Gaps:
-    """S5's gap identifier for one section."""
-
-    section_id: str
-    section_name: str
-    information_coverage: tuple[tuple[str, float], ...]
-    """Focus phrase or kind of information → 0 to 1."""
-    missing_information: tuple[str, ...]
-    """What is not covered, in words, in the order of the coverage."""
-    is_information_sufficient: bool
-    confidence_score: float
-    """Mean coverage, 0 to 1."""
-
-    def to_wire(self, timestamp: str) -> dict[str, Any]:
-        """S5's own field names."""
-        return {
-            "sectionId": self.section_id,
-            "sectionName": self.section_name,
-            "informationCoverage": dict(self.information_coverage),
-            "missingInformation": list(self.missing_information),
-            "isInformationSufficient": self.is_information_sufficient,
-            "confidenceScore": self.confidence_score,
-            "timestamp": timestamp,
-        }
-
-
-def accumulate(existing: Sequence[AccumulatedItem], found: Iterable[AccumulatedItem]) -> tuple[AccumulatedItem, ...]:
-    """`existing` and `found` together: each URL once, with its most relevant text, by falling relevance."""
-    best: dict[str, AccumulatedItem] = {}
-    for item in (*existing, *found):
-        known = best.get(item.url)
-        if known is None or item.relevance > known.relevance:
-            best[item.url] = item
-    return tuple(sorted(best.values(), key=lambda item: (-item.relevance, item.title, item.text, item.url)))
 
 
 def identify_gaps(

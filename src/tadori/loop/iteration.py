@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from tadori.model.budget import Budget, Spent, exhausted
 from tadori.model.ids import JA, Lang
 from tadori.model.question import StopReason
+from tadori.model.rounds import Iteration
 from tadori.model.thresholds import MAX_ROUNDS, NOVELTY_CYCLES, NOVELTY_FLOOR, SATISFIED_AT
 
 _LIMITS: Final[dict[str, tuple[str, str]]] = {
@@ -14,28 +15,6 @@ _LIMITS: Final[dict[str, tuple[str, str]]] = {
     "seconds": ("時間", "time"),
     "tokens": ("トークン", "tokens"),
 }
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Iteration:
-    """S5's iteration manager: whether another search round is worth it, and why."""
-
-    current_iteration: int
-    should_continue_search: bool
-    stop_reason: StopReason | None
-    """None exactly while the search goes on."""
-    reason: str
-
-    def to_wire(self, section_id: str, section_name: str, timestamp: str) -> dict[str, Any]:
-        """S5's own field names."""
-        return {
-            "sectionId": section_id,
-            "sectionName": section_name,
-            "currentIteration": self.current_iteration,
-            "shouldContinueSearch": self.should_continue_search,
-            "reason": self.reason,
-            "timestamp": timestamp,
-        }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,7 +13,7 @@ from tadori.loop.actions.handler import ActionHandler
 from tadori.loop.actions.search import query_ids
 from tadori.loop.driver import Driver
 from tadori.loop.released import ReleasedPages
-from tadori.loop.rounds import gap_events
+from tadori.loop.rounds import gap_events, note_round
 from tadori.model.actions import (
     Action,
     AnswerAction,
@@ -29,7 +29,7 @@ from tadori.model.state import ResearchState
 from tadori.run.assess import Assess
 from tadori.run.ledger import TaskLedger
 from tadori.run.state import research_state
-from tadori.run.steps import Json, Steps, Unit
+from tadori.run.steps import Json, Steps, Unit, damaged_journal
 from tadori.run.threads import in_thread
 from tadori.store.queries import set_carried
 
@@ -56,6 +56,11 @@ class Progress:
             outcomes=(*self.outcomes, outcome),
             query_ids=tuple(made),
         )
+
+    @property
+    def ended_a_round(self) -> bool:
+        """Whether the last action was a round of searching."""
+        return bool(self.outcomes) and self.outcomes[-1].kind == SearchAction.kind
 
     @property
     def may_meet_released(self) -> bool:
@@ -107,10 +112,16 @@ class ResearchLoop:
             action = await self._next(number, state)
             if progress.query_ids:
                 unit.save(lambda db: set_carried(db, progress.query_ids))
+            if progress.ended_a_round:
+                note_round(unit, self.steps, state, action)
             self.handlers[type(action)].note(unit, action, progress.rounds)
             return action_to_json(action)
 
-        return action_from_json(await self.steps.run("decide", str(number), self.task.id, body))
+        chosen = await self.steps.run("decide", str(number), self.task.id, body)
+        try:
+            return action_from_json(chosen)
+        except (KeyError, TypeError, ValueError) as exc:
+            raise damaged_journal(self.task.id, "decide") from exc
 
     async def _next(self, number: int, state: ResearchState) -> Action:
         if number == MOST_ACTIONS:

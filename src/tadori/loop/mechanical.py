@@ -7,13 +7,14 @@ same action.
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from tadori.errors import WrongCall
 from tadori.loop.following import cited_queries, pivot_queries
-from tadori.loop.gaps import Gaps, follow_up_texts, identify_gaps
+from tadori.loop.gaps import follow_up_texts, identify_gaps
 from tadori.loop.hops import HITS_A_NAME, Lead, leads
-from tadori.loop.iteration import Circumstances, Iteration, decide_iteration, stop_words
+from tadori.loop.iteration import Circumstances, decide_iteration, stop_words
 from tadori.loop.languages import language_queries
 from tadori.loop.phrases import phrases
 from tadori.loop.plan import distinct, expected_types, hits_per_query, initial_queries, wider_queries
@@ -23,8 +24,10 @@ from tadori.model.graph import ClaimStanding
 from tadori.model.ids import JA, Lang
 from tadori.model.query import Query, QueryPurpose
 from tadori.model.question import Section, StopReason
+from tadori.model.rounds import Gaps, RoundReview, SkippedQuery, missing_of
 from tadori.model.state import ResearchState, SeenPassage
 from tadori.model.thresholds import MAX_ANSWER_SENTENCES
+from tadori.search.exploration import why_not_deeper
 from tadori.search.mirrors import mirror
 from tadori.search.wording import Expanded
 from tadori.text.tokens import terms
@@ -71,15 +74,18 @@ class MechanicalDriver:
 
     def decide(self, state: ResearchState) -> Action:
         """The next action; an ended or answered task gets a `StopAction`."""
-        iteration, queries = _next_round(state)
+        review, queries = _next_round(state)
+        iteration = review.iteration
         if state.user_stop or state.answered:
             reason = iteration.stop_reason or StopReason.ANSWER_ACCEPTED
             words = stop_words(reason, _circumstances(state), state.max_rounds, state.lang)
-            return StopAction(reason=reason, words=words)
+            return StopAction(reason=reason, words=words, review=review)
         if queries and iteration.should_continue_search:
-            return SearchAction(queries=tuple(queries), reason=iteration.reason)
+            return SearchAction(queries=tuple(queries), reason=iteration.reason, review=review)
         refutation = _next_refutation(state)
-        return refutation or AnswerAction(reason=iteration.reason)
+        if refutation is not None:
+            return replace(refutation, review=review)
+        return AnswerAction(reason=iteration.reason, review=review)
 
 
 def important_claims(state: ResearchState) -> tuple[ClaimStanding, ...]:
@@ -150,19 +156,38 @@ def negated(statement: str, lang: Lang) -> str:
     return f"{plain[: match.end()]} not{plain[match.end() :]}"
 
 
-def _next_round(state: ResearchState) -> tuple[Iteration, list[Query]]:
+def _next_round(state: ResearchState) -> tuple[RoundReview, list[Query]]:
     """Whether another round of searching is worth it, and with which queries."""
     gaps = section_gaps(state)
-    queries = _round_queries(state, gaps)
+    queries, skipped = _grown(state, _round_queries(state, gaps))
     iteration = decide_iteration(
         current_iteration=state.round,
         max_iterations=state.max_rounds,
-        missing_information=list(dict.fromkeys(info for _, gap in gaps for info in gap.missing_information)),
+        missing_information=missing_of([gap for _, gap in gaps]),
         confidence_score=sum(gap.confidence_score for _, gap in gaps) / len(gaps),
         circumstances=_circumstances(state, can_ask_more=bool(queries)),
         lang=state.lang,
     )
-    return iteration, queries
+    return RoundReview(iteration=iteration, skipped=tuple(skipped)), queries
+
+
+def _grown(state: ResearchState, wanted: Sequence[Query]) -> tuple[list[Query], list[SkippedQuery]]:
+    """The queries that may grow, and those whose branch is too deep or brings nothing new (L6)."""
+    branches = {branch.query_id: branch for branch in state.branches}
+    parents = {passage.page_id: [passage.query_id] for passage in state.passages}
+    for section in state.plan.sections:
+        mine = [done.query for done in state.queries if done.query.section_id == section.id]
+        parents[section.id] = [query.id for query in mine if query.round == state.round - 1]
+    queries, skipped = [], []
+    for query in wanted:
+        grown_from = [branches[parent] for parent in parents.get(query.cause_id, ()) if parent in branches]
+        # A query that found only what others had brought says nothing; one branch that is worth it is enough.
+        reasons = [why_not_deeper(branch) for branch in grown_from if branch.pages]
+        if state.round > 0 and reasons and None not in reasons:
+            skipped.append(SkippedQuery(query=query, reason=str(reasons[0])))
+        else:
+            queries.append(query)
+    return queries, skipped
 
 
 def _circumstances(state: ResearchState, *, can_ask_more: bool = True) -> Circumstances:

@@ -44,9 +44,7 @@ class Opening:
 
     async def _index(self) -> None:
         for folder in self.task.libraries:
-            number = 0
-            while await self.gather.index_library(folder, str(number), first=number == 0) > 0:
-                number += 1
+            await self.gather.index_library(folder)
 
     async def _start(self) -> None:
         async def body(unit: Unit) -> None:

@@ -1,13 +1,17 @@
-"""What a round has covered and what is still missing, section by section: as events of the loop and for the report."""
+"""What a round has covered and what is still missing, by section: rows and events of the loop, and for the report."""
 
-from tadori.events import GapsFound
+from tadori.events import GapsFound, QuerySkipped, RoundDone
 from tadori.loop.mechanical import section_gaps
+from tadori.model.actions import Action, ReviewingAction
 from tadori.model.graph import EvidenceGraph
 from tadori.model.question import Task
 from tadori.model.report import SectionCoverage
+from tadori.model.rounds import Round, mean_confidence, missing_of
 from tadori.model.state import ResearchState
 from tadori.run.state import research_state
+from tadori.run.steps import Steps, Unit
 from tadori.store.database import Store
+from tadori.store.rounds import save_round
 
 
 def gap_events(state: ResearchState) -> list[GapsFound]:
@@ -24,6 +28,38 @@ def gap_events(state: ResearchState) -> list[GapsFound]:
         )
         for section, gaps in section_gaps(state)
     ]
+
+
+def note_round(unit: Unit, steps: Steps, state: ResearchState, action: Action) -> None:
+    """Keep what a round has left open and what its driver decided (F3, F5), and report it (F6).
+
+    A client decides by itself whether it asks on: its actions have no review.
+    """
+    if not isinstance(action, ReviewingAction) or action.review is None:
+        return
+    review = action.review
+    done = Round(
+        stretch=steps.stretch,
+        max_iterations=state.max_rounds,
+        gaps=tuple(gaps for _, gaps in section_gaps(state)),
+        iteration=review.iteration,
+        at=steps.clock(),
+    )
+    unit.save(lambda db: save_round(db, state.task_id, done))
+    unit.emit(
+        RoundDone(
+            round=state.round,
+            max_rounds=state.max_rounds,
+            lang=state.lang,
+            confidence=mean_confidence(done.gaps),
+            missing=tuple(missing_of(done.gaps)),
+            goes_on=review.iteration.should_continue_search,
+            reason=review.iteration.reason,
+        )
+    )
+    for one in review.skipped:
+        query = one.query
+        unit.emit(QuerySkipped(text=query.text, purpose=query.purpose.value, round=query.round, reason=one.reason))
 
 
 def section_coverage(store: Store, task: Task, graph: EvidenceGraph) -> list[SectionCoverage]:

@@ -6,6 +6,7 @@ Every output has `ok`. With `ok: true` it has what its tool promises; with `ok: 
 
 from typing import Final
 
+from tadori.mcp.round_shapes import ROUND, TARGET
 from tadori.mcp.shapes import (
     DOMAIN,
     ID,
@@ -300,6 +301,7 @@ OUTPUTS: Final[dict[str, Schema]] = {
                     "trend": many(share(), 1000),
                 }
             ),
+            "rounds": many(ROUND, 20, "Of a task that drives itself, the newest 20; a client decides by itself."),
             "auth_queue": thing(
                 {
                     "pending_count": count(),
@@ -385,6 +387,7 @@ OUTPUTS: Final[dict[str, Schema]] = {
         {
             "task_id": TASK_ID,
             "query": text(LONGEST_QUERY),
+            "targets": many(TARGET, 40, "The question as claims, each with the evidence that speaks to it."),
             "claims": many(_CLAIM, 1000),
             "fragments": many(
                 thing(

@@ -1,14 +1,16 @@
 """What a driver of the research loop may choose, and what carrying it out brings: data, with a form for the journal.
 
-A new kind of action is a class here and a module in `loop/actions/` that carries it out.
+A new kind of action is a class here and a module in `loop/actions/` that carries it out. The `review` of an action is
+what the driver made of the round that has ended, where it looked back on one.
 """
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any, ClassVar
 
 from tadori.model.ids import Lang
 from tadori.model.query import Query, QueryPurpose
 from tadori.model.question import StopReason
+from tadori.model.rounds import RoundReview
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,6 +22,7 @@ class SearchAction:
     reason: str
     recall: bool = False
     """Look also at what pages of earlier searches say to these queries."""
+    review: RoundReview | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,6 +33,7 @@ class RefuteAction:
     claim_id: str
     queries: tuple[Query, ...]
     reason: str
+    review: RoundReview | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,6 +42,7 @@ class AnswerAction:
 
     kind: ClassVar = "answer"
     reason: str
+    review: RoundReview | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,6 +52,7 @@ class StopAction:
     kind: ClassVar = "stop"
     reason: StopReason
     words: str
+    review: RoundReview | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,6 +97,8 @@ Action = (
     | ReportAction
 )
 
+ReviewingAction = SearchAction | RefuteAction | AnswerAction | StopAction
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
@@ -105,8 +113,10 @@ class Outcome:
 
 
 def action_to_json(action: Action) -> dict[str, Any]:
-    """The action as the journal keeps it."""
-    return {"kind": action.kind, **asdict(action)}
+    """The action as the journal keeps it: without its review, which is a row of its own (`store/rounds.py`)."""
+    data = asdict(action)
+    data.pop("review", None)
+    return {"kind": action.kind, **data}
 
 
 def action_from_json(data: dict[str, Any]) -> Action:

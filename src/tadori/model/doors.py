@@ -43,12 +43,6 @@ class EngineAsk(Protocol):
     async def __call__(self, request: EngineRequest) -> EngineResponse: ...
 
 
-class PageGetter(Protocol):
-    """Brings the bytes behind an address. Raises `SourceError` and nothing else for outside trouble."""
-
-    async def get(self, url: Url) -> Capture: ...
-
-
 class RouteGetter(Protocol):
     """One way to the web. Asks once: it neither retries, paces, caches, nor looks at robots.txt; `run` does.
 
@@ -60,6 +54,16 @@ class RouteGetter(Protocol):
     def route(self) -> Route: ...
 
     async def get(self, request: WebRequest) -> Answer: ...
+
+
+class Circuits(Protocol):
+    """The circuits of a way that has some: Tor."""
+
+    async def renew(self, domain: str) -> None:
+        """The next request to `domain` takes a new circuit; other domains keep theirs."""
+
+    async def renew_all(self) -> bool:
+        """New circuits for every domain; False when that was done a moment ago. Raises `RouteUnavailable`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,7 @@ from tadori.model.web import Route
 ALL_ENGINES: Final = "all engines"
 """The provider of which a failure is told when no engine could be asked."""
 ALL_BLOCKED: Final = "ALL_ENGINES_BLOCKED"
-"""How its reason begins when every engine is being left alone (§3.1.4)."""
+"""The word of §3.1.4 for people when every engine is being left alone; code goes by `NotAsked.ALL_BLOCKED`."""
 LIBRARY: Final = "library"
 """The provider that a task's folders are."""
 
@@ -117,6 +117,43 @@ class SearchOutcome(StrEnum):
     """No connection, 5xx."""
     GARBLED = "garbled"
     """A page or answer that could not be normalised."""
+
+
+class NotAsked(StrEnum):
+    """Why no request was made for a query."""
+
+    RESTING = "resting"
+    """The engine is being left alone after failures."""
+    UNUSABLE = "unusable"
+    """The query cannot be put to it, or its settings are wrong."""
+    QUEUED = "queued"
+    """Other requests were before it until the query's time was over."""
+    ALL_BLOCKED = "all_blocked"
+    """Of `ALL_ENGINES`: every engine of the web is being left alone."""
+    NONE_SUITS = "none_suits"
+    """Of `ALL_ENGINES`: none that answers such questions may be asked now."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EngineAnswer:
+    """What one engine did about one query: a row of `engine_answers`."""
+
+    engine: str
+    """Its name; `ALL_ENGINES` where no engine of the web could be asked."""
+    outcome: SearchOutcome | NotAsked
+    asked: bool
+    """Whether it was really asked, now: not so for an answer that was kept from today, or a query it cannot take."""
+    reason: str = ""
+    """For people: why it did not answer."""
+    route: str = ""
+    ground: str = ""
+    hits: int = 0
+    urls: tuple[Url, ...] = ()
+    """What it listed, in its order, each address in its one spelling."""
+
+    @property
+    def answered(self) -> bool:
+        return self.outcome in (SearchOutcome.HITS, SearchOutcome.NOTHING)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,6 +6,9 @@ from enum import StrEnum
 from tadori.model.claim import ADDED, Claim, Edge
 from tadori.model.ids import IsoDate, Lang, Url
 
+Circles = tuple[tuple[str, ...], ...]
+"""Circles of pages that cite each other, each as the addresses on its way."""
+
 
 class TrustLevel(StrEnum):
     """§4.4.1; the number behind each level stands in `model/thresholds.py`."""

@@ -20,7 +20,10 @@ class QueryPurpose(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Query:
-    """One search to make. Its id is its content within the task, so the same query twice is one query."""
+    """One query to make. Its id is its content within the task, or within the search of a client that it belongs to.
+
+    A task that drives itself never asks the same twice, also after a stop; a client that asks the same again means it.
+    """
 
     id: str
     task_id: str
@@ -44,9 +47,12 @@ class Query:
         round: int,
         limit: int,
         cause_id: str,
+        search_id: str = "",
     ) -> "Query":
+        """`search_id`: of the client's search it belongs to; empty for a task that drives itself."""
+        within = (search_id,) if search_id else ()
         return Query(
-            id=content_id("q", task_id, text, purpose.value),
+            id=content_id("q", task_id, text, purpose.value, *within),
             task_id=task_id,
             text=text,
             lang=lang,
@@ -56,6 +62,20 @@ class Query:
             limit=limit,
             cause_id=cause_id,
         )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Branch:
+    """A query with everything that was found by following it."""
+
+    query_id: str
+    depth: int
+    """1 for a query made from the question itself."""
+    novelty: float = 1.0
+    """Share of its latest fragments that were new and of use; 1 before anything was read."""
+    harvest: float = 0.0
+    """Useful fragments a page."""
+    pages: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,6 +5,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from tadori.model.budget import Budget
+from tadori.model.claim import Stance
 from tadori.model.ids import Lang, content_id
 
 
@@ -39,6 +40,20 @@ class TargetClaim:
     expected_polarity: Polarity
     granularity: str
     """`whole` for the question itself, `part` for one of its parts."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TargetEvidence:
+    """A claim of the evidence that speaks to a target claim, and which way (L26)."""
+
+    target_id: str
+    expected_polarity: Polarity
+    claim_id: str
+    score: float
+    """How well the claim answers the words of the target, 0 to 1."""
+    stance: Stance
+    """What the claim says about the target, by rules."""
+    confidence: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

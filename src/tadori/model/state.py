@@ -8,7 +8,7 @@ from tadori.model.budget import Budget, Spent
 from tadori.model.entity import Entity
 from tadori.model.graph import ClaimStanding
 from tadori.model.ids import Lang, Url
-from tadori.model.query import Query
+from tadori.model.query import Branch, Query
 from tadori.model.question import Plan
 from tadori.model.thresholds import MAX_ROUNDS
 
@@ -108,6 +108,8 @@ class ResearchState:
     """One entry a full cycle of fetches."""
     all_blocked: bool = False
     """Every source refused: no further query can be answered."""
+    branches: tuple[Branch, ...] = ()
+    """One a query."""
     user_stop: bool = False
     answered: bool = False
     """An `AnswerAction` has been carried out."""

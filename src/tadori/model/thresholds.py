@@ -126,6 +126,8 @@ SKIP_BLOCKED_AT: Final = 0.8
 """A domain is given up for good at `success_long` below the one (32 failures in a row from a clean start) and
 `block_score` at or above the other."""
 TOR_ROLLBACK_MINUTES: Final = (60.0, 1440.0)
+TOR_IDENTITY_AFTER: Final = 3
+"""So many requests through Tor turned away in a row, whoever was asked: its exits are known, all circuits change."""
 TOR_POOR_AT: Final = 0.3
 """Below this success rate Tor is left alone for the longer of the two."""
 

@@ -183,6 +183,8 @@ class Answer:
     """Of Wayback: when the copy was made."""
     hops: tuple[Hop, ...] = ()
     """Redirects that were followed inside the route (browsers, Wayback)."""
+    cut_short: bool = False
+    """The download was ended after its first bytes, because they showed that this is no page: `body` is a part."""
 
     def header(self, name: str) -> str | None:
         """The first header of that name (lower case)."""

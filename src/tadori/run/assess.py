@@ -9,8 +9,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from tadori.events import RefutationSearched
-from tadori.graph.asked_time import asked_time
-from tadori.graph.build import build_graph
 from tadori.graph.trust import may_speak, weight_of
 from tadori.judge.judge import Judge
 from tadori.minds.base import Embedder
@@ -22,10 +20,11 @@ from tadori.model.ids import Lang, content_id, text_hash
 from tadori.model.page import Fragment, Page
 from tadori.model.question import Task
 from tadori.rank.candidates import Candidate
-from tadori.run.calibrated import probability_in_force
 from tadori.run.library import Counts
 from tadori.run.sourcing import Sourcing
 from tadori.run.steps import Steps, Unit
+from tadori.run.targets import WHOLE, asked_words, matched
+from tadori.run.task_graph import TaskGraph, TaskGraphs, leading_claims
 from tadori.run.threads import in_thread
 from tadori.run.verdicts import (
     JUDGED_CLAIMS,
@@ -44,7 +43,6 @@ from tadori.store.evidence import (
     chosen_claims,
     claims_of,
     edges_of,
-    evidence_mark,
     known_verdicts,
     save_edges,
     save_verdicts,
@@ -54,13 +52,14 @@ from tadori.store.libraries import library_mark
 from tadori.store.pages import fragments_by_id, pages_by_id
 from tadori.store.queries import task_pages
 from tadori.store.rows import dump
+from tadori.store.targets import set_target_evidence
+from tadori.store.tasks import plan_of
 
 if TYPE_CHECKING:
     from tadori.run.thinking import Thinking
 
 JUDGED_A_QUERY = 15
 """So many of the best claims for what a client asked last are judged besides."""
-GRAPH_CLAIMS = 80
 
 
 @dataclass(slots=True, kw_only=True)
@@ -73,29 +72,38 @@ class Assess:
     index: LexicalIndex
     embedder: Embedder | None
     counts: Counts
+    graphs: TaskGraphs
     notices: Notices = field(default_factory=Notices)
     thinking: "Thinking | None" = None
-    most_claims: int = GRAPH_CLAIMS
-    """How many claims a graph holds, best answer first."""
     also: tuple[tuple[str, Lang], ...] = ()
     """What a client has asked besides the question, newest first: claims are weighed by that too."""
     sourcing: Sourcing = field(init=False)
-    _graph: tuple[tuple[Any, ...], EvidenceGraph] | None = None
 
     def __post_init__(self) -> None:
-        self.sourcing = Sourcing(task=self.task, steps=self.steps, embedder=self.embedder, thinking=self.thinking)
+        self.sourcing = Sourcing(
+            task=self.task,
+            store=self.steps.store,
+            clock=self.steps.clock,
+            embedder=self.embedder,
+            minds="" if self.thinking is None else self.thinking.id,
+            opinion=None if self.thinking is None else self.thinking.quality,
+        )
 
-    async def evidence(self, key: str) -> int:
-        """Score every claim as an answer, judge the best against all that was read; how many edges are new."""
+    async def evidence(self, key: str) -> None:
+        """Score every claim as an answer, judge the best against all that was read, and learn about who makes them."""
 
-        async def body(unit: Unit) -> int:
-            found = await in_thread(self._evidence, unit)
+        async def body(unit: Unit) -> list[str]:
+            judged = await in_thread(self._evidence, unit)
             if self.thinking is not None:
                 self.thinking.drain(unit.emit)
-            return found
+            return judged
 
-        edges: int = await self.steps.run("assess", key, self.task.id, body)
-        return edges
+        judged: list[str] = await self.steps.run("assess", key, self.task.id, body)
+
+        async def lessons(unit: Unit) -> None:
+            await in_thread(self._learn, unit, judged)
+
+        await self.steps.run("lessons", key, self.task.id, lessons)
 
     async def refutation(self, claim_id: str, queries: int, key: str) -> bool:
         """Tell what the search for refutations of one claim has brought."""
@@ -110,20 +118,13 @@ class Assess:
         found: bool = await self.steps.run("refutation", key, claim_id, body)
         return found
 
+    def task_graph(self) -> TaskGraph:
+        """The evidence graph of the task as the store has it now."""
+        return self.graphs.of(self.task, self.sourcing)
+
     def graph(self) -> EvidenceGraph:
-        """The evidence graph as the store has it now."""
-        with self.steps.store.read() as db:
-            mark = evidence_mark(db, self.task.id)
-            if self._graph is not None and self._graph[0] == mark:
-                return self._graph[1]
-            chosen = chosen_claims(db, self.task.id)
-            held = claims_of(db, self.task.id)
-            claims = _leading(held, {c.claim.id: c.answer_score for c in held}, chosen, self.most_claims)
-            wanted = {claim.claim.id for claim in claims}
-            edges = [edge for edge in edges_of(db, self.task.id) if edge.claim_id in wanted]
-        graph = self._built(claims, edges)
-        self._graph = (mark, graph)
-        return graph
+        """Of the evidence graph, the claims that a report is made of."""
+        return self.task_graph().leading
 
     def chosen(self, graph: EvidenceGraph) -> list[ClaimStanding]:
         """The claims that answer the question, best first; none when nothing answers it well enough."""
@@ -132,24 +133,13 @@ class Assess:
         by_id = {standing.claim.id: standing for standing in graph.claims}
         return [by_id[claim_id] for claim_id in ids]
 
-    def _built(self, claims: Sequence[TaskClaim], edges: Sequence[Edge]) -> EvidenceGraph:
-        return build_graph(
-            [claim.claim for claim in claims],
-            edges,
-            self.sourcing.sources(),
-            refutation_searched={c.claim.id: c.refutation_searched for c in claims},
-            answer_scores={c.claim.id: c.answer_score for c in claims},
-            lang=self.task.lang,
-            as_of=asked_time(self.task.question),
-            calibration=probability_in_force(self.steps.store),
-        )
-
     def scores_for(self, words: str, lang: Lang) -> dict[str, float]:
         """How well each claim that may speak answers these words."""
         _, candidates = self._speaking()
         return self._scores(words, lang, candidates)
 
-    def _evidence(self, unit: Unit) -> int:
+    def _evidence(self, unit: Unit) -> list[str]:
+        """Ids of the claims that were judged."""
         held, candidates = self._speaking()
         found, picked, told = self._answers(candidates)
         asked = [self._scores(words, lang, candidates) for words, lang in self.also]
@@ -162,12 +152,27 @@ class Assess:
             best += [c for c in _best(held, newest, JUDGED_A_QUERY) if c.claim.id not in known]
         # Against the graph once more: a claim with very many neighbours in all that was read may have missed one there,
         # and whoever verifies the report has the graph and not all that was read.
-        graphed = sorted((c.claim for c in _leading(held, scores, picked, self.most_claims)), key=lambda c: c.id)
+        graphed = sorted((c.claim for c in leading_claims(held, scores, picked)), key=lambda c: c.id)
         edges = self._judged(claim_pairs([c.claim for c in best], [c.claim for c in held], graphed), unit)
         edges += answer_edges(told, {c.claim.id: c.claim for c in held})
         unit.save(lambda db: save_edges(db, self.task.id, edges))
-        self._learn(unit, best, edges)
-        return len(edges)
+        self._match_targets(unit, held, found, candidates)
+        return [c.claim.id for c in best]
+
+    def _match_targets(
+        self, unit: Unit, held: Sequence[TaskClaim], found: Mapping[str, float], candidates: Sequence[Candidate]
+    ) -> None:
+        """Keep which claims speak to each claim that the question was made into (L26)."""
+        with self.steps.store.read() as db:
+            plan = plan_of(db, self.task.id)
+        if plan is None:
+            return
+        by_words = {
+            text: found if granularity == WHOLE else self._scores(text, plan.lang, candidates)
+            for text, granularity in asked_words(plan.targets)
+        }
+        evidence = matched(plan.targets, [c.claim for c in held], by_words)
+        unit.save(lambda db: set_target_evidence(db, self.task.id, evidence))
 
     def _speaking(self) -> tuple[list[TaskClaim], list[Candidate]]:
         """All claims of the task, and as candidates those whose source may speak."""
@@ -183,13 +188,9 @@ class Assess:
         speaking = [c for c in held if may_speak(sources[c.claim.quotation.page_id])]
         return held, _candidates(speaking, fragments, pages, order, relevance)
 
-    def _learn(self, unit: Unit, best: Sequence[TaskClaim], new: Sequence[Edge]) -> None:
-        """What the claims that were judged teach about who makes them."""
-        with self.steps.store.read() as db:
-            known = edges_of(db, self.task.id)
-        wanted = {claim.claim.id for claim in best}
-        edges = [edge for edge in (*known, *new) if edge.claim_id in wanted]
-        self.sourcing.learn(unit, self._built(best, edges))
+    def _learn(self, unit: Unit, judged: Sequence[str]) -> None:
+        """What the claims that were judged teach about who makes them, by the graph as their edges have left it."""
+        self.sourcing.learn(unit, self.task_graph().of(judged))
 
     def _answers(self, candidates: Sequence[Candidate]) -> tuple[dict[str, float], list[str], list[Compared]]:
         """How well each candidate answers, which ones are the answer, and which pairs of them agree or differ."""
@@ -260,15 +261,6 @@ class Assess:
 
 def _best(held: Sequence[TaskClaim], scores: Mapping[str, float], most: int) -> list[TaskClaim]:
     return sorted(held, key=lambda c: (-scores.get(c.claim.id, 0.0), c.claim.id))[:most]
-
-
-def _leading(
-    held: Sequence[TaskClaim], scores: Mapping[str, float], chosen: Sequence[str], most: int
-) -> list[TaskClaim]:
-    """The claims that a graph holds. What the answer stands on comes first, whatever its score: it may be there to name
-    the subject."""
-    first = set(chosen)
-    return sorted(held, key=lambda c: (c.claim.id not in first, -scores.get(c.claim.id, 0.0), c.claim.id))[:most]
 
 
 def verdict_key(claim: Claim) -> str:

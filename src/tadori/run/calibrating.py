@@ -10,14 +10,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from tadori.errors import CalibrationError
-from tadori.events import (
-    CalibrationDegraded,
-    CalibrationFitted,
-    CalibrationRolledBack,
-    CalibrationSkipped,
-    Emit,
-    silent,
-)
+from tadori.events import Emit, silent
+from tadori.events.upkeep import CalibrationDegraded, CalibrationFitted, CalibrationRolledBack, CalibrationSkipped
 from tadori.judge.calibration import checked, degradation, identity, measured
 from tadori.model.calibration import (
     CalibrationVersion,

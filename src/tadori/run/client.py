@@ -13,9 +13,9 @@ from tadori.graph.harvest import harvest_rate
 from tadori.graph.novelty import has_run_dry, novelty, novelty_by_cycle
 from tadori.graph.satisfaction import satisfaction, search_state
 from tadori.model.budget import Spent, exhausted
-from tadori.model.graph import EvidenceGraph
 from tadori.model.question import Task
 from tadori.model.state import SearchState
+from tadori.run.task_graph import TaskGraph
 from tadori.store.client import (
     ClientSearch,
     claims_found,
@@ -25,7 +25,7 @@ from tadori.store.client import (
     yields_of,
 )
 from tadori.store.database import Store
-from tadori.store.engines import unanswered, why_blocked
+from tadori.store.engine_answers import unanswered, why_blocked
 from tadori.store.evidence import claims_of, edges_of
 from tadori.store.queries import PageRead, pages_read, task_pages
 from tadori.store.tasks import seconds_spent, task_named
@@ -61,8 +61,6 @@ class SearchResult:
     """Why no engine was asked, or none answered, where nothing was read for that and no folder had anything either."""
     no_browser: str = ""
     """What was said of the browser that pages needed, where nothing was read for that."""
-    before: Sequence[int] = (0, 0)
-    """(pages, useful fragments) that its queries had brought before."""
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -78,7 +76,6 @@ class SearchResult:
             "waiting": list(self.waiting),
             "all_blocked": self.all_blocked,
             "no_browser": self.no_browser,
-            "before": list(self.before),
         }
 
 
@@ -86,7 +83,7 @@ class SearchResult:
 class Evidence:
     """What stands behind the figures of a search."""
 
-    graph: EvidenceGraph
+    graph: TaskGraph
     scores: Mapping[str, float]
     """How well each claim answers the query."""
     speaking_of: Callable[[Collection[str]], set[str]]
@@ -98,14 +95,14 @@ class Evidence:
 def search_result(store: Store, task: Task, search: ClientSearch, evidence: Evidence) -> SearchResult:
     """The figures of a search, by everything the task has gathered until now."""
     with store.read() as db:
-        fetched, useful = search.own(*yields_of(db, search.query_ids))
+        fetched, useful = yields_of(db, search.query_ids)
         found = claims_found(db, task.id, search.query_ids)
         pages = pages_with_claims(db, task.id, search.query_ids)
         waiting = waiting_for(db, task.id, search.query_ids)
         read = task_pages(db, task.id)
         spent = Spent(pages=pages_read(db, task.id), seconds=seconds_spent(db, task.id))
         budget = task_named(db, task.id).budget
-        blocked = why_blocked(db, task.id) or no_answer(unanswered(db, task.id, search.query_ids))
+        blocked = why_blocked(db, task.id) or no_answer(unanswered(db, search.query_ids))
         unready = without_browser(db, task.id, search.query_ids)
         stands = {one.claim.id: one.claim.quotation.fragment_id for one in claims_of(db, task.id)}
         quoted = [edge.quotation for edge in edges_of(db, task.id) if edge.quotation.page_id in pages]
@@ -132,7 +129,6 @@ def search_result(store: Store, task: Task, search: ClientSearch, evidence: Evid
         waiting=tuple(waiting),
         all_blocked="" if fetched or (task.libraries and claims) else blocked,
         no_browser=max(unready.values(), default="") if fetched == 0 and not claims else "",
-        before=search.result.get("before", (0, 0)),
     )
 
 
@@ -144,8 +140,7 @@ def own_novelty(read: Sequence[PageRead], search: ClientSearch) -> float:
 
 def own_flags(read: Sequence[PageRead], search: ClientSearch) -> list[tuple[bool, ...]]:
     """Of each page that the search read itself, which fragments were new and useful."""
-    mine = [page.flags for page in read if page.query_id in search.query_ids]
-    return mine[search.result.get("before", (0, 0))[0] :]
+    return [page.flags for page in read if page.query_id in search.query_ids]
 
 
 def no_answer(reasons: Mapping[str, str]) -> str:
@@ -156,8 +151,13 @@ def no_answer(reasons: Mapping[str, str]) -> str:
 
 def best_claims(wanted: set[str], evidence: Evidence) -> tuple[str, ...]:
     """`wanted`, best answer to the query first; equals by how they answer the question, then how sure they are."""
-    standing = {one.claim.id: (-one.answer_score, -one.confidence.value) for one in evidence.graph.claims}
-    return tuple(sorted(wanted, key=lambda one: (-evidence.scores.get(one, 0.0), standing.get(one, (0.0, 0.0)), one)))
+    stands = evidence.graph.order(wanted)
+
+    def order(claim_id: str) -> tuple[float, float, float, str]:
+        answers, sure = stands.get(claim_id, (0.0, 0.0))
+        return -evidence.scores.get(claim_id, 0.0), -answers, -sure, claim_id
+
+    return tuple(sorted(wanted, key=order))
 
 
 def tested_claims(store: Store, task_id: str, query: str, aside: Collection[str]) -> list[str]:

@@ -32,7 +32,7 @@ from tadori.run.mending import Mending
 from tadori.run.steps import Steps, Unit
 from tadori.run.threads import in_thread
 from tadori.store.database import Store
-from tadori.store.journal import events_of
+from tadori.store.journal import events_of, events_of_kind
 from tadori.store.ledger import token_use_of
 from tadori.store.libraries import document_count, library_id_of
 from tadori.store.pages import fragments_of, page_by_id
@@ -162,9 +162,9 @@ class Compose:
             queries = queries_of(db, self.task.id)
             reason, words = stop_of(db, self.task.id)
             dropped = Counter(
-                mask_urls(e.payload["reason"])
-                for e in events_of(db, self.task.id)
-                if e.kind in ("page_lost", "part_lost")
+                mask_urls(lost["reason"])
+                for kind in ("page_lost", "part_lost")
+                for lost in events_of_kind(db, self.task.id, kind)
             )
             within_reach = document_count(db, [library_id_of(folder) for folder in self.task.libraries])
             read = len(task_pages(db, self.task.id))

@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
 
-from tadori.errors import SourceError, SourceGarbled, SourceRefused, SourceTooSlow
+from tadori.errors import Refusal, SourceError, SourceGarbled, SourceRefused, SourceTooSlow
 from tadori.events import EngineChanged
 from tadori.model.engine import EngineHealth, SearchOutcome
 from tadori.model.work import Found
@@ -50,7 +50,7 @@ def outcome_of(found: Found | None, error: SourceError | None) -> SearchOutcome:
     if error is None:
         return SearchOutcome.HITS if found is not None and found.hits else SearchOutcome.NOTHING
     if isinstance(error, SourceRefused):
-        return SearchOutcome.CAPTCHA if error.reason.startswith("captcha") else SearchOutcome.REFUSED
+        return SearchOutcome.CAPTCHA if error.how is Refusal.CAPTCHA else SearchOutcome.REFUSED
     if isinstance(error, SourceGarbled):
         return SearchOutcome.GARBLED
     return SearchOutcome.TIMEOUT if isinstance(error, SourceTooSlow) else SearchOutcome.ERROR

@@ -32,8 +32,7 @@ from tadori.search.registries import (
     read_whois,
 )
 from tadori.store.entities import entities_with, entity_at, save_entity
-from tadori.store.followed import REGISTER, Followed, followed
-from tadori.store.journal import events_of
+from tadori.store.followed import REGISTER, Followed, add_register_answer, followed, register_answers
 from tadori.store.pages import page_text
 from tadori.store.queries import item_id, queries_of, save_hits
 from tadori.store.task_entities import (
@@ -127,11 +126,12 @@ class EntityBase:
         """The entities that registers name, of every answer that has come since."""
         with self.steps.store.read() as db:
             asked = [one for one in followed(db, self.task.id) if one.engine == REGISTER and one.page_id]
-            told = {e.payload["url"] for e in events_of(db, self.task.id) if e.kind in ("register_read", "part_lost")}
+            known = register_answers(db, self.task.id)
         seen: list[Seen] = []
         for one in asked:
-            if one.url in told:
+            if one.url in known:
                 continue
+            unit.save(partial(add_register_answer, task_id=self.task.id, url=one.url))
             try:
                 record = self._record(one)
             except (SourceError, EvidenceBroken) as exc:

@@ -13,15 +13,16 @@ from itertools import count
 from typing import Final
 
 from tadori.events import HitSkipped
-from tadori.graph.novelty import has_run_dry, novelty, novelty_by_cycle
-from tadori.model.query import Hit, Query
+from tadori.graph.novelty import has_run_dry, novelty_by_cycle
+from tadori.model.query import Hit
 from tadori.model.question import Task
 from tadori.model.thresholds import NOVELTY_CYCLE_FETCHES
+from tadori.run.branches import branches_of
 from tadori.run.entities import EntityBase
 from tadori.run.gather import Gather
 from tadori.run.steps import Steps, Unit
 from tadori.run.tracing import Tracing
-from tadori.search.exploration import Branch, Harvest, Pending, expected_value, next_slice
+from tadori.search.exploration import Harvest, Pending, expected_value, next_slice
 from tadori.store.domains import urls_tried
 from tadori.store.queries import PageRead, hit_by_id, queries_of, task_pages, urls_read
 from tadori.text.tokens import terms
@@ -86,6 +87,7 @@ class Exploring:
             rows = {row.query.id: row for row in queries_of(db, self.task.id)}
             pages = task_pages(db, self.task.id)
             gone = urls_read(db, self.task.id) | urls_tried(db, self.task.id)
+            gone -= self.gather.left_over(db).keys()
             hits = [(item, query_id, hit_by_id(db, item)) for item, query_id in waiting]
         already = sum(read.values())
         room = _room(self.task.budget.pages - len(pages), already)
@@ -102,16 +104,11 @@ class Exploring:
             query_id: Harvest(query_id=query_id, useful=rows[query_id].useful, pages=pages_of)
             for query_id, pages_of in read.items()
         }
-        branches = {query_id: _branch(rows[query_id].query, pages) for query_id in read}
+        branches = branches_of([row.query for row in rows.values()], pages)
         chosen = next_slice(pending, harvests, branches, min(room, NOVELTY_CYCLE_FETCHES))
         taken = {one.item for one in chosen}
         left = [(one.item, one.query_id) for one in pending if one.item not in taken]
         return [(one.item, one.query_id) for one in chosen], left
-
-
-def _branch(query: Query, pages: Sequence[PageRead]) -> Branch:
-    flags = [flag for page in pages if page.query_id == query.id for flag in page.flags]
-    return Branch(query_id=query.id, depth=query.round + 1, novelty=novelty(flags))
 
 
 def pages_for(pages: Sequence[PageRead], query_ids: Collection[str]) -> list[PageRead]:

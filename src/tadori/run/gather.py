@@ -5,16 +5,16 @@ Comes in: ids of queries. Goes out: rows in the store. It decides nothing about 
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import count
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tadori.claim.extraction import claims_from
 from tadori.claim.orders import orders_in
 from tadori.events import (
     ClaimsWeighed,
-    DocumentIndexed,
     HitSkipped,
     InjectionSuspected,
     PageLost,
@@ -36,20 +36,20 @@ from tadori.model.query import Hit, Query
 from tadori.model.question import Task
 from tadori.model.web import Lost
 from tadori.rank.fragments import RankedFragment, Wanted, rank_fragments, speaking_of
+from tadori.run.indexing import Indexing
 from tadori.run.library import Library
 from tadori.run.providers import RANKING, order_id
 from tadori.run.reading import Read, Reading
-from tadori.run.searching import Searching
+from tadori.run.searching import Searching, all_hits
 from tadori.run.steps import Steps, Unit
 from tadori.run.threads import in_thread, side_by_side
 from tadori.search.exploration import expected_value
-from tadori.search.merge import Merged
 from tadori.store.auth import note_read_again, released_hits
 from tadori.store.cache import cached, keep_cached
 from tadori.store.domains import urls_tried
+from tadori.store.engine_answers import save_answers
 from tadori.store.engines import open_link_of
 from tadori.store.evidence import claim_ids, save_claims, save_edges, urls_with_claims
-from tadori.store.journal import save_events
 from tadori.store.pages import fragments_by_id, fragments_of, page_by_id, pages_by_id
 from tadori.store.queries import (
     add_yield,
@@ -61,8 +61,10 @@ from tadori.store.queries import (
     pages_read,
     pages_to_weigh,
     query_by_id,
+    read_and_not_weighed,
     referer_of,
     save_hits,
+    set_orders,
     set_weighed,
     task_pages,
     urls_read,
@@ -79,7 +81,6 @@ FRAGMENTS_A_QUERY = 14
 """How many of the best fragments a query's pages become claims."""
 MOST_MET_AGAIN = 10
 """So many pages that other queries have read are looked at again for a client's query."""
-MIN_INDEX_BATCH = 64
 PAGES_A_STRETCH = 1_000_000
 """More than any stretch reads: pages of a later one come after all of an earlier one."""
 
@@ -103,33 +104,29 @@ class Gather:
     asked: Asked | None = None
     """What a client asked with a query: what does not speak of that is of no use to it, whatever the question is."""
 
-    async def index_library(self, folder: str, key: str, *, first: bool) -> int:
-        """Bring the next files of a library up to date; how many are left."""
+    async def index_library(self, folder: str) -> None:
+        """Bring a library up to date; each batch of its documents is a unit."""
+        indexing: Indexing | None = None
+        number, left = 0, 1
 
         async def body(unit: Unit) -> int:
-            from pathlib import Path
+            nonlocal indexing
+            if indexing is None:
+                scan = await in_thread(self.library.scan, Path(folder))
+                if number == 0:
+                    unit.emit(self.library.scanned(scan))
+                indexing = Indexing(self.library, scan)
+            batch = await in_thread(indexing.batch, keep=unit.emit, show=unit.live)
+            unit.save(batch.save)
+            return batch.left
 
-            scan = self.library.scan(Path(folder))
-            if first:
-                unit.emit(self.library.scanned(scan))
-            # Few large batches, because each looks at the whole folder again.
-            limit = max(MIN_INDEX_BATCH, len(scan.seen.files) // 8)
-            return await in_thread(
-                self.library.index,
-                scan,
-                limit=limit,
-                emit=unit.live,
-                keep=lambda db, told: save_events(
-                    db,
-                    self.task.id,
-                    unit.job_id,
-                    [event for event in told if not isinstance(event, DocumentIndexed)],
-                    self.steps.clock(),
-                ),
-            )
-
-        left: int = await self.steps.run("index", f"{folder}#{key}", self.task.id, body)
-        return left
+        try:
+            while left:
+                left = await self.steps.run("index", f"{folder}#{number}", self.task.id, body)
+                number += 1
+        finally:
+            if indexing is not None:
+                await in_thread(indexing.close)
 
     async def search(self, query_id: str) -> list[str]:
         """Ask every engine that is right for a query; the hits worth reading, best first."""
@@ -138,11 +135,13 @@ class Gather:
             store = self.steps.store
             with store.read() as db:
                 query = query_by_id(db, query_id)
-                known = urls_read(db, self.task.id)
-                tried = urls_tried(db, self.task.id)
+                left = self.left_over(db)
+                known = urls_read(db, self.task.id) - left.keys()
+                tried = urls_tried(db, self.task.id) - left.keys()
                 room = self.task.budget.pages - pages_read(db, self.task.id)
                 blocked = blocked_publishers(db)
-            found = await self.searching.search(query, unit.emit)
+            searched = await self.searching.search(query, unit.emit)
+            found, at = searched.merged, self.steps.clock()
             words = terms(query.text)
             wanted: list[Hit] = []
             for hit in found.hits:
@@ -153,7 +152,8 @@ class Gather:
                     wanted.append(hit)
                 else:
                     unit.emit(HitSkipped(query_id=query_id, url=hit.url, reason=reason))
-            unit.save(lambda db: save_hits(db, query_id, _all_hits(found)))
+            unit.save(lambda db: save_hits(db, query_id, all_hits(found)))
+            unit.save(lambda db: save_answers(db, self.task.id, query_id, searched.answers, at))
             return [item_id(query_id, hit) for hit in wanted]
 
         chosen: list[str] = await self.steps.run("search", query_id, query_id, body)
@@ -174,6 +174,9 @@ class Gather:
             store = self.steps.store
             with store.read() as db:
                 hit, referer = hit_by_id(db, item), referer_of(db, item)
+                left = self.left_over(db).get(hit.url)
+            if left is not None:
+                return left
             got = await self._brought(hit, referer, unit)
             if isinstance(got, Lost):
                 unit.emit(PageLost(url=hit.url, reason=got.reason))
@@ -187,13 +190,20 @@ class Gather:
                     unit.emit(PartLost(url=hit.url, reason=note))
             at = self.steps.clock()
             unit.save(lambda db: note_page_read(db, self.task.id, page.id, query_id, position=position, at=at))
-            for rule in sorted(set(orders_in(text))):
+            orders = sorted(set(orders_in(text)))
+            if orders:
+                unit.save(lambda db: set_orders(db, self.task.id, page.id, orders))
+            for rule in orders:
                 unit.emit(InjectionSuspected(url=hit.url, rule=rule))
             unit.emit(PageRead(page_id=page.id, url=page.url, title=page.title, characters=page.text_length, new=new))
             return page.id
 
         page_id: str | None = await self.steps.run("read", item, item, body)
         return page_id
+
+    def left_over(self, db: Any) -> dict[str, str]:
+        """Pages by address that need only be weighed: an earlier stretch was cut off after it had read them."""
+        return read_and_not_weighed(db, self.task.id, self.steps.stretch)
 
     async def _brought(self, hit: Hit, referer: Url | None, unit: Unit) -> Read | Lost:
         """The page of a hit; of a work whose own page cannot be had, its open copy."""
@@ -389,17 +399,6 @@ def _why_not(hit: Hit, words: Sequence[str], known: set[str], tried: set[str], b
     if blocked and publisher_of(hit.url) in blocked:
         return "its publisher is blocked (see: tadori trust)"
     return None if hit.source_tag == LIBRARY else expected_value(hit, words).skip
-
-
-def _all_hits(found: Merged) -> list[Hit]:
-    """The merged hits, and beside each what other engines said of the same document, under its one address."""
-    others = [
-        replace(said, url=hit.url)
-        for hit, group in zip(found.hits, found.sources, strict=True)
-        for said in group
-        if said.engine != hit.engine
-    ]
-    return [*found.hits, *others]
 
 
 def _citable(page: Page, fragments: Sequence[Fragment]) -> tuple[Page, list[Fragment]]:

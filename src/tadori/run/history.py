@@ -33,7 +33,8 @@ async def history_of(reading: Reading, read: Read, *, emit: Emit = silent) -> li
         emit(PartLost(url=url, reason=f"no history: {exc.reason}"))
         return []
     versions = [await _version(reading, copy, emit) for copy in copies]
-    now = Version(at=read.page.fetched_at, content=reading.library.extract(reading.archive.body(read.page.id)))
+    content = await in_thread(reading.library.extract, reading.archive.body(read.page.id))
+    now = Version(at=read.page.fetched_at, content=content)
     return [_plain(moment) for moment in timeline([*(v for v in versions if v is not None), now])]
 
 

@@ -13,7 +13,6 @@ from tadori.archive.pages import PageArchive
 from tadori.archive.web import WebFacts
 from tadori.errors import EvidenceBroken, SourceError
 from tadori.events import Emit, PageMended, silent
-from tadori.extract.bounded import is_quick
 from tadori.model.doors import Clock
 from tadori.model.ids import Url, sha256
 from tadori.model.page import Capture, Extracted, Page
@@ -77,10 +76,10 @@ class Reading:
         attempts: tuple[Attempt, ...] = ()
         try:
             if not url.lower().startswith(("http://", "https://")):
-                return await in_thread(self._kept, await self.library.get(url), None, emit)
+                return await in_thread(self._kept_file, url, emit)
             ask = partial(self.web().fetch, url, task_id=task_id, referer=referer, priority=priority, emit=emit)
             brought = await ask()
-            if isinstance(brought, Unchanged) and self._is_damaged(brought.visit.page_id):
+            if isinstance(brought, Unchanged) and await in_thread(self._is_damaged, brought.visit.page_id):
                 # What the server says is unchanged is no longer kept: it is asked for in full.
                 brought = await ask()
             attempts = brought.attempts
@@ -95,12 +94,9 @@ class Reading:
             case Lost():
                 return brought
             case Unchanged():
-                return self._confirmed(brought)
+                return await in_thread(self._confirmed, brought)
             case Fetched():
-                capture = _capture(brought.answer)
-                if is_quick(capture):
-                    return self._kept(capture, brought, emit)
-                return await in_thread(self._kept, capture, brought, emit)
+                return await in_thread(self._kept, _capture(brought.answer), brought, emit)
 
     def _is_damaged(self, page_id: str) -> bool:
         """Whether a page's file no longer holds; how it was had is then forgotten."""
@@ -109,6 +105,9 @@ class Reading:
         with self.store.write() as db:
             drop_visits(db, page_id)
         return True
+
+    def _kept_file(self, url: Url, emit: Emit) -> Read:
+        return self._kept(self.library.document(url), None, emit)
 
     def _kept(self, capture: Capture, fetched: Fetched | None, emit: Emit) -> Read:
         copy_of = "" if fetched is None or fetched.answer.snapshot_at is None else masked_url(fetched.url)
@@ -143,10 +142,17 @@ class Reading:
         if known is not None and text is not None:
             # The bytes are the same; the time it was first captured is the one the archive names.
             return known, None, text
+        capture = self._archived(page_id) or capture
         extracted = self.library.extract(capture)
         if copy_of:
             extracted = replace(extracted, canonical=copy_of)
         return Page.of(capture, extracted), extracted, extracted.text
+
+    def _archived(self, page_id: str) -> Capture | None:
+        """The same bytes as an earlier process had them, when it was killed after archiving and before its rows."""
+        if not self.archive.has(page_id) or self.archive.damage(page_id):
+            return None
+        return self.archive.body(page_id)
 
     def _confirmed(self, brought: Unchanged) -> Read:
         with self.store.read() as db:

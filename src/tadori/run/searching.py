@@ -8,8 +8,9 @@ learned, works kept. It reads no page.
 import asyncio
 import re
 import time
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from tadori.errors import (
@@ -21,11 +22,21 @@ from tadori.errors import (
 )
 from tadori.events import Emit, SearchDone, SearchFailed
 from tadori.model.doors import Clock, SearchProvider
-from tadori.model.engine import ALL_BLOCKED, ALL_ENGINES, LIBRARY, Category, EngineFacts, EngineHealth, EngineKind
+from tadori.model.engine import (
+    ALL_BLOCKED,
+    ALL_ENGINES,
+    LIBRARY,
+    Category,
+    EngineAnswer,
+    EngineFacts,
+    EngineHealth,
+    EngineKind,
+    NotAsked,
+)
 from tadori.model.query import Hit, Query
 from tadori.model.work import Found, Work
 from tadori.run.asking import EngineDoor
-from tadori.run.engine_turn import door_now, learn_health
+from tadori.run.engine_turn import door_now, learn_health, outcome_of
 from tadori.run.open_access import OpenCopies, OpenLink
 from tadori.search.health import all_blocked, asked, free_first, why_not
 from tadori.search.merge import Merged, merge
@@ -33,6 +44,7 @@ from tadori.search.operators import normal_key
 from tadori.search.same_document import document_key
 from tadori.search.weights import Weights, choose_engines, coverage, learned, start_weight, weight_now
 from tadori.store.database import Store
+from tadori.store.engine_answers import answers_to, times_found
 from tadori.store.engines import (
     all_health,
     all_weights,
@@ -86,6 +98,29 @@ class Listed:
         return self.door is not None and self.facts.kind is not EngineKind.SITES
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Searched:
+    """What a query brought."""
+
+    merged: Merged
+    answers: tuple[EngineAnswer, ...]
+    """What each engine did, in the order they were turned to: to be kept with what was found."""
+
+    @property
+    def hits(self) -> tuple[Hit, ...]:
+        """Each document once, best first."""
+        return self.merged.hits
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """One engine's turn at one query."""
+
+    answer: EngineAnswer
+    found: Found | None
+    cached: bool = False
+
+
 @dataclass(slots=True, kw_only=True)
 class Searching:
     """All engines of one home."""
@@ -95,9 +130,6 @@ class Searching:
     clock: Clock
     query_seconds: float = QUERY_SECONDS
     """§3.2.2: for one query, all engines of the web together."""
-    _seen: dict[str, int] = field(default_factory=dict)
-    _lists: dict[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
-    """The addresses that each engine answered a query with: what its weight is learned from."""
 
     @property
     def asks_the_web(self) -> bool:
@@ -106,28 +138,25 @@ class Searching:
             engine.facts.kind is not EngineKind.LIBRARY or engine.facts.name != LIBRARY for engine in self.engines
         )
 
-    async def search(self, query: Query, emit: Emit) -> Merged:
-        """Ask the engines that are right for a query; documents once, best first."""
+    async def search(self, query: Query, emit: Emit) -> Searched:
+        """Ask the engines that are right for a query; documents once, best first, and what each engine did."""
         with self.store.read() as db:
             healths, weights = all_health(db), all_weights(db)
+            recall = recall_so_far(times_found(db, query.task_id))
         category = category_of(query.text)
-        asked_now = self._chosen(query, category, healths, weights, emit)
+        asked_now, nobody = self._chosen(query, category, healths, weights, recall)
+        if nobody is not None:
+            tell(nobody, query, emit)
         until = asyncio.get_running_loop().time() + self.query_seconds
-        answers = await asyncio.gather(*(self._ask(engine, query, healths, emit, until) for engine in asked_now))
+        turns = await asyncio.gather(*(self._ask(engine, query, healths, emit, until) for engine in asked_now))
         found = [
-            (weight_now(engine.facts, category, weights, healths), answer)
-            for engine, answer in zip(asked_now, answers, strict=True)
-            if answer is not None
+            (weight_now(engine.facts, category, weights, healths), turn.found)
+            for engine, turn in zip(asked_now, turns, strict=True)
+            if turn.found is not None
         ]
-        await self._add_open_copies([answer for answer in answers if answer is not None], emit)
-        for engine, answer in zip(asked_now, answers, strict=True):
-            if answer is not None:
-                self._lists[query.id, engine.facts.name] = tuple(hit.url for hit in _spelled(answer).hits)
-        merged = one_list(found, query.limit)
-        for group in merged.sources:
-            key = document_key(group[0].url)
-            self._seen[key] = self._seen.get(key, 0) + len(group)
-        return merged
+        await self._add_open_copies([answer for _, answer in found], emit)
+        answers = ([] if nobody is None else [nobody]) + [turn.answer for turn in turns]
+        return Searched(merged=one_list(found, query.limit), answers=tuple(answers))
 
     async def _add_open_copies(self, answers: Sequence[Found], emit: Emit) -> None:
         works = [work for answer in answers for work in answer.works]
@@ -144,82 +173,84 @@ class Searching:
         """
         category = category_of(query.text)
         weights = all_weights(db)
+        lists = {answer.engine: answer.urls for answer in answers_to(db, query.id) if answer.answered}
         for engine in self.engines:
-            urls = self._lists.get((query.id, engine.facts.name), ())
+            urls = lists.get(engine.facts.name, ())
             if engine.door is None or not urls:
                 continue
             before = weights.get((engine.facts.name, category)) or start_weight(engine.facts, category)
             good = sum(url in useful for url in urls)
             save_weight(db, learned(before, engine.facts, useful=good, judged=len(urls)))
 
-    def _recall(self) -> float:
-        """How much of what can be found was found: near 1 when engines keep bringing what is known already."""
-        return coverage(list(self._seen.values())) if self._seen else 0.0
-
     def _chosen(
-        self, query: Query, category: Category, healths: Mapping[str, EngineHealth], weights: Weights, emit: Emit
-    ) -> list[Listed]:
-        """Who is asked now. The engines of the last mile step in when no other of the web may be asked."""
+        self, query: Query, category: Category, healths: Mapping[str, EngineHealth], weights: Weights, recall: float
+    ) -> tuple[list[Listed], EngineAnswer | None]:
+        """Who is asked now, and that nobody of the web can be. Engines of the last mile step in for others."""
         facts = [engine.facts for engine in self.engines if engine.suits is None or engine.suits(query)]
         chosen: list[Listed] = []
-        for recall in (self._recall(), 1.0):
+        for so_far in (recall, 1.0):
             named = choose_engines(
-                facts, healths, weights, category, self.clock(), count=ENGINES_A_QUERY, recall_so_far=recall
+                facts, healths, weights, category, self.clock(), count=ENGINES_A_QUERY, recall_so_far=so_far
             )
             names = {one.name for one in named}
             chosen = [engine for engine in self.engines if engine.facts.name in names]
             if any(engine.looks_everywhere for engine in chosen):
-                return chosen
-        if any(engine.looks_everywhere for engine in self.engines):
-            emit(SearchFailed(query_id=query.id, provider=ALL_ENGINES, reason=self._why_none(healths)))
-        return chosen
+                return chosen, None
+        some = any(engine.looks_everywhere for engine in self.engines)
+        return chosen, self._why_none(healths) if some else None
 
-    def _why_none(self, healths: Mapping[str, EngineHealth]) -> str:
+    def _why_none(self, healths: Mapping[str, EngineHealth]) -> EngineAnswer:
         """Why no engine of the web may be asked, and when the first may."""
         names = [engine.facts.name for engine in self.engines if engine.looks_everywhere]
         known = [healths.get(name) or EngineHealth(engine=name) for name in names]
         first = free_first(known, self.clock())
         free = "" if first is None else f"; {first[0]} is free first, at {first[1]:%H:%M} UTC"
         if all_blocked(known, self.clock()):
-            return f"{ALL_BLOCKED}: {len(known)} of {len(known)} are left alone after failures{free}"
-        return f"none that answers such questions may be asked now{free}"
+            reason = f"{ALL_BLOCKED}: {len(known)} of {len(known)} are left alone after failures{free}"
+            return EngineAnswer(engine=ALL_ENGINES, outcome=NotAsked.ALL_BLOCKED, asked=False, reason=reason)
+        reason = f"none that answers such questions may be asked now{free}"
+        return EngineAnswer(engine=ALL_ENGINES, outcome=NotAsked.NONE_SUITS, asked=False, reason=reason)
 
     async def _ask(
         self, engine: Listed, query: Query, healths: Mapping[str, EngineHealth], emit: Emit, until: float
-    ) -> Found | None:
-        """What one engine answers before the loop's clock says `until`; None when it failed, told and learned."""
+    ) -> Turn:
+        """One engine's turn at a query, over at `until` by the loop's clock; its end is emitted and learned from."""
+        turn = await self._turn(engine, query, healths, emit, until)
+        tell(turn.answer, query, emit, cached=turn.cached)
+        return turn
+
+    async def _turn(
+        self, engine: Listed, query: Query, healths: Mapping[str, EngineHealth], emit: Emit, until: float
+    ) -> Turn:
         name = engine.facts.name
         if engine.door is None:
-            return await self._ask_library(engine, query, emit)
+            return await self._ask_library(engine, query)
         try:
             key = normal_key(query.text, engine=name, lang=query.lang, limit=query.limit)
         except WrongCall as exc:
-            emit(SearchFailed(query_id=query.id, provider=name, reason=str(exc)))
-            return None
+            return not_asked(name, NotAsked.UNUSABLE, str(exc))
         with self.store.read() as db:
             kept = kept_serp(db, key, self.clock())
         if kept is not None:
-            emit(SearchDone(query_id=query.id, provider=name, hits=len(kept.hits), cached=True))
-            return kept
+            return Turn(answer=answer_of(name, kept, None, asked=False), found=kept, cached=True)
         return await self._ask_web(engine, query, key, healths.get(name) or EngineHealth(engine=name), emit, until)
 
-    async def _ask_library(self, engine: Listed, query: Query, emit: Emit) -> Found | None:
+    async def _ask_library(self, engine: Listed, query: Query) -> Turn:
+        found: Found | None = None
+        error: SourceError | None = None
         try:
             found = await engine.provider.search(query)
         except SourceError as exc:
-            emit(SearchFailed(query_id=query.id, provider=engine.facts.name, reason=exc.reason))
-            return None
-        emit(SearchDone(query_id=query.id, provider=engine.facts.name, hits=len(found.hits)))
-        return found
+            error = exc
+        return Turn(answer=answer_of(engine.facts.name, found, error, asked=True), found=found)
 
     async def _ask_web(
         self, engine: Listed, query: Query, key: str, health: EngineHealth, emit: Emit, until: float
-    ) -> Found | None:
+    ) -> Turn:
         assert engine.door is not None
         no = why_not(health, self.clock())
         if no is not None:
-            emit(SearchFailed(query_id=query.id, provider=health.engine, reason=no))
-            return None
+            return not_asked(health.engine, NotAsked.RESTING, no)
         with self.store.write(synced=False) as db:
             save_health(db, asked(health, self.clock()))
         door = door_now(engine.door, health, self.clock())
@@ -234,38 +265,61 @@ class Searching:
         except TimeoutError:
             error = SourceTooSlow(health.engine, f"no answer within {self.query_seconds:g} s")
             if not door.reached:  # others were before us all the time: nothing is learned of the engine
-                emit(SearchFailed(query_id=query.id, provider=health.engine, reason=f"{error.reason}: not our turn"))
-                return None
+                return not_asked(health.engine, NotAsked.QUEUED, f"{error.reason}: not our turn")
         except SourceError as exc:
             error = exc
         except (WrongCall, ConfigError) as exc:
-            emit(SearchFailed(query_id=query.id, provider=health.engine, reason=str(exc)))
-            return None
-        self._keep(query, key, door, found, error, time.monotonic() - began, emit)
-        return found
+            return not_asked(health.engine, NotAsked.UNUSABLE, str(exc))
+        self._learn_health(key, door, found, error, time.monotonic() - began, emit)
+        answer = answer_of(health.engine, found, error, asked=True)
+        return Turn(answer=replace(answer, route=door.way.route.value, ground=door.way.ground), found=found)
 
-    def _keep(
-        self,
-        query: Query,
-        key: str,
-        door: EngineDoor,
-        found: Found | None,
-        error: SourceError | None,
-        seconds: float,
-        emit: Emit,
+    def _learn_health(
+        self, key: str, door: EngineDoor, found: Found | None, error: SourceError | None, seconds: float, emit: Emit
     ) -> None:
-        name, route, ground = door.facts.name, door.way.route.value, door.way.ground
         with self.store.write(synced=False) as db:
             change = learn_health(db, door, found, error, seconds=seconds, now=self.clock())
             if found is not None:
-                keep_serp(db, key, name, found, self.clock())
+                keep_serp(db, key, door.facts.name, found, self.clock())
                 save_works(db, [_placed(work) for work in found.works])
         if change is not None:
             emit(change)
-        if found is not None:
-            emit(SearchDone(query_id=query.id, provider=name, hits=len(found.hits), route=route, ground=ground))
-        elif error is not None:
-            emit(SearchFailed(query_id=query.id, provider=name, reason=error.reason, route=route, ground=ground))
+
+
+def recall_so_far(times: Mapping[str, int]) -> float:
+    """How much of what can be found was found: near 1 when engines keep bringing what is known already.
+
+    `times`: how often each address was found; addresses of one document count together.
+    """
+    documents: Counter[str] = Counter()
+    for url, number in times.items():
+        documents[document_key(url)] += number
+    return coverage(list(documents.values()))
+
+
+def not_asked(engine: str, why: NotAsked, reason: str) -> Turn:
+    return Turn(answer=EngineAnswer(engine=engine, outcome=why, asked=False, reason=reason), found=None)
+
+
+def answer_of(engine: str, found: Found | None, error: SourceError | None, *, asked: bool) -> EngineAnswer:
+    """What is kept of an engine's turn: what it listed, or how it failed."""
+    return EngineAnswer(
+        engine=engine,
+        outcome=outcome_of(found, error),
+        asked=asked,
+        reason="" if error is None else error.reason,
+        hits=0 if found is None else len(found.hits),
+        urls=() if found is None else tuple(hit.url for hit in _spelled(found).hits),
+    )
+
+
+def tell(answer: EngineAnswer, query: Query, emit: Emit, *, cached: bool = False) -> None:
+    """Emit how an engine's turn at a query ended."""
+    name, route, ground = answer.engine, answer.route, answer.ground
+    if answer.answered:
+        emit(SearchDone(query_id=query.id, provider=name, hits=answer.hits, cached=cached, route=route, ground=ground))
+    else:
+        emit(SearchFailed(query_id=query.id, provider=name, reason=answer.reason, route=route, ground=ground))
 
 
 def one_list(found: Sequence[tuple[float, Found]], limit: int) -> Merged:
@@ -278,6 +332,17 @@ def one_list(found: Sequence[tuple[float, Found]], limit: int) -> Merged:
         first.setdefault(hit.url, hit)
     hits = tuple(first.values())[:limit]
     return Merged(hits=hits, sources=tuple((hit,) for hit in hits), scores=tuple(1.0 / hit.rank for hit in hits))
+
+
+def all_hits(found: Merged) -> list[Hit]:
+    """The merged hits, and beside each what other engines said of the same document, under its one address."""
+    others = [
+        replace(said, url=hit.url)
+        for hit, group in zip(found.hits, found.sources, strict=True)
+        for said in group
+        if said.engine != hit.engine
+    ]
+    return [*found.hits, *others]
 
 
 def _distinct(merged: Merged, limit: int) -> Merged:

@@ -13,6 +13,7 @@ from itertools import zip_longest
 from typing import Final
 
 from tadori.errors import (
+    Refusal,
     RouteUnavailable,
     SourceError,
     SourceGarbled,
@@ -43,7 +44,7 @@ PATIENCE: Final = 45.0
 """Seconds for one try at a site, its turns included; an HTTP site whose form is known takes one or two."""
 _FEW: Final = 10
 """Results that are taken of one site."""
-_WALLS: Final = (("captcha", BlockKind.CAPTCHA), ("login", BlockKind.LOGIN))
+_WALLS: Final = {Refusal.CAPTCHA: BlockKind.CAPTCHA, Refusal.LOGIN: BlockKind.LOGIN}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -248,7 +249,7 @@ class _Try:
 
     def _ask_a_person(self, refusal: SourceRefused) -> None:
         """A CAPTCHA or a sign-in page waits for a person; no task waits for it, because engines are asked instead."""
-        kind = next((kind for word, kind in _WALLS if refusal.reason.startswith(word)), None)
+        kind = _WALLS.get(refusal.how)
         if kind is not None:
             item = AuthItem(
                 id=AuthItem.id_of("", split(refusal.source).url),

@@ -13,15 +13,12 @@ from tadori.graph.origins import PageForOrigin, sources_of
 from tadori.graph.quality import QualityModel, quality
 from tadori.graph.trust import MOVABLE
 from tadori.minds.base import Embedder
-from tadori.model.graph import Source
+from tadori.model.graph import Circles, Source
 from tadori.model.ids import JA, Lang
 from tadori.text.sentences import sentences
 
 SOURCES: Final = "3"
 """Raised when origins, trust or quality are decided otherwise, so that no older verdict on sources is remembered."""
-
-Circles = tuple[tuple[str, ...], ...]
-"""Addresses of pages that cite each other in a ring."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,29 +9,28 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
-from typing import TYPE_CHECKING
 
 from tadori.events import DomainTrustChanged
 from tadori.graph.origins import PageForOrigin
+from tadori.graph.quality import QualityModel
 from tadori.graph.sources import trust_of
 from tadori.graph.trust import MOVABLE, judged, lessons_of
 from tadori.minds.base import Embedder
-from tadori.model.graph import EvidenceGraph, Source, TrustLevel
+from tadori.model.doors import Clock
+from tadori.model.graph import Circles, EvidenceGraph, Source, TrustLevel
 from tadori.model.ids import JA, content_id
 from tadori.model.page import Page
 from tadori.model.question import Task
 from tadori.model.trust import DomainTrust, Lesson, Said
-from tadori.run.source_rules import SOURCES, Circles, SourceRules, orders_note, sources_version
-from tadori.run.steps import Steps, Unit
+from tadori.run.source_rules import SOURCES, SourceRules, orders_note, sources_version
+from tadori.run.steps import Unit
 from tadori.store.cache import cached, keep_cached
+from tadori.store.database import Store
 from tadori.store.evidence import claim_ids
-from tadori.store.journal import events_of
+from tadori.store.followed import citation_circles
 from tadori.store.pages import page_text, pages_by_id
 from tadori.store.queries import task_pages
 from tadori.store.trust import lessons_about, lessons_of_task, save_trust, set_lessons, trust_records
-
-if TYPE_CHECKING:
-    from tadori.run.thinking import Thinking
 
 
 @dataclass(slots=True, kw_only=True)
@@ -39,37 +38,41 @@ class Sourcing:
     """Tells who stands behind the pages of one task."""
 
     task: Task
-    steps: Steps
+    store: Store
+    clock: Clock
     embedder: Embedder | None
-    thinking: "Thinking | None" = None
+    minds: str = ""
+    """Names the language models whose opinion of pages counts; empty where rules alone decide."""
+    opinion: QualityModel | None = None
+    """Asks them. None, with `minds` named: what they said before counts, and they are not asked."""
     _known: dict[tuple[tuple[str, ...], Circles], tuple[Source, ...]] = field(default_factory=dict)
 
     @property
     def version(self) -> str:
         """Names all that decides origins, trust by rule and quality."""
         model = "" if self.embedder is None else self.embedder.model_id
-        return sources_version(model, "" if self.thinking is None else self.thinking.id)
+        return sources_version(model, self.minds)
 
     def sources(self) -> tuple[Source, ...]:
         """The pages read so far as sources; a page that gives orders to its reader is not believed."""
-        with self.steps.store.read() as db:
-            ids = tuple(page.page_id for page in task_pages(db, self.task.id))
-            events = events_of(db, self.task.id)
+        with self.store.read() as db:
+            read = task_pages(db, self.task.id)
+            circles = citation_circles(db, self.task.id)
             mine = claim_ids(db, self.task.id)
-        ordering = {e.payload["url"] for e in events if e.kind == "injection_suspected"}
-        circles = tuple(sorted({tuple(e.payload["urls"]) for e in events if e.kind == "citation_loop"}))
+        ids = tuple(page.page_id for page in read)
+        ordering = {page.page_id for page in read if page.orders}
         if (ids, circles) not in self._known:
             self._known[ids, circles] = self._sources_of(ids, circles)
         found = self._known[ids, circles]
-        with self.steps.store.read() as db:
+        with self.store.read() as db:
             lessons = lessons_about(db, {s.domain for s in found if s.domain}, without_task=self.task.id)
         others = _by_domain(lesson for lesson in lessons if lesson.about not in mine)
-        return tuple(self._weighed(source, others.get(source.domain, ()), source.url in ordering) for source in found)
+        return tuple(self._weighed(one, others.get(one.domain, ()), one.page_id in ordering) for one in found)
 
     def learn(self, unit: Unit, graph: EvidenceGraph) -> None:
         """Keep what the graph teaches about publishers, and move those whom all lessons together move."""
-        with self.steps.store.read() as db:
-            ordering = {e.payload["url"] for e in events_of(db, self.task.id) if e.kind == "injection_suspected"}
+        with self.store.read() as db:
+            ordering = {page.page_id for page in task_pages(db, self.task.id) if page.orders}
             before = lessons_of_task(db, self.task.id)
             lessons = [*lessons_of(graph), *_orders(graph.sources, ordering)]
             domains = {lesson.domain for lesson in (*before, *lessons)}
@@ -85,7 +88,7 @@ class Sourcing:
     def _move(self, unit: Unit, domain: str, known: DomainTrust | None, lessons: Sequence[Lesson]) -> None:
         rule = trust_of(domain.partition("/")[0])
         before = rule if known is None else known.level
-        record = _record(domain, rule, known, lessons, self.steps.clock())
+        record = _record(domain, rule, known, lessons, self.clock())
         unit.save(lambda db: save_trust(db, record))
         if record.level is not before:
             reason = record.reason_ja if self.task.lang == JA else record.reason_en
@@ -105,24 +108,23 @@ class Sourcing:
     def _sources_of(self, ids: tuple[str, ...], circles: Circles) -> tuple[Source, ...]:
         model = "" if self.embedder is None else self.embedder.model_id
         rings = [address for circle in circles for address in (*circle, "")]
-        minds = "" if self.thinking is None else self.thinking.id
-        key = content_id("sources", SOURCES, self.task.lang, model, minds, *sorted(ids), "circles", *rings)
-        with self.steps.store.read() as db:
+        key = content_id("sources", SOURCES, self.task.lang, model, self.minds, *sorted(ids), "circles", *rings)
+        with self.store.read() as db:
             known = cached(db, key)
             if known is None:
                 pages = list(pages_by_id(db, ids).values())
                 texts = {page.id: page_text(db, page.id) or "" for page in pages}
         if known is None:
             sources = self._rules().sources([_for_origin(page, texts[page.id]) for page in pages], circles)
-            keep_cached(self.steps.store, key, [asdict(source) for source in sources], self.steps.clock())
+            if self.opinion is not None or not self.minds:  # else a model may still say more of them
+                keep_cached(self.store, key, [asdict(source) for source in sources], self.clock())
             return sources
         return tuple(
             Source(**{**row, "trust": TrustLevel(row["trust"]), "notes": tuple(row["notes"])}) for row in known
         )
 
     def _rules(self) -> SourceRules:
-        opinion = None if self.thinking is None else self.thinking.quality
-        return SourceRules(lang=self.task.lang, embedder=self.embedder, opinion=opinion)
+        return SourceRules(lang=self.task.lang, embedder=self.embedder, opinion=self.opinion)
 
 
 def _by_domain(lessons: Iterable[Lesson]) -> dict[str, list[Lesson]]:
@@ -136,7 +138,7 @@ def _orders(sources: Iterable[Source], ordering: set[str]) -> list[Lesson]:
     return [
         Lesson(domain=source.domain, said=Said.ORDERS, about=source.url, witness=source.title[:80])
         for source in sources
-        if source.domain and source.url in ordering and trust_of(source.domain.partition("/")[0]) in MOVABLE
+        if source.domain and source.page_id in ordering and trust_of(source.domain.partition("/")[0]) in MOVABLE
     ]
 
 

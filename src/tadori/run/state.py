@@ -1,7 +1,7 @@
 """What a driver may look at, read from the store. The same rows give the same state, before and after a crash."""
 
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from tadori.errors import TadoriError
 from tadori.graph.novelty import novelty_by_cycle
@@ -10,11 +10,11 @@ from tadori.model.graph import EvidenceGraph
 from tadori.model.page import Fragment, Page
 from tadori.model.question import Plan, Task
 from tadori.model.state import AccumulatedItem, QueryDone, ResearchState, SectionItems, SeenPassage
+from tadori.run.branches import branches_of
 from tadori.run.material import best_first
 from tadori.store.database import Store
-from tadori.store.engines import all_blocked
+from tadori.store.engine_answers import nobody_answers
 from tadori.store.evidence import chosen_claims, refutation_searched
-from tadori.store.journal import count_events
 from tadori.store.ledger import spent_of
 from tadori.store.pages import fragments_by_id, pages_by_id
 from tadori.store.queries import PageRead, QueryRow, queries_of, task_pages
@@ -50,8 +50,7 @@ def research_state(
         spent = spent_of(db, task.id)
         user_stop = stop_requested(db, task.id)
         met = task_entities(db, task.id)
-        failed, done = count_events(db, task.id, "search_failed"), count_events(db, task.id, "search_done")
-        blocked = all_blocked(db, task.id)
+        blocked = nobody_answers(db, task.id)
     passages = _passages(read, pages, fragments)
     return ResearchState(
         task_id=task.id,
@@ -64,12 +63,13 @@ def research_state(
         spent=spent,
         queries=tuple(_done(row, read, carried) for row in queries),
         sections=_sections(queries, read, passages),
+        branches=tuple(branches_of([row.query for row in queries], read).values()),
         passages=passages,
         claims=best_first(graph),
         answer_claims=answer,
         refutation_searched=searched,
         novelty_history=novelty_by_cycle([page.flags for page in read]),
-        all_blocked=(failed > 0 and done == 0) or blocked,
+        all_blocked=blocked,
         on_the_web=bool(task.providers),
         entities=tuple(one.entity for one in met if one.in_question),
         user_stop=user_stop,
@@ -146,9 +146,15 @@ def _sections(
                 AccumulatedItem(url=passage.url, title=passage.title, text=passage.text, relevance=passage.score)
             )
     return tuple(
-        SectionItems(
-            section_id=section_id,
-            items=tuple(sorted(found, key=lambda i: (-i.relevance, i.title, i.text, i.url))),
-        )
-        for section_id, found in sorted(items.items())
+        SectionItems(section_id=section_id, items=accumulate(found)) for section_id, found in sorted(items.items())
     )
+
+
+def accumulate(found: Iterable[AccumulatedItem]) -> tuple[AccumulatedItem, ...]:
+    """What was read for a section (F2): each URL once, with its most relevant text, by falling relevance."""
+    best: dict[str, AccumulatedItem] = {}
+    for item in found:
+        known = best.get(item.url)
+        if known is None or item.relevance > known.relevance:
+            best[item.url] = item
+    return tuple(sorted(best.values(), key=lambda item: (-item.relevance, item.title, item.text, item.url)))

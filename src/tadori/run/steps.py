@@ -10,8 +10,9 @@ import asyncio
 import json
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
+from types import NoneType
 from typing import Any, Final
 
 from tadori.errors import Interrupted, TadoriError
@@ -53,6 +54,7 @@ PRIORITY: Final = {
     "weigh": 70,
     "assess": 70,
     "learn": 70,
+    "lessons": 70,
     "choose": 60,
     "tested": 60,
     "refutation": 60,
@@ -64,6 +66,22 @@ PRIORITY: Final = {
     "finish": 40,
 }
 """Every kind of unit there is. A journal that has another one was written by another version of the program."""
+RESULT: Final[Mapping[str, tuple[type, ...]]] = {
+    "search": (list,),
+    "released": (list,),
+    "read": (str, NoneType),
+    "index": (int,),
+    "trace": (list,),
+    "registers": (list,),
+    "weigh": (int, list),
+    "assess": (int,),
+    "choose": (list,),
+    "tested": (list,),
+    "refutation": (bool,),
+    "decide": (dict,),
+    "compose": (str,),
+}
+"""What units result in; a kind that is not here results in nothing. A journal that has anything else is damaged."""
 SLOT: Final = {"search": "network_client", "read": "network_client"}
 LONGEST_GROUND: Final = 300
 
@@ -223,6 +241,16 @@ class Steps:
 def _result(job: JobIdentity, text: str) -> Json:
     """The result of a unit as the journal has it. Raises TadoriError."""
     try:
-        return json.loads(text)
-    except ValueError as exc:
-        raise TadoriError(f"the journal of {job.task_id} is damaged: the result of {job.kind} cannot be read") from exc
+        result = json.loads(text)
+    except (ValueError, RecursionError) as exc:
+        raise damaged_journal(job.task_id, job.kind) from exc
+    if type(result) not in RESULT.get(job.kind, (NoneType,)):
+        raise damaged_journal(job.task_id, job.kind)
+    return result
+
+
+def damaged_journal(task_id: str, kind: str) -> TadoriError:
+    """What to say of a journal whose result of a unit of that kind is not what such a unit results in."""
+    return TadoriError(
+        f"the journal of {task_id} is damaged: the result of {kind} cannot be read; what was gathered is kept"
+    )

@@ -12,24 +12,25 @@ from typing import Final
 
 from tadori.archive.pages import PageArchive
 from tadori.errors import EvidenceBroken, SourceError
-from tadori.events import CitationLoop, PartLost, SourceTraced
+from tadori.events import CitationLoop, PartLost, QuerySkipped, SourceTraced
 from tadori.graph.sources import ORIGINAL_TIERS, host_of, publisher_of, trust_of
-from tadori.model.graph import TrustLevel
+from tadori.model.graph import Circles, TrustLevel
 from tadori.model.ids import Url
 from tadori.model.page import Page
-from tadori.model.query import Hit
+from tadori.model.query import Branch, Hit, Query
 from tadori.model.question import Task
 from tadori.model.thresholds import MAX_LINKS
 from tadori.model.web import Route
+from tadori.run.branches import branches_of
 from tadori.run.steps import Steps, Unit
 from tadori.run.threads import in_thread
 from tadori.search.cited_links import CitedLink, links_in, links_in_text
+from tadori.search.exploration import may_deepen, why_not_deeper
 from tadori.search.trace import Candidate, TrustOf, loops, next_source
 from tadori.store.domains import urls_tried
-from tadori.store.followed import CITED, Followed, followed
-from tadori.store.journal import LoggedEvent, events_of
+from tadori.store.followed import CITED, Followed, add_circle, citation_circles, followed
 from tadori.store.pages import page_text, pages_by_id
-from tadori.store.queries import PageRead, item_id, pages_read, save_hits, task_pages, urls_read
+from tadori.store.queries import PageRead, item_id, pages_read, queries_of, save_hits, task_pages, urls_read
 from tadori.store.trust import blocked_publishers
 from tadori.text.later import later
 from tadori.text.tokens import terms
@@ -60,11 +61,15 @@ class _Known:
     """What the task has done so far."""
 
     read: Sequence[PageRead]
+    queries: Mapping[str, Query]
+    branches: Mapping[str, Branch]
+    """By query."""
     pages: Mapping[str, Page]
     followed: Sequence[Followed]
     gone: frozenset[str]
     """Keys of pages that were read or tried, or are going to be."""
-    events: Sequence[LoggedEvent]
+    circles: Circles
+    """Of citations, those that were found before."""
     room: int
     """Pages that may still be read."""
     blocked: frozenset[str]
@@ -107,6 +112,7 @@ class Tracing:
         if most <= 0:
             return []
         trails = _trails(known)
+        self._tell_closed(unit, known, query_ids)
         links = {page.id: self._links(unit, page) for page, _ in self._citing(known, query_ids, trails)}
         self._tell_loops(unit, known, links)
         found: list[_Found] = []
@@ -127,10 +133,21 @@ class Tracing:
             trail = followed(db, self.task.id)
             blocked = blocked_publishers(db)
             gone = urls_read(db, self.task.id) | urls_tried(db, self.task.id) | {one.url for one in trail}
-            events = events_of(db, self.task.id)
+            circles = citation_circles(db, self.task.id)
+            queries = {row.query.id: row.query for row in queries_of(db, self.task.id)}
             room = self.task.budget.pages - pages_read(db, self.task.id)
         keys = frozenset(page_key(url) for url in gone if _is_web(url))
-        return _Known(read=read, pages=pages, followed=trail, gone=keys, events=events, room=room, blocked=blocked)
+        return _Known(
+            read=read,
+            queries=queries,
+            branches=branches_of(list(queries.values()), read),
+            pages=pages,
+            followed=trail,
+            gone=keys,
+            circles=circles,
+            room=room,
+            blocked=blocked,
+        )
 
     def _citing(
         self, known: _Known, query_ids: frozenset[str], trails: Mapping[str, Sequence[str]]
@@ -140,14 +157,14 @@ class Tracing:
         Not those that are original themselves, nor those that give orders to their reader. A document of a folder is
         never followed to the web: its links could tell whoever wrote it that it is being read.
         """
-        ordering = {e.payload["url"] for e in known.events if e.kind == "injection_suspected"}
         registers = {one.page_id for one in known.followed if one.engine != CITED}
         for item in sorted(known.read, key=lambda item: -item.relevance):
             page = known.pages[item.page_id]
             wanted = item.query_id in query_ids or page.id in trails
+            wanted = wanted and may_deepen(known.branches[item.query_id])
             if not wanted or not any(item.flags) or not _is_web(page.url):
                 continue
-            if page.id in registers or page.url in ordering or len(trails.get(page.id, ())) >= MOST_STEPS:
+            if page.id in registers or item.orders or len(trails.get(page.id, ())) >= MOST_STEPS:
                 continue
             if self.trust(_own_address(page)) not in ORIGINAL_TIERS and _left(page, known) > 0:
                 yield page, item.query_id
@@ -185,14 +202,22 @@ class Tracing:
             found.append(_Found(page=page, query_id=query_id, link=link, candidate=candidate, on_topic=on_topic))
         return found
 
+    def _tell_closed(self, unit: Unit, known: _Known, query_ids: frozenset[str]) -> None:
+        """Tell of which queries the useful pages are not followed to their sources (L6)."""
+        useful = {item.query_id for item in known.read if any(item.flags) and item.query_id in query_ids}
+        for query in (known.queries[query_id] for query_id in sorted(useful)):
+            why = why_not_deeper(known.branches[query.id])
+            if why is not None:
+                unit.emit(QuerySkipped(text=query.text, purpose=CITED, round=query.round, reason=why))
+
     def _tell_loops(self, unit: Unit, known: _Known, links: Mapping[str, Sequence[CitedLink]]) -> None:
-        """Tell circles of citations among the pages that were read, each once."""
-        told = {tuple(e.payload["urls"]) for e in known.events if e.kind == "citation_loop"}
+        """Keep and emit circles of citations among the pages that were read, each once."""
         edges = [(str(one.referer), str(one.url)) for one in known.followed if one.referer is not None]
         edges += [(known.pages[page].url, link.url) for page, cited in links.items() for link in cited]
         read = {page_key(page.url) for page in known.pages.values() if _is_web(page.url)}
         for circle in loops(edge for edge in edges if page_key(edge[1]) in read and edge[0] != edge[1]):
-            if len(circle) > 1 and circle not in told:
+            if len(circle) > 1 and circle not in known.circles:
+                unit.save(partial(add_circle, task_id=self.task.id, urls=circle))
                 unit.emit(CitationLoop(urls=circle))
 
     def _keep(self, unit: Unit, chosen: Sequence[_Found]) -> list[list[str]]:

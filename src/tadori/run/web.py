@@ -20,19 +20,19 @@ from tadori.errors import (
     SourceTooLarge,
     SourceUnreachable,
 )
-from tadori.events import AuthQueued, DomainCooling, Emit, RouteTried, silent
-from tadori.fetch.blocks import detect
+from tadori.events import AuthQueued, CircuitRenewed, DomainCooling, Emit, RouteTried, silent
+from tadori.fetch.blocks import detect, preflight
 from tadori.fetch.content import mismatch
 from tadori.fetch.cookies import merged
 from tadori.fetch.escalation import Choice, GiveUp, Queue, Take, choose
 from tadori.fetch.pace import withheld
-from tadori.fetch.policy import after, after_page, counted, tor_allowed
+from tadori.fetch.policy import after, after_page, counted, tor_allowed, turned_away
 from tadori.fetch.verdict import REDIRECTS, Verdict, verdict
 from tadori.fetch.wayback import wayback_allowed
 from tadori.graph.sources import host_of, trust_of
-from tadori.model.doors import RouteGetter
+from tadori.model.doors import Circuits, RouteGetter
 from tadori.model.ids import Url
-from tadori.model.thresholds import MAX_REDIRECTS
+from tadori.model.thresholds import MAX_REDIRECTS, TOR_IDENTITY_AFTER
 from tadori.model.web import (
     BROWSER_ROUTES,
     Answer,
@@ -40,6 +40,7 @@ from tadori.model.web import (
     AttemptOutcome,
     AuthItem,
     AuthPriority,
+    Block,
     BlockKind,
     Brought,
     DomainPolicy,
@@ -56,7 +57,7 @@ from tadori.run.auth import Inbox, default_priority
 from tadori.run.sites import Sites
 from tadori.run.slots import Priority
 from tadori.store.database import Store
-from tadori.store.domains import attempts_by_route, pages_by_route, policy_of, save_attempt, save_policy
+from tadori.store.domains import attempts_by_route, last_outcomes, pages_by_route, policy_of, save_attempt, save_policy
 from tadori.store.visits import visit_of
 from tadori.text.urls import domain_of, page_key, parse
 
@@ -87,6 +88,8 @@ class Fetching:
     """The ways that settings allow, each made when it is first taken."""
     inbox: Inbox
     wayback_base: Url
+    circuits: Callable[[], Circuits] | None = None
+    """Tor's, where Tor is one of the ways."""
     notify: Notify | None = None
     """Tells a person, by the desktop's own means, that a page of another domain waits."""
 
@@ -236,6 +239,8 @@ class Fetching:
             took = time.monotonic() - began
         attempt = _attempt(choice, request, answer, error, started, took)
         self._learn(errand, policy, attempt, answer)
+        if attempt.route is Route.TOR and turned_away(attempt):
+            await self._renew(errand, policy.domain, attempt)
         return attempt, answer
 
     async def _got(self, route: Route, request: WebRequest, seconds: float) -> tuple[Answer | None, SourceError | None]:
@@ -259,6 +264,25 @@ class Fetching:
         self._tell_cooling(errand, policy, learned, attempt.reason)
         if answer is not None and not archive:
             self.carry_over(policy.domain, answer)
+
+    async def _renew(self, errand: Errand, domain: str, attempt: Attempt) -> None:
+        """Leave the exit that was turned away (§4.3): the domain's circuit, and after several in a row every one.
+
+        The page at hand goes on by another route, so the new circuit is for a later page.
+        """
+        if self.circuits is None:
+            return
+        circuits = self.circuits()
+        await circuits.renew(domain)
+        with self.store.read() as db:
+            last = last_outcomes(db, Route.TOR, TOR_IDENTITY_AFTER)
+        everywhere, note = False, ""
+        if len(last) == TOR_IDENTITY_AFTER and all(turned_away(one) for one in last):
+            try:
+                everywhere = await circuits.renew_all()
+            except RouteUnavailable as exc:  # a tor of somebody else, without a control port
+                note = exc.reason
+        errand.emit(CircuitRenewed(domain=domain, reason=attempt.reason, everywhere=everywhere, note=note))
 
     def _tell_cooling(self, errand: Errand, before: DomainPolicy, now: DomainPolicy, reason: str) -> None:
         if now.cooldown_until is not None and now.cooldown_until != before.cooldown_until:
@@ -355,8 +379,7 @@ def _attempt(
     if answer.status in REDIRECTS and answer.header("location") is not None:
         ending = Verdict(outcome=AttemptOutcome.REDIRECTED, reason=f"status {answer.status}")
     else:
-        block = detect(answer.status, answer.headers, answer.body, media_type=answer.media_type, charset=answer.charset)
-        ending = verdict(answer, block)
+        ending = verdict(answer, _block(answer))
         lie = mismatch(answer.headers, answer.body) if ending.outcome is AttemptOutcome.PAGE else None
         if lie is not None and answer.route not in BROWSER_ROUTES:
             ending = replace(ending, reason=f"{ending.reason}; {lie}")
@@ -374,6 +397,13 @@ def _attempt(
         retry_after=ending.retry_after,
         conditional=request.etag is not None or request.last_modified is not None,
     )
+
+
+def _block(answer: Answer) -> Block:
+    """What stands in the way; of an answer that was cut short, what its beginning has shown."""
+    if answer.cut_short:
+        return preflight(answer.status, answer.headers, answer.body)
+    return detect(answer.status, answer.headers, answer.body, media_type=answer.media_type, charset=answer.charset)
 
 
 def _outcome_of(error: SourceError) -> AttemptOutcome:

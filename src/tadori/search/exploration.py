@@ -13,7 +13,7 @@ from math import inf, log, sqrt
 from typing import Final
 
 from tadori.errors import WrongCall
-from tadori.model.query import Hit
+from tadori.model.query import Branch, Hit
 from tadori.model.thresholds import NOVELTY_FLOOR
 from tadori.text.tokens import terms
 
@@ -31,6 +31,8 @@ RICH_DEPTH: Final = 4
 RICH_HARVEST: Final = 1.0
 RICH_NOVELTY: Final = 3 * NOVELTY_FLOOR
 """A branch is rich that gave a useful fragment a page, and of which three tenths were still new."""
+DRY_PAGES: Final = 3
+"""So many pages a branch is given before it is judged by what is new in them."""
 
 _JAPANESE: Final = re.compile("[ぁ-ヿ㐀-䶿一-鿿]")
 
@@ -54,18 +56,6 @@ class Harvest:
     useful: int
     """Fragments that were new and of use."""
     pages: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Branch:
-    """A query with everything that was found by following it."""
-
-    query_id: str
-    depth: int
-    """1 for a query made from the question itself."""
-    novelty: float = 1.0
-    """Share of its latest fragments that were new and of use; 1 before anything was read."""
-    harvest: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -174,9 +164,18 @@ def next_slice(
 
 
 def may_deepen(branch: Branch) -> bool:
-    """Whether a follow-up query may grow from the branch: to depth 3, and to 4 from a rich one (§3.1)."""
+    """Whether anything may grow from the branch: to depth 3, to 4 from a rich one (§3.1), and not once it is dry."""
+    return why_not_deeper(branch) is None
+
+
+def why_not_deeper(branch: Branch) -> str | None:
+    """Why nothing may grow from the branch, in words; None when it may."""
+    if branch.pages >= DRY_PAGES and branch.novelty < NOVELTY_FLOOR:
+        return f"its branch brought almost nothing new ({branch.novelty:.0%} of what {branch.pages} pages held)"
     rich = branch.harvest >= RICH_HARVEST and branch.novelty >= RICH_NOVELTY
-    return branch.depth < (RICH_DEPTH if rich else DEPTH)
+    if branch.depth < (RICH_DEPTH if rich else DEPTH):
+        return None
+    return f"its branch is {branch.depth} deep"
 
 
 def next_hits(pending: Sequence[Pending], branches: Mapping[str, Branch], *, round: int) -> list[Pending]:

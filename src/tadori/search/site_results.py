@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final
 
-from tadori.errors import AddressForbidden, SourceGarbled, SourceRefused, SourceTooLarge, SourceUnreachable
+from tadori.errors import AddressForbidden, Refusal, SourceGarbled, SourceRefused, SourceTooLarge, SourceUnreachable
 from tadori.model.engine import Category, EngineResponse
 from tadori.model.ids import Url
 from tadori.model.query import Hit
@@ -38,7 +38,7 @@ def results(response: EngineResponse, words: str, *, domain: str, kind: Category
     """The results of a site's search for `words`; none when the page says that there are none.
 
     Raises:
-        SourceRefused: the site refuses, shows a CAPTCHA (reason begins `captcha`) or asks to sign in (`login`).
+        SourceRefused: the site refuses, shows a CAPTCHA or asks to sign in: `how` tells which.
         SourceUnreachable: the site's search is down.
         SourceGarbled: neither results nor their absence can be made out.
         SourceTooLarge: more bytes than a document may have.
@@ -116,10 +116,10 @@ def _check_answer(response: EngineResponse) -> None:
 def _check_walls(tree: Any, response: EngineResponse) -> None:
     source = response.body[:500_000].decode("utf-8", "replace")
     if _CAPTCHA.search(source) or _CAPTCHA_WORDS.search(_text_of(tree, 5_000)):
-        raise SourceRefused(response.url, "captcha on the result page")
+        raise SourceRefused(response.url, "captcha on the result page", how=Refusal.CAPTCHA)
     fields = [(field.get("type") or "").lower() for field in tree.iter("input")]
     if "password" in fields:
-        raise SourceRefused(response.url, "login is asked for before results")
+        raise SourceRefused(response.url, "login is asked for before results", how=Refusal.LOGIN)
 
 
 def _links(tree: Any, url: str, domain: str) -> list[_Link]:

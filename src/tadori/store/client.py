@@ -51,7 +51,7 @@ class ClientSearch:
     query_ids: tuple[str, ...] = ()
     finished_at: datetime | None = None
     result: dict[str, Any] = field(default_factory=dict)
-    """What it brought; until it has ended, only what its queries had brought `before` it."""
+    """What it brought; empty until it has ended."""
     error: str = ""
     """Why it halted before its end; empty while it runs and when it has ended."""
     delivered: bool = False
@@ -60,11 +60,6 @@ class ClientSearch:
     @property
     def id(self) -> str:
         return f"s_{self.number:03d}"
-
-    def own(self, pages: int, useful: int) -> tuple[int, int]:
-        """Of (pages, useful fragments) of its queries, what this search brought itself."""
-        before = self.result.get("before", (0, 0))
-        return pages - before[0], useful - before[1]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -190,14 +185,6 @@ def set_queries(db: sa.Connection, task_id: str, number: int, query_ids: Sequenc
     )
 
 
-def set_yields_before(db: sa.Connection, task_id: str, number: int, query_ids: Sequence[str]) -> None:
-    """Keep what its queries had brought before a search: the same may have been asked in an earlier one."""
-    db.execute(
-        sql("update client_searches set result = :result where task_id = :id and number = :number"),
-        {"id": task_id, "number": number, "result": dump({"before": yields_of(db, query_ids)})},
-    )
-
-
 def set_pages_before(db: sa.Connection, task_id: str, number: int, pages: int) -> None:
     """From how many pages on a search counts its own."""
     db.execute(
@@ -283,19 +270,24 @@ def addresses_of_pages(db: sa.Connection, task_id: str) -> list[tuple[str, str]]
     return [(row.url, row.canonical) for row in rows]
 
 
+def orders_in_pages(db: sa.Connection, task_id: str) -> list[tuple[str, list[str]]]:
+    """(address, rules) of the pages a task has read that give orders to their reader."""
+    rows = db.execute(
+        sql(
+            """
+            select p.url, t.orders from task_pages t join pages p on p.id = t.page_id
+            where t.task_id = :id and t.orders <> '[]' order by t.position
+            """
+        ),
+        {"id": task_id},
+    )
+    return [(row.url, json.loads(row.orders)) for row in rows]
+
+
 def yields_by_query(db: sa.Connection, task_id: str) -> dict[str, tuple[int, int]]:
     """(pages fetched, useful fragments) of every query of a task."""
     rows = db.execute(sql("select id, pages_read, useful from queries where task_id = :id"), {"id": task_id})
     return {row.id: (row.pages_read, row.useful) for row in rows}
-
-
-def told_of(db: sa.Connection, task_id: str, kind: str) -> list[dict[str, Any]]:
-    """What the causal log says in its events of one kind, in order."""
-    rows = db.execute(
-        sql("select payload from events where task_id = :id and kind = :kind order by position"),
-        {"id": task_id, "kind": kind},
-    )
-    return [json.loads(row.payload) for row in rows]
 
 
 def claims_found(db: sa.Connection, task_id: str, query_ids: Sequence[str]) -> set[str]:

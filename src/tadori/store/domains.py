@@ -9,7 +9,8 @@ from typing import Any
 import sqlalchemy as sa
 
 from tadori.errors import CHROME_NOT_READY
-from tadori.model.web import Attempt, BlockKind, DomainPolicy, Route
+from tadori.model.ids import Url
+from tadori.model.web import Attempt, AttemptOutcome, BlockKind, DomainPolicy, Route
 from tadori.store.rows import sql, to_text, to_time
 
 _TIMES = ("cooldown_until", "last_captcha_at", "tor_until", "tor_blocked_until", "last_request_at", "updated_at")
@@ -140,6 +141,20 @@ def attempts_by_route(db: sa.Connection, *, since: datetime) -> dict[Route, int]
     return {Route(row.route): row.n for row in rows}
 
 
+def last_outcomes(db: sa.Connection, route: Route, most: int) -> list[Attempt]:
+    """The last `most` attempts by a route that asked anybody, the newest first, by every task of this home."""
+    rows = db.execute(
+        sql(
+            """
+            select * from attempts where route = :route and outcome not in ('no_route', 'forbidden')
+            order by id desc limit :most
+            """
+        ),
+        {"route": route.value, "most": most},
+    )
+    return [_attempt(row) for row in rows]
+
+
 def pages_by_route(db: sa.Connection, task_id: str) -> dict[Route, int]:
     """How many pages of a task each route brought."""
     rows = db.execute(
@@ -155,13 +170,19 @@ def pages_by_route(db: sa.Connection, task_id: str) -> dict[Route, int]:
 
 
 def urls_tried(db: sa.Connection, task_id: str) -> set[str]:
-    """The addresses that a task has tried, had or not; those that lacked nothing but a browser may be tried again."""
+    """The addresses that a task has tried, had or not; those that lacked nothing but a browser may be tried again.
+
+    So may those that were had by a process that died before it kept what it had: the unit that read them is not done.
+    """
     rows = db.execute(
         sql(
             """
             select url from attempts where task_id = :task_id group by url
-            having max(case when outcome = 'no_route' and reason like :code then 1 else 0 end) = 0
+            having max(case when outcome in ('page', 'not_modified') then 1 else 0 end) = 0
+                and max(case when outcome = 'no_route' and reason like :code then 1 else 0 end) = 0
                 or max(case when outcome in ('page', 'not_modified') then 1 else 0 end) = 1
+                and url in (select s.url from jobs j join serp_items s on s.id = j.cause_id
+                    where j.task_id = :task_id and j.kind = 'read')
             """
         ),
         {"task_id": task_id, "code": f"{CHROME_NOT_READY}%"},
@@ -171,22 +192,20 @@ def urls_tried(db: sa.Connection, task_id: str) -> set[str]:
 
 def attempts_at(db: sa.Connection, url: str) -> list[Attempt]:
     """Every attempt at one address, oldest first."""
-    from tadori.model.ids import Url
-    from tadori.model.web import AttemptOutcome
-
     rows = db.execute(sql("select * from attempts where url = :url order by id"), {"url": url})
-    return [
-        Attempt(
-            url=Url(row.url),
-            route=Route(row.route),
-            ground=row.ground,
-            outcome=AttemptOutcome(row.outcome),
-            reason=row.reason,
-            started_at=to_time(row.at),
-            seconds=row.seconds,
-            status=row.status,
-            block=BlockKind(row.block),
-            wire_bytes=row.wire_bytes,
-        )
-        for row in rows
-    ]
+    return [_attempt(row) for row in rows]
+
+
+def _attempt(row: Any) -> Attempt:
+    return Attempt(
+        url=Url(row.url),
+        route=Route(row.route),
+        ground=row.ground,
+        outcome=AttemptOutcome(row.outcome),
+        reason=row.reason,
+        started_at=to_time(row.at),
+        seconds=row.seconds,
+        status=row.status,
+        block=BlockKind(row.block),
+        wire_bytes=row.wire_bytes,
+    )

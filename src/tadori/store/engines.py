@@ -4,7 +4,7 @@ Rows leave as model objects. What a health or a weight means is decided in `sear
 """
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, fields
 from datetime import datetime, timedelta
 from functools import cache
@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import sqlalchemy as sa
 
-from tadori.model.engine import ALL_BLOCKED, ALL_ENGINES, LIBRARY, Category, Circuit, EngineHealth, EngineWeight
+from tadori.model.engine import Category, Circuit, EngineHealth, EngineWeight
 from tadori.model.ids import Url
 from tadori.model.query import Hit
 from tadori.model.work import Found, Work
@@ -60,63 +60,6 @@ def _health(row: Any) -> EngineHealth:
         values[name] = None if values[name] is None else to_time(values[name])
     values["circuit"] = Circuit(values["circuit"])
     return EngineHealth(**values)
-
-
-def all_blocked(db: sa.Connection, task_id: str) -> bool:
-    """Whether the task's last search ended with every engine being left alone, and nobody else to ask."""
-    for done, told in _asked_last(db, task_id):
-        return not done and _says_blocked(told)
-    return False
-
-
-def why_blocked(db: sa.Connection, task_id: str) -> str:
-    """What was said when every engine of the web was left alone at the task's last query; empty when one answered.
-
-    What a folder answers is no answer of the web.
-    """
-    last, found = "", ""
-    for done, told in _asked_last(db, task_id):
-        if told["provider"] == LIBRARY:
-            continue
-        if last and told["query_id"] != last:
-            break
-        if done:
-            return ""
-        last = told["query_id"]
-        found = str(told["reason"]) if _says_blocked(told) else found
-    return found
-
-
-def unanswered(db: sa.Connection, task_id: str, query_ids: Sequence[str]) -> dict[str, str]:
-    """Of queries that no engine of the web ever answered: each that was asked, and why it did not. Else nothing."""
-    reasons: dict[str, str] = {}
-    for done, told in _asked_last(db, task_id):
-        if told["query_id"] not in query_ids or told["provider"] == LIBRARY:
-            continue
-        if done:
-            return {}
-        if told.get("route"):  # those that really were asked
-            reasons = {told["provider"]: reasons.get(told["provider"], told["reason"]), **reasons}
-    return reasons
-
-
-def _asked_last(db: sa.Connection, task_id: str) -> Iterator[tuple[bool, dict[str, Any]]]:
-    """What engines and folders came back with, the last first: whether each answered, and what the log has of it."""
-    rows = db.execute(
-        sa.text(
-            """
-            select kind, payload from events where task_id = :task and kind in ('search_done', 'search_failed')
-            order by position desc
-            """
-        ),
-        {"task": task_id},
-    )
-    for row in rows:
-        yield row.kind == "search_done", json.loads(row.payload)
-
-
-def _says_blocked(told: Mapping[str, Any]) -> bool:
-    return told["provider"] == ALL_ENGINES and str(told["reason"]).startswith(ALL_BLOCKED)
 
 
 def all_weights(db: sa.Connection) -> dict[tuple[str, Category], EngineWeight]:

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 
 from tadori.model.claim import Claim, Edge, Relation, Stance, Verdict
 from tadori.model.ids import IsoDate, Lang
-from tadori.store.rows import dump_grounds, load_grounds, quotation
+from tadori.store.rows import dump_grounds, load_grounds, quotation, sql
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,6 +33,7 @@ def save_claims(db: sa.Connection, task_id: str, query_id: str, claims: Sequence
     new = list({claim.id: claim for claim in reversed(claims) if claim.id not in known}.values())[::-1]
     if new:
         db.execute(_INSERT_TASK_CLAIM, [_claim_row(task_id, query_id, c, len(known) + n) for n, c in enumerate(new)])
+        evidence_changed(db, task_id)
 
 
 _INSERT_TASK_CLAIM = sa.text(
@@ -81,6 +82,7 @@ def withdraw_page(db: sa.Connection, task_id: str, page_id: str) -> None:
         "delete from task_pages where task_id = :task_id and page_id = :page_id",
     ):
         db.execute(sa.text(statement), about)
+    evidence_changed(db, task_id)
 
 
 def claim_ids(db: sa.Connection, task_id: str) -> set[str]:
@@ -96,19 +98,15 @@ def refutation_searched(db: sa.Connection, task_id: str) -> frozenset[str]:
     return frozenset(row[0] for row in rows)
 
 
-def evidence_mark(db: sa.Connection, task_id: str) -> tuple[Any, ...]:
-    """Changes whenever a claim, a score or an edge of the task does."""
-    claims = db.execute(
-        sa.text(
-            """
-            select count(*), total(answer_score), total(answer_rank), total(refutation_searched)
-            from task_claims where task_id = :id
-            """
-        ),
-        {"id": task_id},
-    ).one()
-    edges = db.execute(sa.text("select count(*) from edges where task_id = :id"), {"id": task_id}).scalar_one()
-    return (*claims, edges)
+def evidence_version(db: sa.Connection, task_id: str) -> int:
+    """A number that grows with every change of what the task's evidence graph is made of."""
+    version: int = db.execute(sql("select evidence from tasks where id = :id"), {"id": task_id}).scalar_one()
+    return version
+
+
+def evidence_changed(db: sa.Connection, task_id: str) -> None:
+    """To be called with every write that the task's graph depends on, in its transaction."""
+    db.execute(sql("update tasks set evidence = evidence + 1 where id = :id"), {"id": task_id})
 
 
 def set_answers(db: sa.Connection, task_id: str, scores: Mapping[str, float], chosen: Sequence[str]) -> None:
@@ -127,6 +125,7 @@ def set_answers(db: sa.Connection, task_id: str, scores: Mapping[str, float], ch
                 for claim_id, score in scores.items()
             ],
         )
+        evidence_changed(db, task_id)
 
 
 def chosen_claims(db: sa.Connection, task_id: str) -> list[str]:
@@ -146,6 +145,8 @@ def set_refutation_searched(db: sa.Connection, task_id: str, claim_ids: Sequence
             sa.text("update task_claims set refutation_searched = 1 where task_id = :task_id and claim_id = :claim_id"),
             {"task_id": task_id, "claim_id": claim_id},
         )
+    if claim_ids:
+        evidence_changed(db, task_id)
 
 
 def claims_of(db: sa.Connection, task_id: str) -> list[TaskClaim]:
@@ -182,6 +183,7 @@ def save_edges(db: sa.Connection, task_id: str, edges: Sequence[Edge]) -> None:
     """Keep the edges that are new to the task; of two grounds for one edge, the one sure enough to show stays."""
     if edges:
         db.execute(_INSERT_EDGE, [_edge_row(task_id, edge) for edge in edges])
+        evidence_changed(db, task_id)
 
 
 _INSERT_EDGE = sa.text(

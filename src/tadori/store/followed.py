@@ -1,11 +1,19 @@
-"""Hits that no engine gave: what pages cite, and what registers are asked. Each with the page it became."""
+"""Hits that no engine gave: what pages cite, and what registers are asked. Each with the page it became.
 
+Beside them what following has shown: circles of citations, and which answers of registers have been read.
+"""
+
+import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 import sqlalchemy as sa
 
+from tadori.model.graph import Circles
 from tadori.model.ids import Url
+from tadori.store.evidence import evidence_changed
+from tadori.store.rows import dump, sql
 
 CITED: Final = "cited"
 """The engine of a hit that a page cites as its source."""
@@ -49,3 +57,32 @@ def followed(db: sa.Connection, task_id: str) -> list[Followed]:
         )
         for row in rows
     ]
+
+
+def add_circle(db: sa.Connection, task_id: str, urls: Sequence[str]) -> None:
+    """Keep a circle of citations; the same twice is one."""
+    db.execute(
+        sql("insert into citation_circles (task_id, urls) values (:id, :urls) on conflict (task_id, urls) do nothing"),
+        {"id": task_id, "urls": dump(list(urls))},
+    )
+    evidence_changed(db, task_id)
+
+
+def citation_circles(db: sa.Connection, task_id: str) -> Circles:
+    """The circles of citations that a task has found, sorted."""
+    rows = db.execute(sql("select urls from citation_circles where task_id = :id"), {"id": task_id})
+    return tuple(sorted(tuple(json.loads(row.urls)) for row in rows))
+
+
+def add_register_answer(db: sa.Connection, task_id: str, url: Url) -> None:
+    """Keep that the answer of a register at `url` has been read, whether or not it could be understood."""
+    db.execute(
+        sql("insert into register_answers (task_id, url) values (:id, :url) on conflict (task_id, url) do nothing"),
+        {"id": task_id, "url": url},
+    )
+
+
+def register_answers(db: sa.Connection, task_id: str) -> set[str]:
+    """The addresses of registers whose answer a task has read."""
+    rows = db.execute(sql("select url from register_answers where task_id = :id"), {"id": task_id})
+    return {row.url for row in rows}

@@ -6,6 +6,7 @@ statements that are SQLite's own are those that name `passages_fts` or `passages
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 import sqlalchemy as sa
@@ -41,19 +42,34 @@ def create_lexical(db: sa.Connection) -> None:
     db.exec_driver_sql("create virtual table passages_terms using fts5vocab (passages_fts, row)")
 
 
-def add_passages(db: sa.Connection, passages: Sequence[Passage]) -> None:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PassageTerms:
+    """A passage, and the terms it is indexed by."""
+
+    passage: Passage
+    title: str
+    body: str
+
+
+def with_terms(passages: Sequence[Passage]) -> list[PassageTerms]:
+    """What `add_passages` writes; made before, because making it takes longer than a transaction should."""
+    # All passages of a page share their title.
+    titles = {title: " ".join(terms(title)) for title in dict.fromkeys(p.title for p in passages)}
+    return [PassageTerms(passage=p, title=titles[p.title], body=" ".join(terms(p.text))) for p in passages]
+
+
+def add_passages(db: sa.Connection, passages: Sequence[PassageTerms]) -> None:
     """Index `passages`; one that is there already stays as it is."""
-    titles: dict[str, str] = {}
     for start in range(0, len(passages), _ROWS_AT_ONCE):
-        batch = {p.id: p for p in passages[start : start + _ROWS_AT_ONCE]}
+        batch = {p.passage.id: p for p in passages[start : start + _ROWS_AT_ONCE]}
         for p in _known(db, list(batch)):
             del batch[p]
         if not batch:
             continue
         first = db.execute(sa.text("select coalesce(max(number), 0) + 1 from passages")).scalar_one()
         numbered = list(enumerate(batch.values(), first))
-        db.execute(_INSERT, [_row(number, p) for number, p in numbered])
-        db.execute(_INSERT_TERMS, [_terms_row(number, p, titles) for number, p in numbered])
+        db.execute(_INSERT, [_row(number, p.passage) for number, p in numbered])
+        db.execute(_INSERT_TERMS, [{"number": number, "title": p.title, "body": p.body} for number, p in numbered])
 
 
 def _with_ids(sql: str) -> sa.TextClause:
@@ -87,13 +103,6 @@ def _row(number: int, p: Passage) -> dict[str, Any]:
         "end_at": p.end,
         "text": p.text,
     }
-
-
-def _terms_row(number: int, p: Passage, titles: dict[str, str]) -> dict[str, Any]:
-    """`titles` keeps the terms of titles, which all passages of a page share."""
-    if p.title not in titles:
-        titles[p.title] = " ".join(terms(p.title))
-    return {"number": number, "title": titles[p.title], "body": " ".join(terms(p.text))}
 
 
 def remove_pages(db: sa.Connection, page_ids: Sequence[str]) -> None:

@@ -87,10 +87,12 @@ def save_document(db: sa.Connection, document: Document, at: datetime) -> None:
     )
 
 
-def remove_documents(db: sa.Connection, library_id: str, urls: Sequence[str]) -> None:
-    for url in urls:
+def remove_documents(db: sa.Connection, documents: Sequence[Document]) -> None:
+    """Forget `documents`; one that another file of its library holds by now stays."""
+    for document in documents:
         db.execute(
-            sa.text("delete from documents where library_id = :id and url = :url"), {"id": library_id, "url": url}
+            sa.text("delete from documents where library_id = :id and url = :url and path = :path"),
+            {"id": document.library_id, "url": document.url, "path": document.path},
         )
 
 

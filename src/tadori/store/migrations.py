@@ -8,6 +8,7 @@ from collections.abc import Callable
 import sqlalchemy as sa
 
 from tadori.errors import ConfigError
+from tadori.store.facts_from_log import fill_facts
 from tadori.store.lexical import create_lexical
 
 Migration = Callable[[sa.Connection], None]
@@ -408,9 +409,58 @@ def m015_journal(db: sa.Connection) -> None:
     _tables(db, JOURNAL)
 
 
+FACTS = """
+create table engine_answers (
+    task_id text not null references tasks, position integer not null, query_id text not null references queries,
+    engine text not null, outcome text not null, asked integer not null, reason text not null, route text not null,
+    hits integer not null, urls text not null, at text not null,
+    primary key (task_id, position)
+){strict};
+create index engine_answers_by_query on engine_answers (query_id, position);
+create table citation_circles (
+    task_id text not null references tasks, urls text not null,
+    primary key (task_id, urls)
+){strict};
+create table register_answers (
+    task_id text not null references tasks, url text not null,
+    primary key (task_id, url)
+){strict};
+alter table task_pages add column orders text not null default '[]';
+alter table tasks add column evidence integer not null default 0;
+alter table tasks add column lessons integer not null default 0;
+update tasks set lessons = 1 where id in (select task_id from trust_lessons)
+"""
+
+
+def m016_facts(db: sa.Connection) -> None:
+    """Rows for what code decides by and only the log had: engines' answers, orders in pages, circles, registers."""
+    _tables(db, FACTS)
+    fill_facts(db)
+
+
 def m017_pause(db: sa.Connection) -> None:
     """A person may ask the process that runs a task to pause it (L15)."""
     db.execute(sa.text("alter table tasks add column pause_requested integer not null default 0"))
+
+
+ROUNDS = """
+create table rounds (
+    task_id text not null references tasks, stretch integer not null, round integer not null,
+    max_rounds integer not null, gaps text not null, goes_on integer not null, stop_reason text, reason text not null,
+    at text not null,
+    primary key (task_id, stretch, round)
+){strict};
+create table target_evidence (
+    task_id text not null references tasks, target_id text not null, polarity text not null, position integer not null,
+    claim_id text not null, score {real} not null, stance text not null, confidence {real} not null,
+    primary key (task_id, target_id, polarity, position)
+){strict}
+"""
+
+
+def m018_rounds(db: sa.Connection) -> None:
+    """What was missing after each round and what was decided (F3, F5); which evidence speaks to which target (L26)."""
+    _tables(db, ROUNDS)
 
 
 MIGRATIONS: tuple[tuple[str, Migration], ...] = (
@@ -429,7 +479,9 @@ MIGRATIONS: tuple[tuple[str, Migration], ...] = (
     ("013_job_results", m013_job_results),
     ("014_versions", m014_versions),
     ("015_journal", m015_journal),
+    ("016_facts", m016_facts),
     ("017_pause", m017_pause),
+    ("018_rounds", m018_rounds),
 )
 
 

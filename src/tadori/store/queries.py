@@ -10,6 +10,7 @@ import sqlalchemy as sa
 
 from tadori.model.ids import IsoDate, Lang, Url, content_id
 from tadori.model.query import Hit, Query, QueryPurpose
+from tadori.store.evidence import evidence_changed
 from tadori.store.rows import dump, sql, to_text, to_time
 
 
@@ -170,6 +171,7 @@ def note_page_read(
         ),
         {"task_id": task_id, "page_id": page_id, "query_id": query_id, "position": position, "at": to_text(at)},
     )
+    evidence_changed(db, task_id)
 
 
 def pages_in_use(db: sa.Connection, page_id: str | None = None) -> set[str]:
@@ -220,6 +222,23 @@ def urls_read(db: sa.Connection, task_id: str) -> set[str]:
     return {row[0] for row in rows}
 
 
+def read_and_not_weighed(db: sa.Connection, task_id: str, stretch: int) -> dict[str, str]:
+    """Pages by address that an earlier stretch of the task has read and was cut off before it weighed them."""
+    rows = db.execute(
+        sql(
+            """
+            select p.url as page_url, v.url as visit_url, t.page_id as page_id
+            from task_pages t join pages p on p.id = t.page_id left join visits v on v.page_id = p.id
+            where t.task_id = :task_id and t.weighed = 0 and exists (
+                select 1 from jobs j where j.task_id = :task_id and j.kind = 'read' and j.stretch < :stretch
+                and j.result = '"' || t.page_id || '"')
+            """
+        ),
+        {"task_id": task_id, "stretch": stretch},
+    )
+    return {url: row.page_id for row in rows for url in (row.page_url, row.visit_url) if url is not None}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageRead:
     """A page as one task has read it."""
@@ -232,6 +251,8 @@ class PageRead:
     best_fragment: str | None
     flags: tuple[bool, ...]
     """One flag a fragment that was looked at: was it new and useful."""
+    orders: tuple[str, ...] = ()
+    """Rules by which the page gives orders to its reader; none for a page that does not."""
 
 
 def task_pages(db: sa.Connection, task_id: str) -> list[PageRead]:
@@ -245,9 +266,19 @@ def task_pages(db: sa.Connection, task_id: str) -> list[PageRead]:
             relevance=row.relevance,
             best_fragment=row.best_fragment,
             flags=tuple(json.loads(row.flags)),
+            orders=tuple(json.loads(row.orders)),
         )
         for row in rows
     ]
+
+
+def set_orders(db: sa.Connection, task_id: str, page_id: str, rules: Sequence[str]) -> None:
+    """By which rules a page that the task has read gives orders to its reader."""
+    db.execute(
+        sa.text("update task_pages set orders = :orders where task_id = :task_id and page_id = :page_id"),
+        {"task_id": task_id, "page_id": page_id, "orders": dump(list(rules))},
+    )
+    evidence_changed(db, task_id)
 
 
 def set_weighed(

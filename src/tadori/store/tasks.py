@@ -201,6 +201,7 @@ TASK_TABLES: Sequence[str] = (
     "task_claims",
     "task_pages",
     "events",
+    "job_log",
     "jobs",
     "reports",
     "attempts",
@@ -208,6 +209,11 @@ TASK_TABLES: Sequence[str] = (
     "charges",
     "client_searches",
     "client_tasks",
+    "rounds",
+    "target_evidence",
+    "engine_answers",
+    "citation_circles",
+    "register_answers",
 )
 
 

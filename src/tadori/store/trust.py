@@ -35,9 +35,21 @@ def lessons_of_task(db: sa.Connection, task_id: str) -> list[Lesson]:
     return [_lesson(row) for row in rows]
 
 
+def lessons_version(db: sa.Connection, *, without_task: str) -> tuple[int, int]:
+    """Changes whenever tasks other than one learn something else of publishers, or are forgotten."""
+    row = db.execute(
+        sql(
+            "select count(*) as tasks, coalesce(sum(lessons), 0) as changes from tasks where lessons > 0 and id <> :id"
+        ),
+        {"id": without_task},
+    ).one()
+    return row.tasks, int(row.changes)
+
+
 def set_lessons(db: sa.Connection, task_id: str, lessons: Sequence[Lesson]) -> None:
     """Put what a task knows now in the place of what it knew before."""
     db.execute(sql("delete from trust_lessons where task_id = :id"), {"id": task_id})
+    db.execute(sql("update tasks set lessons = lessons + 1 where id = :id"), {"id": task_id})
     rows = [
         {"task_id": task_id, "domain": one.domain, "said": one.said.value, "about": one.about, "witness": one.witness}
         for one in lessons

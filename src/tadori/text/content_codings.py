@@ -50,6 +50,23 @@ def decode(source: str, wire: bytes, encoding: str, limits: Limits) -> tuple[byt
     return body, True
 
 
+def decoded_start(wire: bytes, encoding: str, most: int) -> bytes:
+    """The first `most` bytes of a content of which only the beginning has come; fewer where it breaks off sooner."""
+    layers = [name for name in (part.strip().lower() for part in encoding.split(",")) if name in _DECODERS]
+    body = wire
+    for name in reversed(layers[-MOST_LAYERS:]):
+        found = bytearray()
+        try:
+            for part in _DECODERS[name]("", body):
+                found += part
+                if len(found) >= most:
+                    break
+        except SourceGarbled:
+            pass  # it ends in the middle, as the beginning of something does
+        body = bytes(found)
+    return body[:most]
+
+
 def _layer(source: str, name: str, body: bytes, limits: Limits, wire: int) -> bytes:
     most = limits.allowed(wire)
     parts: list[bytes] = []

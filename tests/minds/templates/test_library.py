@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tadori.errors import ConfigError, SourceRefused, TemplateUnusable, WrongCall
-from tadori.events import TemplateRefused, TemplateRolledBack
+from tadori.events.upkeep import TemplateRefused, TemplateRolledBack
 from tadori.minds.templates import TemplateLibrary
 from tadori.minds.templates.kept import MOST_VERSIONS
 from tadori.minds.templates.source import parsed

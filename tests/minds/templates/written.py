@@ -7,7 +7,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from tadori.events import Event, TemplateRefused, TemplateReloaded
+from tadori.events import Event
+from tadori.events.upkeep import TemplateRefused, TemplateReloaded
 from tadori.minds.templates import TemplateLibrary
 
 NOON = datetime(2026, 11, 16, 12, 0, tzinfo=UTC)

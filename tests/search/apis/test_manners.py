@@ -6,6 +6,7 @@ import pytest
 
 from tadori.errors import (
     ConfigError,
+    Refusal,
     SourceGarbled,
     SourceRefused,
     SourceTooLarge,
@@ -272,7 +273,7 @@ def test_which_statuses_are_worth_another_try(status: int, again: bool) -> None:
 
 def test_which_errors_are_worth_another_try() -> None:
     assert retryable(SourceUnreachable("x", "no connection"))
-    assert retryable(SourceRefused("x", "quota used up (status 429)"))
+    assert retryable(SourceRefused("x", "so many a day, and no more", how=Refusal.QUOTA))
     assert retryable(SourceRefused("x", "later", 5.0))
     assert not retryable(SourceRefused("x", "status 400: no"))
     assert not retryable(SourceGarbled("x", "expected JSON"))

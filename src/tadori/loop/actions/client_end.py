@@ -33,7 +33,7 @@ class SearchResults:
     def of(self, number: int, tested: Sequence[str], met_again: Sequence[str]) -> SearchResult:
         search = next(one for one in self.earlier() if one.number == number)
         evidence = Evidence(
-            graph=self.assess.graph(),
+            graph=self.assess.task_graph(),
             scores=self.assess.scores_for(search.query, query_language(search.query)),
             speaking_of=partial(self.gather.speaking_of, wanted_of(search.query)),
             tested=tuple(tested),

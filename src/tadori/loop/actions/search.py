@@ -10,7 +10,7 @@ from tadori.run.assess import Assess
 from tadori.run.exploring import Exploring
 from tadori.run.gather import Gather
 from tadori.run.steps import Unit
-from tadori.store.client import ClientSearch, set_queries, set_yields_before
+from tadori.store.client import ClientSearch, set_queries
 from tadori.store.queries import add_queries
 
 
@@ -33,7 +33,6 @@ class SearchHandler:
         search, ids = self.search, query_ids(action)
         if search is not None:
             unit.save(lambda db: set_queries(db, search.task_id, search.number, ids))
-            unit.save(lambda db: set_yields_before(db, search.task_id, search.number, ids))
 
     async def carry_out(self, action: SearchAction, key: str) -> Outcome:
         ids = query_ids(action)

@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Final, Literal, Protocol
 
 from tadori.errors import WrongCall
-from tadori.events import Emit, Event, TemplateRefused, TemplateReloaded, TemplateRolledBack, silent
+from tadori.events import Emit, Event, silent
+from tadori.events.upkeep import TemplateRefused, TemplateReloaded, TemplateRolledBack
 from tadori.minds.templates.candidates import shipped
 from tadori.minds.templates.choosing import Refusal
 from tadori.minds.templates.kept import TakenBack, Version

@@ -8,7 +8,7 @@ formula, and `run` waits.
 from typing import Final
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
-from tadori.errors import SourceError, SourceGarbled, SourceRefused, SourceUnreachable
+from tadori.errors import Refusal, SourceError, SourceGarbled, SourceRefused, SourceUnreachable
 from tadori.model.engine import EngineRequest, EngineResponse
 from tadori.search.apis.reading import bounded, plain
 from tadori.text.http_dates import http_date
@@ -46,7 +46,7 @@ def rejected(name: str, setting: str | None, why: str) -> SourceRefused:
 
 
 def quota(name: str, response: EngineResponse) -> SourceRefused:
-    return SourceRefused(name, f"quota used up (status {response.status})", retry_after(response))
+    return SourceRefused(name, f"quota used up (status {response.status})", retry_after(response), Refusal.QUOTA)
 
 
 def _message(response: EngineResponse) -> str:
@@ -68,7 +68,7 @@ def retryable(outcome: SourceError | EngineResponse) -> bool:
     if isinstance(outcome, EngineResponse):
         return outcome.status == 429 or outcome.status >= 500
     if isinstance(outcome, SourceRefused):
-        return outcome.retry_after is not None or outcome.reason.startswith("quota")
+        return outcome.retry_after is not None or outcome.how is Refusal.QUOTA
     return isinstance(outcome, SourceUnreachable)
 
 

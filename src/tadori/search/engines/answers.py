@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from tadori.errors import ConfigError, SourceGarbled, SourceRefused, SourceTooLarge
+from tadori.errors import ConfigError, Refusal, SourceGarbled, SourceRefused, SourceTooLarge
 from tadori.model.engine import EngineFacts, EngineRequest, EngineResponse
 from tadori.model.ids import Lang, Url
 from tadori.model.query import Hit
@@ -95,7 +95,7 @@ def loaded(engine: str, response: EngineResponse) -> Any:
         return json.loads(text_of_body(response))
     except (ValueError, RecursionError) as exc:
         if looks_like_html(response.body) and (wall := wall_of(tree_of(response, engine), response)):
-            raise SourceRefused(engine, f"captcha or block page: {wall}") from exc
+            raise SourceRefused(engine, f"captcha or block page: {wall}", how=Refusal.CAPTCHA) from exc
         raise SourceGarbled(engine, "the answer is not valid JSON") from exc
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from tadori.errors import SourceGarbled, SourceRefused, SourceUnreachable
+from tadori.errors import Refusal, SourceGarbled, SourceRefused, SourceUnreachable
 from tadori.model.doors import EngineAsk, SearchProvider
 from tadori.model.engine import EngineFacts, EngineRequest, EngineResponse
 from tadori.model.ids import Lang, Url
@@ -39,7 +39,7 @@ class Engine(Protocol):
         """The organic results of an answer, in order; none when the engine says that there are none.
 
         Raises:
-            SourceRefused: it said no; the reason begins with `captcha` for a captcha, consent or block page.
+            SourceRefused: it said no; `how` is CAPTCHA for a captcha, consent or block page.
             SourceGarbled: nothing could be read, and the page does not say that nothing was found.
             SourceTooLarge: over a limit that is checked before it is read.
             SourceUnreachable: the engine is out of order (5xx).
@@ -78,7 +78,7 @@ class HtmlEngine:
     def _without_rule(self, tree: Element, response: EngineResponse, base: str) -> Sequence[Row]:
         """No rule has found anything: a wall, no results, or markup that has changed."""
         if wall := wall_of(tree, response):
-            raise SourceRefused(self.facts.name, f"captcha or block page: {wall}")
+            raise SourceRefused(self.facts.name, f"captcha or block page: {wall}", how=Refusal.CAPTCHA)
         if self.nothing and tree.xpath(f"boolean({self.nothing})"):
             return ()
         rows = rows_by_shape(tree, base, own=self.own)
@@ -113,7 +113,7 @@ def refuse_by_status(engine: str, response: EngineResponse, *, walled: str | Non
         return
     if walled:
         raise SourceRefused(
-            engine, f"captcha or block page: {walled} (HTTP {status})", retry_after=retry_after(response)
+            engine, f"captcha or block page: {walled} (HTTP {status})", retry_after(response), Refusal.CAPTCHA
         )
     if status in _REFUSALS:
         raise SourceRefused(engine, f"HTTP {status}{about}", retry_after=retry_after(response))

@@ -7,6 +7,16 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
+from tadori.events.upkeep import (
+    CalibrationDegraded,
+    CalibrationFitted,
+    CalibrationRolledBack,
+    CalibrationSkipped,
+    TemplateRefused,
+    TemplateReloaded,
+    TemplateRolledBack,
+)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TaskStarted:
@@ -194,6 +204,17 @@ class RouteTried:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CircuitRenewed:
+    """Tor was turned away: the domain, or `everywhere` (NEWNYM), gets a new circuit; `note`: why not everywhere."""
+
+    domain: str
+    reason: str
+    everywhere: bool = False
+    note: str = ""
+    kind: Literal["circuit_renewed"] = "circuit_renewed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DomainCooling:
     """A domain refused; it is left alone until then."""
 
@@ -237,6 +258,31 @@ class GapsFound:
     confidence: float
     round: int
     kind: Literal["gaps_found"] = "gaps_found"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundDone:
+    """A round of searching is over; `lang` is that of `missing` and `reason`, `confidence` the mean coverage."""
+
+    round: int
+    max_rounds: int
+    lang: str
+    confidence: float
+    missing: tuple[str, ...]
+    goes_on: bool
+    reason: str
+    kind: Literal["round_done"] = "round_done"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QuerySkipped:
+    """A query that was not made, because nothing may grow from the branch it would belong to (L6)."""
+
+    text: str
+    purpose: str
+    round: int
+    reason: str
+    kind: Literal["query_skipped"] = "query_skipped"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -311,52 +357,6 @@ class InjectionSuspected:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CalibrationFitted:
-    """A source's scores were fitted to outcomes anew; the version is in force from now on."""
-
-    source: str
-    version: int
-    method: str
-    samples: int
-    brier_before: float
-    brier_after: float
-    """Both on samples that the fit had not seen."""
-    kind: Literal["calibration_fitted"] = "calibration_fitted"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CalibrationSkipped:
-    """A fit was due and could not be made; what was in force stays in force."""
-
-    source: str
-    reason: str
-    kind: Literal["calibration_skipped"] = "calibration_skipped"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CalibrationDegraded:
-    """The last evaluation of a source is at least 5 % worse than the one before it (§4.6.1)."""
-
-    source: str
-    version: int
-    before: float
-    after: float
-    worse: float
-    """As a share of `before`."""
-    kind: Literal["calibration_degraded"] = "calibration_degraded"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CalibrationRolledBack:
-    source: str
-    rolled_back_to: int
-    previous_version: int
-    reason: str
-    automatic: bool
-    kind: Literal["calibration_rolled_back"] = "calibration_rolled_back"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class DomainTrustChanged:
     """Evidence has moved a publisher to another trust level (L29)."""
 
@@ -377,48 +377,6 @@ class ModelSetAside:
     instead: str
     """What does its work now."""
     kind: Literal["model_set_aside"] = "model_set_aside"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TemplateReloaded:
-    """Another revision of a template is in force for whoever begins now (M4)."""
-
-    name: str
-    mode: str
-    """`auto`, `ttl` or `force`."""
-    previous: str
-    """`claims@1`, or `none`."""
-    new: str
-    ttl: int
-    """Seconds until it is looked at again."""
-    kind: Literal["template_reloaded"] = "template_reloaded"
-
-    @property
-    def log_line(self) -> str:
-        """S3's line, word for word."""
-        return f"consensus.template.reload reason={self.mode} previous={self.previous} new={self.new} ttl={self.ttl}"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TemplateRefused:
-    """A template file cannot be used; what was in force stays in force."""
-
-    name: str
-    where: str
-    """The file, as it stands in the folder, or the address."""
-    reason: str
-    kept: str
-    """What is in force all the same: `claims@1`, or `none`."""
-    kind: Literal["template_refused"] = "template_refused"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TemplateRolledBack:
-    name: str
-    previous: str
-    rolled_back_to: str
-    reason: str
-    kind: Literal["template_rolled_back"] = "template_rolled_back"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -554,10 +512,13 @@ Event = (
     | HitSkipped
     | PageRead
     | RouteTried
+    | CircuitRenewed
     | DomainCooling
     | AuthQueued
     | ClaimsWeighed
     | GapsFound
+    | RoundDone
+    | QuerySkipped
     | SourceTraced
     | CitationLoop
     | EntityMet

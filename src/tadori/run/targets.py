@@ -1,0 +1,57 @@
+"""Which evidence speaks to which claim that the question was made into (L26).
+
+Comes in: target claims, the claims of a task, and how well each answers the words of a target. Goes out: the best few
+claims a target, each with its stance by rules alone: no model is asked. Nothing is stored here.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from tadori.judge.judge import Judge
+from tadori.minds.base import Pair
+from tadori.model.claim import Claim, Stance
+from tadori.model.question import Polarity, TargetClaim, TargetEvidence
+from tadori.model.thresholds import RELEVANT_AT
+
+EVIDENCE_A_TARGET: Final = 5
+WHOLE: Final = "whole"
+"""The granularity of the question itself: how well claims answer that is known already."""
+
+
+def asked_words(targets: Sequence[TargetClaim]) -> Iterator[tuple[str, str]]:
+    """(words, granularity) of the targets that claims must be scored by. A denial is found by what it denies."""
+    return ((one.text, one.granularity) for one in targets if one.expected_polarity is Polarity.CONFIRM)
+
+
+def matched(
+    targets: Sequence[TargetClaim], claims: Sequence[Claim], scores: Mapping[str, Mapping[str, float]]
+) -> list[TargetEvidence]:
+    """The best claims of each target, in the order of the targets; `scores`: words of a target → claim → 0 to 1."""
+    by_id, judge = {claim.id: claim for claim in claims}, Judge()
+    found: list[TargetEvidence] = []
+    words = ""
+    for target in targets:
+        words = target.text if target.text in scores else words  # a denial stands behind what it denies
+        best = _best(scores.get(words, {}), by_id)
+        verdicts = judge.verdicts([_pair(target, by_id[claim_id]) for claim_id, _ in best])
+        for (claim_id, score), verdict in zip(best, verdicts, strict=True):
+            found.append(
+                TargetEvidence(
+                    target_id=target.claim_id,
+                    expected_polarity=target.expected_polarity,
+                    claim_id=claim_id,
+                    score=round(score, 4),
+                    stance=Stance.NEUTRAL if verdict.abstained else verdict.stance,
+                    confidence=round(verdict.confidence, 4),
+                )
+            )
+    return found
+
+
+def _best(scores: Mapping[str, float], claims: Mapping[str, Claim]) -> list[tuple[str, float]]:
+    good = [(claim_id, score) for claim_id, score in scores.items() if score >= RELEVANT_AT and claim_id in claims]
+    return sorted(good, key=lambda one: (-one[1], one[0]))[:EVIDENCE_A_TARGET]
+
+
+def _pair(target: TargetClaim, claim: Claim) -> Pair:
+    return Pair(claim=target.text, evidence=claim.text, claim_date=None, evidence_date=claim.date)

@@ -1,0 +1,137 @@
+"""Fills the tables of migration 016 from the log of the versions before, which had these facts nowhere else.
+
+Comes in: a database whose new tables are empty. Goes out: their rows. Run once, by the migration; the log stays. What
+an engine listed is known as far as its hits were kept: those that came into the merged list.
+"""
+
+import json
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import Any
+
+import sqlalchemy as sa
+
+from tadori.model.engine import ALL_BLOCKED, ALL_ENGINES, NotAsked, SearchOutcome
+from tadori.store.rows import dump
+
+_CAPTCHA = "captcha"
+"""How reasons of captcha pages began."""
+
+
+def fill_facts(db: sa.Connection) -> None:
+    """Every fact that was an event only becomes a row."""
+    _fill_engine_answers(db)
+    _fill_orders(db)
+    _fill_circles(db)
+    _fill_registers(db)
+
+
+def _told(db: sa.Connection, *kinds: str) -> Iterator[tuple[Any, dict[str, Any]]]:
+    """Events of some kinds that belong to a task that is still there, in the order of each log."""
+    rows = db.execute(
+        sa.text(
+            """
+            select task_id, kind, payload, at from events
+            where kind in :kinds and task_id in (select id from tasks) order by task_id, position
+            """
+        ).bindparams(sa.bindparam("kinds", expanding=True)),
+        {"kinds": list(kinds)},
+    ).all()
+    for row in rows:
+        yield row, json.loads(row.payload)
+
+
+def _fill_engine_answers(db: sa.Connection) -> None:
+    listed = _listed(db)
+    queries = {row.id for row in db.execute(sa.text("select id from queries"))}
+    positions: dict[str, int] = defaultdict(int)
+    for row, event in _told(db, "search_done", "search_failed"):
+        if event["query_id"] not in queries:
+            continue
+        done = row.kind == "search_done"
+        db.execute(
+            sa.text(
+                """
+                insert into engine_answers (task_id, position, query_id, engine, outcome, asked, reason, route, hits,
+                    urls, at)
+                values (:task_id, :position, :query_id, :engine, :outcome, :asked, :reason, :route, :hits, :urls, :at)
+                """
+            ),
+            {
+                "task_id": row.task_id,
+                "position": positions[row.task_id],
+                "query_id": event["query_id"],
+                "engine": event["provider"],
+                "outcome": _outcome(event, done=done),
+                "asked": int(not event.get("cached", False) if done else bool(event.get("route"))),
+                "reason": event.get("reason", ""),
+                "route": event.get("route", ""),
+                "hits": event.get("hits", 0),
+                "urls": dump(listed[event["query_id"], event["provider"]]),
+                "at": row.at,
+            },
+        )
+        positions[row.task_id] += 1
+
+
+def _listed(db: sa.Connection) -> dict[tuple[str, str], list[str]]:
+    found: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for row in db.execute(sa.text("select query_id, engine, url from serp_items order by query_id, engine, rank, id")):
+        found[row.query_id, row.engine].append(row.url)
+    return found
+
+
+def _outcome(event: dict[str, Any], *, done: bool) -> str:
+    """What had only a sentence for a kind, by that sentence: for the last time."""
+    if done:
+        return SearchOutcome.HITS.value if event["hits"] else SearchOutcome.NOTHING.value
+    if event["provider"] == ALL_ENGINES:
+        blocked = event["reason"].startswith(ALL_BLOCKED)
+        return NotAsked.ALL_BLOCKED.value if blocked else NotAsked.NONE_SUITS.value
+    if not event.get("route"):
+        return NotAsked.RESTING.value
+    return SearchOutcome.CAPTCHA.value if event["reason"].startswith(_CAPTCHA) else SearchOutcome.ERROR.value
+
+
+def _fill_orders(db: sa.Connection) -> None:
+    rules: dict[tuple[str, str], set[str]] = defaultdict(set)
+    for row, event in _told(db, "injection_suspected"):
+        rules[row.task_id, event["url"]].add(event["rule"])
+    for (task_id, url), found in rules.items():
+        db.execute(
+            sa.text(
+                """
+                update task_pages set orders = :orders where task_id = :task_id and page_id in (
+                    select id from pages where url = :url union select page_id from visits where url = :url
+                )
+                """
+            ),
+            {"task_id": task_id, "url": url, "orders": dump(sorted(found))},
+        )
+
+
+def _fill_circles(db: sa.Connection) -> None:
+    for row, event in _told(db, "citation_loop"):
+        db.execute(
+            sa.text("insert into citation_circles (task_id, urls) values (:id, :urls) on conflict do nothing"),
+            {"id": row.task_id, "urls": dump(list(event["urls"]))},
+        )
+
+
+def _fill_registers(db: sa.Connection) -> None:
+    """A register's answer counts as read when it was, or when something of it was lost in the attempt."""
+    asked = {
+        (row.task_id, row.url)
+        for row in db.execute(
+            sa.text(
+                "select q.task_id, s.url from serp_items s join queries q on q.id = s.query_id "
+                "where s.engine = 'register'"
+            )
+        )
+    }
+    for row, event in _told(db, "register_read", "part_lost"):
+        if (row.task_id, event["url"]) in asked:
+            db.execute(
+                sa.text("insert into register_answers (task_id, url) values (:id, :url) on conflict do nothing"),
+                {"id": row.task_id, "url": event["url"]},
+            )
