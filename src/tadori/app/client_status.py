@@ -182,7 +182,7 @@ def report_state(db: Any, task_id: str) -> str:
 
 def has_failed(rows: Sequence[ClientSearch]) -> bool:
     """§3.1.7.2: whether an error interrupted what was asked for last. The same call takes it up again."""
-    return bool(rows) and rows[-1].error.startswith("err_")
+    return bool(rows) and rows[-1].error not in ("", CALLED_OFF)
 
 
 def _novelty(app: App, task_id: str) -> Json:

@@ -13,7 +13,14 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, tzinfo
 from typing import Final
 
-from tadori.errors import AddressForbidden, SourceError, SourceRefused, SourceTooSlow, SourceUnreachable
+from tadori.errors import (
+    AddressForbidden,
+    CertificateInvalid,
+    SourceError,
+    SourceRefused,
+    SourceTooSlow,
+    SourceUnreachable,
+)
 from tadori.events import Emit, PartLost, silent
 from tadori.fetch.guard import AddressGuard
 from tadori.fetch.pace import earliest
@@ -194,10 +201,10 @@ class Sites:
         """As `_led`, but a connection that was lost is tried once more: a whole site hangs on this one file."""
         try:
             return await self._led(url)
-        except SourceUnreachable as exc:
-            if "certificate" in exc.reason:
-                raise
-        return await self._led(url)
+        except CertificateInvalid:
+            raise
+        except SourceUnreachable:
+            return await self._led(url)
 
     async def _led(self, url: Url) -> Answer:
         """The answer at the end of a file's redirects.

@@ -14,6 +14,8 @@ from typing import Any, Final
 
 from tadori.errors import (
     AddressForbidden,
+    CertificateInvalid,
+    ChromeNotReady,
     RouteUnavailable,
     SourceError,
     SourceGarbled,
@@ -37,6 +39,7 @@ from tadori.model.web import (
     BROWSER_ROUTES,
     Answer,
     Attempt,
+    AttemptCause,
     AttemptOutcome,
     AuthItem,
     AuthPriority,
@@ -378,6 +381,7 @@ def _attempt(
             reason=error.reason,
             started_at=started,
             seconds=seconds,
+            cause=cause_of(error),
         )
     if answer.status in REDIRECTS and answer.header("location") is not None:
         ending = Verdict(outcome=AttemptOutcome.REDIRECTED, reason=f"status {answer.status}")
@@ -414,6 +418,13 @@ def _outcome_of(error: SourceError) -> AttemptOutcome:
         if isinstance(error, kind):
             return outcome
     return AttemptOutcome.UNREACHABLE
+
+
+def cause_of(error: SourceError) -> AttemptCause:
+    """What an attempt failed for, where that matters for what is tried next."""
+    if isinstance(error, ChromeNotReady):
+        return AttemptCause.BROWSER_NOT_STARTED if error.auto_start_attempted else AttemptCause.NO_BROWSER
+    return AttemptCause.CERTIFICATE if isinstance(error, CertificateInvalid) else AttemptCause.NONE
 
 
 _OUTCOMES: Final = (
