@@ -56,11 +56,13 @@ TABLES = {
     "engine_answers": "position, engine, outcome, asked, hits, urls",
     "events": "kind, payload",
     "auth_queue": "url, kind, state",
+    "engine_answers": "position, engine, outcome, asked, hits, urls",
 }
 OWN_WORK = ("library_scanned", "work_counted")
 """What a process says about itself: how much *it* had to index and compute. Killed runs do the same in several."""
-NOT_ONCE = ("route_tried", "engine_changed", "domain_cooling")
-"""Requests in flight are made again (docs/durability.md): how often a page or an engine was asked is not compared."""
+NOT_ONCE = ("route_tried", "engine_changed", "domain_cooling", "auth_queued")
+"""Requests in flight are made again, and what they taught is kept at once (docs/durability.md): how often a page or an
+engine was asked is not compared. Whether a page waits for a person is: by its row in the inbox."""
 
 
 NOT_WARMED = ("__main__", "__mp_main__", "antigravity", "this")
@@ -265,6 +267,8 @@ def unnamed(value: str, task_id: str) -> str:
     value = re.sub(r'"(query_id|item_id|root_hash)":"[0-9a-fqu_]+"', r'"\1":""', value)
     value = re.sub(r'"(cached)":(true|false)', r'"\1":""', value)
     value = re.sub(r'"(route|ground)":"[^"]*"', r'"\1":""', value)
+    # A page whose wall was met twice: the second time its site is left alone already.
+    value = re.sub(r"(waits for a person \([a-z_]+\)): [^\"]*", r"\1", value)
     return value.replace(task_id, "TASK")
 
 
