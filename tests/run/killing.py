@@ -56,7 +56,6 @@ TABLES = {
     "engine_answers": "position, engine, outcome, asked, hits, urls",
     "events": "kind, payload",
     "auth_queue": "url, kind, state",
-    "engine_answers": "position, engine, outcome, asked, hits, urls",
 }
 OWN_WORK = ("library_scanned", "work_counted")
 """What a process says about itself: how much *it* had to index and compute. Killed runs do the same in several."""
@@ -171,7 +170,8 @@ def at_commit(number: int, then: Callable[[Callable[[], None]], None]) -> Callab
     """From now on, let `then` commit the unit of that number. A unit is what has a row in the journal."""
     from sqlalchemy.engine.default import DefaultDialect
 
-    mine, seen, commit = threading.local(), [0], DefaultDialect.do_commit
+    mine, seen = threading.local(), [0]
+    commit: Callable[[Any, Any], None] = DefaultDialect.do_commit
 
     def note(_connection: Any, _cursor: Any, statement: str, *_more: Any) -> None:
         if "insert into jobs " in statement:
