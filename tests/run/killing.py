@@ -53,7 +53,7 @@ TABLES = {
     "claims": "id, text",
     "task_claims": "claim_id, position, answer_score, refutation_searched",
     "edges": "id, claim_id, relation, shown",
-    "engine_answers": "position, engine, outcome, asked, hits, urls",
+    "engine_answers": "position, engine, outcome, hits, urls",
     "events": "kind, payload",
     "auth_queue": "url, kind, state",
 }
