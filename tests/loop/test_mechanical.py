@@ -11,11 +11,18 @@ from tadori.loop.mechanical import (
     refutation_queries,
     section_gaps,
 )
-from tadori.model.actions import AnswerAction, RefuteAction, SearchAction, StopAction
+from tadori.model.actions import (
+    AnswerAction,
+    RefuteAction,
+    SearchAction,
+    StopAction,
+    action_from_json,
+    action_to_json,
+)
 from tadori.model.budget import Spent
 from tadori.model.graph import ClaimStanding
 from tadori.model.ids import EN, JA, Lang
-from tadori.model.query import Query, QueryPurpose
+from tadori.model.query import Branch, Query, QueryPurpose
 from tadori.model.question import StopReason
 from tadori.model.state import ResearchState, SectionItems
 from tests.loop.makers import FATHER, done, item, passage, standing, state, texts
@@ -55,6 +62,77 @@ def test_the_next_round_follows_names_and_asks_for_what_is_missing() -> None:
     ]
     assert action.queries[0].cause_id == "pg_1"
     assert action.reason == "After 1 of 3 rounds this is still missing: die, place."
+
+
+def branches(now: ResearchState, **given: Any) -> tuple[Branch, ...]:
+    return tuple(Branch(query_id=one.query.id, **given) for one in now.queries)
+
+
+@pytest.mark.req("L6")
+def test_nothing_grows_from_a_branch_that_brought_nothing_new() -> None:
+    now = after_first_round()
+    dry = replace(now, branches=branches(now, depth=1, novelty=0.05, pages=4))
+    action = DRIVER.decide(dry)
+    assert isinstance(action, AnswerAction)
+    assert action.review is not None
+    why = "its branch brought almost nothing new (5% of what 4 pages held)"
+    assert [(one.query.text, one.reason) for one in action.review.skipped] == [
+        ("Brom Kell", why),
+        ("Oda Kell die", why),
+        ("Oda Kell place", why),
+    ]
+    assert action.reason == "No lead is left to follow."
+
+
+@pytest.mark.req("L6")
+def test_a_name_on_a_page_three_deep_is_followed_only_where_the_branch_is_rich() -> None:
+    now = after_first_round()
+    deep = replace(now, branches=branches(now, depth=3, novelty=0.5, harvest=0.5, pages=2))
+    rich = replace(now, branches=branches(now, depth=3, novelty=0.5, harvest=1.5, pages=2))
+    found = [DRIVER.decide(one) for one in (deep, rich)]
+    assert isinstance(found[0], AnswerAction)
+    assert found[0].review is not None
+    assert {one.reason for one in found[0].review.skipped} == {"its branch is 3 deep"}
+    assert texts(found[1]) == ["Brom Kell", "Oda Kell die", "Oda Kell place"]
+
+
+@pytest.mark.parametrize("given", [{"pages": 2, "novelty": 0.0}, {"pages": 0, "novelty": 0.0}, {"pages": 9}])
+def test_a_branch_is_given_three_pages_before_it_is_left(given: dict[str, Any]) -> None:
+    now = after_first_round()
+    action = DRIVER.decide(replace(now, branches=branches(now, depth=1, **given)))
+    assert texts(action) == ["Brom Kell", "Oda Kell die", "Oda Kell place"]
+
+
+@pytest.mark.req("L6")
+def test_one_branch_of_a_section_that_is_worth_it_keeps_its_follow_ups() -> None:
+    now = after_first_round()
+    first, second = (one.query for one in now.queries)
+    dry = Branch(query_id=first.id, depth=1, novelty=0.0, pages=5)
+    good = Branch(query_id=second.id, depth=1, novelty=0.4, pages=5)
+    action = DRIVER.decide(replace(now, branches=(dry, good)))
+    assert texts(action) == ["Oda Kell die", "Oda Kell place"]  # the page with the name came by the first
+
+
+@pytest.mark.req("F5")
+def test_every_choice_says_whether_another_round_follows() -> None:
+    going, ended = DRIVER.decide(after_first_round()), DRIVER.decide(after_first_round(round=3))
+    assert isinstance(going, SearchAction)
+    assert isinstance(ended, AnswerAction)
+    assert going.review is not None
+    assert ended.review is not None
+    assert (going.review.iteration.should_continue_search, going.review.iteration.stop_reason) == (True, None)
+    assert (ended.review.iteration.should_continue_search, ended.review.iteration.stop_reason) == (
+        False,
+        StopReason.MAX_ROUNDS,
+    )
+
+
+def test_the_journal_keeps_a_choice_without_its_review() -> None:
+    action = DRIVER.decide(after_first_round())
+    assert isinstance(action, SearchAction)
+    kept = action_to_json(action)
+    assert sorted(kept) == ["kind", "queries", "reason", "recall"]
+    assert action_from_json(kept) == action
 
 
 def test_no_query_is_made_twice() -> None:

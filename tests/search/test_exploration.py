@@ -19,6 +19,7 @@ from tadori.search.exploration import (
     next_hits,
     next_slice,
     ucb1,
+    why_not_deeper,
 )
 from tadori.text.tokens import terms
 
@@ -204,3 +205,20 @@ def test_what_a_query_cannot_use_goes_to_the_best_of_the_others() -> None:
     harvests = {"a": Harvest(query_id="a", useful=0, pages=4), "b": Harvest(query_id="b", useful=8, pages=4)}
     assert order(next_slice(items, harvests, {}, 3)) == [("b", 0.1), ("a", 0.9), ("a", 0.8)]
     assert next_slice([], harvests, {}, 3) == []
+
+
+@pytest.mark.req("L6")
+@pytest.mark.parametrize(
+    ("pages", "novelty", "why"),
+    [
+        (3, 0.09, "its branch brought almost nothing new (9% of what 3 pages held)"),
+        (3, 0.10, None),
+        (2, 0.0, None),
+        (0, 1.0, None),
+    ],
+)
+def test_a_branch_that_brings_nothing_new_is_left_after_three_pages(
+    pages: int, novelty: float, why: str | None
+) -> None:
+    branch = Branch(query_id="a", depth=1, pages=pages, novelty=novelty)
+    assert (why_not_deeper(branch), may_deepen(branch)) == (why, why is None)

@@ -234,6 +234,8 @@ def line_of(event: Event) -> str | None:  # noqa: C901 - one case an event, each
             return f"stopped {one_line(event.words)}"
         case ev.ReportCompiled():
             return f"report  {event.checked} of {event.sentences} sentences checked"
+        case ev.TaskPaused() | ev.TaskResumed() | ev.TaskStopped():
+            return f"task    {event.kind.removeprefix('task_')}"
         case ev.SearchDone() | ev.HitSkipped() | ev.EntityMet() | ev.ModelAsked() | ev.WorkCounted():
             return None
         case _:
@@ -255,12 +257,12 @@ def _round_in_words(event: ev.RoundDone) -> str:
     if event.lang == JA:
         missing = f"不足: {'、'.join(event.missing)}" if event.missing else "不足なし"
         next_step = "次の回へ" if event.goes_on else "検索を終える"
-        head = f"round   {event.round}/{event.max_rounds}回目 充足度{event.confidence:.0%} {missing}"
+        head = f"{event.round}/{event.max_rounds}回目 充足度{event.confidence:.0%} {missing}"
     else:
         missing = f"missing: {', '.join(event.missing)}" if event.missing else "nothing missing"
         next_step = "another round" if event.goes_on else "no further round"
-        head = f"round   {event.round} of {event.max_rounds}, {event.confidence:.0%} covered, {missing}"
-    return f"{one_line(head)} → {next_step}: {one_line(event.reason)}"
+        head = f"{event.round} of {event.max_rounds}, {event.confidence:.0%} covered, {missing}"
+    return f"round   {one_line(head)} → {next_step}: {one_line(event.reason)}"
 
 
 def _line_of_web(event: _OfTheWeb) -> str:

@@ -177,16 +177,17 @@ def _grown(state: ResearchState, wanted: Sequence[Query]) -> tuple[list[Query], 
     parents = {passage.page_id: [passage.query_id] for passage in state.passages}
     for section in state.plan.sections:
         mine = [done.query for done in state.queries if done.query.section_id == section.id]
-        latest = max((query.round for query in mine), default=0)
-        parents[section.id] = [query.id for query in mine if query.round == latest]
+        parents[section.id] = [query.id for query in mine if query.round == state.round - 1]
     queries, skipped = [], []
-    for query in wanted if state.round > 0 else ():
-        reasons = [why_not_deeper(branches[parent]) for parent in parents.get(query.cause_id, ()) if parent in branches]
-        if reasons and None not in reasons:  # one branch that is worth it is enough
+    for query in wanted:
+        grown_from = [branches[parent] for parent in parents.get(query.cause_id, ()) if parent in branches]
+        # A query that found only what others had brought says nothing; one branch that is worth it is enough.
+        reasons = [why_not_deeper(branch) for branch in grown_from if branch.pages]
+        if state.round > 0 and reasons and None not in reasons:
             skipped.append(SkippedQuery(query=query, reason=str(reasons[0])))
         else:
             queries.append(query)
-    return (queries, skipped) if state.round > 0 else (list(wanted), [])
+    return queries, skipped
 
 
 def _circumstances(state: ResearchState, *, can_ask_more: bool = True) -> Circumstances:

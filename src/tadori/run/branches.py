@@ -16,11 +16,13 @@ def branches_of(queries: Sequence[Query], pages: Sequence[PageRead]) -> dict[str
     refutations begins anew; the others are as deep as their round."""
     found_by = {page.page_id: page.query_id for page in pages}
     by_id = {query.id: query for query in queries}
-    return {query.id: _branch(query, pages, _depth(query, by_id, found_by)) for query in queries}
+    flags: dict[str, list[Sequence[bool]]] = {query.id: [] for query in queries}
+    for page in pages:
+        flags[page.query_id].append(page.flags)
+    return {query.id: _branch(query, flags[query.id], _depth(query, by_id, found_by)) for query in queries}
 
 
-def _branch(query: Query, pages: Sequence[PageRead], depth: int) -> Branch:
-    mine = [page.flags for page in pages if page.query_id == query.id]
+def _branch(query: Query, mine: Sequence[Sequence[bool]], depth: int) -> Branch:
     flags = [flag for page in mine for flag in page]
     return Branch(
         query_id=query.id,

@@ -1,0 +1,41 @@
+"""The rounds of a task that drives itself, and the claims a question becomes, as a client is given them (F6, L26)."""
+
+from pathlib import Path
+
+import pytest
+
+from tadori.app import Request
+from tests.mcp.world import QUESTION, desk, write_documents
+
+
+@pytest.mark.req("F3", "F5", "F6")
+async def test_the_status_of_a_task_that_drives_itself_holds_its_rounds(tmp_path: Path) -> None:
+    library = write_documents(tmp_path / "documents")
+    async with desk(tmp_path / "home", library) as client:
+        app = client.clients.app
+        task = app.new_task(Request(question=QUESTION, libraries=[library]))
+        await app.carry_on(task.id)
+        status = await client("get_status", task_id=task.id)
+    rounds = status["rounds"]
+    assert [done["currentIteration"] for done in rounds] == list(range(1, len(rounds) + 1))
+    assert (rounds[0]["maxIterations"], rounds[0]["missingInformation"]) == (3, [])
+    assert rounds[0]["gaps"][0]["informationCoverage"] == {"harbour bridge open": 1.0, "date": 1.0}
+    assert [done["shouldContinueSearch"] for done in rounds] == [True] * (len(rounds) - 1) + [False]
+    assert rounds[-1]["iterations"][0]["reason"] == rounds[-1]["reason"]
+
+
+@pytest.mark.req("L26")
+async def test_a_client_is_given_the_question_as_claims_with_what_speaks_to_each(tmp_path: Path) -> None:
+    library = write_documents(tmp_path / "documents")
+    async with desk(tmp_path / "home", library) as client:
+        task_id = await client.task("港の橋は1987年に開通したか。")
+        before = await client("get_materials", task_id=task_id)
+        await client("search", task_id=task_id, query="港の橋 開通")
+        status = await client("get_status", task_id=task_id)
+        materials = await client("get_materials", task_id=task_id)
+    assert (before["targets"], status["rounds"]) == ([], [])
+    confirm, refute = materials["targets"]
+    assert (confirm["text"], confirm["supporting"]) == ("港の橋は1987年に開通した", 1)
+    assert (refute["text"], refute["refuting"]) == ("港の橋は1987年に開通しなかった", 1)
+    ids = {claim["id"]: claim["text"] for claim in materials["claims"]}
+    assert ids[confirm["evidence"][0]["claim_id"]] == "港の橋は1987年5月12日に開通した。"
