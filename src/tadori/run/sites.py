@@ -124,8 +124,8 @@ class Sites:
                 except TimeoutError as exc:
                     raise SourceTooSlow(request.url, f"no answer within {limit:g} s") from exc
                 finally:
-                    with self.store.write(synced=False) as db:
-                        save_policy(db, counted(policy, now=self.clock()))
+                    learned = counted(policy, now=self.clock())
+                    await self.store.commit(lambda db: save_policy(db, learned), synced=False)
 
     async def file(self, url: Url) -> bytes:
         """A file that a site offers to programs (a sitemap), where robots.txt lets us.
@@ -194,8 +194,7 @@ class Sites:
         )
         if before is not None and note:
             row = replace(before, checked_at=now, note=note)
-        with self.store.write(synced=False) as db:
-            save_robots(db, row)
+        await self.store.commit(lambda db: save_robots(db, row), synced=False)
         return row
 
     async def _led_again(self, url: Url) -> Answer:
