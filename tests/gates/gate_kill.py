@@ -46,8 +46,8 @@ MOMENTS = {"folder": 90, "web": 90, "server": 20}
 QUICK = {"folder": 8, "web": 8, "server": 4}
 BESIDE = {"folder": 1.0, "web": 4.0, "server": 1.0}
 """Units that are under way at a time: pages of the web are read four at a time (L15)."""
-CHAIN = 40
-"""A run that has not ended after so many kills is left alone to its end."""
+CHAIN = 8
+"""A run is killed so often, if it does not end before, and then left alone to its end."""
 COMMIT_SECONDS = 0.003
 """About as long as a commit takes."""
 
@@ -98,18 +98,21 @@ def _killed(name: str, scene: Scene, folder: Path, wanted: int) -> Tally:
             return tally
         home = folder / str(number)
         most = min(CHAIN, wanted - tally.moments)
-        found, kills = killed(scene, home, [_moment(drawn, took) for _ in range(most)])
+        found, kills = killed(scene, home, list(_moments(drawn, took, most)))
         tally.moments += kills
         tally.runs += 1
         _note(tally, name, home, found, right)
     raise AssertionError("count() has no end")
 
 
-def _moment(drawn: random.Random, took: float) -> Moment:
-    if drawn.random() < 0.6:
-        return after(drawn.uniform(0.0, took))
-    unit = drawn.randint(1, 8)
-    return drawn.choice([before_unit(unit), after_unit(unit), inside_unit(unit, drawn.uniform(0.0, COMMIT_SECONDS))])
+def _moments(drawn: random.Random, took: float, most: int) -> Iterator[Moment]:
+    """So many moments for one run, spread over the time that it takes: each process dies where the next one is due."""
+    begins = 0.0
+    for at in sorted(drawn.uniform(0.0, took) for _ in range(most)):
+        seconds, begins = at - begins, at
+        unit = drawn.randint(1, 4)
+        around = [before_unit(unit), after_unit(unit), inside_unit(unit, drawn.uniform(0.0, COMMIT_SECONDS))]
+        yield after(seconds) if drawn.random() < 0.6 else drawn.choice(around)
 
 
 def _note(tally: Tally, name: str, home: Path, found: Kept, right: Kept) -> None:

@@ -59,8 +59,9 @@ TABLES = {
 }
 OWN_WORK = ("library_scanned", "work_counted")
 """What a process says about itself: how much *it* had to index and compute. Killed runs do the same in several."""
-NOT_ONCE = ("route_tried", "engine_changed", "domain_cooling")
-"""Requests in flight are made again (docs/durability.md): how often a page or an engine was asked is not compared."""
+NOT_ONCE = ("route_tried", "engine_changed", "domain_cooling", "auth_queued")
+"""Requests in flight are made again, and what they taught is kept at once (docs/durability.md): how often a page or an
+engine was asked is not compared. Whether a page waits for a person is: by its row in the inbox."""
 
 
 NOT_WARMED = ("__main__", "__mp_main__", "antigravity", "this")
@@ -169,7 +170,8 @@ def at_commit(number: int, then: Callable[[Callable[[], None]], None]) -> Callab
     """From now on, let `then` commit the unit of that number. A unit is what has a row in the journal."""
     from sqlalchemy.engine.default import DefaultDialect
 
-    mine, seen, commit = threading.local(), [0], DefaultDialect.do_commit
+    mine, seen = threading.local(), [0]
+    commit: Callable[[Any, Any], None] = DefaultDialect.do_commit
 
     def note(_connection: Any, _cursor: Any, statement: str, *_more: Any) -> None:
         if "insert into jobs " in statement:
@@ -265,6 +267,8 @@ def unnamed(value: str, task_id: str) -> str:
     value = re.sub(r'"(query_id|item_id|root_hash)":"[0-9a-fqu_]+"', r'"\1":""', value)
     value = re.sub(r'"(cached)":(true|false)', r'"\1":""', value)
     value = re.sub(r'"(route|ground)":"[^"]*"', r'"\1":""', value)
+    # A page whose wall was met twice: the second time its site is left alone already.
+    value = re.sub(r"(waits for a person \([a-z_]+\)): [^\"]*", r"\1", value)
     return value.replace(task_id, "TASK")
 
 

@@ -176,7 +176,11 @@ def test_a_client_of_a_second_server_is_not_given_a_task_that_another_server_wor
         """As `stopped_at` wants it."""
 
         def carry_on(self, home: Path, task_id: str, listen: Callable[[Event], None]) -> None:
-            at_commit(3, lambda commit: (commit(), os.kill(os.getpid(), signal.SIGSTOP)))
+            def stop(commit: Callable[[], None]) -> None:
+                commit()
+                os.kill(os.getpid(), signal.SIGSTOP)
+
+            at_commit(3, stop)
             asyncio.run(asked(task_id, 600.0))
 
     async def made() -> str:
@@ -283,7 +287,8 @@ def cancelled_in_unit(folder: FolderScene, home: Path, task_id: str, number: int
 
             def cancel(commit: Callable[[], None]) -> None:
                 cancelled = threading.Event()
-                loop.call_soon_threadsafe(lambda: (work.cancel(), cancelled.set()))
+                loop.call_soon_threadsafe(work.cancel)
+                loop.call_soon_threadsafe(cancelled.set)
                 assert cancelled.wait(60)
                 commit()
 

@@ -121,10 +121,8 @@ def test_only_the_unit_in_flight_runs_again_and_every_unit_is_recorded_once(
     assert run_once(folder, home, task_id) == 0
     begun = rows(home, "select job_id, max(attempt) from job_log where state = 'running' group by job_id")
     done = rows(home, "select job_id, count(*) from job_log where state = 'done' group by job_id")
-    assert sorted(attempts for _, attempts in begun if attempts != 1) == [
-        2,
-        2,
-    ]  # the third was committed before it died
+    # The third was committed before it died.
+    assert [attempts for _, attempts in begun if attempts != 1] == [2, 2]
     assert [count for _, count in done] == [1] * len(begun)
     assert rows(home, "select id from jobs order by id") == sorted((job,) for job, _ in begun)
 

@@ -126,8 +126,8 @@ async def test_a_unit_that_fails_keeps_nothing_and_runs_again(app: App, task_id:
 
 @pytest.mark.req("X4")
 async def test_units_side_by_side_must_be_told_apart(app: App, task_id: str) -> None:
-    steps, body = steps_of(app, task_id), Counting(1, 2, 3)
-    assert await side_by_side(steps.run("read", key, "q_1", body) for key in ("h_1", "h_2")) == [1, 2]
+    steps, body = steps_of(app, task_id), Counting("1", "2", "3")
+    assert await side_by_side(steps.run("read", key, "q_1", body) for key in ("h_1", "h_2")) == ["1", "2"]
     with pytest.raises(AssertionError, match="two units read h_3 side by side"):
         await side_by_side(steps.run("read", "h_3", "q_1", body) for _ in range(2))
 
@@ -174,11 +174,19 @@ async def test_what_is_skipped_is_kept_as_skipped(app: App, task_id: str) -> Non
     ],
 )
 async def test_a_journal_that_cannot_be_read_says_so(app: App, task_id: str, change: str, words: str) -> None:
-    await steps_of(app, task_id).run("plan", "", task_id, Counting("x"))
+    await steps_of(app, task_id).run("plan", "", task_id, Counting(None))
     with app.store.write() as db:
         db.execute(sa.text(f"update jobs set {change}"))  # noqa: S608
     with pytest.raises(TadoriError, match=re.escape(words)):
-        await steps_of(app, task_id).run("plan", "", task_id, Counting("x"))
+        await steps_of(app, task_id).run("plan", "", task_id, Counting(None))
+
+
+@pytest.mark.req("X4")
+async def test_a_unit_with_a_result_that_a_replay_would_refuse_is_not_kept(app: App, task_id: str) -> None:
+    with pytest.raises(AssertionError, match="search results in a int: see RESULT"):
+        await steps_of(app, task_id).run("search", "q_1", "q_1", Counting(7))
+    with app.store.read() as db:
+        assert events_of(db, task_id) == []
 
 
 @pytest.mark.req("X4")
@@ -250,7 +258,7 @@ async def test_other_units_run_at_once_and_one_that_is_skipped_says_so(app: App,
             return ([],) if key == "late" else None
 
     steps = Sparing(task_id=task_id, stretch=1, store=app.store, clock=app.clock, live=silent)
-    await steps.run("decide", "1", "q_1", Counting("x"))
+    await steps.run("decide", "1", "q_1", Counting({}))
     await steps.run("search", "late", "q_1", Counting("never"))
     assert states(app, task_id) == ["running", "done", "skipped"]
 

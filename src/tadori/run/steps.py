@@ -74,7 +74,7 @@ RESULT: Final[Mapping[str, tuple[type, ...]]] = {
     "trace": (list,),
     "registers": (list,),
     "weigh": (int, list),
-    "assess": (int,),
+    "assess": (list,),
     "choose": (list,),
     "tested": (list,),
     "refutation": (bool,),
@@ -202,7 +202,8 @@ class Steps:
     async def _done(self, job: JobIdentity, cause_id: str, body: Body, note: Callable[[Any, str], None]) -> Json:
         """Do a unit and keep it, all of it in one transaction."""
         unit = Unit(job_id=job.id, live=self.live)
-        result = await body(unit)
+        result = json.loads(dump(await body(unit)))
+        assert _fits(job.kind, result), f"{job.kind} results in a {type(result).__name__}: see RESULT"
 
         def kept(db: Any) -> None:
             for write in unit.writes:
@@ -213,7 +214,7 @@ class Steps:
             add_seconds(db, self.task_id, self._since_mark())
 
         await self.store.commit(kept)
-        return json.loads(dump(result))
+        return result
 
     def _skip(self, db: Any, job: JobIdentity, cause_id: str, result: Json) -> None:
         self._keep(db, job, cause_id, result, skipped=True)
@@ -244,9 +245,13 @@ def _result(job: JobIdentity, text: str) -> Json:
         result = json.loads(text)
     except (ValueError, RecursionError) as exc:
         raise damaged_journal(job.task_id, job.kind) from exc
-    if type(result) not in RESULT.get(job.kind, (NoneType,)):
+    if not _fits(job.kind, result):
         raise damaged_journal(job.task_id, job.kind)
     return result
+
+
+def _fits(kind: str, result: Json) -> bool:
+    return type(result) in RESULT.get(kind, (NoneType,))
 
 
 def damaged_journal(task_id: str, kind: str) -> TadoriError:
