@@ -259,6 +259,7 @@ def test_an_archive_of_much_text_is_written_down_in_parts_and_is_whole_at_the_en
     assert [event.url for event in events if isinstance(event, DocumentIndexed)] == [
         f"https://e.test/{number}" for number in range(7)
     ]
+    assert {row[2] for row in rows(app)["documents"]} == {(folder / "a.warc").stat().st_size}
     assert len(found(app, folder, "lighthouse keeper")) == 7
     assert told(app, folder) == [LibraryScanned(folder=str(folder), documents=1, changed=0, removed=0, ignored=0)]
 
