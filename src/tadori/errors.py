@@ -16,6 +16,7 @@
     · SourceTooLarge       over the size, depth or time it is allowed
     · SourceUnreachable    no name, no connection, no valid certificate, or cut off half way
       - SourceTooSlow      no answer in the time it is given
+      - CertificateInvalid its certificate is not valid; no other way may overlook that
     · AddressForbidden     we may not ask it: another scheme, a private address, an address made to deceive
     · RouteUnavailable     a way to the web does not exist on this machine now (no Tor, share spent)
       - ChromeNotReady     no Chrome to talk to; `diagnosis` says what was tried and what to do
@@ -32,7 +33,7 @@ from enum import StrEnum
 from typing import Final
 
 CHROME_NOT_READY: Final = "CHROME_NOT_READY"
-"""How the reason of every `ChromeNotReady` begins, and of what is kept of it."""
+"""How the reason of every `ChromeNotReady` begins, for people."""
 NOT_STARTED: Final = "and ours did not start"
 """How it ends when one was tried to be started."""
 
@@ -140,6 +141,11 @@ class SourceUnreachable(SourceError):
 @dataclass(eq=False)
 class SourceTooSlow(SourceUnreachable):
     """The source gave no answer in time."""
+
+
+@dataclass(eq=False)
+class CertificateInvalid(SourceUnreachable):
+    """The source's certificate is not valid."""
 
 
 @dataclass(eq=False)

@@ -182,6 +182,7 @@ def test_a_second_process_is_started_when_the_work_that_waits_is_worth_it(worth_
     assert titles == ["Wake of the turbine"] * 30
 
 
+@pytest.mark.req("L15")
 def test_one_process_serves_many_documents_and_ends_with_the_reading() -> None:
     with BoundedReading() as reading:
         reading.extract(PDF)
@@ -203,6 +204,7 @@ def test_documents_from_many_threads_wait_for_their_turn() -> None:
     assert titles == ["Wake of the turbine"] * 6
 
 
+@pytest.mark.req("L15")
 def test_it_ends_with_its_parent_even_when_that_is_killed() -> None:
     script = (
         "import sys, time\n"

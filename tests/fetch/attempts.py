@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 
 from tadori.model.ids import Url
-from tadori.model.web import Attempt, AttemptOutcome, BlockKind, Route
+from tadori.model.web import Attempt, AttemptCause, AttemptOutcome, BlockKind, Route
 
 NOON = datetime(2026, 11, 16, 12, 0, tzinfo=UTC)
 
@@ -18,6 +18,7 @@ def attempt(
     retry_after: float | None = None,
     referer_kept: bool = True,
     conditional: bool = False,
+    cause: AttemptCause = AttemptCause.NONE,
 ) -> Attempt:
     return Attempt(
         url=Url("https://nagi.test/page"),
@@ -32,6 +33,7 @@ def attempt(
         retry_after=retry_after,
         referer_kept=referer_kept,
         conditional=conditional,
+        cause=cause,
     )
 
 

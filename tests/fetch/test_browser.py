@@ -661,7 +661,7 @@ def test_errors_of_the_browser_have_names_of_ours() -> None:
         )
     }
     assert [(type(error).__name__, error.reason) for error in said.values()] == [
-        ("SourceUnreachable", "ERR_CERT_DATE_INVALID"),
+        ("CertificateInvalid", "ERR_CERT_DATE_INVALID"),
         ("SourceTooLarge", "the headers are too large"),
         ("AddressForbidden", "the browser does not go there: ERR_UNSAFE_PORT"),
         ("SourceUnreachable", "too slow"),

@@ -208,6 +208,7 @@ async def test_a_diagnosis_of_a_program_that_is_none_says_so(tmp_path: Path) -> 
 # Ending
 
 
+@pytest.mark.req("L15")
 async def test_what_we_started_ends_with_stop_and_takes_its_children_along(tmp_path: Path) -> None:
     script = "sleep 300 >/dev/null & echo $!; wait"
     owned = await start_owned(["/bin/sh", "-c", script], errors=tmp_path / "log", read_output=True)
@@ -238,6 +239,7 @@ def alive(pid: int) -> bool:
 @pytest.mark.slow
 @needs_chrome
 @pytest.mark.drives("chromium")
+@pytest.mark.req("L15")
 async def test_a_chrome_ends_when_its_owner_is_killed_and_the_next_start_finds_the_profile_free(tmp_path: Path) -> None:
     program = (
         "import asyncio, sys; from pathlib import Path\n"

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tadori.fetch.escalation import Choice, GiveUp, Queue, Take, choose
 from tadori.fetch.pace import cooling
 from tadori.model.thresholds import MAX_ESCALATIONS
-from tadori.model.web import NEEDS_A_PERSON, Attempt, AttemptOutcome, BlockKind, DomainPolicy, Route
+from tadori.model.web import NEEDS_A_PERSON, Attempt, AttemptCause, AttemptOutcome, BlockKind, DomainPolicy, Route
 from tests.fetch.attempts import NOON, attempt, blocked
 
 ALL = frozenset(Route)
@@ -123,10 +123,11 @@ def test_a_bare_401_wants_an_account_and_a_451_may_not_be_shown() -> None:
     assert step(blocked(status=451), wayback=False) == GiveUp(ground="it is withheld for legal reasons (451)")
 
 
-@pytest.mark.parametrize("reason", ["the certificate has expired", "net::ERR_CERT_AUTHORITY_INVALID", "Certificate"])
-def test_an_invalid_certificate_ends_it(reason: str) -> None:
-    lost = attempt(outcome=AttemptOutcome.UNREACHABLE, reason=reason)
+def test_an_invalid_certificate_ends_it_and_words_about_one_do_not() -> None:
+    lost = attempt(outcome=AttemptOutcome.UNREACHABLE, reason="expired", cause=AttemptCause.CERTIFICATE)
     assert step(lost) == GiveUp(ground="its certificate is not valid, and no route may overlook that")
+    named = attempt(outcome=AttemptOutcome.UNREACHABLE, reason="no connection to certificate.test")
+    assert step(named) == Take(route=Route.HEADLESS, ground="no answer by http: one other way is tried")
 
 
 @pytest.mark.req("L16")

@@ -16,6 +16,7 @@ import zstandard
 
 from tadori.errors import (
     AddressForbidden,
+    CertificateInvalid,
     RouteUnavailable,
     SourceError,
     SourceGarbled,
@@ -278,7 +279,7 @@ async def test_what_we_say_of_ourselves_is_what_curl_cffi_says_as_its_newest_chr
 async def test_a_certificate_that_is_not_valid_is_named(authority: Authority, flaw: str, reason: str) -> None:
     tls = authority.context("news.test", flaw=flaw)
     async with serving(page(TEXT), tls=tls) as server, route_to(extra_ca=authority.file) as route:
-        with pytest.raises(SourceUnreachable) as caught:
+        with pytest.raises(CertificateInvalid) as caught:
             await route.get(ask(server.port, scheme="https"))
     assert caught.value.reason.startswith(reason)
     assert server.heads == []

@@ -550,6 +550,7 @@ asyncio.run(main())
 @pytest.mark.tor
 @pytest.mark.drives("tor")
 @pytest.mark.slow
+@pytest.mark.req("L15")
 def test_a_tor_of_our_own_ends_when_we_are_killed(net: Net, tmp_path: Path) -> None:
     command = [sys.executable, "-c", CHILD, str(tmp_path / "own"), *net.network.client_lines]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as child:

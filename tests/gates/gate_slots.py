@@ -1,9 +1,10 @@
 """Slots (L15, §7): a hundred tasks in four processes on one home, and what the servers they use see of them.
 
-The tasks are real: research over the little web, at no pace, with an embedder behind HTTP that stands for a graphics
-card; beside each, a window of the visible browser. Nothing is measured inside the code: the little web writes down when
-each request came and was answered, the model server and the window's server likewise. Each process is a real one; one
-of them is killed in the middle, and the others must not notice.
+A task fetches pages of the little web at no pace, asks an embedder behind HTTP that stands for a graphics card, and
+holds the visible browser, all at the same time and by the ways the program goes; unless quick, each process carries
+one whole research out besides. Nothing is measured inside the code: the little web writes down when each request came
+and was answered, the servers of the model and of the window likewise. One process is killed in the middle, and the
+others must not notice.
 """
 
 import asyncio
@@ -26,24 +27,26 @@ from zoneinfo import ZoneInfo
 from tadori.app.home import App, open_app
 from tadori.app.request import Request
 from tadori.app.routes import Parts
-from tadori.errors import TadoriError
 from tadori.model.web import Route
+from tadori.run.reading import Reading
 from tadori.run.slots import Priority
+from tadori.run.threads import in_thread
 from tadori.settings import load_settings
 from tests.gates.figures import Figure
 from tests.gates.gate_fetch import most_at_once, overlapping
 from tests.minds.model_server import serving, tei
 from tests.web.home import write_home
 from tests.web.little_web import LittleWeb
+from tests.web.weather import Weather
 
 NEEDS: list[str] = []
 PROCESSES = 4
 TASKS = 100
-QUICK_TASKS = 12
+QUICK_TASKS = 20
 AT_ONCE = 5
-"""Tasks of one process that run side by side, as searches of an MCP server do."""
+"""Tasks of one process that run side by side."""
 HOLD_SECONDS = 0.02
-PAGES = 6
+PAGES = 8
 
 
 @dataclass(slots=True)
@@ -84,7 +87,7 @@ def run(quick: bool) -> list[Figure]:
         return {}
 
     with (
-        LittleWeb(scale=0.02) as web,
+        LittleWeb(scale=0.1) as web,
         serving(tei() | {"/embed": embedded, "/window": shown}) as desk,
         tempfile.TemporaryDirectory() as folder,
     ):
@@ -92,8 +95,12 @@ def run(quick: bool) -> list[Figure]:
         config = (home / "config.toml").read_text(encoding="utf-8").replace("embeddings = false", "embeddings = true")
         models = f'[models]\nembedder = "{desk.address}"\ndevice = "cuda"\n'
         (home / "config.toml").write_text(config + models, encoding="utf-8")
-        questions = [question.text for topic in web.topics for question in topic.questions]
-        finished = _carried_out(home, f"{desk.address}/window", questions, tasks)
+        given = {
+            "window": f"{desk.address}/window",
+            "questions": [] if quick else [topic.questions[0].text for topic in web.topics[:PROCESSES]],
+            "pages": [page.url for page in web.pages if page.weather in (Weather.PLAIN, Weather.SLOW)],
+        }
+        finished = _carried_out(home, given, tasks)
         web.wait_until_idle(60)
         domains, network = overlapping(web), most_at_once(web)
         requests = len(web.log)
@@ -122,58 +129,67 @@ def _vector(text: str) -> list[float]:
     return [byte - 127.5 for byte in hashlib.sha256(text.encode()).digest()[:16]]
 
 
-def _carried_out(home: Path, window: str, questions: Sequence[str], tasks: int) -> int:
+def _carried_out(home: Path, given: dict[str, Any], tasks: int) -> int:
     """Run the tasks in processes, kill one of them in the middle; how many tasks of the others came to their end."""
-    each = tasks // PROCESSES
-    command = [sys.executable, "-m", "tests.gates.gate_slots", str(home), window]
+    command = [sys.executable, "-m", "tests.gates.gate_slots", str(home)]
     running = []
-    for number in range(PROCESSES):
-        mine = [questions[(number * each + place) % len(questions)] for place in range(each)]
-        given = json.dumps({"seed": number, "questions": mine})
-        running.append(subprocess.Popen([*command, given], stdout=subprocess.PIPE, text=True))
+    for seed in range(PROCESSES):
+        mine = json.dumps({**given, "seed": seed, "tasks": tasks // PROCESSES})
+        process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        assert process.stdin is not None
+        process.stdin.write(mine)
+        process.stdin.close()
+        process.stdin = None
+        running.append(process)
     try:
         killed, *others = running
         assert killed.stdout is not None
         killed.stdout.readline()  # its first task has ended: it is in the middle of others
         killed.kill()
-        return sum(one.communicate(timeout=1800)[0].count("\n") for one in others)
+        return sum(one.communicate(timeout=1800)[0].count("done") for one in others)
     finally:
         for one in running:
             one.kill()
             one.communicate()
 
 
-async def _process(home: Path, window: str, seed: int, questions: Sequence[str]) -> None:
-    room = asyncio.Semaphore(AT_ONCE)
+async def _process(home: Path, given: dict[str, Any]) -> None:
+    rng, room = random.Random(given["seed"]), asyncio.Semaphore(AT_ONCE)
     with open_app(load_settings({}, home=home)) as app:
-        parts = Parts(rng=random.Random(seed), pace=0.0, zone=ZoneInfo("Asia/Tokyo"))
+        parts = Parts(rng=rng, pace=0.0, zone=ZoneInfo("Asia/Tokyo"))
+        async with app.web(parts) as reading:
 
-        async def one(question: str) -> None:
-            async with room:
-                await asyncio.gather(_researched(app, question, parts), _windows(app, window, parts))
-            print(question[:40], flush=True)
+            async def one(number: int) -> None:
+                async with room:
+                    urls = rng.sample(given["pages"], PAGES)
+                    await asyncio.gather(
+                        *(reading.web().fetch(url) for url in urls),
+                        _embedded(app, f"task {given['seed']}.{number}"),
+                        _windows(reading, given["window"]),
+                    )
+                print("done", flush=True)
 
-        await asyncio.gather(*(one(question) for question in questions))
+            whole = [_researched(app, question, parts) for question in given["questions"][given["seed"] :][:1]]
+            await asyncio.gather(*whole, *(one(number) for number in range(given["tasks"])))
 
 
 async def _researched(app: App, question: str, parts: Parts) -> None:
     task = app.new_task(Request(question=question, effort=1, budget_pages=PAGES))
-    try:
-        await app.carry_on(task.id, parts=parts)
-    except TadoriError as exc:
-        print(f"{task.id}: {exc}", file=sys.stderr, flush=True)
-        raise
+    await app.carry_on(task.id, parts=parts)
 
 
-async def _windows(app: App, window: str, parts: Parts) -> None:
+async def _embedded(app: App, text: str) -> None:
+    assert app.embedder is not None
+    for part in range(2):
+        await in_thread(app.embedder.embed, [f"{text} {part}"])
+
+
+async def _windows(reading: Reading, window: str) -> None:
     """What the visible browser occupies, held as for a page of it."""
-    async with app.web(parts) as reading:
-        sites = reading.web().sites
-        for _ in range(2):
-            async with sites.connection(Route.HEADFUL, Priority.PREFETCH):
-                await asyncio.to_thread(lambda: urllib.request.urlopen(window).read())
+    for _ in range(2):
+        async with reading.web().sites.connection(Route.HEADFUL, Priority.PREFETCH):
+            await asyncio.to_thread(lambda: urllib.request.urlopen(window).read())
 
 
 if __name__ == "__main__":
-    told = json.loads(sys.argv[3])
-    asyncio.run(_process(Path(sys.argv[1]), sys.argv[2], told["seed"], told["questions"]))
+    asyncio.run(_process(Path(sys.argv[1]), json.load(sys.stdin)))

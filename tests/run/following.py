@@ -63,7 +63,7 @@ class Bench:
         with self.app.ownership.hold(self.task.id):
             return await work()
 
-    def query(self, *urls: str) -> tuple[str, list[str]]:
+    def query(self, *urls: str, round: int = 0) -> tuple[str, list[str]]:
         """A new query whose hits are these addresses: its id and those of the hits."""
         self.queries += 1
         query = Query.of(
@@ -72,7 +72,7 @@ class Bench:
             lang=self.task.question_lang,
             purpose=QueryPurpose.INITIAL,
             section_id="answer",
-            round=0,
+            round=round,
             limit=10,
             cause_id="answer",
         )
@@ -92,9 +92,9 @@ class Bench:
             await self.research.gather.weigh(query_id, str(len(self.events)))
         return pages
 
-    async def read_urls(self, *urls: str) -> str:
+    async def read_urls(self, *urls: str, round: int = 0) -> str:
         """Read pages as the hits of a new query; its id."""
-        query_id, items = self.query(*urls)
+        query_id, items = self.query(*urls, round=round)
         await self.read([(item, query_id) for item in items])
         return query_id
 

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from tadori.errors import StorageFull
-from tadori.events import CitationLoop, Event, PageRead, SourceTraced
+from tadori.events import CitationLoop, Event, PageRead, QuerySkipped, SourceTraced
 from tadori.model.graph import TrustLevel
 from tadori.model.ids import Url
 from tadori.model.trust import DomainTrust
@@ -281,6 +281,49 @@ async def test_a_page_that_said_nothing_new_leads_nowhere(web: LittleWeb, tmp_pa
             return await tracing(of).cited([first, copy], "0")
 
         assert await of.run(work) == []
+
+
+@pytest.mark.req("L6")
+@pytest.mark.parametrize(("round", "sources", "skipped"), [(1, 1, []), (2, 1, []), (3, 0, ["its branch is 4 deep"])])
+async def test_sources_are_followed_to_depth_three_and_from_a_rich_branch_to_four(
+    web: LittleWeb, tmp_path: Path, round: int, sources: int, skipped: list[str]
+) -> None:
+    host = f"ministry-deep-{round}.test"
+    blog_page, report_page = en_pages(web.url(host).rstrip("/"))
+    serve(web, host, {"/report.html": report_page})
+    blog = serve(web, f"blog-deep-{round}.test", {"/story.html": blog_page})
+    async with bench(web, tmp_path, EN_QUESTION) as of:
+
+        async def work() -> list[tuple[str, str]]:
+            query_id = await of.read_urls(f"{blog}/story.html", round=round)
+            return await tracing(of).cited([query_id], "0")
+
+        found = await of.run(work)
+    assert len(found) == sources
+    assert [(e.purpose, e.reason) for e in of.events if isinstance(e, QuerySkipped)] == [("cited", r) for r in skipped]
+
+
+@pytest.mark.req("L6")
+async def test_the_sources_of_a_branch_that_brings_almost_nothing_new_are_not_looked_for(
+    web: LittleWeb, tmp_path: Path
+) -> None:
+    ministry = serve(web, "ministry-dry.test", {})
+    fact = "In Aoba 120 children wait for a nursery place this spring."
+    link = f'<a href="{ministry}/report.html">report of the ministry</a>'
+    copies = {f"/{n}.html": document(f"Nurseries, copy {n}", fact) for n in range(14)}
+    blog = serve(web, "blog-dry.test", {"/fact.html": document("Nurseries", fact, link), **copies})
+    async with bench(web, tmp_path, EN_QUESTION) as of:
+
+        async def work() -> list[tuple[str, str]]:
+            query_id, items = of.query(f"{blog}/fact.html", *(f"{blog}{path}" for path in copies))
+            await of.read([(items[0], query_id)])
+            await of.read([(item, query_id) for item in items[1:]])
+            return await tracing(of).cited([query_id], "0")
+
+        assert await of.run(work) == []
+    assert [event.reason for event in of.events if isinstance(event, QuerySkipped)] == [
+        "its branch brought almost nothing new (7% of what 15 pages held)"
+    ]
 
 
 @pytest.mark.req("L11")

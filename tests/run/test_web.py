@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tadori.events import AuthQueued, DomainCooling, RouteTried
+from tadori.fetch.blocks import PREFLIGHT_BYTES
 from tadori.fetch.escalation import Queue
 from tadori.fetch.http import HttpLimits
 from tadori.model.ids import Url
@@ -20,11 +21,14 @@ from tadori.run.web import Errand
 from tadori.store.domains import attempts_at, policy_of, save_policy
 from tadori.store.visits import visit_of
 from tadori.text.urls import domain_of
+from tests.fetch.test_blocks import MANAGED_CHALLENGE
+from tests.fetch.test_first_bytes import noise
 from tests.gates.gate_fetch import most_at_once, overlapping
 from tests.web.desk import Desk, Time, desk
 from tests.web.documents import Page
 from tests.web.little_web import LittleWeb
 from tests.web.weather import Weather
+from tests.web.wire import Reply, Request
 
 SHORT = HttpLimits(page_seconds=15.0, slow_seconds=1.0)
 """For servers that would take a minute; whoever must be recognised by what it sends is given the usual time."""
@@ -292,6 +296,30 @@ async def test_a_person_is_told_once_a_domain_with_address_and_kind_only(web: Li
         await lost(tadori, second.url)
     assert one.queued is not None
     assert told == [(first.url, one.queued.kind)]
+
+
+@pytest.mark.req("L17")
+async def test_a_large_challenge_is_known_by_its_first_bytes_and_goes_to_the_inbox(
+    web: LittleWeb, tmp_path: Path
+) -> None:
+    body = MANAGED_CHALLENGE + noise(400_000)
+
+    def site(request: Request) -> Reply:
+        status = 404 if request.path == "/robots.txt" else 403
+        return Reply(status=status, headers=(("Content-Type", "text/html"),), body=body)
+
+    web._sites["www.large-wall.test"] = site
+    web.addresses["www.large-wall.test"] = "127.0.0.1"
+    web.resolver.set("www.large-wall.test", [("127.0.0.1",)])
+    async with desk(web, tmp_path) as tadori:
+        got = await lost(tadori, web.url("www.large-wall.test", "/page", https=False))
+        with tadori.app.store.read() as db:
+            policy = policy_of(db, "large-wall.test")
+    (attempt,) = got.attempts
+    assert (attempt.outcome, attempt.block) == (AttemptOutcome.BLOCKED, BlockKind.CLOUDFLARE)
+    assert PREFLIGHT_BYTES <= attempt.wire_bytes <= 4 * PREFLIGHT_BYTES
+    assert got.queued is not None
+    assert policy.captcha_type_last_seen is BlockKind.CLOUDFLARE
 
 
 @pytest.mark.req("L18")

@@ -9,8 +9,11 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
+from tadori.errors import CHROME_NOT_READY, NOT_STARTED
 from tadori.model.engine import ALL_BLOCKED, ALL_ENGINES, LIBRARY, NotAsked, SearchOutcome
+from tadori.model.web import AttemptCause
 from tadori.store.database import Store, open_store, sqlite_engine
+from tadori.store.domains import attempts_at
 from tadori.store.engine_answers import answers_to, why_blocked
 from tadori.store.followed import citation_circles, register_answers
 from tadori.store.migrations import MIGRATIONS, m016_facts
@@ -108,6 +111,15 @@ LISTED = (
     ("register", "https://rdap.test/a", 1),
     ("register", "https://rdap.test/b", 1),
 )
+ATTEMPTS = (
+    ("no_route", f"{CHROME_NOT_READY}: the Chrome that config.toml names does not exist", AttemptCause.NO_BROWSER),
+    ("no_route", f"{CHROME_NOT_READY}: no Chrome answers {NOT_STARTED}", AttemptCause.BROWSER_NOT_STARTED),
+    ("no_route", "no Tor here", AttemptCause.NONE),
+    ("unreachable", "the certificate has expired", AttemptCause.CERTIFICATE),
+    ("unreachable", "ERR_CERT_AUTHORITY_INVALID", AttemptCause.CERTIFICATE),
+    ("unreachable", "no connection", AttemptCause.NONE),
+    ("page", "certificate", AttemptCause.NONE),
+)
 READ = ("https://a.test/1", "https://a.test/2", "https://b.test/2")
 
 
@@ -124,6 +136,9 @@ def fill(db: sa.Connection) -> None:
         insert(db, "task_pages", task_id="task_a", page_id=f"p{number}", **read)
     moved = {"url": "https://a.test/moved", "page_id": "p2", "final_url": "https://a.test/2", "route": "http"}
     insert(db, "visits", fetched_at=AT, **moved)
+    for number, (outcome, reason, _) in enumerate(ATTEMPTS):
+        tried = {"url": f"u{number}", "outcome": outcome, "reason": reason, "block": "none", "seconds": 0.1, "at": AT}
+        insert(db, "attempts", task_id="task_a", domain="a.test", route="http", ground="", wire_bytes=0, **tried)
     for number, (task_id, kind, payload) in enumerate(EVENTS):
         event = {"task_id": task_id, "kind": kind, "payload": json.dumps(payload), "cause_id": "job", "at": AT}
         insert(db, "events", id=f"e{number}", position=number, **event)
@@ -167,6 +182,12 @@ def test_circles_and_answers_of_registers_are_known_once(store: Store) -> None:
     with store.read() as db:
         assert citation_circles(db, "task_a") == (("https://b.test/2", "https://a.test/橋"),)
         assert register_answers(db, "task_a") == {"https://rdap.test/a", "https://rdap.test/b"}
+
+
+def test_what_attempts_failed_for_is_known_by_its_kind(store: Store) -> None:
+    with store.read() as db:
+        found = [attempts_at(db, f"u{number}")[0].cause for number in range(len(ATTEMPTS))]
+    assert found == [cause for _, _, cause in ATTEMPTS]
 
 
 def test_the_log_stays_as_it_was(store: Store) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tadori.app.checks import report_language
-from tadori.errors import TadoriError, WrongCall
+from tadori.errors import SourceError, TadoriError, WrongCall
 from tadori.settings import load_settings
 
 if TYPE_CHECKING:
@@ -101,6 +101,7 @@ def diagnose() -> list[dict[str, Any]]:
         *(_package(name) for name in NEEDED),
         _full_text(),
         _japanese(),
+        _reading(),
         _embedder(),
         *_models(),
         _ocr(),
@@ -174,6 +175,36 @@ def _japanese() -> dict[str, Any]:
 
     found = tokens("潮流発電所の訂正")
     return _finding("ok" if "訂正" in found else "broken", "Japanese words", "SudachiPy with its core dictionary")
+
+
+def _reading() -> dict[str, Any]:
+    """Whether a process that reads documents can be started: without one no document is read at all."""
+    from datetime import UTC, datetime
+
+    from tadori.extract.bounded import BoundedReading
+    from tadori.extract.processes import Bounds, cores
+    from tadori.model.ids import Url
+    from tadori.model.page import Capture
+
+    page = Capture(
+        url=Url("https://example.org/"),
+        body=b"<p>A page to try the reader on.</p>",
+        media_type="text/html",
+        charset=None,
+        fetched_at=datetime.now(UTC),
+        source_tag="doctor",
+    )
+    try:
+        with BoundedReading() as reading:
+            reading.extract(page)
+    except SourceError as exc:
+        return _finding("broken", "reading", f"a page made for this cannot be read: {exc.reason}")
+    bounds = Bounds()
+    return _finding(
+        "ok",
+        "reading",
+        f"up to {cores()} documents side by side, each in a process of {bounds.memory // 1_000_000} MB at most",
+    )
 
 
 def _embedder() -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from tadori.errors import NOT_STARTED, ClientRefused
+from tadori.errors import ClientRefused
 from tadori.model.engine import ALL_BLOCKED
 from tadori.model.question import Task
 from tadori.store.client import ClientSearch, pages_with_claims
@@ -49,7 +49,7 @@ def refused_search(search: ClientSearch, *, stopped: bool = False) -> ClientRefu
 def _browser_details(search: ClientSearch) -> dict[str, object]:
     said = str(search.result["no_browser"])
     hint = f"{said}; {BROWSER_HINT}"
-    return {"search_id": search.id, "auto_start_attempted": said.endswith(NOT_STARTED), "hint": hint}
+    return {"search_id": search.id, "auto_start_attempted": bool(search.result.get("browser_started")), "hint": hint}
 
 
 def search_line(

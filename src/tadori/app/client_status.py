@@ -106,7 +106,6 @@ def task_status(app: App, task_id: str, was: ClientTask | None) -> Json:
         "metrics": _metrics(seen),
         "budget": _budget(seen.task, seen.spent),
         "novelty": _novelty(app, task_id),
-        "rounds": rounds,
         "auth_queue": _auth_queue(seen.waiting),
         "unverified_domains": about["unverified_domains"],
         "verification_alerts": alerts(app.store, task_id),
@@ -114,6 +113,8 @@ def task_status(app: App, task_id: str, was: ClientTask | None) -> Json:
         "report": report,
         "_lancet_meta": about,
     }
+    if rounds:
+        found["rounds"] = rounds
     if mine is not None and mine.final_status:
         found["final_status"] = mine.final_status
     return found
@@ -182,7 +183,7 @@ def report_state(db: Any, task_id: str) -> str:
 
 def has_failed(rows: Sequence[ClientSearch]) -> bool:
     """§3.1.7.2: whether an error interrupted what was asked for last. The same call takes it up again."""
-    return bool(rows) and rows[-1].error.startswith("err_")
+    return bool(rows) and rows[-1].error not in ("", CALLED_OFF)
 
 
 def _novelty(app: App, task_id: str) -> Json:

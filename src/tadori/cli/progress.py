@@ -170,6 +170,7 @@ _OfTheWeb = (
     | ev.RegisterRead
 )
 _OfRounds = ev.GapsFound | ev.RoundDone | ev.QuerySkipped
+_OfTasks = ev.TaskStarted | ev.TaskPaused | ev.TaskResumed | ev.TaskStopped
 _OfTemplates = upkeep.TemplateReloaded | upkeep.TemplateRefused | upkeep.TemplateRolledBack
 _OfCalibration = (
     upkeep.CalibrationFitted | upkeep.CalibrationSkipped | upkeep.CalibrationDegraded | upkeep.CalibrationRolledBack
@@ -177,6 +178,12 @@ _OfCalibration = (
 
 
 _HOW_LOST = {"page_lost": "lost", "part_lost": "in part"}
+
+
+def _line_of_task(event: _OfTasks) -> str:
+    if isinstance(event, ev.TaskStarted):
+        return f"question: {one_line(event.question)}"
+    return f"task    {event.kind.removeprefix('task_')}"
 
 
 def line_of(event: Event) -> str | None:  # noqa: C901 - one case an event, each a line
@@ -189,9 +196,9 @@ def line_of(event: Event) -> str | None:  # noqa: C901 - one case an event, each
         return _line_of_calibration(event)
     if isinstance(event, _OfTemplates):
         return _line_of_templates(event)
+    if isinstance(event, _OfTasks):
+        return _line_of_task(event)
     match event:
-        case ev.TaskStarted():
-            return f"question: {one_line(event.question)}"
         case ev.LibraryScanned():
             return f"library {one_line(event.folder)}: {event.documents} documents, {event.changed} to index"
         case ev.DocumentIndexed():
@@ -234,8 +241,6 @@ def line_of(event: Event) -> str | None:  # noqa: C901 - one case an event, each
             return f"stopped {one_line(event.words)}"
         case ev.ReportCompiled():
             return f"report  {event.checked} of {event.sentences} sentences checked"
-        case ev.TaskPaused() | ev.TaskResumed() | ev.TaskStopped():
-            return f"task    {event.kind.removeprefix('task_')}"
         case ev.SearchDone() | ev.HitSkipped() | ev.EntityMet() | ev.ModelAsked() | ev.WorkCounted():
             return None
         case _:

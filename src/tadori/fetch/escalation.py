@@ -5,7 +5,6 @@ unlock, the auth inbox that of pages a person can. Four ways of the domain's own
 nothing is asked, and whether Tor and Wayback are within their shares is an argument.
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -18,6 +17,7 @@ from tadori.model.web import (
     CHALLENGES,
     NEEDS_A_PERSON,
     Attempt,
+    AttemptCause,
     AttemptOutcome,
     BlockKind,
     DomainPolicy,
@@ -54,7 +54,6 @@ _FINAL: Final = {
     AttemptOutcome.UNUSABLE: "another route would bring the same",
     AttemptOutcome.REDIRECTED: "the redirect was not followed",
 }
-_CERTIFICATE: Final = re.compile(r"certificate|ERR_CERT_", re.IGNORECASE)
 _A_DAY: Final = timedelta(days=1)
 
 
@@ -150,7 +149,7 @@ def _gone(case: _Case) -> Choice:
 
 def _failed(case: _Case, last: Attempt) -> Choice:
     """No answer, or a server error, and no block seen: one other way of our own, then a copy."""
-    if last.outcome is AttemptOutcome.UNREACHABLE and _CERTIFICATE.search(last.reason):
+    if last.cause is AttemptCause.CERTIFICATE:
         return GiveUp(ground="its certificate is not valid, and no route may overlook that")
     what = "a server error" if last.outcome is AttemptOutcome.SERVER_ERROR else "no answer"
     own = [attempt for attempt in case.asked if attempt.route is not Route.TOR]

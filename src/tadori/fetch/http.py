@@ -18,7 +18,14 @@ from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from tadori.errors import RouteUnavailable, SourceError, SourceGarbled, SourceTooLarge, SourceUnreachable
+from tadori.errors import (
+    CertificateInvalid,
+    RouteUnavailable,
+    SourceError,
+    SourceGarbled,
+    SourceTooLarge,
+    SourceUnreachable,
+)
 from tadori.fetch.blocks import PREFLIGHT_BYTES, ends_download
 from tadori.fetch.content import decide, said_type
 from tadori.fetch.cookies import set_by
@@ -396,7 +403,7 @@ def _explained(error: "CurlError", url: str) -> SourceError:
         return SourceUnreachable(source=url, reason=_with("too slow", text))
     if code == 60:
         reason = next((words for sign, words in _CERTIFICATE if sign in text), _UNREACHABLE[60])
-        return SourceUnreachable(source=url, reason=_with(reason, text))
+        return CertificateInvalid(source=url, reason=_with(reason, text))
     if code == 97:
         return SourceUnreachable(source=url, reason=_with("the proxy could not reach it", text))
     return SourceUnreachable(source=url, reason=_with(_UNREACHABLE.get(code, f"curl error {code}"), text))

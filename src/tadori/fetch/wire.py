@@ -19,7 +19,14 @@ from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from tadori.errors import AddressForbidden, SourceError, SourceGarbled, SourceTooLarge, SourceUnreachable
+from tadori.errors import (
+    AddressForbidden,
+    CertificateInvalid,
+    SourceError,
+    SourceGarbled,
+    SourceTooLarge,
+    SourceUnreachable,
+)
 from tadori.fetch import blocking
 from tadori.model.ids import Sha256
 from tadori.model.thresholds import MAX_DOCUMENT_BYTES, MAX_REDIRECTS
@@ -332,5 +339,7 @@ def failure(url: str, message: str) -> SourceError:
         return SourceUnreachable(url, f"more than {MAX_REDIRECTS} redirects")
     if "Download is starting" in message or code == "ERR_ABORTED":
         return SourceGarbled(url, "the browser was given no page: an empty answer or a download")
+    if code.startswith("ERR_CERT_"):
+        return CertificateInvalid(url, code)
     reason = "too slow" if "Timeout" in message else message.splitlines()[0][:200]
     return SourceUnreachable(url, code or reason)

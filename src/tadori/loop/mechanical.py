@@ -172,21 +172,21 @@ def _next_round(state: ResearchState) -> tuple[RoundReview, list[Query]]:
 
 
 def _grown(state: ResearchState, wanted: Sequence[Query]) -> tuple[list[Query], list[SkippedQuery]]:
-    """The queries that may grow, and those whose branch is too deep or brings nothing new (L6)."""
+    """The queries that may grow, and those whose branch is too deep or brings nothing new (L6).
+
+    What a page led to belongs to the branch of the query that brought the page. What is asked for a gap, an entity or
+    in another language begins elsewhere: it is what the pages go to that a dry branch does not get.
+    """
     branches = {branch.query_id: branch for branch in state.branches}
-    parents = {passage.page_id: [passage.query_id] for passage in state.passages}
-    for section in state.plan.sections:
-        mine = [done.query for done in state.queries if done.query.section_id == section.id]
-        parents[section.id] = [query.id for query in mine if query.round == state.round - 1]
+    found_by = {passage.page_id: branches.get(passage.query_id) for passage in state.passages}
     queries, skipped = [], []
     for query in wanted:
-        grown_from = [branches[parent] for parent in parents.get(query.cause_id, ()) if parent in branches]
-        # A query that found only what others had brought says nothing; one branch that is worth it is enough.
-        reasons = [why_not_deeper(branch) for branch in grown_from if branch.pages]
-        if state.round > 0 and reasons and None not in reasons:
-            skipped.append(SkippedQuery(query=query, reason=str(reasons[0])))
-        else:
+        branch = found_by.get(query.cause_id)
+        reason = None if branch is None else why_not_deeper(branch)
+        if reason is None:
             queries.append(query)
+        else:
+            skipped.append(SkippedQuery(query=query, reason=reason))
     return queries, skipped
 
 

@@ -301,7 +301,7 @@ OUTPUTS: Final[dict[str, Schema]] = {
                     "trend": many(share(), 1000),
                 }
             ),
-            "rounds": many(ROUND, 20, "Of a task that drives itself, the newest 20; a client decides by itself."),
+            "rounds": many(ROUND, 20, "Of a task that drives itself, the newest 20."),
             "auth_queue": thing(
                 {
                     "pending_count": count(),

@@ -212,6 +212,17 @@ class AttemptOutcome(StrEnum):
     """The route does not exist on this machine now (no Chrome, no Tor, share spent)."""
 
 
+class AttemptCause(StrEnum):
+    """What an attempt failed for, where code goes on differently for it."""
+
+    NONE = ""
+    NO_BROWSER = "no_browser"
+    """There is no Chrome to talk to."""
+    BROWSER_NOT_STARTED = "browser_not_started"
+    """There is none, and the one that we started did not come up."""
+    CERTIFICATE = "certificate"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attempt:
     """One route tried for one page, with the ground it was chosen on: a line of the causal log."""
@@ -232,6 +243,7 @@ class Attempt:
     """Whether the referer that was sent is the page the link stood on."""
     conditional: bool = False
     """Whether ETag or Last-Modified of an earlier visit went along, so that a 304 could come."""
+    cause: AttemptCause = AttemptCause.NONE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -61,6 +61,8 @@ class SearchResult:
     """Why no engine was asked, or none answered, where nothing was read for that and no folder had anything either."""
     no_browser: str = ""
     """What was said of the browser that pages needed, where nothing was read for that."""
+    browser_started: bool = False
+    """Whether one was tried to be started then."""
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -76,6 +78,7 @@ class SearchResult:
             "waiting": list(self.waiting),
             "all_blocked": self.all_blocked,
             "no_browser": self.no_browser,
+            "browser_started": self.browser_started,
         }
 
 
@@ -115,6 +118,7 @@ def search_result(store: Store, task: Task, search: ClientSearch, evidence: Evid
     primary = any(source.is_primary for source in speaking)
     dry = has_run_dry(novelty_by_cycle(own_flags(read, search)))
     ended = independent == 0 or dry or exhausted(budget, spent) is not None
+    lacking = max(unready.values(), default=("", False)) if fetched == 0 and not claims else ("", False)
     return SearchResult(
         state=search_state(independent, has_primary=primary, ended=ended),
         pages_fetched=fetched,
@@ -128,7 +132,8 @@ def search_result(store: Store, task: Task, search: ClientSearch, evidence: Evid
         tested=evidence.tested,
         waiting=tuple(waiting),
         all_blocked="" if fetched or (task.libraries and claims) else blocked,
-        no_browser=max(unready.values(), default="") if fetched == 0 and not claims else "",
+        no_browser=lacking[0],
+        browser_started=lacking[1],
     )
 
 

@@ -221,10 +221,13 @@ def open_ledger(
 ) -> TaskLedger:
     """The ledger of a task that this process has locked; what dead processes left open is settled in full first."""
     limits = limits or Limits(total=task.budget.tokens)
-    with store.write() as db:
-        before = reopened(limits, _closed(charges_of(db, task.id))).charged
-        settle_abandoned(db, task.id)
+    with store.read() as db:
         charges = charges_of(db, task.id)
+    before = reopened(limits, _closed(charges)).charged
+    if any(one.used is None for opening in charges.values() for one in opening):
+        with store.write() as db:
+            settle_abandoned(db, task.id)
+            charges = charges_of(db, task.id)
     opening = max(charges, default=0) + 1
     tokens = TokenPurse(
         reopened(limits, charges.values()),

@@ -9,11 +9,12 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 from tadori.errors import SourceError
-from tadori.events import Emit
+from tadori.events import Emit, EngineChanged
 from tadori.model.doors import Clock
+from tadori.model.engine import EngineHealth
 from tadori.model.ids import Url, content_id
 from tadori.model.work import Found, Work
 from tadori.run.asking import EngineDoor
@@ -61,14 +62,20 @@ class OpenCopies:
                     wanting.append(work)
         return wanting
 
+    def _begun(self, db: Any) -> EngineHealth | None:
+        """The engine's health, noted as asked; None when it may not be asked now."""
+        health = health_of(db, self.door.facts.name)
+        if not may_ask(health, self.clock()):
+            return None
+        save_health(db, asked(health, self.clock()))
+        return health
+
     async def _add_one(self, work: Work, emit: Emit) -> bool:
         """Whether the next may be looked up."""
         name = self.door.facts.name
-        with self.store.write(synced=False) as db:
-            health = health_of(db, name)
-            if not may_ask(health, self.clock()):
-                return False
-            save_health(db, asked(health, self.clock()))
+        health = await self.store.commit(self._begun, synced=False)
+        if health is None:
+            return False
         door = door_now(self.door, health, self.clock())
         began = time.monotonic()
         found: Found | None = None
@@ -79,11 +86,14 @@ class OpenCopies:
         except SourceError as exc:
             error = exc
         seconds = time.monotonic() - began
-        with self.store.write(synced=False) as db:
-            change = learn_health(db, door, found, error, seconds=seconds, now=self.clock())
+
+        def keep(db: Any) -> EngineChanged | None:
             if found is not None:
                 keep_serp(db, _key(work.doi or ""), name, found, self.clock())
                 save_works(db, found.works)
+            return learn_health(db, door, found, error, seconds=seconds, now=self.clock())
+
+        change = await self.store.commit(keep, synced=False)
         if change is not None:
             emit(change)
         return error is None

@@ -20,7 +20,7 @@ from tadori.errors import (
     SourceTooSlow,
     WrongCall,
 )
-from tadori.events import Emit, SearchDone, SearchFailed
+from tadori.events import Emit, EngineChanged, SearchDone, SearchFailed
 from tadori.model.doors import Clock, SearchProvider
 from tadori.model.engine import (
     ALL_BLOCKED,
@@ -251,8 +251,7 @@ class Searching:
         no = why_not(health, self.clock())
         if no is not None:
             return not_asked(health.engine, NotAsked.RESTING, no)
-        with self.store.write(synced=False) as db:
-            save_health(db, asked(health, self.clock()))
+        await self.store.commit(lambda db: save_health(db, asked(health, self.clock())), synced=False)
         door = door_now(engine.door, health, self.clock())
         provider = engine.provider if engine.over is None else engine.over(door)
         began = time.monotonic()
@@ -270,18 +269,20 @@ class Searching:
             error = exc
         except (WrongCall, ConfigError) as exc:
             return not_asked(health.engine, NotAsked.UNUSABLE, str(exc))
-        self._learn_health(key, door, found, error, time.monotonic() - began, emit)
+        await self._learn_health(key, door, found, error, time.monotonic() - began, emit)
         answer = answer_of(health.engine, found, error, asked=True)
         return Turn(answer=replace(answer, route=door.way.route.value, ground=door.way.ground), found=found)
 
-    def _learn_health(
+    async def _learn_health(
         self, key: str, door: EngineDoor, found: Found | None, error: SourceError | None, seconds: float, emit: Emit
     ) -> None:
-        with self.store.write(synced=False) as db:
-            change = learn_health(db, door, found, error, seconds=seconds, now=self.clock())
+        def keep(db: Any) -> EngineChanged | None:
             if found is not None:
                 keep_serp(db, key, door.facts.name, found, self.clock())
                 save_works(db, [_placed(work) for work in found.works])
+            return learn_health(db, door, found, error, seconds=seconds, now=self.clock())
+
+        change = await self.store.commit(keep, synced=False)
         if change is not None:
             emit(change)
 

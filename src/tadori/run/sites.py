@@ -13,7 +13,14 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, tzinfo
 from typing import Final
 
-from tadori.errors import AddressForbidden, SourceError, SourceRefused, SourceTooSlow, SourceUnreachable
+from tadori.errors import (
+    AddressForbidden,
+    CertificateInvalid,
+    SourceError,
+    SourceRefused,
+    SourceTooSlow,
+    SourceUnreachable,
+)
 from tadori.events import Emit, PartLost, silent
 from tadori.fetch.guard import AddressGuard
 from tadori.fetch.pace import earliest
@@ -117,8 +124,8 @@ class Sites:
                 except TimeoutError as exc:
                     raise SourceTooSlow(request.url, f"no answer within {limit:g} s") from exc
                 finally:
-                    with self.store.write(synced=False) as db:
-                        save_policy(db, counted(policy, now=self.clock()))
+                    learned = counted(policy, now=self.clock())
+                    await self.store.commit(lambda db: save_policy(db, learned), synced=False)
 
     async def file(self, url: Url) -> bytes:
         """A file that a site offers to programs (a sitemap), where robots.txt lets us.
@@ -187,18 +194,17 @@ class Sites:
         )
         if before is not None and note:
             row = replace(before, checked_at=now, note=note)
-        with self.store.write(synced=False) as db:
-            save_robots(db, row)
+        await self.store.commit(lambda db: save_robots(db, row), synced=False)
         return row
 
     async def _led_again(self, url: Url) -> Answer:
         """As `_led`, but a connection that was lost is tried once more: a whole site hangs on this one file."""
         try:
             return await self._led(url)
-        except SourceUnreachable as exc:
-            if "certificate" in exc.reason:
-                raise
-        return await self._led(url)
+        except CertificateInvalid:
+            raise
+        except SourceUnreachable:
+            return await self._led(url)
 
     async def _led(self, url: Url) -> Answer:
         """The answer at the end of a file's redirects.

@@ -14,6 +14,8 @@ from typing import Any, Final
 
 from tadori.errors import (
     AddressForbidden,
+    CertificateInvalid,
+    ChromeNotReady,
     RouteUnavailable,
     SourceError,
     SourceGarbled,
@@ -37,6 +39,7 @@ from tadori.model.web import (
     BROWSER_ROUTES,
     Answer,
     Attempt,
+    AttemptCause,
     AttemptOutcome,
     AuthItem,
     AuthPriority,
@@ -56,6 +59,7 @@ from tadori.model.web import (
 from tadori.run.auth import Inbox, default_priority
 from tadori.run.sites import Sites
 from tadori.run.slots import Priority
+from tadori.store.auth import add_item
 from tadori.store.database import Store
 from tadori.store.domains import attempts_by_route, last_outcomes, pages_by_route, policy_of, save_attempt, save_policy
 from tadori.store.visits import visit_of
@@ -238,7 +242,7 @@ class Fetching:
             answer, error = await self._got(choice.route, request, seconds)
             took = time.monotonic() - began
         attempt = _attempt(choice, request, answer, error, started, took)
-        self._learn(errand, policy, attempt, answer)
+        await self._learn(errand, policy, attempt, answer)
         if attempt.route is Route.TOR and turned_away(attempt):
             await self._renew(errand, policy.domain, attempt)
         return attempt, answer
@@ -253,13 +257,16 @@ class Fetching:
         except SourceError as exc:
             return None, exc
 
-    def _learn(self, errand: Errand, policy: DomainPolicy, attempt: Attempt, answer: Answer | None) -> None:
+    async def _learn(self, errand: Errand, policy: DomainPolicy, attempt: Attempt, answer: Answer | None) -> None:
         now = self.sites.clock()
         archive = attempt.route is Route.WAYBACK
         learned = counted(policy, now=now) if archive else after(policy, attempt, now=now)
-        with self.store.write(synced=False) as db:
+
+        def keep(db: Any) -> None:
             save_policy(db, learned)
             save_attempt(db, errand.task_id, policy.domain, attempt)
+
+        await self.store.commit(keep, synced=False)
         errand.emit(_told(attempt))
         self._tell_cooling(errand, policy, learned, attempt.reason)
         if answer is not None and not archive:
@@ -296,8 +303,7 @@ class Fetching:
         async with self.sites.lane(errand.url) as policy:
             learned = after_page(policy, tried, now=self.sites.clock())
             if learned != policy:
-                with self.store.write(synced=False) as db:
-                    save_policy(db, learned)
+                await self.store.commit(lambda db: save_policy(db, learned), synced=False)
                 self._tell_cooling(errand, policy, learned, tried[-1].reason)
 
     def carry_over(self, domain: str, answer: Answer) -> None:
@@ -342,7 +348,7 @@ class Fetching:
             queued_at=self.sites.clock(),
         )
         first = not self.inbox.pending(domain=item.domain)
-        if self.inbox.enqueue(item):
+        if await self.store.commit(lambda db: add_item(db, item)):
             if first and self.notify is not None:
                 await self.notify(item.url, item.kind)
             errand.emit(
@@ -375,6 +381,7 @@ def _attempt(
             reason=error.reason,
             started_at=started,
             seconds=seconds,
+            cause=cause_of(error),
         )
     if answer.status in REDIRECTS and answer.header("location") is not None:
         ending = Verdict(outcome=AttemptOutcome.REDIRECTED, reason=f"status {answer.status}")
@@ -411,6 +418,13 @@ def _outcome_of(error: SourceError) -> AttemptOutcome:
         if isinstance(error, kind):
             return outcome
     return AttemptOutcome.UNREACHABLE
+
+
+def cause_of(error: SourceError) -> AttemptCause:
+    """What an attempt failed for, where that matters for what is tried next."""
+    if isinstance(error, ChromeNotReady):
+        return AttemptCause.BROWSER_NOT_STARTED if error.auto_start_attempted else AttemptCause.NO_BROWSER
+    return AttemptCause.CERTIFICATE if isinstance(error, CertificateInvalid) else AttemptCause.NONE
 
 
 _OUTCOMES: Final = (

@@ -11,7 +11,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from tadori.errors import CHROME_NOT_READY
+from tadori.model.web import AttemptCause
 from tadori.store.rows import dump, sql, to_text, to_time
 
 SEARCH = "search"
@@ -337,23 +337,29 @@ def waiting_for(db: sa.Connection, task_id: str, query_ids: Sequence[str]) -> li
     return [row.id for row in rows]
 
 
-def without_browser(db: sa.Connection, task_id: str, query_ids: Sequence[str] | None = None) -> dict[str, str]:
+def without_browser(
+    db: sa.Connection, task_id: str, query_ids: Sequence[str] | None = None
+) -> dict[str, tuple[str, bool]]:
     """Pages (of some queries, where given) that needed a browser when none could be had, and were not read since.
 
-    By address; each with what was said of the browser.
+    By address; each with what was said of the browser, and whether one was tried to be started.
     """
     rows = db.execute(
         sql(
             """
-            select url, max(reason) as reason from attempts
-            where task_id = :id and outcome = 'no_route' and reason like :code
+            select url, max(reason) as reason, max(case when cause = :not_started then 1 else 0 end) as started
+            from attempts where task_id = :id and cause in (:none, :not_started)
                 and url not in (select p.url from task_pages t join pages p on p.id = t.page_id where t.task_id = :id)
             group by url order by url
             """
         ),
-        {"id": task_id, "code": f"{CHROME_NOT_READY}%"},
+        {
+            "id": task_id,
+            "none": AttemptCause.NO_BROWSER.value,
+            "not_started": AttemptCause.BROWSER_NOT_STARTED.value,
+        },
     )
-    found = {row.url: row.reason for row in rows}
+    found = {row.url: (row.reason, bool(row.started)) for row in rows}
     if query_ids is None or not found:
         return found
     return {url: found[url] for url in _found_for(db, query_ids) if url in found}

@@ -8,9 +8,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from tadori.errors import CHROME_NOT_READY
 from tadori.model.ids import Url
-from tadori.model.web import Attempt, AttemptOutcome, BlockKind, DomainPolicy, Route
+from tadori.model.web import Attempt, AttemptCause, AttemptOutcome, BlockKind, DomainPolicy, Route
 from tadori.store.rows import sql, to_text, to_time
 
 _TIMES = ("cooldown_until", "last_captcha_at", "tor_until", "tor_blocked_until", "last_request_at", "updated_at")
@@ -110,9 +109,9 @@ def save_attempt(db: sa.Connection, task_id: str, domain: str, attempt: Attempt)
         sql(
             """
             insert into attempts (task_id, url, domain, route, ground, outcome, reason, status, block, seconds,
-                wire_bytes, at)
+                wire_bytes, at, cause)
             values (:task_id, :url, :domain, :route, :ground, :outcome, :reason, :status, :block, :seconds,
-                :wire_bytes, :at)
+                :wire_bytes, :at, :cause)
             """
         ),
         {
@@ -128,6 +127,7 @@ def save_attempt(db: sa.Connection, task_id: str, domain: str, attempt: Attempt)
             "seconds": round(attempt.seconds, 3),
             "wire_bytes": attempt.wire_bytes,
             "at": to_text(attempt.started_at),
+            "cause": attempt.cause.value,
         },
     )
 
@@ -179,13 +179,17 @@ def urls_tried(db: sa.Connection, task_id: str) -> set[str]:
             """
             select url from attempts where task_id = :task_id group by url
             having max(case when outcome in ('page', 'not_modified') then 1 else 0 end) = 0
-                and max(case when outcome = 'no_route' and reason like :code then 1 else 0 end) = 0
+                and max(case when cause in (:none, :not_started) then 1 else 0 end) = 0
                 or max(case when outcome in ('page', 'not_modified') then 1 else 0 end) = 1
                 and url in (select s.url from jobs j join serp_items s on s.id = j.cause_id
                     where j.task_id = :task_id and j.kind = 'read')
             """
         ),
-        {"task_id": task_id, "code": f"{CHROME_NOT_READY}%"},
+        {
+            "task_id": task_id,
+            "none": AttemptCause.NO_BROWSER.value,
+            "not_started": AttemptCause.BROWSER_NOT_STARTED.value,
+        },
     )
     return {row.url for row in rows}
 
@@ -208,4 +212,5 @@ def _attempt(row: Any) -> Attempt:
         status=row.status,
         block=BlockKind(row.block),
         wire_bytes=row.wire_bytes,
+        cause=AttemptCause(row.cause),
     )

@@ -11,7 +11,9 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from tadori.errors import CHROME_NOT_READY, NOT_STARTED
 from tadori.model.engine import ALL_BLOCKED, ALL_ENGINES, NotAsked, SearchOutcome
+from tadori.model.web import AttemptCause, AttemptOutcome
 from tadori.store.rows import dump
 
 _CAPTCHA = "captcha"
@@ -24,6 +26,7 @@ def fill_facts(db: sa.Connection) -> None:
     _fill_orders(db)
     _fill_circles(db)
     _fill_registers(db)
+    _fill_causes(db)
 
 
 def _told(db: sa.Connection, *kinds: str) -> Iterator[tuple[Any, dict[str, Any]]]:
@@ -135,3 +138,17 @@ def _fill_registers(db: sa.Connection) -> None:
                 sa.text("insert into register_answers (task_id, url) values (:id, :url) on conflict do nothing"),
                 {"id": row.task_id, "url": event["url"]},
             )
+
+
+def _fill_causes(db: sa.Connection) -> None:
+    """What attempts at pages failed for: it stood in the reason alone."""
+    for cause, outcome, reason in (
+        (AttemptCause.NO_BROWSER, AttemptOutcome.NO_ROUTE, f"{CHROME_NOT_READY}%"),
+        (AttemptCause.BROWSER_NOT_STARTED, AttemptOutcome.NO_ROUTE, f"{CHROME_NOT_READY}%{NOT_STARTED}"),
+        (AttemptCause.CERTIFICATE, AttemptOutcome.UNREACHABLE, "%certificate%"),
+        (AttemptCause.CERTIFICATE, AttemptOutcome.UNREACHABLE, "ERR_CERT_%"),
+    ):
+        db.execute(
+            sa.text("update attempts set cause = :cause where outcome = :outcome and reason like :reason"),
+            {"cause": cause.value, "outcome": outcome.value, "reason": reason},
+        )

@@ -428,6 +428,7 @@ create table register_answers (
 alter table task_pages add column orders text not null default '[]';
 alter table tasks add column evidence integer not null default 0;
 alter table tasks add column lessons integer not null default 0;
+alter table attempts add column cause text not null default '';
 update tasks set lessons = 1 where id in (select task_id from trust_lessons)
 """
 
