@@ -79,6 +79,11 @@ ROWS: dict[str, tuple[str, str]] = {
     "L12": ("the eleven MCP tools with their schemas and error codes, over stdio and HTTP", "tadori mcp"),
     "L13": ("satisfaction, novelty, harvest; states of searches and tasks", "tadori status TASK"),
     "L14": ("refutations are searched for every important claim; none found lowers confidence", "tadori research"),
+    "L15": (
+        "slots: gpu 1, headful browser 1 and never with gpu, network 4, one request a domain, processor = cores; "
+        "priorities; pause, resume; timeouts",
+        "tadori pause",
+    ),
     "L16": (
         "HTTP, Tor, headless, headful, Wayback: each once, each with its ground; what a browser established is "
         "carried to HTTP within its domain; 304 on return",

@@ -8,6 +8,8 @@ import pytest
 from _pytest.unraisableexception import collect_unraisable
 from hypothesis import HealthCheck, settings
 
+from tadori.settings import EngineSettings
+
 pytest_plugins = ["tests.unsteady"]
 
 # A run that fails must fail again: examples are drawn from the test itself, not anew, and a busy machine is no failure.
@@ -27,6 +29,9 @@ def patient_engines(monkeypatch: pytest.MonkeyPatch) -> None:
     """
     monkeypatch.setattr("tadori.run.engine_turn.SHORTEST", 60.0)
     monkeypatch.setattr("tadori.run.engine_turn.LONGEST", 60.0)
+    defaults = EngineSettings.__init__.__kwdefaults__
+    assert defaults is not None
+    monkeypatch.setitem(defaults, "timeout", 300)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

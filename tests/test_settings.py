@@ -21,6 +21,20 @@ def test_nothing_private_and_no_tor_by_default() -> None:
     assert (WebSettings().allow, WebSettings().tor) == ((), "off")
 
 
+@pytest.mark.req("L15")
+def test_a_query_a_page_and_a_batch_have_the_time_of_the_specification_where_the_file_says_nothing_else(
+    tmp_path: Path,
+) -> None:
+    def seconds() -> tuple[int, int, int, int]:
+        read = load_settings({"TADORI_HOME": str(tmp_path)})
+        return read.engines.timeout, read.web.timeout, read.models.timeout, read.llm.timeout
+
+    assert seconds() == (30, 60, 120, 120)
+    names = ("engines", "web", "models", "llm")
+    configured(tmp_path, "".join(f"[{name}]\ntimeout = {7 + at}\n" for at, name in enumerate(names)))
+    assert seconds() == (7, 8, 9, 10)
+
+
 def test_the_table_of_the_web_is_read(tmp_path: Path) -> None:
     configured(tmp_path, '[web]\nallow = ["10.0.0.0/8", "社内.test"]\nchrome = "off"\nwayback = false\n')
     web = load_settings({"TADORI_HOME": str(tmp_path)}).web
@@ -43,6 +57,11 @@ def test_the_table_of_the_web_is_read(tmp_path: Path) -> None:
         ("[models]\nnli = 3\n", "models.nli must be a string, not 3"),
         ("[models]\nthreads = true\n", "models.threads must be a whole number, not True"),
         ("[models]\nthreads = -1\n", "models.threads must be 0 or more, not -1"),
+        ("[models]\ntimeout = 0\n", "models.timeout must be 1 or more, not 0"),
+        ("[web]\ntimeout = 0\n", "web.timeout must be 1 or more, not 0"),
+        ('[web]\ntimeout = "60"\n', "web.timeout must be a whole number, not '60'"),
+        ("[engines]\ntimeout = -30\n", "engines.timeout must be 1 or more, not -30"),
+        ("[engines]\ntimeout = true\n", "engines.timeout must be a whole number, not True"),
         ('[models]\ndevice = "tpu"\n', "models.device must be one of auto, cpu, cuda, not 'tpu'"),
         (
             '[models]\nembeder = "x"\n',

@@ -51,6 +51,8 @@ class WebSettings:
     wayback: bool = True
     """Whether the Wayback Machine is the last way to a page."""
     wayback_base: str = "https://web.archive.org"
+    timeout: int = 60
+    """Seconds that one page may take, all ways to it together; waiting for our turn does not count."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,6 +70,8 @@ class EngineSettings:
     """Installed packages, by name, whose engines may be loaded."""
     contact: str = ""
     """An address that official interfaces are told, so that they can write to whoever asks too much."""
+    timeout: int = 30
+    """Seconds that one query may take; an engine that has not answered by then has failed, the others count."""
     keys: tuple[tuple[str, str], ...] = field(default=(), repr=False)
     secrets: tuple[tuple[str, str], ...] = field(default=(), repr=False)
     bases: tuple[tuple[str, str], ...] = ()
@@ -118,6 +122,8 @@ class ModelSettings:
     """`auto` (CUDA where there is one), `cpu` or `cuda`."""
     threads: int = 0
     """Threads of a model in this process; 0 leaves their number to onnxruntime."""
+    timeout: int = 120
+    """Seconds that one batch may take; then rules take over, or the shipped model."""
     allow: tuple[str, ...] = ()
     """Hosts, or `host:port`, beside this machine that a model may be asked at: they see what is researched."""
 
@@ -260,7 +266,7 @@ def _configured(path: Path) -> Settings:
     checked = _checked(path, "", values, {"embeddings": True})
     return Settings(
         home=path.parent,
-        web=WebSettings(**_checked(path, "web.", web, _defaults(WebSettings()))),
+        web=_web(path, web),
         engines=_engines(path, engines),
         sites=SiteSettings(**_checked(path, "sites.", sites, {"allow": (), "off": ()})),
         calibration=CalibrationSettings(**_checked(path, "calibration.", calibration, {"auto_rollback": False})),
@@ -290,9 +296,16 @@ def _table(path: Path, values: dict[str, Any], name: str) -> dict[str, Any]:
     return table
 
 
+def _web(path: Path, table: dict[str, Any]) -> WebSettings:
+    web = WebSettings(**_checked(path, "web.", table, _defaults(WebSettings())))
+    _check_least(path, "web.timeout", web.timeout, 1)
+    return web
+
+
 def _engines(path: Path, table: dict[str, Any]) -> EngineSettings:
     plain = {name: value for name, value in table.items() if not isinstance(value, dict)}
-    checked = _checked(path, "engines.", plain, {"use": (), "off": (), "allow": (), "contact": ""})
+    checked = _checked(path, "engines.", plain, {"use": (), "off": (), "allow": (), "contact": "", "timeout": 0})
+    _check_least(path, "engines.timeout", checked.get("timeout", 1), 1)
     each = {
         name: _checked(path, f"engines.{name}.", value, {"key": "", "secret": "", "base": ""})
         for name, value in table.items()
@@ -322,9 +335,14 @@ def _models(path: Path, table: dict[str, Any]) -> ModelSettings:
     models = ModelSettings(**_checked(path, "models.", table, _defaults(ModelSettings())))
     if models.device not in _DEVICES:
         raise ConfigError(f"{path}: models.device must be one of {', '.join(_DEVICES)}, not {models.device!r}")
-    if models.threads < 0:
-        raise ConfigError(f"{path}: models.threads must be 0 or more, not {models.threads}")
+    _check_least(path, "models.threads", models.threads, 0)
+    _check_least(path, "models.timeout", models.timeout, 1)
     return models
+
+
+def _check_least(path: Path, key: str, value: int, least: int) -> None:
+    if value < least:
+        raise ConfigError(f"{path}: {key} must be {least} or more, not {value}")
 
 
 def _llm(path: Path, table: dict[str, Any]) -> LlmSettings:
@@ -342,8 +360,7 @@ def _llm(path: Path, table: dict[str, Any]) -> LlmSettings:
     if not 0 <= read.retries <= MOST_RETRIES:
         raise ConfigError(f"{path}: llm.retries must be 0 to {MOST_RETRIES}, not {read.retries}")
     for name, least in (("timeout", 1), ("threads", 0), ("context", 512)):
-        if getattr(read, name) < least:
-            raise ConfigError(f"{path}: llm.{name} must be {least} or more, not {getattr(read, name)}")
+        _check_least(path, f"llm.{name}", getattr(read, name), least)
     if read.allow_remote and read.allow_remote not in REMOTE_CONSENTS:
         said = " or ".join(f'"{consent}"' for consent in REMOTE_CONSENTS)
         raise ConfigError(f"{path}: llm.allow_remote must be left out, or say {said}; not {read.allow_remote!r}")

@@ -15,6 +15,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
+from itertools import accumulate
 from pathlib import Path
 
 from tadori.model.ids import Url
@@ -191,6 +192,14 @@ async def _walk(tally: Tally, tadori: Desk, web: LittleWeb) -> None:
                 place = line.path.rpartition("/")[2].encode() or line.path.encode()
                 same = line.headers.get("sec-fetch-site") == "same-origin"
                 tally.note("referer is the page the link stood on", place in source and same)
+
+
+def most_at_once(web: LittleWeb) -> int:
+    """The largest number of requests that the servers were answering at one moment."""
+    spans = [(line.started_at, line.ended_at) for line in web.log if line.ended_at is not None and not line.cut]
+    # At one and the same moment the end of one counts before the start of another.
+    steps = sorted([(start, 1) for start, _ in spans] + [(end, -1) for _, end in spans])
+    return max(accumulate(step for _, step in steps))
 
 
 def overlapping(web: LittleWeb) -> int:

@@ -20,7 +20,6 @@ from itertools import count
 from pathlib import Path
 
 import tadori
-from tadori.run.gather import NETWORK_SLOTS
 from tests.gates.figures import Figure
 from tests.run import killing_web
 from tests.run.killing import (
@@ -35,6 +34,7 @@ from tests.run.killing import (
     difference,
     inside_unit,
     killed,
+    warm,
     whole,
     write_documents,
 )
@@ -44,6 +44,8 @@ NEEDS: list[str] = []
 SEED = 20261118
 MOMENTS = {"folder": 90, "web": 90, "server": 20}
 QUICK = {"folder": 8, "web": 8, "server": 4}
+BESIDE = {"folder": 1.0, "web": 4.0, "server": 1.0}
+"""Units that are under way at a time: pages of the web are read four at a time (L15)."""
 CHAIN = 40
 """A run that has not ended after so many kills is left alone to its end."""
 COMMIT_SECONDS = 0.003
@@ -68,8 +70,8 @@ def run(quick: bool) -> Iterator[Figure]:
         yield Figure(name=f"kill −9 ({name}): moments", value=tally.moments, floor=wanted, aim=None, n=tally.runs)
         for what, value in (("runs that differ", tally.differ), ("reports that do not verify", tally.broken)):
             yield _most(f"kill −9 ({name}): {what}", value, 0.0, tally.runs)
-        beside = NETWORK_SLOTS if name == "web" else 1
-        yield _most(f"kill −9 ({name}): units begun again, a kill", tally.again / tally.moments, beside, tally.moments)
+        again = tally.again / tally.moments
+        yield _most(f"kill −9 ({name}): units begun again, a kill", again, BESIDE[name], tally.moments)
 
 
 def _most(name: str, value: float, most: float, n: int) -> Figure:
@@ -88,7 +90,7 @@ def _scene(name: str, folder: Path) -> Iterator[Scene]:
 
 
 def _killed(name: str, scene: Scene, folder: Path, wanted: int) -> Tally:
-    whole(scene, folder / "first")  # what is imported and cached by then is not part of how long a run takes
+    warm(scene, folder / "first")
     right, took = whole(scene, folder / "whole")
     tally, drawn = Tally(), random.Random(f"{SEED} {name}")
     for number in count():

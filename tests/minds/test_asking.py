@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -314,3 +315,49 @@ async def test_the_slow_role_asks_the_slow_models() -> None:
         job="vote", instructions="Vote.", data=(Outside(name="page", text=""),), answer=Vote, role=Role.SLOW
     )
     assert (await asking.ask(ask)).model == "function:slow"
+
+
+@pytest.mark.req("L15")
+@pytest.mark.parametrize(
+    ("remote", "role", "log"),
+    [(False, Role.FAST, ["fast in", "fast out"]), (False, Role.SLOW, ["slow in", "slow out"]), (True, Role.SLOW, [])],
+)
+async def test_a_model_of_the_users_own_machines_is_heard_in_its_turn(remote: bool, role: Role, log: list[str]) -> None:
+    turns: list[str] = []
+
+    @asynccontextmanager
+    async def turn(role: Role) -> AsyncIterator[None]:
+        turns.append(f"{role} in")
+        yield
+        turns.append(f"{role} out")
+
+    asking = Asking(
+        models={role: [replace(says(GOOD), remote=remote)]},
+        purse=CountingPurse(),
+        fence=Fence.new("t", lambda n: TAG[:n]),
+        turn=turn,
+    )
+    answered = await asking.ask(
+        Ask(job="vote", instructions="Vote.", data=(Outside(name="page", text=""),), answer=Vote, role=role)
+    )
+    assert (answered.value.vote, turns) == ("APPROVE", log)
+
+
+@pytest.mark.req("L15")
+async def test_all_tries_of_a_model_have_the_time_of_one_batch_together_and_the_next_model_has_its_own() -> None:
+    now, heard = 0.0, 0
+
+    async def slow_and_formless(messages: list[ModelMessage], info: AgentInfo) -> AsyncIterator[str]:
+        nonlocal now, heard
+        heard += 1
+        now += 50.0
+        yield "no form"
+
+    slow = FunctionModel(stream_function=slow_and_formless)
+    bench = Bench(
+        models=[Named(id="function:slow", model=lambda: slow), says(GOOD)],
+        limits=Limits(retries=10, patience=120.0, longest=120.0),
+        clock=lambda: now,
+    )
+    answered = await bench.asking().ask(question())
+    assert (answered.model, heard, now) == ("function:spare", 3, 150.0)

@@ -3,7 +3,9 @@
 import json
 import math
 import sys
-from collections.abc import Sequence
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
@@ -360,6 +362,7 @@ class CardThatFails:
     """onnxruntime with a graphics card in it: the real one, on which whatever is asked of CUDA goes as told."""
 
     SessionOptions = onnxruntime.SessionOptions
+    RunOptions = onnxruntime.RunOptions
 
     def __init__(self, *, opens: bool, starts: bool, runs: int) -> None:
         self.opens, self.starts, self.runs = opens, starts, runs
@@ -376,11 +379,11 @@ class CardThatFails:
         if not self.opens:
             raise RuntimeError("CUDA driver version is insufficient")
 
-        def run(names: Any, feeds: Any) -> Any:
+        def run(names: Any, feeds: Any, options: Any) -> Any:
             self.runs -= 1
             if self.runs < 0:
                 raise RuntimeError("CUDA out of memory")
-            return real.run(names, feeds)
+            return real.run(names, feeds, options)
 
         there = providers if self.starts else ["CPUExecutionProvider"]
         return SimpleNamespace(
@@ -429,6 +432,77 @@ def test_a_card_that_settings_forbid_is_left_alone(tmp_path: Path, monkeypatch: 
     monkeypatch.setitem(sys.modules, "onnxruntime", CardThatFails(opens=True, starts=True, runs=9))
     assert OnnxReranker(folder).relevance("yes", ["tide"]) == [2.0]
     assert (folder.device, told) == ("cpu", [])
+
+
+class Turns:
+    """A slot that writes down when it is held."""
+
+    def __init__(self) -> None:
+        self.log: list[str] = []
+
+    @contextmanager
+    def __call__(self) -> Iterator[None]:
+        self.log.append("in")
+        yield
+        self.log.append("out")
+
+
+@pytest.mark.req("L15")
+@pytest.mark.parametrize(
+    ("device", "card", "log"),
+    [
+        # loading, then each of two batches: the graphics card is held for one at a time
+        ("auto", CardThatFails(opens=True, starts=True, runs=9), ["in", "out"] * 3),
+        # loading fails, so the processor is asked, and nobody waits for the card any more
+        ("auto", CardThatFails(opens=False, starts=True, runs=9), ["in", "out"]),
+        ("cpu", CardThatFails(opens=True, starts=True, runs=9), []),
+    ],
+)
+def test_the_graphics_card_is_held_while_a_model_uses_it_and_not_otherwise(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, device: str, card: CardThatFails, log: list[str]
+) -> None:
+    turns = Turns()
+    monkeypatch.setattr("tadori.minds.onnx_folder.MODEL_BATCH_ROWS", 1)
+    monkeypatch.setitem(sys.modules, "onnxruntime", card)
+    folder = OnnxFolder(tiny.reranker_folder(tmp_path / "bge"), Device(device=device, threads=1, turn=turns))
+    assert OnnxReranker(folder).relevance("yes", ["tide", "sea"]) == [2.0, 1.0]
+    assert turns.log == log
+
+
+class SlowCard(CardThatFails):
+    """A card whose every batch takes until somebody ends it, as onnxruntime lets one do."""
+
+    def InferenceSession(self, file: str, options: Any, providers: Sequence[str]) -> Any:
+        session = super().InferenceSession(file, options, providers)
+
+        def run(_names: Any, _feeds: Any, options: Any) -> Any:
+            while not options.terminate:
+                time.sleep(0.005)
+            raise RuntimeError("Exiting due to terminate flag being set to true.")
+
+        session.run = run
+        return session
+
+
+@pytest.mark.req("L15")
+def test_a_batch_that_takes_too_long_is_ended_and_the_model_is_unusable(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "onnxruntime", SlowCard(opens=True, starts=True, runs=9))
+    folder = OnnxFolder(tiny.reranker_folder(tmp_path / "潮"), Device(threads=1, seconds=0.1))
+    with pytest.raises(ModelUnusable, match=r"^潮 did not compute a batch within 0.1 s$"):
+        OnnxReranker(folder).relevance("yes", ["tide"])
+
+
+def test_onnxruntime_itself_ends_a_batch_that_is_to_end(tmp_path: Path) -> None:
+    session = onnxruntime.InferenceSession(
+        str(tiny.reranker_folder(tmp_path / "bge") / "model.onnx"), providers=["CPUExecutionProvider"]
+    )
+    options = onnxruntime.RunOptions()
+    options.terminate = True
+    one = np.ones((1, 1), dtype=np.int64)
+    with pytest.raises(Exception, match="terminate flag"):
+        session.run(None, {given.name: one for given in session.get_inputs()}, options)
 
 
 @pytest.mark.skipif(

@@ -1,6 +1,8 @@
 """Models behind HTTP: a real server on loopback, in the forms of text-embeddings-inference and infinity."""
 
 import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -68,6 +70,26 @@ def test_texts_are_embedded_at_length_one() -> None:
         vectors = RemoteEmbedder(at(desk)).embed(["潮", ""])
     assert vectors.flatten().tolist() == pytest.approx([0.6, 0.8, 0.0, -1.0])
     assert desk.asked[-1][1]["inputs"] == ["潮", " "]
+
+
+@pytest.mark.req("L15")
+def test_a_server_computes_in_its_turn_and_says_what_it_is_out_of_turn() -> None:
+    log: list[str] = []
+
+    @contextmanager
+    def turn() -> Iterator[None]:
+        log.append("in")
+        yield
+        log.append("out")
+
+    def embedded(_: object) -> list[list[float]]:
+        log.append("computes")
+        return [[1.0, 0.0]]
+
+    with serving(tei() | {"/embed": embedded}) as desk:
+        RemoteEmbedder(ModelServer(desk.address, limits=LIMITS, turn=turn)).embed(["潮"])
+        assert [path for path, _ in desk.asked] == ["/health", "/info", "/embed"]
+    assert log == ["in", "computes", "out"]
 
 
 def test_texts_are_embedded_in_the_form_of_infinity() -> None:

@@ -30,6 +30,7 @@ from tests.run.killing import (
     inside_unit,
     killed,
     run_once,
+    warm,
     whole,
     write_documents,
 )
@@ -57,6 +58,7 @@ def by_chance(seed: int, count: int, most: float) -> list[Moment]:
 
 
 def undisturbed(tmp_path: Path, wanted: Scene) -> tuple[Kept, float]:
+    warm(wanted, tmp_path / "first")
     return whole(wanted, tmp_path / "whole")
 
 

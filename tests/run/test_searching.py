@@ -17,17 +17,19 @@ from tadori.app.routes import Parts
 from tadori.errors import Refusal, SourceGarbled, SourceRefused, SourceTooSlow, SourceUnreachable
 from tadori.events import EngineChanged, Event, SearchDone, SearchFailed
 from tadori.model.engine import ALL_BLOCKED, ALL_ENGINES, Category, EngineHealth, SearchOutcome
-from tadori.model.ids import EN, JA, Lang
+from tadori.model.ids import EN, JA, Lang, Url
 from tadori.model.query import Query, QueryPurpose
 from tadori.model.work import Found
 from tadori.run.engine_turn import outcome_of
 from tadori.run.searching import Searched, Searching, all_hits, category_of, recall_so_far
+from tadori.run.slots import Priority, Slots
 from tadori.settings import EngineSettings, Settings
 from tadori.store.database import Store
 from tadori.store.engine_answers import answers_to, save_answers
 from tadori.store.engines import all_weights, health_of, save_health
 from tadori.store.queries import add_queries, save_hits
 from tadori.store.tasks import add_task, all_tasks
+from tadori.text.urls import domain_of
 from tests.store.test_rows import NOW, a_task
 from tests.web.desk import Time, settings_for
 from tests.web.engines_web import Mood
@@ -174,6 +176,52 @@ async def test_an_engine_that_hangs_is_not_waited_for_longer_than_its_share(
     failed = [(event.provider, event.reason) for event in events if isinstance(event, SearchFailed)]
     assert len(merged.hits) == 10
     assert failed == [(engine.plan.style, "no answer within 4 s")]
+
+
+@pytest.mark.req("L15", "L5")
+@pytest.mark.slow
+async def test_who_has_not_answered_in_the_time_of_a_query_has_failed_and_the_others_count(
+    web: LittleWeb, tmp_path: Path
+) -> None:
+    engine = web.engines["a"]
+    engine.mood = Mood.HANG
+    engine.hang_seconds = 600.0 / web.scale
+    events: list[Event] = []
+    async with searching(web, tmp_path, Time()) as engines:
+        engines.query_seconds = 10.0
+        merged = await engines.search(query("大橋 全長"), events.append)
+        with engines.store.read() as db:
+            failures = health_of(db, engine.plan.style).failures
+    failed = [(event.provider, event.reason) for event in events if isinstance(event, SearchFailed)]
+    assert len(merged.hits) == 10
+    assert failed == [(engine.plan.style, "no answer within 10 s")]
+    assert failures == 1
+
+
+@pytest.mark.req("L15")
+async def test_an_engine_whose_turn_never_came_is_not_blamed(web: LittleWeb, tmp_path: Path) -> None:
+    engine = web.engines["a"]
+    style, events = engine.plan.style, list[Event]()
+    async with searching(web, tmp_path, Time()) as engines:
+        engines.engines = [one for one in engines.engines if one.facts.name == style]
+        engines.query_seconds = 0.2
+        others = Slots(tmp_path / "slots")  # as another process of this home has them
+        held = asyncio.Event()
+
+        async def elsewhere() -> None:
+            async with others.hold_domain(domain_of(Url(web.url(engine.host))), Priority.SERP):
+                held.set()
+                await asyncio.Event().wait()
+
+        holder = asyncio.create_task(elsewhere())
+        await held.wait()
+        merged = await engines.search(query("大橋 全長"), events.append)
+        with engines.store.read() as db:
+            failures = health_of(db, style).failures
+        holder.cancel()
+    failed = [(event.provider, event.reason) for event in events if isinstance(event, SearchFailed)]
+    assert failed == [(style, "no answer within 0.2 s: not our turn")]
+    assert (merged.hits, len(engine.asked), failures) == ((), 0, 0)
 
 
 @pytest.mark.req("L4")

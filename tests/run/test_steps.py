@@ -3,6 +3,7 @@
 import asyncio
 import re
 import threading
+import time
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -16,11 +17,12 @@ from tadori.errors import Interrupted, StorageFull, TadoriError, TaskBusy
 from tadori.events import Event, PageLost, PageRead, silent
 from tadori.model.question import TaskStatus
 from tadori.run.ownership import is_held, task_lock
+from tadori.run.slots import Priority, Slot
 from tadori.run.steps import Steps, Unit
 from tadori.run.threads import in_thread, side_by_side
 from tadori.settings import Settings
 from tadori.store.journal import events_of, job_history
-from tadori.store.tasks import set_status
+from tadori.store.tasks import request_pause, set_status
 
 
 @pytest.mark.req("X4")
@@ -82,14 +84,14 @@ def unit_task(unit: Unit, db: Any) -> str:
 
 @pytest.mark.req("X4")
 async def test_a_unit_is_done_once_by_stretch_kind_key_and_occurrence(app: App, task_id: str) -> None:
-    body = Counting({"a": (1, 2)}, "second time", "next stretch")
+    body = Counting({"a": (1, 2)}, {"second": "time"}, {"next": "stretch"})
     first = steps_of(app, task_id)
-    assert await first.run("read", "h_1", "q_1", body) == {"a": [1, 2]}
-    assert await first.run("read", "h_1", "q_1", body) == "second time"
+    assert await first.run("decide", "1", "q_1", body) == {"a": [1, 2]}
+    assert await first.run("decide", "1", "q_1", body) == {"second": "time"}
     replayed = steps_of(app, task_id)
-    assert [await replayed.run("read", "h_1", "q_1", body) for _ in range(2)] == [{"a": [1, 2]}, "second time"]
+    assert [await replayed.run("decide", "1", "q_1", body) for _ in range(2)] == [{"a": [1, 2]}, {"second": "time"}]
     assert body.runs == 2
-    assert await steps_of(app, task_id, stretch=2).run("read", "h_1", "q_1", body) == "next stretch"
+    assert await steps_of(app, task_id, stretch=2).run("decide", "1", "q_1", body) == {"next": "stretch"}
     with app.store.read() as db:
         log = [event.payload["url"] for event in events_of(db, task_id)]
     assert log == ["u1", "u2", "u3"]
@@ -110,12 +112,16 @@ async def test_a_unit_that_fails_keeps_nothing_and_runs_again(app: App, task_id:
         await steps_of(app, task_id).run("read", "h_1", "q_1", failing)
     with app.store.read() as db:
         assert events_of(db, task_id) == []
-        assert [(one.attempt, one.state) for one in job_history(db, task_id)] == [(1, "running")]
+        history = [(one.attempt, one.state, one.ground) for one in job_history(db, task_id)]
+        assert history == [(1, "queued", ""), (1, "halted", "Odd: ")]
     assert app.task(task_id).status is TaskStatus.CREATED
     body = Counting("done")
     assert await steps_of(app, task_id).run("read", "h_1", "q_1", body) == "done"
     with app.store.read() as db:
-        assert [one.attempt for one in job_history(db, task_id)] == [1, 2, 2]
+        assert [(one.attempt, one.state) for one in job_history(db, task_id)] == [
+            *((1, "queued"), (1, "halted")),
+            *((2, "queued"), (2, "running"), (2, "done")),
+        ]
 
 
 @pytest.mark.req("X4")
@@ -212,3 +218,92 @@ def test_times_in_the_store_are_aware(tmp_path: Path) -> None:
     with open_app(Settings(home=tmp_path / "home"), clock=lambda: datetime(2026, 11, 16, tzinfo=UTC)) as app:
         task = app.new_task(Request(question="When?", libraries=[tmp_path]))
         assert app.task(task.id).created_at == datetime(2026, 11, 16, tzinfo=UTC)
+
+
+def states(app: App, task_id: str) -> list[str]:
+    with app.store.read() as db:
+        return [one.state for one in job_history(db, task_id)]
+
+
+@pytest.mark.req("L15", "L37")
+async def test_a_unit_that_needs_the_network_is_queued_until_it_has_it(app: App, task_id: str) -> None:
+    moments = iter(datetime(2026, 11, 16, 3, 0, second, tzinfo=UTC) for second in range(60))
+    steps = Steps(task_id=task_id, stretch=1, store=app.store, clock=lambda: next(moments), live=silent)
+
+    async def body(_unit: Unit) -> str:
+        async with app.slots.hold_domain("港.test", Priority.PREFETCH):
+            steps.clock()  # the pace of the domain
+            async with app.slots.hold(Slot.NETWORK_CLIENT, Priority.PREFETCH):
+                return "read"
+
+    await steps.run("read", "h_1", "q_1", body)
+    with app.store.read() as db:
+        history = [(one.state, one.at[17:19]) for one in job_history(db, task_id)]
+    assert history[:2] == [("queued", "00"), ("running", "02")]
+    assert history[2][0] == "done"
+
+
+@pytest.mark.req("L15", "L37")
+async def test_other_units_run_at_once_and_one_that_is_skipped_says_so(app: App, task_id: str) -> None:
+    class Sparing(Steps):
+        def spared(self, _kind: str, key: str) -> tuple[Any] | None:
+            return ([],) if key == "late" else None
+
+    steps = Sparing(task_id=task_id, stretch=1, store=app.store, clock=app.clock, live=silent)
+    await steps.run("decide", "1", "q_1", Counting("x"))
+    await steps.run("search", "late", "q_1", Counting("never"))
+    assert states(app, task_id) == ["running", "done", "skipped"]
+
+
+@pytest.mark.req("L15", "L37")
+@pytest.mark.parametrize(("kind", "history"), [("read", ["queued", "cancelled"]), ("plan", ["running", "cancelled"])])
+async def test_a_unit_that_is_cancelled_keeps_nothing_and_says_so(
+    app: App, task_id: str, kind: str, history: list[str]
+) -> None:
+    began = asyncio.Event()
+
+    async def forever(unit: Unit) -> None:
+        unit.save(lambda db: set_status(db, task_id, TaskStatus.FAILED))
+        began.set()
+        await asyncio.Event().wait()
+
+    work = asyncio.create_task(steps_of(app, task_id).run(kind, "1", "q_1", forever))
+    await began.wait()
+    work.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await work
+    assert states(app, task_id) == history
+    assert app.task(task_id).status is TaskStatus.CREATED
+
+
+async def test_a_unit_that_is_cancelled_while_it_is_written_is_done(app: App, task_id: str) -> None:
+    body = Counting("kept")
+
+    async def cancelled_at_the_end(unit: Unit) -> Any:
+        result = await body(unit)
+        unit.save(lambda _db: loop.call_soon_threadsafe(work.cancel))
+        unit.save(lambda _db: time.sleep(0.05))
+        return result
+
+    loop = asyncio.get_running_loop()
+    work = asyncio.create_task(steps_of(app, task_id).run("read", "h_1", "q_1", cancelled_at_the_end))
+    with pytest.raises(asyncio.CancelledError):
+        await work
+    assert states(app, task_id) == ["queued", "running", "done"]
+    assert await steps_of(app, task_id).run("read", "h_1", "q_1", body) == "kept"
+    assert body.runs == 1
+
+
+@pytest.mark.req("L15")
+async def test_a_unit_begins_no_more_once_a_pause_is_asked_for(app: App, task_id: str) -> None:
+    steps, body = steps_of(app, task_id), Counting("first", "second")
+
+    async def asks_for_a_pause(unit: Unit) -> Any:
+        with app.store.write() as db:
+            request_pause(db, task_id, True)
+        return await body(unit)
+
+    assert await steps.run("read", "h_1", "q_1", asks_for_a_pause) == "first"
+    with pytest.raises(Interrupted, match=f"{task_id} is paused; `tadori resume {task_id}` goes on with it"):
+        await steps.run("read", "h_2", "q_1", body)
+    assert body.runs == 1

@@ -1,9 +1,10 @@
 """One evidence graph a task: made once for each change of evidence, the same for the run and for answers."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,6 +16,7 @@ from tadori.model.claim import Claim, Edge, Quotation, Relation
 from tadori.model.ids import EN, Url
 from tadori.model.page import Capture, Extracted, FragmentType, Page, PageType, Piece
 from tadori.model.question import Task
+from tadori.model.trust import Lesson, Said
 from tadori.run.assess import Assess
 from tadori.run.task_graph import GRAPH_CLAIMS, GRAPHS_KEPT
 from tadori.settings import Settings
@@ -29,6 +31,7 @@ from tadori.store.evidence import (
 from tadori.store.followed import add_circle
 from tadori.store.pages import fragments_of, save_page
 from tadori.store.queries import note_page_read, set_orders
+from tadori.store.trust import set_lessons
 from tests.run.test_assess import NOW, claim_at
 
 NUMBER = GRAPH_CLAIMS + 5
@@ -119,7 +122,7 @@ async def test_every_change_of_evidence_makes_one_new_graph_and_looking_makes_no
         shown=True, grounds=(),
     )  # fmt: skip
     scores = {claims[0].id: 0.999, claims[1].id: 1.0}
-    changes = [
+    changes: list[Callable[[Any], object]] = [
         lambda db: save_edges(db, task_id, [unsure]),
         lambda db: save_edges(db, task_id, [sure]),  # as many edges as before, and one of them is sure now
         lambda db: set_answers(db, task_id, scores, [claims[1].id]),  # the same sum of scores and ranks
@@ -148,6 +151,24 @@ async def test_another_calibration_makes_another_graph(world: World) -> None:
     calibrating_of(world.app).add(CONFIDENCE_SOURCE, samples)
     assert assess.graph().claims[0].confidence.value < raw
     assert world.app.graphs.made == 2
+
+
+@pytest.mark.req("L29")
+async def test_what_other_tasks_learn_of_publishers_makes_another_graph_and_what_it_learns_itself_does_not(
+    world: World, tmp_path: Path
+) -> None:
+    assess, other = await world.assess(), filled(world.app, "Which fact is told elsewhere?", tmp_path)
+    lesson = Lesson(domain="a.test", said=Said.CONFIRMED, about="cl_1", witness="w")
+    made = []
+    assess.graph()
+    for task_id in (world.task.id, other.task.id):
+        with world.app.store.write() as db:
+            set_lessons(db, task_id, [lesson])
+        assess.graph()
+        made.append(world.app.graphs.made)
+    world.app.forget(other.task.id)
+    assess.graph()
+    assert [*made, world.app.graphs.made] == [1, 2, 3]
 
 
 async def test_threads_that_ask_at_once_wait_for_one_graph(world: World) -> None:

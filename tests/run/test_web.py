@@ -23,8 +23,8 @@ from tadori.store.visits import visit_of
 from tadori.text.urls import domain_of
 from tests.fetch.test_blocks import MANAGED_CHALLENGE
 from tests.fetch.test_first_bytes import noise
-from tests.gates.gate_fetch import overlapping
-from tests.web.desk import Desk, desk
+from tests.gates.gate_fetch import most_at_once, overlapping
+from tests.web.desk import Desk, Time, desk
 from tests.web.documents import Page
 from tests.web.little_web import LittleWeb
 from tests.web.weather import Weather
@@ -200,6 +200,59 @@ async def test_four_workers_never_meet_at_one_domain(web: LittleWeb, tmp_path: P
         done = await asyncio.gather(*(worker() for _ in range(4)))
     assert sum(done) == 80
     assert overlapping(web) == 0
+
+
+@pytest.mark.req("L15")
+async def test_eighty_pages_at_once_are_asked_for_four_at_a_time_at_most(web: LittleWeb, tmp_path: Path) -> None:
+    pages = [page for page in web.pages if page.weather in (Weather.PLAIN, Weather.SLOW)][:80]
+    async with desk(web, tmp_path) as tadori:
+        await asyncio.gather(*(had(tadori, page.url) for page in pages))
+    assert overlapping(web) == 0
+    assert most_at_once(web) <= 4
+
+
+class Waiting(Time):
+    """Time in which whoever sleeps stays asleep until it is `over`."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.over = asyncio.Event()
+        self.all_asleep = asyncio.Event()
+
+    async def sleep(self, seconds: float) -> None:
+        await super().sleep(seconds)
+        if len(self.slept) == 5:
+            self.all_asleep.set()
+        await self.over.wait()
+
+
+@pytest.mark.req("L15")
+async def test_who_waits_for_the_pace_of_a_domain_keeps_nobody_else_from_the_network(
+    web: LittleWeb, tmp_path: Path
+) -> None:
+    by_host = {page.host: page for page in web.pages if page.weather is Weather.PLAIN}
+    *slow, other = list(by_host.values())[:6]
+    moment = Waiting()
+    async with desk(web, tmp_path, time=moment) as tadori:
+        waiting = asyncio.gather(*(had(tadori, page.url) for page in slow))  # their robots.txt was just asked for
+        await moment.all_asleep.wait()
+        await tadori.reading.web().sites.robots(Url(other.url))
+        assert [len(asked(web, page.host)) for page in (*slow, other)] == [1] * 6
+        moment.over.set()
+        await waiting
+
+
+@pytest.mark.req("L15")
+async def test_a_page_has_a_minute_for_all_ways_to_it_together(patient_web: LittleWeb, tmp_path: Path) -> None:
+    web, url = patient_web, patient_web.hostile["silent"]
+    async with desk(web, tmp_path, wayback=True) as tadori:
+        sites = tadori.reading.web().sites
+        assert sites.page_seconds == 60.0
+        await sites.robots(Url(url))
+        sites.page_seconds = 0.5
+        got = await lost(tadori, url)
+    assert [(a.route, a.reason) for a in got.attempts] == [(Route.HTTP, "no page within 0.5 s")]
+    assert got.reason == "no page within 0.5 s (no page within 0.5 s)"
 
 
 @pytest.mark.req("L17", "L20")

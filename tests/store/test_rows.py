@@ -246,6 +246,7 @@ def test_opening_twice_migrates_once(store: Store, tmp_path: Path) -> None:
             "014_versions",
             "015_journal",
             "016_facts",
+            "017_pause",
             "018_rounds",
         ]
     again.close()

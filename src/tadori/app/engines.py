@@ -190,7 +190,9 @@ def search_hits(
             names = checked_providers(app, tuple(providers) or (WEB,))
             async with app.web() as reading:
                 engines = engines_named(app, names, reading)
-                searching = Searching(store=app.store, engines=engines, clock=app.clock)
+                searching = Searching(
+                    store=app.store, engines=engines, clock=app.clock, query_seconds=float(app.settings.engines.timeout)
+                )
                 searched = await searching.search(_query(text, lang, limit), emit)
         return [asdict(hit) for hit in searched.hits]
 

@@ -5,14 +5,15 @@ from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, closing, contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tadori.app.checks import REPORT_FILES, budget_of, checked_folder, checked_question, report_language, usable_out
 from tadori.app.privacy import private_home
 from tadori.app.request import Outcome, Request
-from tadori.errors import TadoriError, WrongCall
-from tadori.events import Emit, WorkCounted, silent
+from tadori.errors import Interrupted, TadoriError, WrongCall
+from tadori.events import Emit, TaskPaused, TaskResumed, TaskStopped, WorkCounted, silent
 from tadori.minds.base import Reranking
 from tadori.model.doors import SearchProvider, TaskOwnership
 from tadori.model.ids import Lang, new_task_id
@@ -20,7 +21,7 @@ from tadori.model.question import Task, TaskStatus
 from tadori.settings import Settings
 
 if TYPE_CHECKING:
-    from tadori.app.models import Models
+    from tadori.app.models import Models, Turns
     from tadori.app.routes import Parts, Routes
     from tadori.app.wiring import Research
     from tadori.archive.pages import PageArchive
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from tadori.run.library import Library
     from tadori.run.mending import Mending
     from tadori.run.reading import Reading
+    from tadori.run.slots import Slots
     from tadori.run.task_graph import TaskGraphs
     from tadori.run.web import Fetching
     from tadori.store.database import Store
@@ -48,10 +50,20 @@ class App:
     """Of files that are written into a folder of the user's choice."""
     _models: "Models | None" = field(default=None)
     _graphs: "TaskGraphs | None" = field(default=None)
+    _slots: "Slots | None" = field(default=None)
 
     @property
     def tasks(self) -> Path:
         return self.settings.home / "tasks"
+
+    @property
+    def slots(self) -> "Slots":
+        """What is scarce, shared with every other process of this home."""
+        if self._slots is None:
+            from tadori.run.slots import Slots
+
+            self._slots = Slots(self.settings.home / "slots")
+        return self._slots
 
     @property
     def ownership(self) -> TaskOwnership:
@@ -67,8 +79,14 @@ class App:
             from tadori.app.models import Models
             from tadori.store.embeddings import StoredEmbeddings
 
-            self._models = Models(self.settings, StoredEmbeddings(self.store, self.clock))
+            self._models = Models(self.settings, StoredEmbeddings(self.store, self.clock), self._turns())
         return self._models
+
+    def _turns(self) -> "Turns":
+        from tadori.run.slots import Priority, Slot
+
+        urgency = {"embedder": Priority.EMBED, "reranker": Priority.RERANK, "nli": Priority.RERANK}
+        return {seat: partial(self.slots.hold_in_thread, Slot.GPU, wanted) for seat, wanted in urgency.items()}
 
     @property
     def embedder(self) -> "CachedEmbedder | SteadyEmbedder | None":
@@ -136,13 +154,13 @@ class App:
             return task_named(db, task_id)
 
     def reopen(self, task: Task) -> None:
-        """Take back a stop that was asked for, so that the task can go on.
+        """Take back a stop or a pause that was asked for, so that the task can go on.
 
         Raises:
             WrongCall: a client drives the task; nobody else knows what it wants to search for next.
         """
         from tadori.store.client import client_task
-        from tadori.store.tasks import request_stop
+        from tadori.store.tasks import request_pause, request_stop, set_status
 
         with self.store.read() as db:
             driven = client_task(db, task.id) is not None
@@ -153,6 +171,17 @@ class App:
         if task.finished_at is None:
             with self.store.write() as db:
                 request_stop(db, task.id, False)
+                request_pause(db, task.id, False)
+                if task.status in (TaskStatus.PAUSED, TaskStatus.STOPPED):
+                    set_status(db, task.id, TaskStatus.EXPLORING)
+                    self._log(db, TaskResumed(task_id=task.id, before=task.status.value))
+
+    def _log(self, db: Any, event: TaskPaused | TaskResumed | TaskStopped) -> None:
+        """Write what a person did with a task into its causal log."""
+        from tadori.store.journal import save_events
+
+        at = self.clock()
+        save_events(db, event.task_id, f"person {at.isoformat()}", [event], at)
 
     def new_task(self, request: Request) -> Task:
         """Keep a new task. Two calls with one request are two tasks.
@@ -202,6 +231,7 @@ class App:
 
         Raises:
             TaskNotFound, TaskBusy: see there.
+            Interrupted: a person paused it.
             TadoriError: the run halted; the task stays resumable.
         """
         from tadori.store.cache import drop_old
@@ -217,9 +247,19 @@ class App:
             await self.store.commit(lambda db: drop_old(db, now), synced=False)
             await self.store.commit(lambda db: drop_old_serps(db, now), synced=False)
             if task.finished_at is None:
-                async with self.web(parts) as reading:
-                    await self.research_of(task, reading, emit, providers, stretch=part).loop.run()
+                try:
+                    async with self.web(parts) as reading:
+                        await self.research_of(task, reading, emit, providers, stretch=part).loop.run()
+                except Interrupted:
+                    await self.store.commit(lambda db: self._paused(db, task.id))
+                    raise
         return self.outcome(task.id)
+
+    def _paused(self, db: Any, task_id: str) -> None:
+        from tadori.store.tasks import set_status
+
+        set_status(db, task_id, TaskStatus.PAUSED)
+        self._log(db, TaskPaused(task_id=task_id))
 
     def research_of(
         self,
@@ -263,12 +303,15 @@ class App:
         )
 
     def state_of(self, task: Task) -> str:
-        """In one word: `running` while a process works on it, `cut off` when none does and it is not finished."""
+        """In one word: `running` while a process works on it, `paused` or `stopped` when a person wanted that,
+        `cut off` when no process works on it and it is not finished."""
         if task.finished_at is not None:
             return "answered" if task.answered else "no answer"
         if task.status is TaskStatus.STOPPED:
             return "stopped"
-        return "running" if self.ownership.is_held(task.id) else "cut off"
+        if self.ownership.is_held(task.id):
+            return "running"
+        return "paused" if task.status is TaskStatus.PAUSED else "cut off"
 
     def enlarge(self, task_id: str, *, pages: int | None, seconds: int | None, tokens: int | None) -> None:
         """Give a task a larger budget; a finished one is opened again for another stretch."""
@@ -298,6 +341,29 @@ class App:
             request_stop(db, task.id, True)
             if not held:
                 set_status(db, task.id, TaskStatus.STOPPED)
+                self._log(db, TaskStopped(task_id=task.id))
+        return task, held
+
+    def pause(self, task_id: str) -> tuple[Task, bool]:
+        """Pause a task: (the task, whether a process is working on it and will pause it after its current step).
+
+        Raises:
+            TaskNotFound: see there.
+            WrongCall: it has ended, or a client drives it.
+        """
+        from tadori.store.client import client_task
+        from tadori.store.tasks import request_pause, task_named
+
+        with self.store.write() as db:
+            task = task_named(db, task_id)
+            if client_task(db, task.id) is not None:
+                raise WrongCall(f"{task.id} is driven by a client over MCP; it rests whenever the client asks nothing")
+            if task.finished_at is not None or task.status is TaskStatus.STOPPED:
+                raise WrongCall(f"{task.id} is {'stopped' if task.finished_at is None else 'finished'} already")
+            held = self.ownership.is_held(task.id)
+            request_pause(db, task.id, True)
+            if not held and task.status is not TaskStatus.PAUSED:
+                self._paused(db, task.id)
         return task, held
 
     def forget(self, task_id: str) -> tuple[Task, int]:
@@ -384,7 +450,6 @@ class App:
 def fetching_of(app: App, routes: "Routes", parts: "Parts") -> "Fetching":
     """The web as `app` may ask it."""
     from tadori.model.ids import Url
-    from tadori.run.lanes import Lanes
     from tadori.run.sites import Sites
     from tadori.run.web import Fetching
 
@@ -392,13 +457,14 @@ def fetching_of(app: App, routes: "Routes", parts: "Parts") -> "Fetching":
         store=app.store,
         guard=routes.guard,
         http=lambda: routes.http,
-        lanes=Lanes(app.settings.home / "lanes", parts.sleep),
+        slots=app.slots,
         clock=app.clock,
         rng=parts.rng,
         zone=parts.zone,
         accept_language=app.settings.web.accept_language,
         sleep=parts.sleep,
         pace=parts.pace,
+        page_seconds=float(app.settings.web.timeout),
     )
     return Fetching(
         store=app.store,

@@ -4,7 +4,8 @@ Comes in: the table `[models]`. Goes out: the doors that ranking and judging tak
 Nothing is loaded or asked here before it is needed, save by `examined`, which is `tadori doctor`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -15,13 +16,16 @@ from tadori.model.thresholds import RERANKED, RERANKED_ON_GPU
 from tadori.settings import ModelSettings, Settings
 
 if TYPE_CHECKING:
-    from tadori.minds.base import Embedder, EmbeddingCache, Entailment, Reranker
+    from tadori.minds.base import Embedder, EmbeddingCache, Entailment, Reranker, Turn
     from tadori.minds.embedding import CachedEmbedder
     from tadori.minds.escalation import FurtherJudge
     from tadori.minds.fallback import SteadyEmbedder
     from tadori.minds.notices import Notices
     from tadori.minds.onnx_folder import OnnxFolder
 
+Turns = Mapping[str, "Turn"]
+"""By seat: what is held while a model of it computes on a graphics card, or may do so."""
+NO_TURNS: Final[Turns] = {}
 SEATS: Final = ("nli", "reranker", "embedder")
 UNLIKE_BELOW: Final = 0.25
 """Cosine below which texts of two languages count as about different things (`rank/fragments.py`)."""
@@ -37,27 +41,32 @@ _CLAIM, _EVIDENCE = "The station closed in 2019.", "The station was shut down in
 class Models:
     """What sits in the seats of one home, each made when it is first asked for. Raises `ConfigError`."""
 
-    def __init__(self, settings: Settings, cache: "EmbeddingCache") -> None:
+    def __init__(self, settings: Settings, cache: "EmbeddingCache", turns: Turns | None = None) -> None:
+        """`turns` are waited for before a graphics card is used."""
         from tadori.minds.notices import Notices
 
-        self._settings, self._cache = settings, cache
+        self._settings, self._cache, self._turns = settings, cache, turns or {}
         self.notices = Notices()
         """Which model was set aside, and why; for the unit of work that comes next to tell."""
 
     @cached_property
     def embedder(self) -> "CachedEmbedder | SteadyEmbedder | None":
-        return embedding(self._settings, self._cache, self.notices)
+        return embedding(self._settings, self._cache, self.notices, self._turns)
 
     @cached_property
     def reranking(self) -> Reranking | None:
-        return reranking(self._settings, self._cache, self.notices)
+        return reranking(self._settings, self._cache, self.notices, self._turns)
 
     def judging(self, small: "Entailment", further: "FurtherJudge | None" = None) -> "Entailment":
-        return judging(self._settings, small, self.notices, further)
+        return judging(self._settings, small, self.notices, further, self._turns)
 
 
 def judging(
-    settings: Settings, small: "Entailment", notices: "Notices", further: "FurtherJudge | None" = None
+    settings: Settings,
+    small: "Entailment",
+    notices: "Notices",
+    further: "FurtherJudge | None" = None,
+    turns: Turns = NO_TURNS,
 ) -> "Entailment":
     """`small`, and behind it for hard pairs the larger model that is named, and `further` where there is one.
 
@@ -69,22 +78,24 @@ def judging(
     first = SteadyEntailment(small, notices)
     if not settings.models.nli and further is None:
         return first
-    larger = entailment_of(settings, notices) if settings.models.nli else None
+    larger = entailment_of(settings, notices, turns) if settings.models.nli else None
     return Escalating(first, larger, notices, further=further)
 
 
-def reranking(settings: Settings, cache: "EmbeddingCache", notices: "Notices") -> Reranking | None:
+def reranking(
+    settings: Settings, cache: "EmbeddingCache", notices: "Notices", turns: Turns = NO_TURNS
+) -> Reranking | None:
     """The reranker that settings name; None without one. Raises `ConfigError`."""
     from tadori.minds.fallback import SteadyReranker
 
     if not settings.models.reranker:
         return None
-    inner = reranker_of(settings, notices)
+    inner = reranker_of(settings, notices, turns)
     return Reranking(reranker=SteadyReranker(inner, cache, notices), most=_reach(settings.models))
 
 
 def embedding(
-    settings: Settings, cache: "EmbeddingCache", notices: "Notices"
+    settings: Settings, cache: "EmbeddingCache", notices: "Notices", turns: Turns = NO_TURNS
 ) -> "CachedEmbedder | SteadyEmbedder | None":
     """The embedder: the shipped one, or the user's with the shipped one behind it. Raises `ConfigError`."""
     from tadori.minds.embedding import CachedEmbedder, MultilingualEmbedder
@@ -95,54 +106,64 @@ def embedding(
     shipped = CachedEmbedder(MultilingualEmbedder(), cache)
     if not settings.models.embedder:
         return shipped
-    return SteadyEmbedder(CachedEmbedder(embedder_of(settings, notices), cache), shipped, notices)
+    return SteadyEmbedder(CachedEmbedder(embedder_of(settings, notices, turns), cache), shipped, notices)
 
 
-def entailment_of(settings: Settings, notices: "Notices") -> "Entailment":
+def entailment_of(settings: Settings, notices: "Notices", turns: Turns = NO_TURNS) -> "Entailment":
     from tadori.minds.onnx_models import OnnxEntailment
     from tadori.minds.remote_models import RemoteEntailment
 
     given = settings.models.nli
     if is_address(given):
-        return RemoteEntailment(_server(settings, given))
-    return OnnxEntailment(_folder(settings, "nli", notices))
+        return RemoteEntailment(_server(settings, "nli", turns))
+    return OnnxEntailment(_folder(settings, "nli", notices, turns))
 
 
-def reranker_of(settings: Settings, notices: "Notices") -> "Reranker":
+def reranker_of(settings: Settings, notices: "Notices", turns: Turns = NO_TURNS) -> "Reranker":
     from tadori.minds.onnx_models import OnnxReranker
     from tadori.minds.remote_models import RemoteReranker
 
     given = settings.models.reranker
     if is_address(given):
-        return RemoteReranker(_server(settings, given))
-    return OnnxReranker(_folder(settings, "reranker", notices))
+        return RemoteReranker(_server(settings, "reranker", turns))
+    return OnnxReranker(_folder(settings, "reranker", notices, turns))
 
 
-def embedder_of(settings: Settings, notices: "Notices") -> "Embedder":
+def embedder_of(settings: Settings, notices: "Notices", turns: Turns = NO_TURNS) -> "Embedder":
     from tadori.minds.onnx_models import OnnxEmbedder
     from tadori.minds.remote_models import RemoteEmbedder
 
     given = settings.models.embedder
     if is_address(given):
-        return RemoteEmbedder(_server(settings, given))
-    return OnnxEmbedder(_folder(settings, "embedder", notices))
+        return RemoteEmbedder(_server(settings, "embedder", turns))
+    return OnnxEmbedder(_folder(settings, "embedder", notices, turns))
 
 
 def is_address(given: str) -> bool:
     return given.lower().startswith(("http://", "https://"))
 
 
-def _server(settings: Settings, address: str) -> Any:
-    from tadori.minds.remote import ModelServer
+def _server(settings: Settings, seat: str, turns: Turns) -> Any:
+    """A server that is said to compute on processors needs no turn at the graphics card."""
+    from tadori.minds.remote import Limits, ModelServer
 
-    return ModelServer(address, settings.models.allow)
+    models = settings.models
+    turn = nullcontext if models.device == "cpu" else turns.get(seat, nullcontext)
+    limits = Limits(answer_seconds=float(models.timeout))
+    return ModelServer(getattr(models, seat), models.allow, limits, turn)
 
 
-def _folder(settings: Settings, seat: str, notices: "Notices") -> "OnnxFolder":
+def _folder(settings: Settings, seat: str, notices: "Notices", turns: Turns) -> "OnnxFolder":
     from tadori.minds.onnx_folder import Device, OnnxFolder
 
-    place = settings.home / Path(getattr(settings.models, seat)).expanduser()
-    device = Device(device=settings.models.device, threads=settings.models.threads)
+    models = settings.models
+    place = settings.home / Path(getattr(models, seat)).expanduser()
+    device = Device(
+        device=models.device,
+        threads=models.threads,
+        seconds=float(models.timeout),
+        turn=turns.get(seat, nullcontext),
+    )
     return OnnxFolder(place, device, partial(_told, notices, seat))
 
 

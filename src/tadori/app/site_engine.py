@@ -62,7 +62,12 @@ def through(app: App, others: "Sequence[Listed]") -> "AskEngines":
     """The other engines of the web behind one door, with their cache, health and pace."""
     from tadori.run.searching import Searching
 
-    searching = Searching(store=app.store, engines=[one for one in others if one.door is not None], clock=app.clock)
+    searching = Searching(
+        store=app.store,
+        engines=[one for one in others if one.door is not None],
+        clock=app.clock,
+        query_seconds=float(app.settings.engines.timeout),
+    )
 
     async def ask(query: Query) -> Found:
         searched = await searching.search(query, silent)

@@ -35,16 +35,20 @@ def thinking_of(app: "App", task: Task, ledger: "TaskLedger", heard: list[Event]
     from tadori.claim.targets import target_of
     from tadori.judge.sentence_check import MechanicalCheck
     from tadori.minds.asking import Asking
+    from tadori.minds.asks import Role
     from tadori.minds.audit import AuditLog
     from tadori.minds.fence import Fence
+    from tadori.run.slots import Priority, Slot
     from tadori.run.thinking import Remembering, Thinking
 
+    urgency = {Role.FAST: Priority.LLM_FAST, Role.SLOW: Priority.LLM_SLOW}
     asking = Asking.of(
         settings,
         purse=ledger.tokens,
         fence=Fence.new(task.id, os.urandom),
         audit=AuditLog(app.settings.home, app.clock),
         tell=heard.append,
+        turn=lambda role: app.slots.hold(Slot.GPU, urgency[role]),
     )
     return Thinking(
         mind=Remembering(asking, store=app.store, ledger=ledger, clock=app.clock),

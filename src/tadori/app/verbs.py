@@ -185,6 +185,15 @@ def stop_task(task_id: str) -> str:
     return f"{task.id} is stopped; `tadori resume {task.id}` would go on with it"
 
 
+def pause_task(task_id: str) -> str:
+    """Pause a task; what will happen, in words."""
+    with open_app(load_settings()) as app:
+        task, held = app.pause(task_id)
+    if held:
+        return f"{task.id} will pause after its current step; `tadori resume {task.id}` goes on with it"
+    return f"{task.id} is paused; `tadori resume {task.id}` goes on with it"
+
+
 def forget_task(task_id: str) -> str:
     """Delete a task; what went, in words."""
     with open_app(load_settings()) as app:

@@ -206,7 +206,9 @@ def _searching(app: "App", task: Task, reading: "Reading", providers: Sequence[S
     engines = [library_listed(provider) for provider in local]
     if task.providers:
         engines += engines_of(app, task, reading)
-    return Searching(store=app.store, engines=engines, clock=app.clock)
+    return Searching(
+        store=app.store, engines=engines, clock=app.clock, query_seconds=float(app.settings.engines.timeout)
+    )
 
 
 def _exploring(app: "App", task: Task, steps: Steps, gather: Gather) -> Exploring:

@@ -234,6 +234,8 @@ def line_of(event: Event) -> str | None:  # noqa: C901 - one case an event, each
             return f"stopped {one_line(event.words)}"
         case ev.ReportCompiled():
             return f"report  {event.checked} of {event.sentences} sentences checked"
+        case ev.TaskPaused() | ev.TaskResumed() | ev.TaskStopped():
+            return f"task    {event.kind.removeprefix('task_')}"
         case ev.SearchDone() | ev.HitSkipped() | ev.EntityMet() | ev.ModelAsked() | ev.WorkCounted():
             return None
         case _:

@@ -15,15 +15,16 @@ from typing import Final
 
 import click
 
-from tadori.errors import StorageFull, TadoriError, WrongCall
+from tadori.errors import Interrupted, StorageFull, TadoriError, WrongCall
 from tadori.model.printable import PrintableStream, one_line
 
 LONGEST_MESSAGE: Final = 2000
 
 COMMANDS = {
     "research": ("tadori.cli.research", "Answer a question from the web or documents, every sentence checked."),
-    "resume": ("tadori.cli.research", "Go on with a task after a crash, an interrupt or a full disk."),
+    "resume": ("tadori.cli.research", "Go on with a task after a crash, a pause, an interrupt or a full disk."),
     "status": ("tadori.cli.tasks", "Show all tasks, or one task with its searches and budget."),
+    "pause": ("tadori.cli.tasks", "Pause a task; what it has gathered stays."),
     "stop": ("tadori.cli.tasks", "End a task; what it has gathered becomes its report."),
     "forget": ("tadori.cli.tasks", "Delete a task and the evidence nobody else uses."),
     "verify": ("tadori.cli.verify", "Walk every sentence of a report back to the archive."),
@@ -148,6 +149,8 @@ def _failed(exc: BaseException) -> int:
     if not isinstance(failure, TadoriError):
         return _mistake(failure)
     click.echo(f"tadori: {one_line(str(failure), LONGEST_MESSAGE)}", err=True)
+    if isinstance(failure, Interrupted):
+        return 130
     return 2 if isinstance(failure, WrongCall) else 1
 
 

@@ -1,4 +1,4 @@
-"""`status`, `stop` and `forget`."""
+"""`status`, `pause`, `stop` and `forget`."""
 
 import json
 from typing import Any
@@ -62,6 +62,14 @@ def _target_line(target: dict[str, Any]) -> str:
         f"  [{target['expected_polarity']}, {target['granularity']}] {_whole(target['text'])}: "
         f"{len(target['evidence'])} claims, {target['supporting']} support it, {target['refuting']} refute it"
     )
+
+
+@click.command()
+@click.argument("task")
+def pause(task: str) -> int:
+    """Pause TASK between two steps. What it has gathered stays; `tadori resume TASK` goes on with it."""
+    click.echo(app.pause_task(task))
+    return 0
 
 
 @click.command()

@@ -28,6 +28,32 @@ class TaskStarted:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TaskPaused:
+    """A person paused the task: nothing is under way, what was gathered stays."""
+
+    task_id: str
+    kind: Literal["task_paused"] = "task_paused"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TaskResumed:
+    """A person lets the task go on that was paused or stopped."""
+
+    task_id: str
+    before: str
+    """What it was until now: `paused` or `stopped`."""
+    kind: Literal["task_resumed"] = "task_resumed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TaskStopped:
+    """A person stopped a task that no process was working on."""
+
+    task_id: str
+    kind: Literal["task_stopped"] = "task_stopped"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LibraryScanned:
     folder: str
     documents: int
@@ -469,6 +495,9 @@ class WorkCounted:
 
 Event = (
     TaskStarted
+    | TaskPaused
+    | TaskResumed
+    | TaskStopped
     | LibraryScanned
     | DocumentIndexed
     | PageLost

@@ -29,7 +29,7 @@ from tadori.model.state import ResearchState
 from tadori.run.assess import Assess
 from tadori.run.ledger import TaskLedger
 from tadori.run.state import research_state
-from tadori.run.steps import Json, Steps, Unit
+from tadori.run.steps import Json, Steps, Unit, damaged_journal
 from tadori.run.threads import in_thread
 from tadori.store.queries import set_carried
 
@@ -117,7 +117,11 @@ class ResearchLoop:
             self.handlers[type(action)].note(unit, action, progress.rounds)
             return action_to_json(action)
 
-        return action_from_json(await self.steps.run("decide", str(number), self.task.id, body))
+        chosen = await self.steps.run("decide", str(number), self.task.id, body)
+        try:
+            return action_from_json(chosen)
+        except (KeyError, TypeError, ValueError) as exc:
+            raise damaged_journal(self.task.id, "decide") from exc
 
     async def _next(self, number: int, state: ResearchState) -> Action:
         if number == MOST_ACTIONS:

@@ -9,13 +9,14 @@ have failed, `ModelFailed` says why and the caller goes on without. Prompts and 
 import asyncio
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeVar
 
 from tadori.errors import ModelFailed
 from tadori.events import Emit, ModelAsked, SchemaRetryExhausted, silent
 from tadori.minds.asks import Answered, Ask, Flag, Purse, Role, StreamEvent, Use
-from tadori.minds.calling import Calling, Fencing
+from tadori.minds.calling import Calling, Fencing, at_once
 from tadori.minds.hearing import Deadline, Hearing, Trouble
 from tadori.minds.output_check import checked_answer
 from tadori.minds.patience import Limits, Patience
@@ -55,7 +56,9 @@ class Asking:
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         deadline: Deadline = asyncio.timeout,
+        turn: Callable[[Role], AbstractAsyncContextManager[None]] = at_once,
     ) -> None:
+        """`turn` is waited for before a model of the user's own machines computes, and held while it does."""
         self.models = {role: tuple(models.get(role, ())) for role in Role}
         self.audit = audit
         self.calling = Calling(
@@ -66,6 +69,7 @@ class Asking:
             clock=clock,
             sleep=sleep,
             deadline=deadline,
+            turn=turn,
         )
 
     @classmethod
@@ -139,17 +143,19 @@ class _Question(Generic[T]):
         return exhausted if exhausted in codes else codes[-1] if codes else "MODEL_UNREACHABLE"
 
     async def _asked(self, named: Askable) -> Answered[T] | Trouble:
-        """One model, until it has answered or has had its chances."""
+        """One model, until it has answered or has had its chances; all its tries have the time of one together."""
         modes = self.calling.ways(named)
         patience = Patience(limits=self.calling.limits)
         errors: tuple[str, ...] = ()
         wrong = 0
+        left = self.calling.limits.longest
         while True:
             if (resting := await self.calling.at_rest(named)) is not None:
                 return resting
             if isinstance(model := await self.calling.ready(named), Trouble):
                 return model
-            hearing = await self._heard(named, self.calling.hearing(model, self.ask, modes[0], errors, wrong))
+            hearing = await self._heard(named, self.calling.hearing(model, self.ask, modes[0], errors, wrong, left))
+            left = max(0.0, left - hearing.seconds)
             if hearing.trouble is not None and hearing.trouble.kind == "unfit" and len(modes) > 1:
                 self.calling.unfit.add((named.id, modes.pop(0)))
                 continue
@@ -178,7 +184,7 @@ class _Question(Generic[T]):
         self.tries += 1
         self.flags = self.flags or list(hearing.request.flags)
         try:
-            await self.calling.heard(self.ask, hearing)
+            await self.calling.heard(named, self.ask, hearing)
         finally:
             self.use += hearing.spent
         if hearing.trouble is None:

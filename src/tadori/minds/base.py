@@ -1,6 +1,7 @@
 """What thinks, as Protocols. A mechanical implementation of each is always there; models replace it by settings."""
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
@@ -9,6 +10,9 @@ from tadori.model.ids import IsoDate
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+Turn = Callable[[], AbstractContextManager[object]]
+"""Waits until something scarce may be used, on this thread; it is held until the context ends."""
 
 
 class Embedder(Protocol):

@@ -8,6 +8,7 @@ are settled when it ends, however it ends. Which model is asked, how often, and 
 import asyncio
 import re
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, Protocol
@@ -15,7 +16,7 @@ from weakref import WeakKeyDictionary
 
 from tadori.errors import TadoriError
 from tadori.events import Emit, silent
-from tadori.minds.asks import Ask, Flag, Outside, Purse, Use
+from tadori.minds.asks import Ask, Flag, Outside, Purse, Role, Use
 from tadori.minds.hearing import Deadline, Hearing, Request, Tell, Trouble
 from tadori.minds.patience import Limits, Rests
 from tadori.minds.structured import AGAIN, Askable, Mode, parameters, schema_text, ways
@@ -44,6 +45,11 @@ class Fencing(Protocol):
     def fenced(self, outside: Sequence[Outside]) -> tuple[str, list[Flag]]: ...
 
 
+def at_once(_role: Role) -> AbstractAsyncContextManager[None]:
+    """A turn that nobody waits for."""
+    return nullcontext()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Calling:
     """Hands for the calls of one task. One of it serves any number of questions at a time."""
@@ -55,6 +61,8 @@ class Calling:
     clock: Callable[[], float]
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     deadline: Deadline = asyncio.timeout
+    turn: Callable[[Role], AbstractAsyncContextManager[None]] = at_once
+    """Waits until a model of the user's own machines may compute."""
     rests: Rests = field(default_factory=Rests)
     unfit: set[tuple[str, Mode]] = field(default_factory=set)
     """Ways of asking that a model's server has refused."""
@@ -80,29 +88,41 @@ class Calling:
             return Trouble(kind="rejected", reason=str(exc))
 
     def hearing(
-        self, model: "Model[Any]", ask: Ask[Any], mode: Mode, errors: Sequence[str] = (), tries: int = 0
+        self,
+        model: "Model[Any]",
+        ask: Ask[Any],
+        mode: Mode,
+        errors: Sequence[str] = (),
+        tries: int = 0,
+        longest: float | None = None,
     ) -> Hearing:
-        """An ear for one answer. Nothing has gone out yet."""
+        """An ear for one answer, for `longest` seconds. Nothing has gone out yet."""
         return Hearing(
             model=model,
             request=self._request(ask, mode, errors, tries),
             patience=self.limits.patience,
-            longest=self.limits.longest,
+            longest=self.limits.longest if longest is None else longest,
             clock=self.clock,
             deadline=self.deadline,
         )
 
-    async def heard(self, ask: Ask[Any], hearing: Hearing, tell: Tell | None = None) -> None:
-        """Hears `hearing` to its end, and pays for it.
+    async def heard(self, named: Askable, ask: Ask[Any], hearing: Hearing, tell: Tell | None = None) -> None:
+        """Hears `hearing` to its end, when it is the model's turn, and pays for it.
 
         Raises:
             BudgetExhausted: the tokens are not there; nothing has gone out.
         """
+        async with at_once(ask.role) if named.remote else self.turn(ask.role):
+            await self._heard(ask, hearing, tell)
+
+    async def _heard(self, ask: Ask[Any], hearing: Hearing, tell: Tell | None) -> None:
         reserved = hearing.request.prompt_tokens + ask.longest
         reservation = self.purse.reserve(ask.job, reserved)
+        began = self.clock()
         try:
             await hearing.hear(tell)
         finally:
+            hearing.seconds = self.clock() - began
             use = hearing.use(estimate_tokens)
             hearing.spent = Use(given=min(use.given, reserved - use.written), written=use.written)
             self.purse.settle(reservation, hearing.spent.total)

@@ -169,6 +169,8 @@ class Hearing:
     """Characters, thoughts and calls included."""
     spent: Use = field(default_factory=Use)
     """Tokens that were settled for it."""
+    seconds: float = 0.0
+    """That it took, once it was its turn."""
 
     @property
     def text(self) -> str:

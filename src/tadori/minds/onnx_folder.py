@@ -11,6 +11,7 @@ import json
 import mmap
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
@@ -18,8 +19,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from tadori.errors import ModelUnusable
+from tadori.minds.base import Turn
 from tadori.minds.onnx_options import session_options
-from tadori.model.thresholds import MODEL_BATCH_ROWS, MODEL_BATCH_TOKENS, MODEL_LONGEST_TOKENS
+from tadori.model.thresholds import (
+    MODEL_ANSWER_SECONDS,
+    MODEL_BATCH_ROWS,
+    MODEL_BATCH_TOKENS,
+    MODEL_LONGEST_TOKENS,
+)
 from tadori.text.normalise import strip_invisible
 
 if TYPE_CHECKING:
@@ -48,6 +55,10 @@ class Device:
 
     device: str = "auto"
     threads: int = 0
+    seconds: float = MODEL_ANSWER_SECONDS
+    """That one batch may take."""
+    turn: Turn = nullcontext
+    """Held while the graphics card loads a model or computes."""
 
 
 class OnnxFolder:
@@ -130,19 +141,24 @@ class OnnxFolder:
         """
         if not texts:
             return
-        with self._alone:
+        with self._turn(), self._alone:
             session = self._loaded()
             name = choose([output.name for output in session.get_outputs()])
             encoded = self._encoded(texts)
         for places in _batches([len(e.ids) for e in encoded], 1 if self._rounded_together else MODEL_BATCH_ROWS):
             rows = [encoded[place] for place in places]
-            with self._alone:
+            with self._turn(), self._alone:
                 found, mask = self._run(name, rows)
             if found.ndim == 0 or len(found) != len(rows):
                 raise ModelUnusable(
                     f"{self.folder.name} gave an output of shape {found.shape} for {len(rows)} texts, not a row each"
                 )
             yield Chunk(places=places, rows=found, mask=mask)
+
+    def _turn(self) -> AbstractContextManager[object]:
+        """Waited for where the model is on a graphics card, or may be about to get there."""
+        to_come = not self.device and self._wanted.device != "cpu" and CUDA in providers()
+        return self._wanted.turn() if to_come or self.device == "cuda" else nullcontext()
 
     def _encoded(self, texts: Sequence[Text]) -> Any:
         readable = [_readable(t) if isinstance(t, str) else (_readable(t[0]), _readable(t[1])) for t in texts]
@@ -237,14 +253,23 @@ class OnnxFolder:
         import numpy as np
 
         feeds = self._feeds(rows)
+        options = _onnxruntime().RunOptions()
+        alarm = threading.Timer(self._wanted.seconds, lambda: setattr(options, "terminate", True))
+        alarm.daemon = True
+        alarm.start()
         try:
-            found = self._session.run([name], feeds)[0]
+            found = self._session.run([name], feeds, options)[0]
         except Exception as error:  # the library raises errors of a dozen classes of its own
+            if options.terminate:
+                late = f"{self.folder.name} did not compute a batch within {self._wanted.seconds:g} s"
+                raise ModelUnusable(late) from error
             if self.device != "cuda":
                 raise ModelUnusable(f"{self.folder.name} failed while it was computing: {_short(error)}") from error
             self._tell(f"CUDA failed while it was computing: {_short(error)}")
             self._begin_on_cpu()
             return self._run(name, rows)
+        finally:
+            alarm.cancel()
         output = np.asarray(found)
         if output.dtype.kind not in "fiu" or not np.isfinite(output.astype(np.float32)).all():
             raise ModelUnusable(f"{self.folder.name} gave an output that is not made of numbers")

@@ -37,7 +37,7 @@ class Limits:
     patience: float = 60.0
     """Seconds without a sign of the model."""
     longest: float = 600.0
-    """Seconds of waiting for one answer, all together."""
+    """Seconds of waiting for one model's answer to a question, all its tries together."""
     longest_wait: float = 20.0
     """Seconds that a busy model may make us wait; who wants more is passed over until then."""
 

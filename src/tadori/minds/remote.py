@@ -10,12 +10,14 @@ import json
 import re
 import threading
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import cached_property
 from ipaddress import ip_address
 from typing import Any, Final
 
 from tadori.errors import AddressForbidden, ConfigError, ModelUnusable
+from tadori.minds.base import Turn
 from tadori.model.thresholds import MODEL_ANSWER_BYTES, MODEL_ANSWER_SECONDS, MODEL_BATCH_ROWS, MODEL_HEALTH_SECONDS
 from tadori.text.urls import WebUrl, split
 
@@ -46,7 +48,11 @@ class Served:
 class ModelServer:
     """The server at `address`. Raises `ConfigError` when we may not ask there."""
 
-    def __init__(self, address: str, allow: Sequence[str] = (), limits: Limits | None = None) -> None:
+    def __init__(
+        self, address: str, allow: Sequence[str] = (), limits: Limits | None = None, turn: Turn = nullcontext
+    ) -> None:
+        """`turn` is waited for before it computes, and held while it does."""
+        self._turn = turn
         self._url = checked_address(address, allow)
         self._limits = limits or Limits()
         self._alone = threading.Lock()
@@ -80,7 +86,8 @@ class ModelServer:
     def post(self, path: str, given: dict[str, Any]) -> Any:
         """The JSON that it answers."""
         body = json.dumps(given, ensure_ascii=False).encode(errors="replace")
-        status, answer = self._exchange(path, body)
+        with self._turn():
+            status, answer = self._exchange(path, body)
         if status != 200:
             raise ModelUnusable(f"{self.place}{path} answered {status}: {_said(answer)}")
         return self._read(path, answer)

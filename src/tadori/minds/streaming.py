@@ -131,7 +131,7 @@ class _Telling:
         hearing = self.calling.hearing(model, self.ask, "text")
         resumed = _Resumed(already=self.told)
         try:
-            await self.calling.heard(self.ask, hearing, lambda said: self._tell_words(resumed, said))
+            await self.calling.heard(named, self.ask, hearing, lambda said: self._tell_words(resumed, said))
         finally:
             self.use += hearing.spent
         return hearing.trouble or await self._whole(named, hearing)

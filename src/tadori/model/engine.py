@@ -126,6 +126,8 @@ class NotAsked(StrEnum):
     """The engine is being left alone after failures."""
     UNUSABLE = "unusable"
     """The query cannot be put to it, or its settings are wrong."""
+    QUEUED = "queued"
+    """Other requests were before it until the query's time was over."""
     ALL_BLOCKED = "all_blocked"
     """Of `ALL_ENGINES`: every engine of the web is being left alone."""
     NONE_SUITS = "none_suits"

@@ -202,7 +202,7 @@ MODEL_BATCH_ROWS: Final = 32
 MODEL_BATCH_TOKENS: Final = 8_192
 MODEL_ANSWER_BYTES: Final = 5_000_000
 """Ten times the vectors of a full batch."""
-MODEL_ANSWER_SECONDS: Final = 60.0
+MODEL_ANSWER_SECONDS: Final = 120.0
 MODEL_HEALTH_SECONDS: Final = 5.0
 ESCALATE_ENTROPY: Final = 0.75
 """Share of the entropy of pure guessing from which a pair is hard: .6/.3/.1 is (.82), .7/.2/.1 is not (.73)."""

@@ -17,6 +17,7 @@ from tadori.model.engine import EngineFacts, EngineKind, EngineRequest, EngineRe
 from tadori.model.ids import Url
 from tadori.model.web import BROWSER_ROUTES, Answer, DomainPolicy, Route, WebRequest
 from tadori.run.sites import Sites
+from tadori.run.slots import Priority
 from tadori.run.web import Fetching
 from tadori.search.apis.refusals import header, retryable
 from tadori.text.http_dates import retry_after
@@ -27,7 +28,7 @@ API_TRIES: Final = 3
 API_SECONDS: Final = 1.0
 """At least so long between two requests to an official interface."""
 BROWSER_SECONDS: Final = 30.0
-"""For one answer by the browser, its start and those before us in it included (§3.2.2: the limit of a search)."""
+"""For one answer by the browser, its start included (§3.2.2: the limit of a search)."""
 BACKOFF: Final = (1.0, 30.0)
 PLAIN: Final = EngineRoute(route=Route.HTTP, ground="plain HTTP does")
 
@@ -43,6 +44,8 @@ class EngineDoor:
     timeout: float = 15.0
     """Seconds for one answer by HTTP; waiting for our turn does not count."""
     browser_seconds: float = BROWSER_SECONDS
+    reached: bool = False
+    """Whether it was our turn at the engine, at least once."""
     way: EngineRoute = PLAIN
     """How the engine is asked; plain HTTP in its place when there turns out to be no browser."""
 
@@ -104,7 +107,7 @@ class EngineDoor:
         asked = WebRequest(
             url=url, accept_language=self.sites.accept_language, body=body, headers=_headers(request, body)
         )
-        return await self.sites.ask(asked, not_before=self._earliest, seconds=self.timeout)
+        return await self.sites.ask(asked, not_before=self._earliest, seconds=self.timeout, priority=Priority.SERP)
 
     async def _by_browser(self, url: Url) -> Answer:
         """The page as the browser builds it, with what the engine gave it before: its domain's cookies, as pages do."""
@@ -116,12 +119,17 @@ class EngineDoor:
             cookies=() if session is None else session.cookies,
         )
         answer = await self.sites.ask(
-            asked, by=self.web.routes[self.way.route], not_before=self._earliest, seconds=self.browser_seconds
+            asked,
+            by=self.web.routes[self.way.route],
+            not_before=self._earliest,
+            seconds=self.browser_seconds,
+            priority=Priority.SERP,
         )
         self.web.carry_over(domain, answer)
         return answer
 
     def _earliest(self, policy: DomainPolicy) -> datetime:
+        self.reached = True
         sites = self.sites
         now = sites.clock()
         if self.facts.kind is EngineKind.API:

@@ -24,7 +24,7 @@ from tadori.run.library import Counts
 from tadori.run.sourcing import Sourcing
 from tadori.run.steps import Steps, Unit
 from tadori.run.targets import WHOLE, asked_words, matched
-from tadori.run.task_graph import TaskGraph, TaskGraphs, leading_claims, standings_of
+from tadori.run.task_graph import TaskGraph, TaskGraphs, leading_claims
 from tadori.run.threads import in_thread
 from tadori.run.verdicts import (
     JUDGED_CLAIMS,
@@ -89,17 +89,21 @@ class Assess:
             opinion=None if self.thinking is None else self.thinking.quality,
         )
 
-    async def evidence(self, key: str) -> int:
-        """Score every claim as an answer, judge the best against all that was read; how many edges are new."""
+    async def evidence(self, key: str) -> None:
+        """Score every claim as an answer, judge the best against all that was read, and learn about who makes them."""
 
-        async def body(unit: Unit) -> int:
-            found = await in_thread(self._evidence, unit)
+        async def body(unit: Unit) -> list[str]:
+            judged = await in_thread(self._evidence, unit)
             if self.thinking is not None:
                 self.thinking.drain(unit.emit)
-            return found
+            return judged
 
-        edges: int = await self.steps.run("assess", key, self.task.id, body)
-        return edges
+        judged: list[str] = await self.steps.run("assess", key, self.task.id, body)
+
+        async def lessons(unit: Unit) -> None:
+            await in_thread(self._learn, unit, judged)
+
+        await self.steps.run("lessons", key, self.task.id, lessons)
 
     async def refutation(self, claim_id: str, queries: int, key: str) -> bool:
         """Tell what the search for refutations of one claim has brought."""
@@ -134,7 +138,8 @@ class Assess:
         _, candidates = self._speaking()
         return self._scores(words, lang, candidates)
 
-    def _evidence(self, unit: Unit) -> int:
+    def _evidence(self, unit: Unit) -> list[str]:
+        """Ids of the claims that were judged."""
         held, candidates = self._speaking()
         found, picked, told = self._answers(candidates)
         asked = [self._scores(words, lang, candidates) for words, lang in self.also]
@@ -152,8 +157,7 @@ class Assess:
         edges += answer_edges(told, {c.claim.id: c.claim for c in held})
         unit.save(lambda db: save_edges(db, self.task.id, edges))
         self._match_targets(unit, held, found, candidates)
-        self._learn(unit, best, edges)
-        return len(edges)
+        return [c.claim.id for c in best]
 
     def _match_targets(
         self, unit: Unit, held: Sequence[TaskClaim], found: Mapping[str, float], candidates: Sequence[Candidate]
@@ -184,14 +188,9 @@ class Assess:
         speaking = [c for c in held if may_speak(sources[c.claim.quotation.page_id])]
         return held, _candidates(speaking, fragments, pages, order, relevance)
 
-    def _learn(self, unit: Unit, best: Sequence[TaskClaim], new: Sequence[Edge]) -> None:
-        """What the claims that were judged teach about who makes them."""
-        with self.steps.store.read() as db:
-            known = edges_of(db, self.task.id)
-        wanted = {claim.claim.id for claim in best}
-        edges = [edge for edge in (*known, *new) if edge.claim_id in wanted]
-        weighed = standings_of(self.task, best, edges, self.sourcing.sources(), self.steps.store)
-        self.sourcing.learn(unit, weighed.graph())
+    def _learn(self, unit: Unit, judged: Sequence[str]) -> None:
+        """What the claims that were judged teach about who makes them, by the graph as their edges have left it."""
+        self.sourcing.learn(unit, self.task_graph().of(judged))
 
     def _answers(self, candidates: Sequence[Candidate]) -> tuple[dict[str, float], list[str], list[Compared]]:
         """How well each candidate answers, which ones are the answer, and which pairs of them agree or differ."""

@@ -4,7 +4,6 @@ search → read (fetch, archive, extract) → weigh (rank, claim). What the evid
 Comes in: ids of queries. Goes out: rows in the store. It decides nothing about what to search next.
 """
 
-import asyncio
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -78,8 +77,6 @@ if TYPE_CHECKING:
 
 Asked = Callable[[str], Sequence[Wanted]]
 """What somebody looks for with a query, by its id."""
-NETWORK_SLOTS = 4
-"""L15: so many pages of the web at a time."""
 FRAGMENTS_A_QUERY = 14
 """How many of the best fragments a query's pages become claims."""
 MOST_MET_AGAIN = 10
@@ -102,7 +99,6 @@ class Gather:
     reranking: Reranking | None = None
     notices: Notices = field(default_factory=Notices)
     thinking: "Thinking | None" = None
-    slots: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(NETWORK_SLOTS))
     places: Iterator[int] = field(default_factory=count)
     """Numbers the pages of this stretch in the order in which they are chosen, whichever is read first."""
     asked: Asked | None = None
@@ -181,8 +177,7 @@ class Gather:
                 left = self.left_over(db).get(hit.url)
             if left is not None:
                 return left
-            async with self.slots:
-                got = await self._brought(hit, referer, unit)
+            got = await self._brought(hit, referer, unit)
             if isinstance(got, Lost):
                 unit.emit(PageLost(url=hit.url, reason=got.reason))
                 return None

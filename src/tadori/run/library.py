@@ -23,6 +23,7 @@ from tadori.model.thresholds import MAX_DOCUMENT_BYTES
 from tadori.run.folders import MAX_CONTAINER_BYTES, FileSeen, FolderSeen, look_into
 from tadori.store.database import Store
 from tadori.store.libraries import Document, document_at, documents_of, folder_of, library_id_of
+from tadori.text.public_suffix import suffix_labels
 from tadori.text.url_secrets import masked_url
 
 OpenContainer = Callable[[Path], Iterator[Capture | SourceError]]
@@ -168,9 +169,8 @@ def site_address(path: Path) -> str:
 
 @lru_cache(maxsize=1024)
 def _has_public_suffix(host: str) -> bool:
-    import tldextract
-
-    return bool(tldextract.TLDExtract(suffix_list_urls=(), cache_dir=None)(host).suffix)
+    labels, at = suffix_labels(host, private=False)
+    return at < len(labels)
 
 
 def _same(documents: Sequence[Document], file: FileSeen) -> bool:

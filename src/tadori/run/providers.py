@@ -10,6 +10,7 @@ from tadori.model.ids import content_id
 from tadori.model.query import Hit, Query
 from tadori.model.work import Found
 from tadori.rank.ranking import rank_loose, rank_matches
+from tadori.run.threads import in_thread
 from tadori.search.across import AcrossLanguages
 from tadori.search.library import LibrarySearch
 from tadori.store.cache import cached, keep_cached
@@ -61,7 +62,7 @@ class Remembering(SearchProvider):
     """The library, asking itself nothing twice while no document of it has changed."""
 
     store: Store
-    inner: SearchProvider
+    inner: LibrarySearch
     libraries: Sequence[str]
     clock: Clock
     models: Callable[[], str]
@@ -71,12 +72,15 @@ class Remembering(SearchProvider):
         return self.inner.name
 
     async def search(self, query: Query) -> Found:
+        return await in_thread(self._found, query)
+
+    def _found(self, query: Query) -> Found:
         with self.store.read() as db:
             mark = library_mark(db, self.libraries)
         with self.store.read() as db:
             known = cached(db, self._key(query, mark))
         if known is None:
-            known = [asdict(hit) for hit in (await self.inner.search(query)).hits]
+            known = [asdict(hit) for hit in self.inner.find(query).hits]
             # The key anew: a model that failed meanwhile must not be remembered for an order it did not make.
             keep_cached(self.store, self._key(query, mark), known, self.clock())
         return Found(hits=tuple(Hit(**hit) for hit in known))

@@ -17,6 +17,7 @@ from tadori.errors import (
     AddressForbidden,
     ConfigError,
     SourceError,
+    SourceTooSlow,
     WrongCall,
 )
 from tadori.events import Emit, SearchDone, SearchFailed
@@ -56,6 +57,7 @@ from tadori.store.engines import (
 from tadori.text.urls import page_key, parse
 
 ENGINES_A_QUERY: Final = 6
+QUERY_SECONDS: Final = 30.0
 
 _CUES: Final = (
     (
@@ -126,6 +128,8 @@ class Searching:
     store: Store
     engines: Sequence[Listed]
     clock: Clock
+    query_seconds: float = QUERY_SECONDS
+    """§3.2.2: for one query, all engines of the web together."""
 
     @property
     def asks_the_web(self) -> bool:
@@ -143,7 +147,8 @@ class Searching:
         asked_now, nobody = self._chosen(query, category, healths, weights, recall)
         if nobody is not None:
             tell(nobody, query, emit)
-        turns = await asyncio.gather(*(self._ask(engine, query, healths, emit) for engine in asked_now))
+        until = asyncio.get_running_loop().time() + self.query_seconds
+        turns = await asyncio.gather(*(self._ask(engine, query, healths, emit, until) for engine in asked_now))
         found = [
             (weight_now(engine.facts, category, weights, healths), turn.found)
             for engine, turn in zip(asked_now, turns, strict=True)
@@ -206,13 +211,17 @@ class Searching:
         reason = f"none that answers such questions may be asked now{free}"
         return EngineAnswer(engine=ALL_ENGINES, outcome=NotAsked.NONE_SUITS, asked=False, reason=reason)
 
-    async def _ask(self, engine: Listed, query: Query, healths: Mapping[str, EngineHealth], emit: Emit) -> Turn:
-        """One engine's turn at a query; how it ended is emitted and, for the web, learned."""
-        turn = await self._turn(engine, query, healths, emit)
+    async def _ask(
+        self, engine: Listed, query: Query, healths: Mapping[str, EngineHealth], emit: Emit, until: float
+    ) -> Turn:
+        """One engine's turn at a query, over at `until` by the loop's clock; its end is emitted and learned from."""
+        turn = await self._turn(engine, query, healths, emit, until)
         tell(turn.answer, query, emit, cached=turn.cached)
         return turn
 
-    async def _turn(self, engine: Listed, query: Query, healths: Mapping[str, EngineHealth], emit: Emit) -> Turn:
+    async def _turn(
+        self, engine: Listed, query: Query, healths: Mapping[str, EngineHealth], emit: Emit, until: float
+    ) -> Turn:
         name = engine.facts.name
         if engine.door is None:
             return await self._ask_library(engine, query)
@@ -224,7 +233,7 @@ class Searching:
             kept = kept_serp(db, key, self.clock())
         if kept is not None:
             return Turn(answer=answer_of(name, kept, None, asked=False), found=kept, cached=True)
-        return await self._ask_web(engine, query, key, healths.get(name) or EngineHealth(engine=name), emit)
+        return await self._ask_web(engine, query, key, healths.get(name) or EngineHealth(engine=name), emit, until)
 
     async def _ask_library(self, engine: Listed, query: Query) -> Turn:
         found: Found | None = None
@@ -235,7 +244,9 @@ class Searching:
             error = exc
         return Turn(answer=answer_of(engine.facts.name, found, error, asked=True), found=found)
 
-    async def _ask_web(self, engine: Listed, query: Query, key: str, health: EngineHealth, emit: Emit) -> Turn:
+    async def _ask_web(
+        self, engine: Listed, query: Query, key: str, health: EngineHealth, emit: Emit, until: float
+    ) -> Turn:
         assert engine.door is not None
         no = why_not(health, self.clock())
         if no is not None:
@@ -248,7 +259,13 @@ class Searching:
         error: SourceError | None = None
         found: Found | None = None
         try:
-            found = await provider.search(query)
+            # Sites' own searches keep their own time: each of their steps is ten seconds after the one before.
+            async with asyncio.timeout_at(until if engine.looks_everywhere else None):
+                found = await provider.search(query)
+        except TimeoutError:
+            error = SourceTooSlow(health.engine, f"no answer within {self.query_seconds:g} s")
+            if not door.reached:  # others were before us all the time: nothing is learned of the engine
+                return not_asked(health.engine, NotAsked.QUEUED, f"{error.reason}: not our turn")
         except SourceError as exc:
             error = exc
         except (WrongCall, ConfigError) as exc:

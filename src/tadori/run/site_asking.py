@@ -143,7 +143,7 @@ class SiteAsking:
         Raises:
             SourceError: it rests, may not be asked, or fails; the latter is learned.
         """
-        async with self.door.web.sites.lanes.hold(f"the search of {site.domain}"):
+        async with self.door.web.sites.slots.hold_site_search(site.domain):
             with self.store.read() as db:
                 state = site_search_state(db, site.domain)
             now_or_not = turn(state, self.door.web.sites.clock())

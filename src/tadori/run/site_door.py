@@ -13,13 +13,14 @@ from tadori.fetch.verdict import REDIRECTS
 from tadori.model.engine import EngineResponse
 from tadori.model.ids import Url
 from tadori.model.web import Answer, Route, Typed, WebRequest
+from tadori.run.slots import Priority
 from tadori.run.web import Fetching
 from tadori.store.domains import policy_of
 from tadori.text.urls import domain_of, parse, same_domain
 
 MOST_REDIRECTS: Final = 5
 SECONDS: Final = {Route.HTTP: 20.0, Route.HEADLESS: 60.0}
-"""For one answer; waiting for our turn does not count, waiting for the one browser does."""
+"""For one answer; waiting for our turn does not count."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -70,7 +71,9 @@ class SiteDoor:
             no = withheld(policy_of(db, domain_of(url)), sites.clock())
         if no is not None:
             raise RouteUnavailable(domain_of(url), no)
-        answer = await sites.ask(self._request(url, typed), by=self.web.routes[route], seconds=SECONDS[route])
+        answer = await sites.ask(
+            self._request(url, typed), by=self.web.routes[route], seconds=SECONDS[route], priority=Priority.SERP
+        )
         self.web.carry_over(domain_of(url), answer)
         return answer
 

@@ -1,4 +1,4 @@
-"""How a site is asked at all: in its domain's lane, at its pace, and only where its robots.txt lets us.
+"""How a site is asked at all: alone at its domain, at its pace, and only where its robots.txt lets us.
 
 Comes in: a request. Goes out: one answer, or why it may not be asked. What is learned from asking for pages, and which
 route is taken, is `run/web.py`.
@@ -7,8 +7,8 @@ route is taken, is `run/web.py`.
 import asyncio
 import random
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime, tzinfo
 from typing import Final
@@ -23,8 +23,8 @@ from tadori.fetch.verdict import REDIRECTS
 from tadori.model.doors import Clock, RouteGetter
 from tadori.model.ids import Url
 from tadori.model.thresholds import PAGE_SECONDS
-from tadori.model.web import Answer, DomainPolicy, WebRequest
-from tadori.run.lanes import Lanes, Sleep
+from tadori.model.web import Answer, DomainPolicy, Route, WebRequest
+from tadori.run.slots import Priority, Slot, Slots
 from tadori.store.database import Store
 from tadori.store.domains import RobotsRow, policy_of, robots_of, save_policy, save_robots
 from tadori.text.urls import domain_of, origin_of, parse
@@ -36,6 +36,8 @@ FILE_REDIRECTS: Final = 5
 ROBOTS_KEPT: Final = 256
 MAX_ROBOTS_BYTES: Final = 512_000
 _DAY: Final = 86_400.0
+_BROWSERS: Final = {Route.HEADLESS: Slot.BROWSER_HEADLESS, Route.HEADFUL: Slot.BROWSER_HEADFUL}
+Sleep = Callable[[float], Awaitable[None]]
 
 
 @dataclass(slots=True, kw_only=True)
@@ -45,7 +47,7 @@ class Sites:
     store: Store
     guard: AddressGuard
     http: Callable[[], RouteGetter]
-    lanes: Lanes
+    slots: Slots
     clock: Clock
     rng: random.Random
     zone: tzinfo
@@ -57,13 +59,22 @@ class Sites:
     _robots: "OrderedDict[str, tuple[Robots, datetime]]" = field(default_factory=OrderedDict)
 
     @asynccontextmanager
-    async def lane(self, url: Url) -> AsyncIterator[DomainPolicy]:
+    async def lane(self, url: Url, priority: Priority = Priority.PREFETCH) -> AsyncIterator[DomainPolicy]:
         """The lane of an address's domain, with what is known of it. Who has it alone asks the domain."""
         domain = domain_of(url)
-        async with self.lanes.hold(domain):
+        async with self.slots.hold_domain(domain, priority):
             with self.store.read() as db:
                 policy = policy_of(db, domain)
             yield policy
+
+    @asynccontextmanager
+    async def connection(self, route: Route, priority: Priority) -> AsyncIterator[None]:
+        """What one request by `route` occupies. To be held while it is made, and not while its time is waited for."""
+        async with AsyncExitStack() as stack:
+            if route in _BROWSERS:
+                await stack.enter_async_context(self.slots.hold(_BROWSERS[route], priority))
+            await stack.enter_async_context(self.slots.hold(Slot.NETWORK_CLIENT, priority))
+            yield
 
     async def wait(self, policy: DomainPolicy, url: Url) -> None:
         """Wait until the domain may be asked again."""
@@ -86,6 +97,7 @@ class Sites:
         by: Callable[[], RouteGetter] | None = None,
         not_before: Callable[[DomainPolicy], datetime] | None = None,
         seconds: float | None = None,
+        priority: Priority = Priority.PREFETCH,
     ) -> Answer:
         """One exchange of which nothing is learned but that it was made: by plain HTTP, at the pace of pages and
         within the time of a page, where nothing else is said. Waiting for our turn does not count.
@@ -95,16 +107,18 @@ class Sites:
             SourceError: no answer.
         """
         limit = self.page_seconds if seconds is None else seconds
-        async with self.lane(request.url) as policy:
+        async with self.lane(request.url, priority) as policy:
             await self._wait_until(self._earliest(policy, request.url) if not_before is None else not_before(policy))
-            try:
-                async with asyncio.timeout(limit):
-                    return await (self.http if by is None else by)().get(request)
-            except TimeoutError as exc:
-                raise SourceTooSlow(request.url, f"no answer within {limit:g} s") from exc
-            finally:
-                with self.store.write(synced=False) as db:
-                    save_policy(db, counted(policy, now=self.clock()))
+            getter = (self.http if by is None else by)()
+            async with self.connection(getter.route, priority):
+                try:
+                    async with asyncio.timeout(limit):
+                        return await getter.get(request)
+                except TimeoutError as exc:
+                    raise SourceTooSlow(request.url, f"no answer within {limit:g} s") from exc
+                finally:
+                    with self.store.write(synced=False) as db:
+                        save_policy(db, counted(policy, now=self.clock()))
 
     async def file(self, url: Url) -> bytes:
         """A file that a site offers to programs (a sitemap), where robots.txt lets us.

@@ -6,20 +6,37 @@ from there. A unit that fails for a reason its own code did not expect (a full d
 halts the task, and `resume` runs the unit again.
 """
 
+import asyncio
 import json
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
+from types import NoneType
 from typing import Any, Final
 
-from tadori.errors import TadoriError
+from tadori.errors import Interrupted, TadoriError
 from tadori.events import Emit, Event
 from tadori.model.doors import Clock
+from tadori.run.slots import UNIT_TURN, UnitTurn
 from tadori.store.database import Store
-from tadori.store.journal import JobIdentity, begin_job, keep_job, kept_jobs, note_job, save_events
+from tadori.store.journal import (
+    CANCELLED,
+    DONE,
+    HALTED,
+    QUEUED,
+    RUNNING,
+    SKIPPED,
+    JobIdentity,
+    begin_job,
+    is_kept,
+    keep_job,
+    kept_jobs,
+    note_job,
+    save_events,
+)
 from tadori.store.rows import dump
-from tadori.store.tasks import add_seconds
+from tadori.store.tasks import add_seconds, pause_requested
 
 Json = Any
 """What a unit may return: strings, numbers, lists and dicts of them, and small."""
@@ -37,6 +54,7 @@ PRIORITY: Final = {
     "weigh": 70,
     "assess": 70,
     "learn": 70,
+    "lessons": 70,
     "choose": 60,
     "tested": 60,
     "refutation": 60,
@@ -48,7 +66,24 @@ PRIORITY: Final = {
     "finish": 40,
 }
 """Every kind of unit there is. A journal that has another one was written by another version of the program."""
+RESULT: Final[Mapping[str, tuple[type, ...]]] = {
+    "search": (list,),
+    "released": (list,),
+    "read": (str, NoneType),
+    "index": (int,),
+    "trace": (list,),
+    "registers": (list,),
+    "weigh": (int, list),
+    "assess": (int,),
+    "choose": (list,),
+    "tested": (list,),
+    "refutation": (bool,),
+    "decide": (dict,),
+    "compose": (str,),
+}
+"""What units result in; a kind that is not here results in nothing. A journal that has anything else is damaged."""
 SLOT: Final = {"search": "network_client", "read": "network_client"}
+LONGEST_GROUND: Final = 300
 
 
 @dataclass(slots=True)
@@ -119,7 +154,11 @@ class Steps:
             self._in_flight.discard(name)
 
     def check(self) -> None:
-        """Called before a unit begins. Raises whatever is to end the stretch between two units."""
+        """Called before a unit begins. Raises Interrupted: a person wants the task paused, between two units."""
+        with self.store.read() as db:
+            paused = pause_requested(db, self.task_id)
+        if paused:
+            raise Interrupted(f"{self.task_id} is paused; `tadori resume {self.task_id}` goes on with it")
 
     def spared(self, _kind: str, _key: str) -> tuple[Json] | None:
         """(Result,) of a unit that is to be skipped; None when it is to be done."""
@@ -129,10 +168,39 @@ class Steps:
         self.check()
         skipped = self.spared(job.kind, job.key)
         if skipped is not None:
-            await self.store.commit(lambda db: self._keep(db, job, cause_id, skipped[0], skipped=True))
+            await self.store.commit(lambda db: self._skip(db, job, cause_id, skipped[0]))
             return json.loads(dump(skipped[0]))
-        began = self.clock()
-        attempt = await self.store.commit(lambda db: begin_job(db, job.id, self.task_id, began), synced=False)
+        asked_at, first = self.clock(), QUEUED if job.kind in SLOT else RUNNING
+        attempt = await self.store.commit(
+            lambda db: begin_job(db, job.id, self.task_id, asked_at, state=first), synced=False
+        )
+        turn = UnitTurn(priority=PRIORITY[job.kind], clock=self.clock)
+        before = UNIT_TURN.set(turn)
+
+        def note(db: Any, state: str, ground: str = "") -> None:
+            if state != DONE and is_kept(db, job.id):  # cancelled when all of it was written
+                return
+            if first == QUEUED and (turn.began or state == DONE):  # it ran from when it had what it waited for
+                note_job(db, job.id, self.task_id, attempt, RUNNING, turn.began or asked_at)
+            note_job(db, job.id, self.task_id, attempt, state, self.clock(), ground)
+
+        try:
+            return await self._done(job, cause_id, body, note)
+        except asyncio.CancelledError:
+            await self.store.commit(lambda db: note(db, CANCELLED), synced=False)
+            raise
+        except Exception as exc:
+            ground = f"{type(exc).__name__}: {exc}"[:LONGEST_GROUND]
+            try:
+                await self.store.commit(lambda db: note(db, HALTED, ground), synced=False)
+            except Exception as second:  # noqa: BLE001 - a full disk, say; what halted the unit is what is raised
+                exc.add_note(f"the causal log does not say so: {second}")
+            raise
+        finally:
+            UNIT_TURN.reset(before)
+
+    async def _done(self, job: JobIdentity, cause_id: str, body: Body, note: Callable[[Any, str], None]) -> Json:
+        """Do a unit and keep it, all of it in one transaction."""
         unit = Unit(job_id=job.id, live=self.live)
         result = await body(unit)
 
@@ -141,11 +209,15 @@ class Steps:
                 write(db)
             save_events(db, self.task_id, job.id, unit.events, self.clock())
             self._keep(db, job, cause_id, result)
-            note_job(db, job.id, self.task_id, attempt, "done", self.clock())
+            note(db, DONE)
             add_seconds(db, self.task_id, self._since_mark())
 
         await self.store.commit(kept)
         return json.loads(dump(result))
+
+    def _skip(self, db: Any, job: JobIdentity, cause_id: str, result: Json) -> None:
+        self._keep(db, job, cause_id, result, skipped=True)
+        begin_job(db, job.id, self.task_id, self.clock(), SKIPPED)
 
     def _keep(self, db: Any, job: JobIdentity, cause_id: str, result: Json, *, skipped: bool = False) -> None:
         keep_job(
@@ -169,6 +241,16 @@ class Steps:
 def _result(job: JobIdentity, text: str) -> Json:
     """The result of a unit as the journal has it. Raises TadoriError."""
     try:
-        return json.loads(text)
-    except ValueError as exc:
-        raise TadoriError(f"the journal of {job.task_id} is damaged: the result of {job.kind} cannot be read") from exc
+        result = json.loads(text)
+    except (ValueError, RecursionError) as exc:
+        raise damaged_journal(job.task_id, job.kind) from exc
+    if type(result) not in RESULT.get(job.kind, (NoneType,)):
+        raise damaged_journal(job.task_id, job.kind)
+    return result
+
+
+def damaged_journal(task_id: str, kind: str) -> TadoriError:
+    """What to say of a journal whose result of a unit of that kind is not what such a unit results in."""
+    return TadoriError(
+        f"the journal of {task_id} is damaged: the result of {kind} cannot be read; what was gathered is kept"
+    )

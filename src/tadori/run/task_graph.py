@@ -13,7 +13,6 @@ from typing import Any, Final
 from tadori.graph.asked_time import asked_time
 from tadori.graph.build import ClaimStandings
 from tadori.model.calibration import CONFIDENCE_SOURCE
-from tadori.model.claim import Edge
 from tadori.model.graph import EvidenceGraph, Source
 from tadori.model.question import Task
 from tadori.run.calibrated import probability_in_force
@@ -21,7 +20,7 @@ from tadori.run.sourcing import Sourcing
 from tadori.store.calibration import active_version
 from tadori.store.database import Store
 from tadori.store.evidence import TaskClaim, chosen_claims, claims_of, edges_of, evidence_version
-from tadori.store.trust import trust_levels
+from tadori.store.trust import lessons_version
 
 GRAPH_CLAIMS: Final = 80
 """So many claims, best answer first, are what a report is made of and sealed with."""
@@ -46,6 +45,11 @@ class TaskGraph:
         with self._lock:
             found = {one: self.standings.standing(one) for one in claim_ids if one in self.standings}
         return {one: (standing.answer_score, standing.confidence.value) for one, standing in found.items()}
+
+    def of(self, claim_ids: Collection[str]) -> EvidenceGraph:
+        """The graph of some claims; of those that the task holds no more there is nothing in it."""
+        with self._lock:
+            return self.standings.graph(claim_ids)
 
     @property
     def leading(self) -> EvidenceGraph:
@@ -100,12 +104,12 @@ class TaskGraphs:
                 self._making.pop(forgotten, None)
 
     def _mark(self, task_id: str, sourcing: Sourcing) -> tuple[Any, ...]:
-        """Changes with the task's evidence, the calibration in force, and the trust in publishers."""
+        """Changes with the task's evidence, the calibration in force, and what other tasks learned of publishers."""
         with self.store.read() as db:
             version = active_version(db, CONFIDENCE_SOURCE)
-            trust = trust_levels(db)
+            lessons = lessons_version(db, without_task=task_id)
             evidence = evidence_version(db, task_id)
-        return evidence, 0 if version is None else version.version, trust, sourcing.version
+        return evidence, 0 if version is None else version.version, lessons, sourcing.version
 
     def _made(self, task: Task, sourcing: Sourcing) -> TaskGraph:
         with self.store.read() as db:
@@ -114,23 +118,17 @@ class TaskGraphs:
             edges = edges_of(db, task.id)
         self.made += 1
         leading = leading_claims(held, {c.claim.id: c.answer_score for c in held}, chosen)
-        return TaskGraph(standings_of(task, held, edges, sourcing.sources(), self.store), [c.claim.id for c in leading])
-
-
-def standings_of(
-    task: Task, held: Sequence[TaskClaim], edges: Sequence[Edge], sources: Sequence[Source], store: Store
-) -> ClaimStandings:
-    """Claims that a task holds, with these edges, against these sources."""
-    return ClaimStandings(
-        [one.claim for one in held],
-        edges,
-        sources,
-        refutation_searched={one.claim.id: one.refutation_searched for one in held},
-        answer_scores={one.claim.id: one.answer_score for one in held},
-        lang=task.lang,
-        as_of=asked_time(task.question),
-        calibration=probability_in_force(store),
-    )
+        standings = ClaimStandings(
+            [one.claim for one in held],
+            edges,
+            sourcing.sources(),
+            refutation_searched={one.claim.id: one.refutation_searched for one in held},
+            answer_scores={one.claim.id: one.answer_score for one in held},
+            lang=task.lang,
+            as_of=asked_time(task.question),
+            calibration=probability_in_force(self.store),
+        )
+        return TaskGraph(standings, [one.claim.id for one in leading])
 
 
 def leading_claims(

@@ -7,7 +7,7 @@ it when the model fails, when tokens are short, or when models have had their sh
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeVar
@@ -32,6 +32,7 @@ from tadori.model.page import Page
 from tadori.model.question import Polarity, TargetClaim
 from tadori.model.report import Draft
 from tadori.run.ledger import TaskLedger
+from tadori.run.slots import processor_lent
 from tadori.store.cache import cached, keep_cached
 from tadori.store.database import Store
 
@@ -173,9 +174,10 @@ class Thinking:
     def further_judge(self) -> ModelStance:
         return ModelStance(self.mind, self.prompts, self._wait, self.heard.append)
 
-    @property
-    def _wait(self) -> OnLoop:
-        return OnLoop(self.loop, self.seconds)
+    def _wait(self, work: Coroutine[Any, Any, R], /) -> R:
+        """Waits on a thread for work of the loop; meanwhile somebody else may have its core."""
+        with processor_lent():
+            return OnLoop(self.loop, self.seconds)(work)
 
     def _waited(self, job: str, work: Callable[[], Any]) -> Any | None:
         try:

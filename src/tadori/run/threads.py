@@ -1,23 +1,40 @@
 """Blocking work of a unit, in a thread: the event loop goes on, and the unit does not end before its thread does.
 
-Comes in: a function. Goes out: what it returns. It starts no thread that outlives whoever waits for it.
+Comes in: a function. Goes out: what it returns. As many run at once as there are cores (`cpu_nlp`), the most urgent
+first. It starts no thread that outlives whoever waits for it.
 """
 
 import asyncio
 from collections.abc import Callable, Coroutine, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from functools import partial
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, Final, ParamSpec, TypeVar
+from weakref import WeakKeyDictionary
 
 from tadori.errors import Interrupted
+from tadori.run.slots import processor
 from tadori.store.waiting import to_its_end
 
+MOST_THREADS: Final = 64
+_THREADS: "WeakKeyDictionary[asyncio.AbstractEventLoop, ThreadPoolExecutor]" = WeakKeyDictionary()
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
 async def in_thread(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Run `work` in a thread of the loop; a cancellation waits until the thread is done."""
-    return await to_its_end(asyncio.get_running_loop().run_in_executor(None, partial(work, *args, **kwargs)))
+    """Run `work` in a thread when a core is free; a cancellation waits until the thread is done."""
+    async with processor():
+        call = partial(copy_context().run, partial(work, *args, **kwargs))
+        return await to_its_end(asyncio.get_running_loop().run_in_executor(_threads(), call))
+
+
+def _threads() -> ThreadPoolExecutor:
+    """Threads of the loop that runs. Not its own few: who waits for a model keeps its thread, and lends its core."""
+    loop = asyncio.get_running_loop()
+    if loop not in _THREADS:
+        _THREADS[loop] = ThreadPoolExecutor(MOST_THREADS, thread_name_prefix="unit")
+    return _THREADS[loop]
 
 
 async def side_by_side(work: Iterable[Coroutine[Any, Any, T]]) -> list[T]:

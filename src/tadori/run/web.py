@@ -55,6 +55,7 @@ from tadori.model.web import (
 )
 from tadori.run.auth import Inbox, default_priority
 from tadori.run.sites import Sites
+from tadori.run.slots import Priority
 from tadori.store.database import Store
 from tadori.store.domains import attempts_by_route, last_outcomes, pages_by_route, policy_of, save_attempt, save_policy
 from tadori.store.visits import visit_of
@@ -115,11 +116,12 @@ class Fetching:
 
     async def _escalate(self, errand: Errand) -> Brought:
         tried: list[Attempt] = []
+        left = self.sites.page_seconds
         while True:
-            errand, choice, asked = await self._step(errand, tried)
+            errand, choice, asked = await self._step(errand, tried, left)
             match choice:
                 case Take():
-                    attempt, answer, hops = await self._follow(errand, choice, asked)
+                    attempt, answer, hops, left = await self._follow(errand, choice, asked, left)
                     tried.append(attempt)
                     if attempt.outcome is AttemptOutcome.PAGE and answer is not None:
                         return Fetched(url=errand.url, answer=answer, attempts=tuple(tried), hops=hops)
@@ -134,19 +136,24 @@ class Fetching:
                     await self._done_with(errand, tried)
                     return Lost(url=errand.url, reason=_last_words(tried, choice.ground), attempts=tuple(tried))
 
-    async def _step(self, errand: Errand, tried: list[Attempt]) -> tuple[Errand, Choice, Asked | None]:
-        """Choose in the domain's lane, by what is known there now, and take the route before the lane is left."""
+    async def _step(self, errand: Errand, tried: list[Attempt], left: float) -> tuple[Errand, Choice, Asked | None]:
+        """Choose in the domain's lane, by what is known there now, and take the route before the lane is left.
+
+        A page has `left` seconds of being asked for, all routes together; waiting for our turn does not count.
+        """
         domain = domain_of(errand.url)
-        async with self.sites.lanes.hold(domain):
+        async with self.sites.slots.hold_domain(domain, Priority.PREFETCH):
             with self.store.read() as db:
                 policy = policy_of(db, domain)
                 if not tried:
                     errand = replace(errand, visit=visit_of(db, errand.url))
                 choice = self._choice(db, errand, policy, tried)
+            if isinstance(choice, Take) and left <= 0:
+                return errand, GiveUp(ground=f"no page within {self.sites.page_seconds:g} s"), None
             if not isinstance(choice, Take) or choice.route is Route.WAYBACK:
                 return errand, choice, None
             request = self._request(errand.url, errand, choice.route)
-            return errand, choice, await self._in_lane(errand, choice, request, policy, self.sites.page_seconds)
+            return errand, choice, await self._in_lane(errand, choice, request, policy, left)
 
     def _choice(self, db: Any, errand: Errand, policy: DomainPolicy, tried: list[Attempt]) -> Choice:
         now = self.sites.clock()
@@ -169,18 +176,17 @@ class Fetching:
         )
 
     async def _follow(
-        self, errand: Errand, choice: Take, asked: Asked | None
-    ) -> tuple[Attempt, Answer | None, tuple[Hop, ...]]:
-        """Take one route to its end, through redirects; every hop in its own domain's lane."""
+        self, errand: Errand, choice: Take, asked: Asked | None, left: float
+    ) -> tuple[Attempt, Answer | None, tuple[Hop, ...], float]:
+        """Take one route to its end, through redirects, every hop in its own domain's lane; and the seconds left."""
         hops: list[Hop] = []
-        left = self.sites.page_seconds
         if asked is None:
             asked = await self._ask(errand, choice, self._request(errand.url, errand, choice.route), left)
         while True:
             attempt, answer = asked
             left -= attempt.seconds
             if attempt.outcome is not AttemptOutcome.REDIRECTED or answer is None:
-                return attempt, answer, tuple(hops)
+                return attempt, answer, tuple(hops), left
             hops.append(
                 Hop(
                     url=answer.url,
@@ -193,7 +199,7 @@ class Fetching:
             try:
                 request = self._request(await self._onward(answer, hops, errand), errand, choice.route)
             except AddressForbidden as exc:
-                return _ended(attempt, exc.reason), None, tuple(hops)
+                return _ended(attempt, exc.reason), None, tuple(hops), left
             asked = await self._ask(errand, choice, request, left)
 
     async def _onward(self, answer: Answer, hops: list[Hop], errand: Errand) -> Url:
@@ -227,9 +233,11 @@ class Fetching:
     ) -> Asked:
         """One request at the domain's pace; what was learned is kept before the lane is left."""
         await self.sites.wait(policy, self.wayback_base if choice.route is Route.WAYBACK else request.url)
-        started, began = self.sites.clock(), time.monotonic()
-        answer, error = await self._got(choice.route, request, seconds)
-        attempt = _attempt(choice, request, answer, error, started, time.monotonic() - began)
+        async with self.sites.connection(choice.route, Priority.PREFETCH):
+            started, began = self.sites.clock(), time.monotonic()
+            answer, error = await self._got(choice.route, request, seconds)
+            took = time.monotonic() - began
+        attempt = _attempt(choice, request, answer, error, started, took)
         self._learn(errand, policy, attempt, answer)
         if attempt.route is Route.TOR and turned_away(attempt):
             await self._renew(errand, policy.domain, attempt)
@@ -238,8 +246,6 @@ class Fetching:
     async def _got(self, route: Route, request: WebRequest, seconds: float) -> tuple[Answer | None, SourceError | None]:
         try:
             getter = self.routes[route]()
-            if route in BROWSER_ROUTES:  # keeps its own time: who waits for the one browser has not begun yet
-                return await getter.get(request), None
             async with asyncio.timeout(max(seconds, 0.001)):
                 return await getter.get(request), None
         except TimeoutError:

@@ -32,6 +32,10 @@ class LibrarySearch(SearchProvider):
         return "library"
 
     async def search(self, query: Query) -> Found:
+        """As `find`, as an engine of the web is asked."""
+        return self.find(query)
+
+    def find(self, query: Query) -> Found:
         """At most `query.limit` documents, best first."""
         wanted = terms(query.text)
         found = self._index.match(wanted, limit=max(CANDIDATES, 3 * query.limit))

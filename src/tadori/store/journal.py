@@ -57,13 +57,22 @@ class JobTransition:
     ground: str
 
 
-def begin_job(db: sa.Connection, job_id: str, task_id: str, at: datetime) -> int:
-    """Note that a unit begins; how often it has begun by now."""
+QUEUED, RUNNING, DONE, SKIPPED, CANCELLED, HALTED = "queued", "running", "done", "skipped", "cancelled", "halted"
+"""The states of a unit. One that was killed has no end in the log: it runs again as another attempt."""
+
+
+def begin_job(db: sa.Connection, job_id: str, task_id: str, at: datetime, state: str = RUNNING) -> int:
+    """Note that a unit begins, or is skipped; how often it has begun by now."""
     attempt: int = db.execute(
         sql("select coalesce(max(attempt), 0) + 1 from job_log where job_id = :id"), {"id": job_id}
     ).scalar_one()
-    note_job(db, job_id, task_id, attempt, "running", at)
+    note_job(db, job_id, task_id, attempt, state, at)
     return attempt
+
+
+def is_kept(db: sa.Connection, job_id: str) -> bool:
+    """Whether the unit is in the journal."""
+    return db.execute(sql("select 1 from jobs where id = :id"), {"id": job_id}).first() is not None
 
 
 def note_job(
@@ -138,7 +147,11 @@ def kept_jobs(db: sa.Connection, task_id: str, stretch: int) -> dict[tuple[str, 
 def job_history(db: sa.Connection, task_id: str) -> list[JobTransition]:
     """Every change of state of the task's units, in order."""
     rows = db.execute(
-        sql("select * from job_log where task_id = :id order by at, job_id, attempt, state desc"), {"id": task_id}
+        sql(
+            "select * from job_log where task_id = :id order by at, job_id, attempt, "
+            "case state when 'queued' then 0 when 'running' then 1 else 2 end"
+        ),
+        {"id": task_id},
     )
     return [
         JobTransition(job_id=row.job_id, attempt=row.attempt, state=row.state, at=row.at, ground=row.ground)

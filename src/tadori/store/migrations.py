@@ -426,7 +426,9 @@ create table register_answers (
     primary key (task_id, url)
 ){strict};
 alter table task_pages add column orders text not null default '[]';
-alter table tasks add column evidence integer not null default 0
+alter table tasks add column evidence integer not null default 0;
+alter table tasks add column lessons integer not null default 0;
+update tasks set lessons = 1 where id in (select task_id from trust_lessons)
 """
 
 
@@ -434,6 +436,11 @@ def m016_facts(db: sa.Connection) -> None:
     """Rows for what code decides by and only the log had: engines' answers, orders in pages, circles, registers."""
     _tables(db, FACTS)
     fill_facts(db)
+
+
+def m017_pause(db: sa.Connection) -> None:
+    """A person may ask the process that runs a task to pause it (L15)."""
+    db.execute(sa.text("alter table tasks add column pause_requested integer not null default 0"))
 
 
 ROUNDS = """
@@ -473,6 +480,7 @@ MIGRATIONS: tuple[tuple[str, Migration], ...] = (
     ("014_versions", m014_versions),
     ("015_journal", m015_journal),
     ("016_facts", m016_facts),
+    ("017_pause", m017_pause),
     ("018_rounds", m018_rounds),
 )
 

@@ -115,6 +115,17 @@ def stop_requested(db: sa.Connection, task_id: str) -> bool:
     return bool(db.execute(sa.text("select stop_requested from tasks where id = :id"), {"id": task_id}).scalar_one())
 
 
+def request_pause(db: sa.Connection, task_id: str, wanted: bool) -> None:
+    """Ask the process that runs the task to pause it, or take that back."""
+    db.execute(
+        sa.text("update tasks set pause_requested = :wanted where id = :id"), {"id": task_id, "wanted": int(wanted)}
+    )
+
+
+def pause_requested(db: sa.Connection, task_id: str) -> bool:
+    return bool(db.execute(sa.text("select pause_requested from tasks where id = :id"), {"id": task_id}).scalar_one())
+
+
 def part_of(db: sa.Connection, task_id: str) -> int:
     """Which stretch of the task is the current one: 1, and one more for each `resume` with a larger budget."""
     part: int = db.execute(sa.text("select part from tasks where id = :id"), {"id": task_id}).scalar_one()
@@ -126,7 +137,8 @@ def begin_part(db: sa.Connection, task_id: str) -> None:
     db.execute(
         sa.text(
             """
-            update tasks set part = part + 1, status = 'exploring', stop_requested = 0, stop_reason = null,
+            update tasks set part = part + 1, status = 'exploring', stop_requested = 0, pause_requested = 0,
+                stop_reason = null,
                 stop_words = null, answered = null, finished_at = null
             where id = :id
             """
@@ -191,7 +203,6 @@ TASK_TABLES: Sequence[str] = (
     "events",
     "job_log",
     "jobs",
-    "job_log",
     "reports",
     "attempts",
     "auth_queue",

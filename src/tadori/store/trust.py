@@ -35,9 +35,21 @@ def lessons_of_task(db: sa.Connection, task_id: str) -> list[Lesson]:
     return [_lesson(row) for row in rows]
 
 
+def lessons_version(db: sa.Connection, *, without_task: str) -> tuple[int, int]:
+    """Changes whenever tasks other than one learn something else of publishers, or are forgotten."""
+    row = db.execute(
+        sql(
+            "select count(*) as tasks, coalesce(sum(lessons), 0) as changes from tasks where lessons > 0 and id <> :id"
+        ),
+        {"id": without_task},
+    ).one()
+    return row.tasks, int(row.changes)
+
+
 def set_lessons(db: sa.Connection, task_id: str, lessons: Sequence[Lesson]) -> None:
     """Put what a task knows now in the place of what it knew before."""
     db.execute(sql("delete from trust_lessons where task_id = :id"), {"id": task_id})
+    db.execute(sql("update tasks set lessons = lessons + 1 where id = :id"), {"id": task_id})
     rows = [
         {"task_id": task_id, "domain": one.domain, "said": one.said.value, "about": one.about, "witness": one.witness}
         for one in lessons
@@ -63,12 +75,6 @@ def blocked_publishers(db: sa.Connection) -> frozenset[str]:
 def trust_records(db: sa.Connection) -> list[DomainTrust]:
     """Every publisher of which something was learned, by name."""
     return [_record(row) for row in db.execute(sql("select * from domain_trust order by domain"))]
-
-
-def trust_levels(db: sa.Connection) -> tuple[tuple[str, str], ...]:
-    """(publisher, level) of every publisher of which something was learned, by name."""
-    rows = db.execute(sql("select domain, level from domain_trust order by domain"))
-    return tuple((row.domain, row.level) for row in rows)
 
 
 def save_trust(db: sa.Connection, record: DomainTrust) -> None:

@@ -9,13 +9,11 @@ import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 from ipaddress import ip_address
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from tadori.errors import AddressForbidden
 from tadori.model.ids import Url
-
-if TYPE_CHECKING:
-    from tldextract import TLDExtract
+from tadori.text.public_suffix import suffix_labels
 
 MAX_URL_BYTES: Final = 8192
 _SHOWN: Final = 120
@@ -162,10 +160,10 @@ def registrable(host: str) -> str:
     labels = bare.split(".")
     if len(labels) < 2 or bare.startswith("[") or _is_ip(bare):
         return bare
-    found = _suffixes().extract_str(bare)
-    if not found.suffix:  # not in the list: its default rule is that the last label is a suffix
+    parts, at = suffix_labels(bare, private=True)
+    if at == len(parts):  # not in the list: its default rule is that the last label is a suffix
         return ".".join(labels[-2:])
-    return f"{found.domain}.{found.suffix}" if found.domain else bare
+    return ".".join(parts[at - 1 :]) if at > 0 and parts[at - 1] else bare
 
 
 def is_public_suffix(host: str) -> bool:
@@ -173,8 +171,10 @@ def is_public_suffix(host: str) -> bool:
     bare = host.rstrip(".").lower()
     if bare.startswith("[") or _is_ip(bare):
         return False
-    found = _suffixes().extract_str(bare)
-    return not found.domain if found.suffix else "." not in bare
+    parts, at = suffix_labels(bare, private=True)
+    if at == len(parts):
+        return "." not in bare
+    return at == 0 or not parts[at - 1]
 
 
 def same_domain(one: str, other: str) -> bool:
@@ -228,13 +228,6 @@ def _scripts(label: str) -> frozenset[str]:
         unicodedata.name(char, "UNNAMED LETTER").split()[0] for char in label if unicodedata.category(char)[0] == "L"
     )
     return frozenset(_SCRIPT_OF_NAME.get(name, name) for name in names)
-
-
-@lru_cache(maxsize=1)
-def _suffixes() -> "TLDExtract":
-    from tldextract import TLDExtract
-
-    return TLDExtract(cache_dir=None, suffix_list_urls=(), include_psl_private_domains=True)
 
 
 def _is_ip(host: str) -> bool:
