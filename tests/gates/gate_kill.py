@@ -44,8 +44,8 @@ NEEDS: list[str] = []
 SEED = 20261118
 MOMENTS = {"folder": 90, "web": 90, "server": 20}
 QUICK = {"folder": 8, "web": 8, "server": 4}
-BESIDE = {"folder": 1.0, "web": 4.0, "server": 1.0}
-"""Units that are under way at a time: pages of the web are read four at a time (L15)."""
+BESIDE = {"folder": 1.0, "web": 10.0, "server": 1.0}
+"""Units that are begun at a time: ten pages of the web are chosen together, of which four are asked for at a time."""
 CHAIN = 8
 """A run is killed so often, if it does not end before, and then left alone to its end."""
 COMMIT_SECONDS = 0.003
