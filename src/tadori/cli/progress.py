@@ -169,7 +169,7 @@ _OfTheWeb = (
     | ev.CitationLoop
     | ev.RegisterRead
 )
-_OfRounds = ev.GapsFound | ev.RoundDone | ev.QuerySkipped
+_OfRounds = ev.GapsFound | ev.RoundDone | ev.ActionChosen | ev.QueryMade | ev.QuerySkipped
 _OfTasks = ev.TaskStarted | ev.TaskPaused | ev.TaskResumed | ev.TaskStopped
 _OfTemplates = upkeep.TemplateReloaded | upkeep.TemplateRefused | upkeep.TemplateRolledBack
 _OfCalibration = (
@@ -209,10 +209,6 @@ def line_of(event: Event) -> str | None:  # noqa: C901 - one case an event, each
             return f"mended  {one_line(event.url)}: {one_line(event.damage)}; {one_line(event.how)}"
         case ev.PlanMade():
             return "plan    " + one_line(" · ".join(event.sections))
-        case ev.ActionChosen():
-            return f"next    {event.action}: {one_line(event.reason)}"
-        case ev.QueryMade():
-            return f"query   [{event.purpose}] {one_line(event.text)}"
         case ev.PageRead():
             return f"read    {one_line(event.title or event.url)}"
         case ev.ClaimsWeighed():
@@ -248,10 +244,14 @@ def line_of(event: Event) -> str | None:  # noqa: C901 - one case an event, each
 
 
 def _line_of_rounds(event: _OfRounds) -> str | None:
-    """What rounds of searching leave open, in the language of the question, and what is left unasked."""
+    """What is asked next, what is left unasked, and what a round leaves open, in the language of the question."""
     match event:
         case ev.GapsFound():
             return None  # told once a round, all sections together
+        case ev.ActionChosen():
+            return f"next    {event.action}: {one_line(event.reason)}"
+        case ev.QueryMade():
+            return f"query   [{event.purpose}] {one_line(event.text)}"
         case ev.QuerySkipped():
             return f"skipped [{event.purpose}] {one_line(event.text)}: {one_line(event.reason)}"
         case ev.RoundDone():
