@@ -19,7 +19,7 @@ from tadori.settings import Settings
 from tadori.store.queries import add_queries, item_id, save_hits
 from tests.web.desk import Time, settings_for
 from tests.web.little_web import LittleWeb
-from tests.web.wire import Reply
+from tests.web.wire import Reply, Site
 from tests.web.wire import Request as Asked
 
 T = TypeVar("T")
@@ -35,6 +35,11 @@ def serve(web: LittleWeb, host: str, pages: Mapping[str, str | tuple[str, bytes]
         kind, body = ("text/html; charset=utf-8", found.encode()) if isinstance(found, str) else found
         return Reply(headers=(("Content-Type", kind),), body=body)
 
+    return host_on(web, host, site)
+
+
+def host_on(web: LittleWeb, host: str, site: Site) -> str:
+    """Put a host on the web; its address without a slash."""
     web._sites[host] = site
     web.addresses[host] = "127.0.0.1"
     web.resolver.set(host, [("127.0.0.1",)])

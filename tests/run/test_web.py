@@ -24,6 +24,7 @@ from tadori.text.urls import domain_of
 from tests.fetch.test_blocks import MANAGED_CHALLENGE
 from tests.fetch.test_first_bytes import noise
 from tests.gates.gate_fetch import most_at_once, overlapping
+from tests.run.following import host_on
 from tests.web.desk import Desk, Time, desk
 from tests.web.documents import Page
 from tests.web.little_web import LittleWeb
@@ -216,22 +217,24 @@ class Waiting(Time):
 
     def __init__(self) -> None:
         super().__init__()
+        self.asleep = 0
         self.over = asyncio.Event()
         self.all_asleep = asyncio.Event()
 
     async def sleep(self, seconds: float) -> None:
-        await super().sleep(seconds)
-        if len(self.slept) == 5:
+        self.asleep += 1
+        if self.asleep == 5:
             self.all_asleep.set()
         await self.over.wait()
+        await super().sleep(seconds)
 
 
 @pytest.mark.req("L15")
 async def test_who_waits_for_the_pace_of_a_domain_keeps_nobody_else_from_the_network(
     web: LittleWeb, tmp_path: Path
 ) -> None:
-    by_host = {page.host: page for page in web.pages if page.weather is Weather.PLAIN}
-    *slow, other = list(by_host.values())[:6]
+    by_domain = {domain_of(Url(page.url)): page for page in web.pages if page.weather is Weather.PLAIN}
+    *slow, other = list(by_domain.values())[:6]
     moment = Waiting()
     async with desk(web, tmp_path, time=moment) as tadori:
         waiting = asyncio.gather(*(had(tadori, page.url) for page in slow))  # their robots.txt was just asked for
@@ -243,8 +246,11 @@ async def test_who_waits_for_the_pace_of_a_domain_keeps_nobody_else_from_the_net
 
 
 @pytest.mark.req("L15")
-async def test_a_page_has_a_minute_for_all_ways_to_it_together(patient_web: LittleWeb, tmp_path: Path) -> None:
-    web, url = patient_web, patient_web.hostile["silent"]
+async def test_a_page_has_a_minute_for_all_ways_to_it_together(web: LittleWeb, tmp_path: Path) -> None:
+    def never(request: Request) -> Reply:
+        return Reply(status=404) if request.path == "/robots.txt" else Reply(delay=5.0)
+
+    url = host_on(web, "never.test", never)
     async with desk(web, tmp_path, wayback=True) as tadori:
         sites = tadori.reading.web().sites
         assert sites.page_seconds == 60.0
