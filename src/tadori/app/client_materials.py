@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from tadori.app.client_claims import ClaimViews
 from tadori.app.client_pages import Parts, read_cursor
-from tadori.app.rounds import targets_with_evidence
+from tadori.app.rounds import own_targets_with_evidence
 from tadori.errors import WrongCall
 from tadori.model.graph import EvidenceGraph
 from tadori.store.client import counts_of
@@ -60,7 +60,7 @@ def read_now(store: Store, wanted: Wanted, graph: EvidenceGraph) -> Reading:
     views = ClaimViews(graph=graph, libraries=wanted.libraries)
     with store.read() as db:
         total = counts_of(db, wanted.task_id).claims
-        targets = targets_with_evidence(db, wanted.task_id)
+        targets = own_targets_with_evidence(db, wanted.task_id)
     sections: dict[str, Sequence[Json]] = {"targets": targets, "claims": (), "fragments": ()}
     if wanted.narrative:
         sections["narrative"] = views.narrative()

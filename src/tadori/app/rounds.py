@@ -7,7 +7,7 @@ from tadori.model.claim import Stance
 from tadori.model.question import TargetClaim, TargetEvidence
 from tadori.store.rounds import rounds_of
 from tadori.store.targets import target_evidence
-from tadori.store.tasks import plan_of
+from tadori.store.tasks import plan_of, task_named
 
 Json = dict[str, Any]
 
@@ -26,6 +26,16 @@ def targets_with_evidence(db: Any, task_id: str) -> list[Json]:
     return [_target(target, known) for target in plan.targets]
 
 
+def own_targets_with_evidence(db: Any, task_id: str) -> list[Json]:
+    """The same without what a language model made of the question: its words are checked by nobody, and a page may have
+    told it what to write. For those who are given no model's words."""
+    from tadori.claim.targets import target_claims
+
+    task = task_named(db, task_id)
+    own = {target.claim_id for target in target_claims(task.question, task.question_lang)}
+    return [target for target in targets_with_evidence(db, task_id) if target["claim_id"] in own]
+
+
 def _target(target: TargetClaim, known: Sequence[tuple[TargetEvidence, str]]) -> Json:
     mine = [
         (one, words)
@@ -34,9 +44,9 @@ def _target(target: TargetClaim, known: Sequence[tuple[TargetEvidence, str]]) ->
     ]
     return {
         "claim_id": target.claim_id,
+        "granularity": target.granularity,
         "text": target.text,
         "expected_polarity": target.expected_polarity.value,
-        "granularity": target.granularity,
         "supporting": sum(one.stance is Stance.SUPPORTS for one, _ in mine),
         "refuting": sum(one.stance is Stance.REFUTES for one, _ in mine),
         "evidence": [
