@@ -72,8 +72,9 @@ def run(quick: bool) -> list[Figure]:
         *_ordinary(),
         Figure(name="mcp status: CPU ms", value=alone, floor=20.0, aim=20.0, n=TRIES, at_least=False),
         Figure(name="mcp status: × with many tasks", value=crowded, floor=1.5, aim=1.5, n=TRIES, at_least=False),
-        Figure(name="mcp status beside 4 searches: CPU ms", value=busy, floor=20.0, aim=20.0, n=asked, at_least=False),
-        # The aim is for a quiet machine; a busy one may take longer without anything being wrong.
+        # The aims are for a quiet machine; a busy one may take longer without anything being wrong. The loop's thread also
+        # does what the searches need of it while a status is answered.
+        Figure(name="mcp status beside 4 searches: CPU ms", value=busy, floor=40.0, aim=20.0, n=asked, at_least=False),
         Figure(
             name="mcp status beside 4 searches: ms, 19 in 20",
             value=waits,
