@@ -72,8 +72,8 @@ def run(quick: bool) -> list[Figure]:
         *_ordinary(),
         Figure(name="mcp status: CPU ms", value=alone, floor=20.0, aim=20.0, n=TRIES, at_least=False),
         Figure(name="mcp status: × with many tasks", value=crowded, floor=1.5, aim=1.5, n=TRIES, at_least=False),
-        # The aims are for a quiet machine; a busy one may take longer without anything being wrong. The loop's thread also
-        # does what the searches need of it while a status is answered.
+        # The aims are for a quiet machine; a busy one may take longer without anything being wrong. While a status is
+        # answered, its thread also does what the searches need of the event loop.
         Figure(name="mcp status beside 4 searches: CPU ms", value=busy, floor=40.0, aim=20.0, n=asked, at_least=False),
         Figure(
             name="mcp status beside 4 searches: ms, 19 in 20",
