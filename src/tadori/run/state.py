@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
+from dataclasses import replace
 
 from tadori.errors import TadoriError
 from tadori.graph.novelty import novelty_by_cycle
@@ -36,31 +37,22 @@ def research_state(
 
     `carried`: ids of queries that were just carried out, which no row says yet.
     """
+    outline = _outline(store, task, round=round, answered=answered, outcomes=outcomes)
     if graph is None:
-        return _outline(store, task, round=round, answered=answered, outcomes=outcomes)
+        return outline
     with store.read() as db:
-        plan = plan_of(db, task.id)
         queries = queries_of(db, task.id)
         read = task_pages(db, task.id)
         fragments = fragments_by_id(db, [p.best_fragment for p in read if p.best_fragment is not None])
         pages = pages_by_id(db, [p.page_id for p in read])
         searched = refutation_searched(db, task.id)
         answer = tuple(chosen_claims(db, task.id))
-        budget = task_named(db, task.id).budget
-        spent = spent_of(db, task.id)
         user_stop = stop_requested(db, task.id)
         met = task_entities(db, task.id)
         blocked = nobody_answers(db, task.id)
     passages = _passages(read, pages, fragments)
-    return ResearchState(
-        task_id=task.id,
-        question=task.question,
-        lang=task.question_lang,
-        plan=_there(plan, task),
-        effort=task.effort,
-        round=round,
-        budget=budget,
-        spent=spent,
+    return replace(
+        outline,
         queries=tuple(_done(row, read, carried) for row in queries),
         sections=_sections(queries, read, passages),
         branches=tuple(branches_of([row.query for row in queries], read).values()),
@@ -70,15 +62,13 @@ def research_state(
         refutation_searched=searched,
         novelty_history=novelty_by_cycle([page.flags for page in read]),
         all_blocked=blocked,
-        on_the_web=bool(task.providers),
         entities=tuple(one.entity for one in met if one.in_question),
         user_stop=user_stop,
-        answered=answered,
-        outcomes=outcomes,
     )
 
 
 def _outline(store: Store, task: Task, *, round: int, answered: bool, outcomes: tuple[Outcome, ...]) -> ResearchState:
+    """The state without evidence: the question, its plan, what may be spent, what the stretch has done."""
     with store.read() as db:
         plan = plan_of(db, task.id)
         budget = task_named(db, task.id).budget
