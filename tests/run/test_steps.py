@@ -315,3 +315,19 @@ async def test_a_unit_begins_no_more_once_a_pause_is_asked_for(app: App, task_id
     with pytest.raises(Interrupted, match=f"{task_id} is paused; `tadori resume {task_id}` goes on with it"):
         await steps.run("read", "h_2", "q_1", body)
     assert body.runs == 1
+
+
+@pytest.mark.req("X4")
+async def test_pages_stand_in_the_order_of_choice_and_queries_that_were_carried_out_are_known_as_such(
+    app: App, tmp_path: Path
+) -> None:
+    documents = tmp_path / "documents"
+    documents.mkdir()
+    (documents / "a.txt").write_text("Bridge\n\nThe harbour bridge opened on 12 May 1987.", encoding="utf-8")
+    (documents / "b.txt").write_text("Harbour\n\nThe harbour bridge is 840 metres long.", encoding="utf-8")
+    task = app.new_task(Request(question="When did the harbour bridge open?", libraries=[documents]))
+    await app.carry_on(task.id)
+    with app.store.read() as db:
+        positions = db.execute(sa.text("select position from task_pages order by position")).scalars().all()
+        open_queries = db.execute(sa.text("select text from queries where carried = 0")).scalars().all()
+    assert (positions, open_queries) == ([1_000_000, 1_000_001], [])
