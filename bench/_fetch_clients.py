@@ -170,9 +170,9 @@ class Whole:
         self._stack = AsyncExitStack()
 
     async def open(self) -> "Whole":
-        from tadori.app.home import open_app
-        from tadori.app.routes import Parts
+        from tadori.service.home import open_app
         from tadori.settings import Settings, WebSettings
+        from tadori.wiring.routes import Parts
 
         web = WebSettings(allow=("127.0.0.0/8",), ca_file=self._plan.ca_file, chrome="off", wayback=False)
         settings = Settings(home=Path(self._plan.folder) / "home", embeddings=False, web=web)
@@ -183,7 +183,7 @@ class Whole:
         return self
 
     async def page(self, url: str) -> None:
-        from tadori.run.reading import Read
+        from tadori.pipeline.web.reading import Read
 
         got = await self._reading.read(Url(url))
         if not isinstance(got, Read):

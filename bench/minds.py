@@ -17,14 +17,14 @@ from pydantic_ai.direct import model_request, model_request_stream
 from pydantic_ai.messages import ModelMessage, ModelRequest, ModelResponse, TextPart, UserPromptPart
 from pydantic_ai.models.function import AgentInfo, FunctionModel
 from tests.gates.figures import Figure
-from tests.minds.asking_desk import Named
+from tests.minds.llm.asking_desk import Named
 
-from tadori.minds.asking import Asking
-from tadori.minds.asks import Ask, Outside, Role
-from tadori.minds.fence import Fence
-from tadori.minds.structured import parameters
+from tadori.engine.ledger import TokenPurse
+from tadori.minds.guard.fence import Fence
+from tadori.minds.llm.client import Asking
+from tadori.minds.llm.structured import parameters
+from tadori.minds.requests import Ask, Outside, Role
 from tadori.model.budget import Ledger, Limits
-from tadori.run.ledger import TokenPurse
 
 MOST_MILLISECONDS = 5.0
 CALLS = 10

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 import yaml
 
-from tadori.minds.asks import Role
-from tadori.minds.providers import models_for
-from tadori.minds.remote import checked_address
+from tadori.minds.llm.providers import models_for
+from tadori.minds.local.remote import checked_address
+from tadori.minds.requests import Role
 from tadori.settings import REMOTE_CONSENTS, Settings, load_settings
 
 ROOT = Path(__file__).resolve().parents[1]

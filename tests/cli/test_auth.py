@@ -14,9 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from tadori.app import open_app
 from tadori.model.ids import Url
 from tadori.model.web import AuthItem, AuthPriority, BlockKind
+from tadori.service import open_app
 from tadori.settings import Settings
 from tests.cli.conftest import Program
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tadori.app import open_app
 from tadori.model.engine import Circuit, EngineHealth
+from tadori.service import open_app
 from tadori.settings import Settings
 from tadori.store.engines import save_health
 from tests.cli.conftest import Program

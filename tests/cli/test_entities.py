@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from tadori.app import Request, open_app
+from tadori.entity.entity_base import entities_of
+from tadori.entity.mentions import find
 from tadori.model.ids import EN, JA
-from tadori.run.entities import into_base
-from tadori.search.entities import find
-from tadori.search.entity_base import entities_of
+from tadori.pipeline.entities import into_base
+from tadori.service import Request, open_app
 from tadori.settings import Settings
 from tadori.store.task_entities import add_mentions
 from tests.cli.conftest import Program

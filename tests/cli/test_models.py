@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Program
-from tests.minds.chat_desk import Reply, chatting, completion
-from tests.minds.smollm import weights
+from tests.minds.llm.chat_desk import Reply, chatting, completion
+from tests.minds.llm.smollm import weights
 
 CHAT, TAGS = "/v1/chat/completions", "/api/tags"
 

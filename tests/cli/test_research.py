@@ -134,7 +134,7 @@ def test_forget_deletes_a_task_and_the_evidence_nobody_else_uses(tadori: Program
 
 
 def test_a_stopped_task_that_nobody_runs_is_marked_and_can_go_on(tadori: Program, documents: Path, home: Path) -> None:
-    from tadori.app import Request, open_app
+    from tadori.service import Request, open_app
     from tadori.settings import Settings
 
     with open_app(Settings(home=home)) as app:
@@ -198,7 +198,7 @@ def test_ctrl_c_leaves_a_resumable_task_and_says_how_to_go_on(tadori: Program, d
 
 @pytest.mark.slow
 def test_a_task_that_is_being_worked_on_is_not_worked_on_twice(tadori: Program, documents: Path, home: Path) -> None:
-    from tadori.run.ownership import task_lock
+    from tadori.engine.ownership import task_lock
 
     tadori("research", "When did the harbour bridge open?", "--library", str(documents))
     task_id = json.loads(tadori("status", "--json")[1])[0]["task_id"]

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Program
-from tests.minds.templates.written import override, write
+from tests.minds.prompts.written import override, write
 
 
 @pytest.fixture

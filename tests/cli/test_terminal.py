@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from tadori.app import Request, open_app
 from tadori.cli.progress import progress_view
 from tadori.events import PageLost, PartLost, TaskStarted
 from tadori.model.printable import PrintableStream
+from tadori.service import Request, open_app
 from tadori.settings import Settings
 from tests.cli.conftest import Program
 

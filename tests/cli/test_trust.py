@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from tadori.app import Request, open_app
 from tadori.model.graph import TrustLevel
 from tadori.model.trust import DomainTrust, Lesson, Said
+from tadori.service import Request, open_app
 from tadori.settings import Settings
 from tadori.store.trust import save_trust, set_lessons
 from tests.cli.conftest import Program

@@ -13,12 +13,12 @@ from pathlib import Path
 
 import pytest
 
-from tadori.app.evaluate import bench_of, evaluate
 from tadori.evaluate.evaluation import Evaluation, FigureRow, Left, LeftOut, evaluations
 from tadori.evaluate.figures import Known, Measured
 from tadori.evaluate.sets import chosen
 from tadori.evaluate.tables import as_html, as_json, as_markdown, summary
-from tadori.minds.stance import LocalStance
+from tadori.minds.local.stance import LocalStance
+from tadori.wiring.evaluation import bench_of, evaluate
 from tests.cli.conftest import Program
 from tests.evaluate import tiny
 

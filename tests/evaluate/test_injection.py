@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from tadori.app.evaluate import bench_of
 from tadori.errors import SourceGarbled
 from tadori.evaluate import injection
+from tadori.wiring.evaluation import bench_of
 from tests.evaluate import tiny
 from tests.evaluate.test_measures import told
 

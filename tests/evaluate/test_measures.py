@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from tadori.app.evaluate import bench_of
 from tadori.errors import SourceGarbled
 from tadori.evaluate import answers, calibration, conflicts, extraction, multihop, retrieval, stance, support
 from tadori.evaluate.figures import Measured, all_known
 from tadori.evaluate.sets import MEASURES
+from tadori.wiring.evaluation import bench_of
 from tests.evaluate import tiny
 
 

@@ -15,7 +15,7 @@ from tadori.extract.sniff import Kind, kind_of
 from tadori.model.ids import Url
 from tadori.model.page import Capture, Fragment, Page
 from tadori.text.normalise import squash
-from tests.search.test_registries import RDAP, card
+from tests.entity.test_registries import RDAP, card
 
 
 def capture(answer: object, media_type: str = "application/rdap+json") -> Capture:

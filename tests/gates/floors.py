@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from tadori.app.evaluate import bench_of
 from tadori.evaluate.bench import Bench
 from tadori.evaluate.figures import Measured, known_of
+from tadori.wiring.evaluation import bench_of
 from tests.gates.figures import Figure, data_folder
 
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from tadori.minds.embedding import CachedEmbedder, MultilingualEmbedder, VectorsInMemory
+from tadori.minds.local.embedding import CachedEmbedder, MultilingualEmbedder, VectorsInMemory
 from tadori.model.ids import EN, JA, Lang
 from tadori.model.page import Fragment, Page
 from tadori.rank.fragments import Wanted, speaking_of

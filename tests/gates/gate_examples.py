@@ -10,8 +10,8 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
-from tadori.app.home import open_app
-from tadori.app.request import Request
+from tadori.service.home import open_app
+from tadori.service.request import Request
 from tadori.settings import Settings
 from tadori.text.sameness import comparable
 from tests.gates.figures import Figure

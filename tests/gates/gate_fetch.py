@@ -20,8 +20,8 @@ from pathlib import Path
 
 from tadori.model.ids import Url
 from tadori.model.web import BROWSER_ROUTES, Lost
-from tadori.run.crawl import crawl
-from tadori.run.reading import Read
+from tadori.pipeline.web.crawl import crawl
+from tadori.pipeline.web.reading import Read
 from tadori.text.urls import domain_of
 from tests.gates.figures import Figure
 from tests.web.desk import Desk, desk

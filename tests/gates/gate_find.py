@@ -19,20 +19,20 @@ from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from tadori.app.engines import engines_of
-from tadori.app.home import App, open_app
-from tadori.app.request import Request
-from tadori.app.routes import Parts
 from tadori.events import Event, SearchDone, silent
 from tadori.model.engine import Category
 from tadori.model.query import Query, QueryPurpose
-from tadori.run.engine_turn import SHORTEST
-from tadori.run.searching import Searching
+from tadori.pipeline.engines.engine_turn import SHORTEST
+from tadori.pipeline.engines.searching import Searching
 from tadori.search.apis.catalogue import APIS
 from tadori.search.engines.catalogue import ENGINES
 from tadori.search.weights import weight_now
+from tadori.service.home import App, open_app
+from tadori.service.request import Request
 from tadori.settings import EngineSettings
 from tadori.store.engines import all_health, all_weights
+from tadori.wiring.engines import engines_of
+from tadori.wiring.routes import Parts
 from tests.gates.figures import Figure
 from tests.gates.finding import Asker, ndcg, useful_places
 from tests.gates.research import printed

@@ -20,9 +20,8 @@ from itertools import count
 from pathlib import Path
 
 import tadori
-from tests.gates.figures import Figure
-from tests.run import killing_web
-from tests.run.killing import (
+from tests.engine import killing_web
+from tests.engine.killing import (
     FolderScene,
     Kept,
     Moment,
@@ -38,6 +37,7 @@ from tests.run.killing import (
     whole,
     write_documents,
 )
+from tests.gates.figures import Figure
 from tests.web.little_web import LittleWeb
 
 NEEDS: list[str] = []

@@ -23,41 +23,41 @@ from pathlib import Path
 from typing import Any, Final
 
 import tadori
-from tadori.app.checking import verification
 from tadori.claim.extraction import claims_from, restated
 from tadori.claim.targets import target_claims, target_of
+from tadori.engine.ledger import TokenPurse
 from tadori.events import Event, as_dict
 from tadori.extract.extraction import Extraction
 from tadori.graph.build import build_graph
 from tadori.graph.origins import PageForOrigin, sources_of
 from tadori.judge.sentence_check import MechanicalCheck
-from tadori.minds.asking import Asking
-from tadori.minds.asks import Role
-from tadori.minds.audit import AuditLog
 from tadori.minds.base import Pair
-from tadori.minds.fence import Fence
-from tadori.minds.patience import Limits
-from tadori.minds.templates import TemplateLibrary
-from tadori.minds.workers.claims import claims_of_page
-from tadori.minds.workers.quality import quality_of
-from tadori.minds.workers.relevance import relevance_of
-from tadori.minds.workers.stance import stance_of
-from tadori.minds.workers.summary import summary_of
-from tadori.minds.workers.targets import targets_of
-from tadori.minds.workers.translation import mirrored
-from tadori.minds.workers.work import Prompts
+from tadori.minds.guard.audit import AuditLog
+from tadori.minds.guard.fence import Fence
+from tadori.minds.llm.client import Asking
+from tadori.minds.llm.retry import Limits
+from tadori.minds.llm.workers.claims import claims_of_page
+from tadori.minds.llm.workers.quality import quality_of
+from tadori.minds.llm.workers.relevance import relevance_of
+from tadori.minds.llm.workers.stance import stance_of
+from tadori.minds.llm.workers.summary import summary_of
+from tadori.minds.llm.workers.targets import targets_of
+from tadori.minds.llm.workers.translation import mirrored
+from tadori.minds.llm.workers.work import Prompts
+from tadori.minds.prompts import TemplateLibrary
+from tadori.minds.requests import Role
 from tadori.model.budget import Ledger
 from tadori.model.budget import Limits as TokenLimits
 from tadori.model.claim import Claim
 from tadori.model.ids import EN, JA, Lang, Url
 from tadori.model.page import Capture, Fragment, Page
 from tadori.model.report import Draft, Material, Method, ReadPage, Report
+from tadori.pipeline.verification.chain import chain_problems, checked_sentences
+from tadori.query.mirrors import mirror
 from tadori.report.compiler import compile_report
 from tadori.report.json_form import graph_json
 from tadori.report.render import render_all
-from tadori.run.chain import chain_problems, checked_sentences
-from tadori.run.ledger import TokenPurse
-from tadori.search.mirrors import mirror
+from tadori.service.checking import verification
 from tests.gates.figures import Figure, data_folder
 from tests.gates.reader_attacks import NEEDS, Article, Attack, attacks, page_with
 from tests.gates.reader_server import reader_server

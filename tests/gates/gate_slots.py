@@ -24,17 +24,17 @@ from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from tadori.app.home import App, open_app
-from tadori.app.request import Request
-from tadori.app.routes import Parts
+from tadori.engine.slots import Priority
+from tadori.engine.threads import in_thread
 from tadori.model.web import Route
-from tadori.run.reading import Reading
-from tadori.run.slots import Priority
-from tadori.run.threads import in_thread
+from tadori.pipeline.web.reading import Reading
+from tadori.service.home import App, open_app
+from tadori.service.request import Request
 from tadori.settings import load_settings
+from tadori.wiring.routes import Parts
 from tests.gates.figures import Figure
 from tests.gates.gate_fetch import most_at_once, overlapping
-from tests.minds.model_server import serving, tei
+from tests.minds.llm.model_server import serving, tei
 from tests.web.home import write_home
 from tests.web.little_web import LittleWeb
 from tests.web.weather import Weather

@@ -20,7 +20,7 @@ from training.stance.recipe_use import both
 
 from tadori.evaluate.stance import accuracy, auroc, macro_f1
 from tadori.minds.base import Pair, StanceScores
-from tadori.minds.stance import LocalStance
+from tadori.minds.local.stance import LocalStance
 from tadori.text.normalise import squash
 from tests.gates.figures import Figure, data_folder
 

@@ -10,10 +10,10 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Any
 
-from tadori.minds.reduction import Part, Reduced, metrics, reduce_context
-from tadori.minds.tokens import estimate_tokens
+from tadori.minds.llm.reduction import Part, Reduced, metrics, reduce_context
+from tadori.minds.llm.tokens import estimate_tokens
 from tests.gates.figures import Figure, data_folder
-from tests.minds.tokenizer import Count, real_tokens
+from tests.minds.local.tokenizer import Count, real_tokens
 
 NEEDS: list[str] = ["retrieval/jsquad", "retrieval/scifact", "retrieval/2wiki-6119", "bipia"]
 TEXTS = 600

@@ -8,9 +8,9 @@ import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
-from tadori.app.desk import desk_over
 from tadori.evaluate import support
 from tadori.evaluate.figures import Measured
+from tadori.evaluate.harness import desk_over
 from tests.gates.figures import Figure
 from tests.gates.floors import bench, figure
 

@@ -18,10 +18,10 @@ from pydantic_ai.messages import ModelMessage, ModelRequest, TextPart
 from pydantic_ai.models import ModelRequestParameters
 from pydantic_ai.output import OutputObjectDefinition
 
-from tadori.minds.gguf import GgufModel
-from tadori.minds.gguf_engine import engine_at
+from tadori.minds.llm.gguf import GgufModel
+from tadori.minds.llm.gguf_engine import engine_at
 from tests.gates.figures import Figure
-from tests.minds.smollm import SMALL, weights
+from tests.minds.llm.smollm import SMALL, weights
 
 NEEDS: list[str] = []
 QUICK, FULL = 10, 50

@@ -30,18 +30,18 @@ from mcp.client.client import Client
 from mcp.shared.exceptions import MCPError
 
 import tadori
-from tadori.app.client import Clients, open_clients
-from tadori.app.client_library import Shelf
-from tadori.app.client_people import People
-from tadori.app.client_redaction import redactor
-from tadori.app.client_serving import server_token
-from tadori.app.home import open_app
 from tadori.errors import TadoriError
 from tadori.mcp.server import make_server
-from tadori.minds.fence import RULES, Fence
-from tadori.minds.templates import TemplateLibrary
+from tadori.minds.guard.fence import RULES, Fence
+from tadori.minds.prompts import TemplateLibrary
 from tadori.model.budget import Budget
 from tadori.model.web import Cookie, WebSession
+from tadori.service.clients.documents import Shelf
+from tadori.service.clients.people import People
+from tadori.service.clients.redaction import redactor
+from tadori.service.clients.serving import server_token
+from tadori.service.clients.tasks import Clients, open_clients
+from tadori.service.home import open_app
 from tadori.settings import EngineSettings, LlmSettings, Settings
 from tadori.store.queries import pages_read
 from tadori.store.tasks import set_budget

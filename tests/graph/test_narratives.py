@@ -8,7 +8,7 @@ from hypothesis.extra.numpy import arrays
 
 from tadori.graph.narratives import retellings, retold_share, worth_comparing
 from tadori.graph.origins import origins, sources_of
-from tadori.minds.embedding import MultilingualEmbedder
+from tadori.minds.local.embedding import MultilingualEmbedder
 from tadori.model.ids import EN, JA, Lang
 from tadori.text.sentences import sentences
 from tests.graph.makers import page

@@ -13,7 +13,7 @@ from tadori.judge.judge import AT_ONCE, LONGEST_FOR_MODEL, RULES_VERSION, Judge
 from tadori.judge.reading import read, sentences_of
 from tadori.judge.rules import Signals, signals
 from tadori.minds.base import Pair, StanceScores
-from tadori.minds.stance import LocalStance
+from tadori.minds.local.stance import LocalStance
 from tadori.model.claim import Stance
 from tadori.model.ids import IsoDate
 

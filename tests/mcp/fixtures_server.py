@@ -21,13 +21,13 @@ from mcp.server.request_state import RequestStateBoundary, RequestStateSecurity
 from mcp.server.subscriptions import ListenHandler
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from tadori.app.client_library import Shelf
-from tadori.app.client_people import People
-from tadori.app.client_serving import server_token, serving, token_file
 from tadori.mcp.asking import Questions
 from tadori.mcp.http import PATH, bound, http_app
 from tadori.mcp.server import Context, Handlers, server_of
 from tadori.mcp.tools import Tools
+from tadori.service.clients.documents import Shelf
+from tadori.service.clients.people import People
+from tadori.service.clients.serving import server_token, serving, token_file
 from tests.mcp import fixtures
 from tests.mcp.fixtures_asking import ASKING, asked, asked_by_prompt
 

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from tadori.app.client_work import Ended, Here, How, Running
 from tadori.model.web import Cookie, WebSession
+from tadori.service.clients.local_runner import Ended, Here, How, Running
 from tadori.store.client import RELEASED
 from tadori.store.tasks import add_seconds
-from tests.loop.test_research_web import Listed
+from tests.engine.test_research_web import Listed
 from tests.mcp.test_endings import added, finished
 from tests.mcp.web_world import all_claims, web_desk
 from tests.mcp.world import Desk

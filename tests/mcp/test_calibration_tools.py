@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from tadori.app.calibrate import calibrating_of
-from tadori.app.calibration_samples import sample_of
-from tadori.app.client import open_clients
-from tadori.app.client_people import People
-from tadori.app.home import open_app
 from tadori.mcp.tools import Tools
 from tadori.model.calibration import CONFIDENCE_SOURCE
+from tadori.service.calibration import calibrating_of
+from tadori.service.calibration_samples import sample_of
+from tadori.service.clients.people import People
+from tadori.service.clients.tasks import open_clients
+from tadori.service.home import open_app
 from tadori.settings import CalibrationSettings, Settings
 from tests.mcp.world import Desk, Moment
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from tadori.app import client_answers
-from tadori.app.client_materials import Reading, read_now
 from tadori.mcp.words import NEXT
+from tadori.service.clients import answers as client_answers
+from tadori.service.clients.materials import Reading, read_now
 from tadori.store.tasks import add_seconds
 from tests.mcp.test_long_work import QUERY, gated
 from tests.mcp.world import Desk

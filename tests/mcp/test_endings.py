@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from tadori.app.client_library import Shelf
 from tadori.errors import WrongCall
 from tadori.mcp.tools import ENDED
 from tadori.mcp.words import INSTEAD
+from tadori.service.clients.documents import Shelf
 from tadori.store.client import REPORT, ClientSearch, add_search, client_searches
 from tests.mcp.test_examples import waiting
 from tests.mcp.test_long_work import QUERY, called, falls_silent_in_300_seconds, gated
@@ -184,7 +184,7 @@ async def test_a_task_that_ended_but_could_not_be_summed_up_in_time_is_told_as_e
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     task_id, go = await desk.searched(), occupied(desk)
-    monkeypatch.setattr("tadori.app.client_answers.ANSWER_SECONDS", 0.1)
+    monkeypatch.setattr("tadori.service.clients.answers.ANSWER_SECONDS", 0.1)
     refused = await desk("stop_task", task_id=task_id)
     go.set()
     assert (refused["error_code"], refused["error"]["message"]) == ("TIMEOUT", ENDED)

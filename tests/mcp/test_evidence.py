@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 import tadori
-from tadori.app import client_library
-from tadori.app.client_library import Shelf
 from tadori.errors import EvidenceBroken, WrongCall
 from tadori.events import DomainTrustChanged
 from tadori.model.ids import Url
 from tadori.model.query import Hit
+from tadori.service.clients import documents as client_library
+from tadori.service.clients.documents import Shelf
 from tadori.store.client import addresses_of_pages
 from tadori.store.followed import CITED
 from tadori.store.journal import save_events
@@ -22,7 +22,7 @@ from tadori.store.queries import queries_of, save_hits, set_orders
 from tadori.store.reports import report_of
 from tests.mcp.world import QUESTION, Desk, write_documents
 from tests.mcp.world import desk as desk_at
-from tests.run.test_sourcing import read_pages
+from tests.pipeline.test_sourcing import read_pages
 
 
 def document(title: str, words: str) -> str:

@@ -318,8 +318,8 @@ async def test_calibration_by_its_five_actions_and_a_rollback(desk: Desk) -> Non
 
 @pytest.mark.req("L12", "L34")
 async def test_a_rollback_names_both_versions_and_its_reason(desk: Desk) -> None:
-    from tadori.app.calibrate import calibrating_of
-    from tadori.app.calibration_samples import sample_of
+    from tadori.service.calibration import calibrating_of
+    from tadori.service.calibration_samples import sample_of
 
     samples = [
         sample_of({"source": "llm_extract", "prediction": p, "actual": a})[1]
@@ -457,7 +457,7 @@ async def test_a_person_who_declines_has_declined(desk: Desk) -> None:
 
 @pytest.mark.req("L21")
 async def test_a_question_no_client_can_put_is_answered_on_the_machine(desk: Desk) -> None:
-    from tadori.app.client_questions import answer_question, open_questions
+    from tadori.service.clients.questions import answer_question, open_questions
 
     home = desk.clients.app.settings.home
 

@@ -12,11 +12,11 @@ import pytest
 from mcp.client.client import Client
 from mcp.client.streamable_http import streamable_http_client
 
-from tadori.app.client_serving import server_token
 from tadori.errors import ConfigError, WrongCall
 from tadori.mcp.http import MOST_BODY, Allowance, Door, bound, hosts_for, http_server
 from tadori.mcp.server import make_server
 from tadori.mcp.strangers import Strangers
+from tadori.service.clients.serving import server_token
 from tests.listening import connected
 from tests.mcp.world import QUESTION, Desk
 

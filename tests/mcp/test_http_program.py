@@ -15,8 +15,8 @@ import pytest
 from mcp.client.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 
+from tadori.engine.ownership import is_held
 from tadori.mcp.http import MOST_BODY
-from tadori.run.ownership import is_held
 from tests.listening import connected
 from tests.mcp.program import (
     ERA,

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from tadori.app.client_claims import shown_url
-from tadori.app.client_searches import refused_search
-from tadori.loop.client import expanded, refuting
+from tadori.engine.client_queries import query_language, wanted_of, wanted_with
+from tadori.engine.drivers.client import expanded, refuting
 from tadori.model.ids import EN, JA
 from tadori.rank.fragments import Wanted
-from tadori.run.wanted import query_language, wanted_of, wanted_with
+from tadori.service.clients.claims import shown_url
+from tadori.service.clients.searches import refused_search
 from tadori.store.client import ClientSearch
 from tests.mcp.world import Desk
 

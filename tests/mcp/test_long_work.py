@@ -9,18 +9,18 @@ from typing import Any
 
 import pytest
 
-from tadori.app import client as client_module
-from tadori.app.client_questions import answer_question
+from tadori.engine.ownership import task_lock
 from tadori.mcp.words import INSTEAD
 from tadori.model.doors import SearchProvider
 from tadori.model.query import Query
 from tadori.model.work import Found
-from tadori.run.ownership import task_lock
-from tadori.run.providers import library_provider
+from tadori.pipeline.documents.providers import library_provider
+from tadori.service.clients import tasks as client_module
+from tadori.service.clients.questions import answer_question
 from tadori.store.tasks import add_seconds, request_stop
+from tests.engine.killing import after_unit, die, in_child
 from tests.mcp.world import Desk, Moment, Quiet
 from tests.mcp.world import desk as desk_at
-from tests.run.killing import after_unit, die, in_child
 
 QUERY = "harbour bridge opened"
 

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from tadori.app.client_people import notice_words, say_in_terminal
-from tadori.app.client_questions import answer_question, open_questions
-from tadori.app.client_serving import questions
 from tadori.fetch.notice import command_for
+from tadori.service.clients.people import notice_words, say_in_terminal
+from tadori.service.clients.questions import answer_question, open_questions
+from tadori.service.clients.serving import questions
 from tests.mcp.test_examples import asked, waiting
 from tests.mcp.world import Desk, Quiet
 
@@ -108,7 +108,7 @@ class Patient(Quiet):
 async def test_a_person_is_told_how_to_answer_and_the_client_hears_that_it_waits(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tadori.app.client_people.POLL_SECONDS", 0.001)
+    monkeypatch.setattr("tadori.service.clients.people.POLL_SECONDS", 0.001)
     home, caller = desk.clients.app.settings.home, Patient()
     call = asyncio.create_task(asked(desk, caller, prompt="続けますか", options={"timeout_seconds": 600}))
     await caller.twice.wait()

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from tadori.store.tasks import add_seconds
-from tests.loop.test_research_web import Listed
+from tests.engine.test_research_web import Listed
 from tests.mcp.web_world import all_claims, asked, web_desk
 from tests.mcp.world import QUESTION, write_documents
 from tests.web.desk import Time

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tadori.app.client_materials import READINGS_KEPT, Reading, Readings, Wanted
-from tadori.app.client_pages import PART_BYTES, Parts, read_cursor
 from tadori.errors import WrongCall
+from tadori.service.clients.materials import READINGS_KEPT, Reading, Readings, Wanted
+from tadori.service.clients.paging import PART_BYTES, Parts, read_cursor
 from tadori.store.evidence import claims_of, save_claims
 from tests.mcp.world import Desk
 

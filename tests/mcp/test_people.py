@@ -7,8 +7,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from tadori.app.routes import Parts
-from tests.loop.test_research_web import Listed
+from tadori.wiring.routes import Parts
+from tests.engine.test_research_web import Listed
 from tests.mcp.world import Desk, Moment, Quiet
 from tests.web.challenges import CLEARANCE, token
 from tests.web.desk import Time, settings_for
@@ -25,10 +25,10 @@ def web() -> Iterator[LittleWeb]:
 @pytest.mark.req("L20", "L12", "L29")
 @pytest.mark.slow
 async def test_a_page_behind_a_wall_waits_is_released_and_read(web: LittleWeb, tmp_path: Path) -> None:
-    from tadori.app.client import open_clients
-    from tadori.app.client_people import People
-    from tadori.app.home import open_app
     from tadori.mcp.tools import Tools
+    from tadori.service.clients.people import People
+    from tadori.service.clients.tasks import open_clients
+    from tadori.service.home import open_app
 
     plain = next(p for p in web.pages if p.weather is Weather.PLAIN and p.lang == "en" and p.media_type == "text/html")
     blocked = next(p for p in web.pages if p.weather is Weather.CHALLENGE and p.media_type == "text/html")
@@ -79,10 +79,10 @@ async def test_a_page_behind_a_wall_waits_is_released_and_read(web: LittleWeb, t
 @pytest.mark.req("L12")
 @pytest.mark.slow
 async def test_a_search_that_finds_nothing_but_walls_needs_a_person(web: LittleWeb, tmp_path: Path) -> None:
-    from tadori.app.client import open_clients
-    from tadori.app.client_people import People
-    from tadori.app.home import open_app
     from tadori.mcp.tools import Tools
+    from tadori.service.clients.people import People
+    from tadori.service.clients.tasks import open_clients
+    from tadori.service.home import open_app
 
     blocked = next(p for p in web.pages if p.weather is Weather.CHALLENGE and p.media_type == "text/html")
     time = Time()

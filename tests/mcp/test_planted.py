@@ -8,7 +8,7 @@ from mcp.client.client import Client
 from mcp.shared.exceptions import MCPError
 
 from tadori.mcp.server import make_server
-from tadori.minds.fence import RULES
+from tadori.minds.guard.fence import RULES
 from tests.gates.mcp_planted import planted, told
 from tests.gates.reader_attacks import our_attacks
 from tests.gates.reader_server import reader_server

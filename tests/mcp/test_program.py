@@ -9,10 +9,10 @@ import pytest
 from mcp.client.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 
-from tadori.app.client_questions import answer_in, open_questions, question_put
 from tadori.cli.root import run
 from tadori.mcp.install import PLACES, snippet
-from tests.run.killing import die, in_child
+from tadori.service.clients.questions import answer_in, open_questions, question_put
+from tests.engine.killing import die, in_child
 
 PROGRAM = "from tadori.cli import main; main()"
 

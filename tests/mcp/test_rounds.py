@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from tadori.app import Request
 from tadori.claim.targets import target_of
 from tadori.model.question import Polarity
+from tadori.service import Request
 from tadori.store.tasks import plan_of, set_plan
 from tests.mcp.world import QUESTION, desk, write_documents
 

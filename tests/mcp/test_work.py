@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from tadori.app.client import Clients, open_clients
-from tadori.app.client_work import Ended, How, Running
-from tadori.app.home import open_app
+from tadori.service.clients.local_runner import Ended, How, Running
+from tadori.service.clients.tasks import Clients, open_clients
+from tadori.service.home import open_app
 from tadori.settings import load_settings
 from tadori.store.client import SEARCH, client_search
 from tadori.store.journal import JobIdentity, keep_job

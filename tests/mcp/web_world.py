@@ -8,15 +8,15 @@ from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from tadori.app.client import open_clients
-from tadori.app.client_people import People
-from tadori.app.home import open_app
-from tadori.app.routes import Parts
 from tadori.mcp.tools import Tools
-from tadori.run.site_asking import SITES
+from tadori.pipeline.engines.site_engine import SITES
 from tadori.search.apis.catalogue import APIS
 from tadori.search.engines.catalogue import ENGINES
+from tadori.service.clients.people import People
+from tadori.service.clients.tasks import open_clients
+from tadori.service.home import open_app
 from tadori.settings import EngineSettings, Settings
+from tadori.wiring.routes import Parts
 from tests.mcp.world import Desk, Moment
 from tests.web.desk import Time, settings_for
 from tests.web.engines_web import Mood

@@ -9,12 +9,12 @@ from typing import Any
 
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
-from tadori.app.client import Clients, open_clients
-from tadori.app.client_people import People
-from tadori.app.client_work import Here
-from tadori.app.home import open_app
 from tadori.mcp.schemas import OUTPUTS
 from tadori.mcp.tools import Elicited, Tools
+from tadori.service.clients.local_runner import Here
+from tadori.service.clients.people import People
+from tadori.service.clients.tasks import Clients, open_clients
+from tadori.service.home import open_app
 from tadori.settings import Settings
 
 ELEVEN = (

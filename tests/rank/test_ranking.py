@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from tadori.minds.embedding import MultilingualEmbedder
+from tadori.minds.local.embedding import MultilingualEmbedder
 from tadori.model.doors import Passage, PassageMatch
 from tadori.model.ids import EN, JA, Lang, Url
 from tadori.rank.ranking import EMBEDDED, rank_loose, rank_matches

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from tadori.minds.embedding import MultilingualEmbedder
+from tadori.minds.local.embedding import MultilingualEmbedder
 from tadori.model.ids import EN, JA, Lang
 from tadori.model.page import Fragment, Page
 from tadori.rank.fragments import Wanted, speaking_of

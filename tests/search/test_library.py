@@ -6,7 +6,7 @@ import pytest
 import sqlalchemy as sa
 
 from tadori.minds.base import Embedder
-from tadori.minds.embedding import MultilingualEmbedder
+from tadori.minds.local.embedding import MultilingualEmbedder
 from tadori.model.doors import Passage, PassageMatch
 from tadori.model.ids import EN, JA, IsoDate, Lang, Url
 from tadori.model.query import Hit, Query, QueryPurpose

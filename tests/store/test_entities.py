@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from tadori.entity.entity_base import joined, lookup_keys
 from tadori.model.entity import Entity, EntityKind, SearchForm, SiteSearchState
 from tadori.model.ids import JA, Url
-from tadori.search.entity_base import joined, lookup_keys
 from tadori.store.database import Store, open_store
 from tadori.store.entities import (
     entities_with,

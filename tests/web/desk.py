@@ -13,12 +13,12 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
-from tadori.app.home import App, open_app
-from tadori.app.routes import Parts
 from tadori.events import Event
 from tadori.fetch.http import HttpLimits
-from tadori.run.reading import Reading
+from tadori.pipeline.web.reading import Reading
+from tadori.service.home import App, open_app
 from tadori.settings import Settings, WebSettings
+from tadori.wiring.routes import Parts
 from tests.web.little_web import LittleWeb
 
 MONDAY = datetime(2026, 11, 16, 3, 0, tzinfo=UTC)

@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from tadori.run.site_asking import SITES
+from tadori.pipeline.engines.site_engine import SITES
 from tadori.search.apis.catalogue import APIS
 from tadori.search.engines.catalogue import ENGINES
 from tests.web.engines_web import PLANS

@@ -1,4 +1,4 @@
-"""Fits the two heads of `tadori.minds.planted` and writes `src/tadori/minds/planted.json`; the same file every time.
+"""Fits the two heads of `tadori.minds.guard.planted` and writes `planted.json` beside it; the same file every time.
 
     python -m training.injection.fit
 
@@ -15,10 +15,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from tadori.minds.embedding import MultilingualEmbedder
+from tadori.minds.local.embedding import MultilingualEmbedder
 from training.injection.corpus import Sentence, corpus
 
-TARGET = Path(__file__).resolve().parents[2] / "src" / "tadori" / "minds" / "planted.json"
+TARGET = Path(__file__).resolve().parents[2] / "src" / "tadori" / "minds" / "guard" / "planted.json"
 ROUNDS = 30
 DIGITS = 4
 Floats = NDArray[np.float64]

@@ -10,7 +10,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from tadori.minds.token_vectors import OWN, WIDTH
+from tadori.minds.local.token_vectors import OWN, WIDTH
 
 HIDDEN: Final = 192
 HEADS: Final = 4

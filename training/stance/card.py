@@ -13,7 +13,7 @@ from typing import Final
 
 from tests.gates.gate_stance_model import measured
 
-from tadori.minds.stance import LocalStance
+from tadori.minds.local.stance import LocalStance
 from training.stance import recipe, recipe_use
 from training.stance.corpus import SEED, Example
 

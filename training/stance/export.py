@@ -21,11 +21,11 @@ import onnx
 import torch
 from onnxruntime.quantization import QuantType, quantize_dynamic
 
-from tadori.minds.aligner import Aligner
-from tadori.minds.embedding import use_backend
-from tadori.minds.reader import Reader
-from tadori.minds.stance import ALIGNER, READER, VOCABULARY, is_other, read_arrays
-from tadori.minds.token_vectors import TokenVectors
+from tadori.minds.local.aligner import Aligner
+from tadori.minds.local.embedding import use_backend
+from tadori.minds.local.reader import Reader
+from tadori.minds.local.stance import ALIGNER, READER, VOCABULARY, is_other, read_arrays
+from tadori.minds.local.token_vectors import TokenVectors
 from training.stance.attend import Attend
 from training.stance.corpus import LABELS, SEED, Example
 from training.stance.net import CrossEncoder

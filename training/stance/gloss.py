@@ -14,8 +14,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from tadori.minds.embedding import use_backend
-from tadori.minds.token_vectors import TokenVectors
+from tadori.minds.local.embedding import use_backend
+from tadori.minds.local.token_vectors import TokenVectors
 from training.stance.corpus import Example
 
 GLOSSED: Final = "glossed"

@@ -22,7 +22,7 @@ from tadori.judge.reading import sentences_of
 from tadori.judge.rules import signals
 from tadori.judge.weights import rule_weights
 from tadori.minds.base import Pair
-from tadori.minds.stance import SHIPPED, LocalStance
+from tadori.minds.local.stance import SHIPPED, LocalStance
 from training.stance.corpus import LABELS, NOT_SUPPORTS, Example, read, split
 from training.stance.gloss import GLOSSED, glossed
 

@@ -5,7 +5,7 @@ from typing import Final
 
 import numpy as np
 
-from tadori.minds.embedding import MultilingualEmbedder
+from tadori.minds.local.embedding import MultilingualEmbedder
 from training.stance.augment import MADE, UNNAMED, made, unnamed
 from training.stance.corpus import Example, capped, levelled, read, split, unmeasured
 from training.stance.gloss import GLOSSED, glossed

@@ -14,8 +14,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from tadori.minds.embedding import use_backend
-from tadori.minds.token_vectors import WIDTH, TokenVectors
+from tadori.minds.local.embedding import use_backend
+from tadori.minds.local.token_vectors import WIDTH, TokenVectors
 
 LONGEST: Final = 64
 """Pieces of a text that are looked at in training."""

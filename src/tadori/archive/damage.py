@@ -1,7 +1,8 @@
 """Damage in the page archive: every file looked at, and pages made anew from the records that are left of them.
 
 Comes in: an archive. Goes out: one line a file, with what is wrong with it. It finds and rebuilds; whether a page can
-be had elsewhere (its document, the web) is for `run/mending.py`. Nothing is deleted: what is of no use is set aside.
+be had elsewhere (its document, the web) is for `pipeline/documents/mending.py`. Nothing is deleted: what is of no use
+is set aside.
 """
 
 import re

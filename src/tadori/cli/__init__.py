@@ -1,6 +1,6 @@
 """The command line. Commands are loaded when they are called, so that `tadori --help` costs nothing.
 
-Every command parses, calls `tadori.app` and prints: data on stdout, progress and errors on stderr.
+Every command parses, calls `tadori.service` and prints: data on stdout, progress and errors on stderr.
 """
 
 import atexit

@@ -12,7 +12,7 @@ import click
 from tadori.model.printable import one_line, printable, unfiltered
 
 if TYPE_CHECKING:
-    from tadori.app.auth import Said, Shown
+    from tadori.service.auth import Said, Shown
 
 EMPTY = "nothing waits for a person / 認証待ちはありません"
 MARKS = {"high": "高 high", "normal": "中 normal", "low": "低 low"}
@@ -30,7 +30,7 @@ def auth() -> None:
 @click.option("--log", "show_log", is_flag=True, help="What persons did: start, end, seconds, result.")
 def list_(as_json: bool, group: str | None, show_log: bool) -> int:
     """Show what waits, the most urgent first. Changes nothing."""
-    from tadori.app import auth as verbs
+    from tadori.service import auth as verbs
 
     if show_log:
         _print_log(verbs.auth_log(), as_json=as_json)
@@ -113,7 +113,7 @@ def _print_log(rows: list[dict[str, Any]], *, as_json: bool) -> None:
 @click.option("--domain", help="Everything, of every task, that waits for this domain.")
 def resolve(item: str | None, domain: str | None) -> int:
     """Report ITEM (an id) or a domain as done: its pages are released and fetched again."""
-    from tadori.app import auth as verbs
+    from tadori.service import auth as verbs
 
     _print_closed(verbs.auth_resolve(item=item, domain=domain), "released / 解決済み")
     return 0
@@ -125,7 +125,7 @@ def resolve(item: str | None, domain: str | None) -> int:
 @click.option("--reason", default="", help="Why; kept with the pages.")
 def skip(item: str | None, domain: str | None, reason: str) -> int:
     """Give up ITEM (an id) or everything of a domain: nobody is asked for it again."""
-    from tadori.app import auth as verbs
+    from tadori.service import auth as verbs
 
     _print_closed(verbs.auth_skip(item=item, domain=domain, reason=reason), "skipped / スキップ")
     return 0
@@ -145,7 +145,7 @@ def open_(names: tuple[str, ...], everything: bool) -> int:
     Tadori opens the page, brings the window to the front and then only watches: what is asked there is yours to do.
     Then say here: Enter = done, s = skip this domain, q = stop for now.
     """
-    from tadori.app import auth as verbs
+    from tadori.service import auth as verbs
 
     opened = verbs.auth_open(names, everything=everything, ask=_ask, heard=_heard)
     if not opened:
@@ -171,7 +171,7 @@ def _heard(url: str) -> None:
 
 async def _ask(shown: "Shown") -> "Said":
     """Say what is in front of the person, and wait for their word."""
-    from tadori.app.auth import Said
+    from tadori.service.auth import Said
 
     click.echo(err=True)
     _styled(f"[{shown.number}/{shown.of}] {one_line(shown.domain)}  {shown.kind}", bold=True, err=True)

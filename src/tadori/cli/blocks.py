@@ -30,7 +30,7 @@ def blocks(files: tuple[Path, ...], status: int, headers: Path | None, url: str)
     Out, a line: {"kind": "none|cloudflare|turnstile|hcaptcha|recaptcha|captcha|login|cookie_wall|paywall|rate_limit|
     soft_404|js_required", "grounds": ["…"]}; with several files also "file".
     """
-    from tadori.app.auth import detect_block
+    from tadori.service.auth import detect_block
 
     pairs = _headers(headers)
     if not files:

@@ -35,7 +35,7 @@ def add(file: Path, as_json: bool) -> int:
     calibration. Of stances: {"source": "nli_judge", "predicted": {"supports": 0.7, "refutes": 0.1, "neutral": 0.2},
     "outcome": "supports"}. With an "id" the same sample is never counted twice. A wrong line, and none is kept.
     """
-    from tadori.app import calibrate as verbs
+    from tadori.service import calibration as verbs
 
     for row in verbs.calibration_add(_content(file), emit=_told):
         fitted = "" if row["fitted_version"] is None else f", fitted as version {row['fitted_version']}"
@@ -52,7 +52,7 @@ def fit(source: str | None, as_json: bool) -> int:
 
     Identity, temperature and Platt are tried on samples they have not seen, and the best by Brier score is taken.
     """
-    from tadori.app import calibrate as verbs
+    from tadori.service import calibration as verbs
 
     for row in verbs.calibration_fit(source, emit=_told if source is None else _warned):
         _show(row, _version(row), as_json)
@@ -64,7 +64,7 @@ def fit(source: str | None, as_json: bool) -> int:
 @_AS_JSON
 def show(source: str | None, as_json: bool) -> int:
     """How SOURCE (default: every source) stands: version, Brier score, ECE, samples, degradation."""
-    from tadori.app import calibrate as verbs
+    from tadori.service import calibration as verbs
 
     rows = verbs.calibration_stats(source)
     if not rows and not as_json:
@@ -79,7 +79,7 @@ def show(source: str | None, as_json: bool) -> int:
 @_AS_JSON
 def versions(source: str | None, as_json: bool) -> int:
     """Every version of SOURCE (default: of every source); the one in force is marked with an asterisk."""
-    from tadori.app import calibrate as verbs
+    from tadori.service import calibration as verbs
 
     rows = verbs.calibration_versions(source)
     if not rows and not as_json:
@@ -97,7 +97,7 @@ def evaluate(file: Path, as_json: bool) -> int:
 
     The figures are kept; when they are 5 % worse than the time before, that is told.
     """
-    from tadori.app import calibrate as verbs
+    from tadori.service import calibration as verbs
 
     for row in verbs.calibration_evaluate_file(_content(file), emit=_warned):
         after = row["brier_score_calibrated"]
@@ -114,7 +114,7 @@ def evaluate(file: Path, as_json: bool) -> int:
 @_AS_JSON
 def rollback(source: str, version: int, reason: str, as_json: bool) -> int:
     """Put an earlier VERSION of SOURCE in force again; 0 takes its scores as they are. This cannot be undone."""
-    from tadori.app import calibrate as verbs
+    from tadori.service import calibration as verbs
 
     if not reason.strip():
         raise WrongCall("--reason is empty; say why, for whoever reads the history")
@@ -134,7 +134,7 @@ def rollback(source: str, version: int, reason: str, as_json: bool) -> int:
 @_AS_JSON
 def diagram(source: str, out: Path | None, lang: str, evaluation: str | None, as_json: bool) -> int:
     """The reliability diagram of SOURCE, before and after calibration: drawn to a file, or as numbers."""
-    from tadori.app import calibrate as verbs
+    from tadori.service import calibration as verbs
 
     if out is not None:
         verbs.calibration_draw(source, out, lang=lang, evaluation_id=evaluation)
@@ -147,7 +147,7 @@ def diagram(source: str, out: Path | None, lang: str, evaluation: str | None, as
 
 
 def _content(file: Path) -> bytes:
-    from tadori.app.calibration_samples import MOST_BYTES
+    from tadori.service.calibration_samples import MOST_BYTES
 
     try:
         if str(file) == "-":

@@ -17,7 +17,7 @@ def chrome() -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def start(as_json: bool) -> int:
     """Open a visible Chrome with Tadori's own profile (Profile-Research); it stays until you close it."""
-    from tadori import app
+    from tadori import service as app
 
     try:
         running = app.chrome_start()
@@ -31,7 +31,7 @@ def start(as_json: bool) -> int:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def diagnose(as_json: bool) -> int:
     """Say which Chrome would be used and what is missing. Changes nothing. Exit code 1 when none could be used."""
-    from tadori import app
+    from tadori import service as app
 
     report = app.chrome_diagnose()
     if as_json:

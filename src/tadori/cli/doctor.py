@@ -20,7 +20,7 @@ def doctor(check: bool, as_json: bool) -> int:
     records or from its document, a page of the web is asked for in full when it is next read. Exit 1 when damage
     is left.
     """
-    from tadori import app
+    from tadori import service as app
 
     if check:
         return _show_check(app.check_archive(_progress), as_json)

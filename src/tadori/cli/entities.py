@@ -17,7 +17,7 @@ def entities(wanted: str | None, as_json: bool) -> int:
     Each with its names, numbers and addresses, and with the grounds on which several spellings are held to be one. What
     a task's question names is marked with an asterisk. Exit code 3 when there is none.
     """
-    from tadori import app
+    from tadori import service as app
 
     rows = app.entity_rows(wanted)
     for row in rows:

@@ -25,7 +25,7 @@ def fetch(urls: tuple[str, ...], depth: int, pages: int, about: str, workers: in
     """
     lost = 0
     with progress_view(sys.stderr) as view:
-        from tadori import app
+        from tadori import service as app
 
         for line in app.fetch_pages(
             urls, depth=depth, pages=pages, about=about, workers=workers, history=history, emit=view.show

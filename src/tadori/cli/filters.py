@@ -16,7 +16,7 @@ def extract(files: tuple[str, ...]) -> int:
 
     An address (https://…) may stand for a file: it is fetched and archived first, as `tadori fetch` does.
     """
-    from tadori import app
+    from tadori import service as app
 
     failed = False
     web = [name for name in files if name.lower().startswith(("http://", "https://"))]
@@ -37,7 +37,7 @@ def rank() -> int:
     In, a line: {"query": "…", "passages": [{"id": "…", "text": "…", "title": "…"}]}.
     Out, a line: {"ranking": [{"id": "…", "score": 0.9}]}.
     """
-    from tadori import app
+    from tadori import service as app
 
     return answer_lines(app.ranker())
 
@@ -49,6 +49,6 @@ def judge() -> int:
     In, a line: {"claim": "…", "evidence": "…"}, with claim_date and evidence_date where known.
     Out, a line: {"stance", "confidence", "shown", "abstained", "grounds"}.
     """
-    from tadori import app
+    from tadori import service as app
 
     return answer_lines(app.judge_filter())

@@ -38,7 +38,7 @@ def guard(files: tuple[Path, ...], plain: bool, source: str, rules_only: bool) -
 
     A flag informs; finding something is no failure.
     """
-    from tadori.app.guard import guard_filter
+    from tadori.service.guard import guard_filter
 
     answer = guard_filter(rules_only=rules_only)
     if files:

@@ -20,7 +20,7 @@ def list_models(as_json: bool) -> int:
 
     Exit code 3 when none is named, 1 when one of them cannot be used.
     """
-    from tadori.app.language_models import language_model_rows
+    from tadori.service.language_models import language_model_rows
 
     found = language_model_rows()
     if as_json:
@@ -41,7 +41,7 @@ def test_model(name: str, as_json: bool) -> int:
 
     Says in which way the form was kept, how long it took and how many tokens a second. Exit code 1 when no way worked.
     """
-    from tadori.app.language_models import try_language_model
+    from tadori.service.language_models import try_language_model
 
     found = try_language_model(name)
     click.echo(json.dumps(found, ensure_ascii=False, indent=1) if as_json else _tried(found))
@@ -53,7 +53,7 @@ def test_model(name: str, as_json: bool) -> int:
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def pull_help(lang: str, as_json: bool) -> None:
     """What to type to get a model on this machine, and how large it is. Contacts nobody."""
-    from tadori.app import language_models
+    from tadori.service import language_models
 
     found = language_models.pull_help(lang)
     if as_json:

@@ -66,7 +66,7 @@ def research(
     ended by SIGTERM, 129 by SIGHUP; after the last three `tadori resume` goes on.
     """
     with progress_view(sys.stderr) as view:
-        from tadori import app
+        from tadori import service as app
 
         request = app.Request(
             question=question,
@@ -93,7 +93,7 @@ def resume(
 ) -> int:
     """Go on with TASK where it was. A finished task prints its report again; a larger budget lets it search on."""
     with progress_view(sys.stderr) as view:
-        from tadori import app
+        from tadori import service as app
 
         outcome = app.run_resume(
             task,

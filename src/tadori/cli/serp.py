@@ -24,7 +24,7 @@ def serp(engine: str, url: str, status: int) -> int:
     Out, a line a result: {"title", "url", "snippet", "date", "engine", "rank", "source_tag"}. A page that says that
     nothing was found gives no line; a captcha or a page that cannot be read is told on stderr, exit 1.
     """
-    from tadori.app.serp import result_page_reader
+    from tadori.service.serp import result_page_reader
 
     read = result_page_reader(engine, url=url, status=status)
     hits = read(_stdin(engine))

@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from tadori import app
+from tadori import service as app
 from tadori.model.printable import one_line
 from tadori.model.thresholds import MAX_QUESTION_CHARS
 

@@ -27,7 +27,7 @@ def templates() -> None:
 @_AS_JSON
 def list_(as_json: bool) -> int:
     """Every template in force: name, version, where it comes from, and what it is for."""
-    from tadori.app import templates as verbs
+    from tadori.service import templates as verbs
 
     for row in verbs.template_rows(emit=_warned):
         if as_json or row["version"] is not None:
@@ -42,7 +42,7 @@ def list_(as_json: bool) -> int:
 @_AS_JSON
 def show(name: str, lang: str, source: bool, as_json: bool) -> int:
     """The text of template NAME as a model is given it, with its default variables."""
-    from tadori.app import templates as verbs
+    from tadori.service import templates as verbs
 
     row = verbs.template_text(name, lang)
     _show(row, row["source"].rstrip("\n") if source else row["text"], as_json)
@@ -57,7 +57,7 @@ def check(file: Path, as_json: bool) -> int:
 
     Nothing is changed. Exit code 1 when it could not.
     """
-    from tadori.app import templates as verbs
+    from tadori.service import templates as verbs
 
     try:
         row = verbs.template_check(file)
@@ -80,7 +80,7 @@ def reload(name: str | None, as_json: bool) -> int:
 
     Without this, a changed file is noticed within 300 seconds. Exit code 1 when one is refused.
     """
-    from tadori.app import templates as verbs
+    from tadori.service import templates as verbs
 
     rows = verbs.template_reload(name, emit=_told)
     for row in rows:
@@ -95,7 +95,7 @@ def reload(name: str | None, as_json: bool) -> int:
 @_AS_JSON
 def rollback(name: str, to: str, reason: str, as_json: bool) -> int:
     """Put an earlier version of template NAME in force, until your file of that name changes."""
-    from tadori.app import templates as verbs
+    from tadori.service import templates as verbs
 
     row = verbs.template_rollback(name, to, reason, emit=_warned)
     _show(row, f"{row['previous']} → {row['rolled_back_to']}: {one_line(row['reason'])}", as_json)
@@ -106,7 +106,7 @@ def rollback(name: str, to: str, reason: str, as_json: bool) -> int:
 @_AS_JSON
 def where(as_json: bool) -> int:
     """The folder for templates of your own; it need not exist."""
-    from tadori.app import templates as verbs
+    from tadori.service import templates as verbs
 
     folder = verbs.template_folder()
     _show({"folder": str(folder), "exists": folder.is_dir()}, str(folder), as_json)

@@ -18,7 +18,7 @@ def trust(wanted: str | None, as_json: bool) -> int:
     Each with its level, the rule or the evidence it rests on, and how often it was borne out or contradicted. Exit code
     3 when nothing was learned yet.
     """
-    from tadori import app
+    from tadori import service as app
 
     rows = app.trust_rows(wanted)
     for row in rows:

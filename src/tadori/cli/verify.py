@@ -21,7 +21,7 @@ UNPROVEN = (
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def verify(path: Path, root: str | None, as_json: bool) -> int:
     """Check PATH (an evidence.wacz, or a report's folder). Exit 0 only if every sentence holds."""
-    from tadori import app
+    from tadori import service as app
     from tadori.errors import WrongCall
 
     if root is not None and not re.fullmatch(r"[0-9a-fA-F]{64}", root):

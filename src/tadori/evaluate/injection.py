@@ -17,8 +17,8 @@ from tadori.errors import SourceGarbled
 from tadori.evaluate.bench import Bench
 from tadori.evaluate.data import csv_rows, document, json_lines, shape_of, table
 from tadori.evaluate.figures import Measured
-from tadori.minds.guard import Guard, Guarded
-from tadori.minds.planted import From, PlantedReader
+from tadori.minds.guard.planted import From, PlantedReader
+from tadori.minds.guard.text_check import Guard, Guarded
 from tadori.model.ids import EN
 from tadori.text.orders import orders_in
 from tadori.text.sentences import sentences

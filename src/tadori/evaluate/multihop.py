@@ -4,9 +4,9 @@ Question sets: 101 two-hop questions over 6 119 passages (2Wiki), 100 HotpotQA, 
 passage is one document of a library. The whole measure carries 2Wiki through the app, as a user would; the other sets,
 and the quick run, use the same driver, search and reading order in memory, without archive and durable steps.
 
-The constants in `loop/trail.py` and `loop/hops.py` were chosen while looking at these very questions, their failures
-included: no other part of the sets is at hand. The figures catch a step back; how well new questions
-fare they do not say.
+The constants in `engine/planning/{trail,hops}.py` were chosen while looking at these very questions, their failures
+included: no other part of the sets is at hand. The figures catch a step back; how well new questions fare they do not
+say.
 """
 
 import asyncio
@@ -18,13 +18,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
+from tadori.engine.drivers.mechanical import MechanicalDriver
+from tadori.engine.planning.plan import make_plan
+from tadori.engine.planning.trail import reading_order
 from tadori.errors import SourceGarbled
 from tadori.evaluate.bench import Bench
 from tadori.evaluate.data import document, shape_of, table
 from tadori.evaluate.figures import Measured
-from tadori.loop.mechanical import MechanicalDriver
-from tadori.loop.plan import make_plan
-from tadori.loop.trail import reading_order
 from tadori.model.actions import SearchAction
 from tadori.model.budget import Budget, Spent
 from tadori.model.doors import Passage
@@ -185,7 +185,7 @@ class MemoryLibrary:
         return [self.numbers[page_id] for page_id in order]
 
     def _read(self, so_far: "_SoFar", query: Query, pages: Sequence[Page]) -> None:
-        """Score what was found like `run/gather.py` does: against the question and what the query adds to it."""
+        """Score what was found like `pipeline/gather.py` does: against the question and what the query adds to it."""
         asked = so_far.question if query.text == so_far.question else f"{so_far.question} {query.text}"
         wanted = [(page, [_fragment(page, self.texts[page.id])]) for page in pages]
         for ranked in rank_fragments(asked, EN, wanted, frequency=self.index.document_frequency, embedder=None):

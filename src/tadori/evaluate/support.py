@@ -19,7 +19,7 @@ from tadori.evaluate.reports import drawn
 from tadori.evaluate.retrieval import JSQUAD, SCIFACT, abstracts
 from tadori.model.graph import Standing
 from tadori.model.report import Sentence
-from tadori.run.chain import checked_sentences
+from tadori.pipeline.verification.chain import checked_sentences
 
 REPORTS: Final = 25
 QUICK: Final = 3

@@ -418,7 +418,7 @@ class BudgetWarning:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContextReduced:
-    """What a model is to read was made shorter to fit (M3): `minds/reduction.py` has its line of the log."""
+    """What a model is to read was made shorter to fit (M3): `minds/llm/reduction.py` has its line of the log."""
 
     phase: str
     reason: str

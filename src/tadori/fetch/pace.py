@@ -1,7 +1,8 @@
 """When a domain may be asked next, and how long one waits after a failure (§4.3, §4.3.5).
 
 Comes in: what is known of the domain, the time, the local zone and a source of chance. Goes out: a moment, or the
-reason why not today. Nothing sleeps here and nothing is remembered; `run/web.py` waits and `policy.py` remembers.
+reason why not today. Nothing sleeps here and nothing is remembered; `pipeline/web/fetching.py` waits and
+`policy.py` remembers.
 """
 
 import random

@@ -1,1 +1,1 @@
-"""The MCP server: eleven tools a client AI can research with. It parses, calls `tadori.app` and answers."""
+"""The MCP server: eleven tools a client AI can research with. It parses, calls `tadori.service` and answers."""

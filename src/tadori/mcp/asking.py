@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from tadori.app.client import Clients
+from tadori.service.clients.tasks import Clients
 
 MOST_QUESTIONS: Final = 1000
 """Of those that were put, so many are remembered."""

@@ -14,7 +14,7 @@ from tadori.errors import ConfigError, MissingExtra
 from tadori.mcp.install import PLACES, snippet
 
 if TYPE_CHECKING:
-    from tadori.app.client import Clients
+    from tadori.service.clients.tasks import Clients
 
 SHORTEST_LIMIT: Final = 1.0
 LONGEST_LIMIT: Final = 3600.0
@@ -93,8 +93,8 @@ def _ended(clients: "Clients", code: int) -> int:
 async def _stdio(wanted: dict[str, Any]) -> int:
     from mcp.server.stdio import stdio_server
 
-    from tadori.app.client_serving import serving
     from tadori.mcp.server import make_server
+    from tadori.service.clients.serving import serving
 
     if sys.stdin.isatty():
         click.echo(
@@ -109,9 +109,9 @@ async def _stdio(wanted: dict[str, Any]) -> int:
 
 
 async def _http(host: str, names: tuple[str, ...], port: int, wanted: dict[str, Any]) -> int:
-    from tadori.app.client_serving import server_token, serving, token_file
     from tadori.mcp.http import ANYWHERE, PATH, bound, checked_name, http_server
     from tadori.mcp.server import make_server
+    from tadori.service.clients.serving import server_token, serving, token_file
 
     for name in names:
         checked_name(name)
@@ -155,8 +155,8 @@ def answer(words: tuple[str, ...], name: str) -> int:
 
     Exit code 3 when nothing is asked.
     """
-    from tadori.app.client_serving import answer as give
-    from tadori.app.client_serving import questions
+    from tadori.service.clients.serving import answer as give
+    from tadori.service.clients.serving import questions
 
     if words:
         give(name, " ".join(words))

@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Final, Protocol
 
-from tadori.app.client_redaction import without_paths
 from tadori.errors import (
     BudgetExhausted,
     CalibrationError,
@@ -25,6 +24,7 @@ from tadori.errors import (
     WrongCall,
 )
 from tadori.mcp.schemas import OUTPUTS
+from tadori.service.clients.redaction import without_paths
 
 Json = dict[str, Any]
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from tadori.app.checks import report_language
+from tadori.service.input_checks import report_language
 
 NAME: Final = "research"
 DESCRIPTION: Final = "How to research a question with Tadori / Tadoriで問いを調べる手順"

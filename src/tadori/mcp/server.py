@@ -18,10 +18,6 @@ from mcp.server.lowlevel.server import Server
 from mcp.shared.exceptions import MCPError
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
-from tadori.app.client import Clients
-from tadori.app.client_library import Shelf
-from tadori.app.client_people import People
-from tadori.app.client_redaction import without_paths
 from tadori.errors import ClientRefused, TadoriError, WrongCall
 from tadori.mcp import prompts, words
 from tadori.mcp.arguments import taken
@@ -29,6 +25,10 @@ from tadori.mcp.asking import Questions
 from tadori.mcp.exit import Leaving, document
 from tadori.mcp.schemas import INPUTS, PUBLISHED, TOOLS
 from tadori.mcp.tools import WAIT_SECONDS, Elicited, Tools
+from tadori.service.clients.documents import Shelf
+from tadori.service.clients.people import People
+from tadori.service.clients.redaction import without_paths
+from tadori.service.clients.tasks import Clients
 
 Context = ServerRequestContext[Any, Any]
 ASKED: Final = "answer"

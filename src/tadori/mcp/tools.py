@@ -8,14 +8,14 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
-from tadori.app.client import Clients
-from tadori.app.client_calibrate import calibrate, rollback
-from tadori.app.client_people import People, answered
-from tadori.app.client_redaction import redactor
 from tadori.errors import ClientRefused, WrongCall
 from tadori.mcp.arguments import taken
 from tadori.mcp.exit import Redact, leave, refusal
 from tadori.mcp.words import INSTEAD, NEXT
+from tadori.service.clients.calibration import calibrate, rollback
+from tadori.service.clients.people import People, answered
+from tadori.service.clients.redaction import redactor
+from tadori.service.clients.tasks import Clients
 
 Json = dict[str, Any]
 WAIT_SECONDS: Final = 300.0

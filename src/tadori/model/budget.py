@@ -1,4 +1,4 @@
-"""What a task may spend, and the arithmetic of spending it. Pure: `run/ledger.py` holds the ledger of a running task.
+"""What a task may spend, and the arithmetic of spending it. Pure: `engine/ledger.py` holds a running task's.
 
 Tokens are reserved before a model is asked and settled after, so what runs side by side cannot spend the same tokens.
 A question is charged once: its charge is the most that any one opening of the ledger (a process, from start to end or

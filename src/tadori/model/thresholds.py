@@ -192,7 +192,7 @@ QUALITY_UNSURE: Final = (0.4, 0.6)
 QUALITY_SILENT_BELOW: Final = 0.4
 QUALITY_MODEL_WEIGHT: Final = 0.6
 
-# L24, L27, L39: models of the user's own (`minds/onnx_folder.py`, `minds/remote.py`, `minds/escalation.py`)
+# L24, L27, L39: models of the user's own (`minds/local/{onnx_folder,remote,escalation}.py`)
 RERANKED: Final = 24
 """Of the best passages, so many are put in order by a reranker on a processor …"""
 RERANKED_ON_GPU: Final = 100

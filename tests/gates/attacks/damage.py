@@ -16,17 +16,17 @@ from functools import cache, partial
 from pathlib import Path
 
 import tadori
-from tadori.app.home import App, open_app
 from tadori.archive.damage import walk
 from tadori.archive.wacz import write_wacz
 from tadori.events import Event, PageLost, PageMended
-from tadori.run.mending import FROM_DOCUMENT, FROM_RECORDS, SET_ASIDE, Found
+from tadori.pipeline.documents.mending import FROM_DOCUMENT, FROM_RECORDS, SET_ASIDE, Found
+from tadori.service.home import App, open_app
 from tadori.settings import Settings
-from tests.app.test_damaged_home import DOCUMENTS, QUESTION
 from tests.archive.test_damage import DAMAGES, Break, as_folder, overwrite
 from tests.archive.test_web import inspected
 from tests.gates.attacks.case import Attack
-from tests.run.test_web import had, page_with_etag
+from tests.pipeline.web.test_fetching import had, page_with_etag
+from tests.service.test_damaged_home import DOCUMENTS, QUESTION
 from tests.web.desk import desk
 from tests.web.little_web import LittleWeb
 
@@ -125,7 +125,7 @@ def _resume_counts_the_loss() -> str:
     return "" if outcome.answered and found.ok and len(named) == 1 else f"{lost} {found.problems[:2]}"
 
 
-async def _carried_on(app: App, task_id: str, heard: list[Event]) -> tadori.app.Outcome:
+async def _carried_on(app: App, task_id: str, heard: list[Event]) -> tadori.service.Outcome:
     return await app.carry_on(task_id, emit=heard.append)
 
 

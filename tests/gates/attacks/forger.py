@@ -15,22 +15,22 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from tadori.app.checking import verification
-from tadori.app.desk import desk_over
 from tadori.archive.evidence import open_evidence
 from tadori.archive.wacz import PACKAGE, PACKAGE_DIGEST, Member, package_digest_json, package_json
 from tadori.archive.zipform import ZipWriter
+from tadori.evaluate.harness import desk_over
 from tadori.graph.asked_time import asked_time
 from tadori.graph.build import built_again
 from tadori.judge.sentence_check import MechanicalCheck
 from tadori.model.ids import sha256
 from tadori.model.verification import Verification
+from tadori.pipeline.calibrated import probability_by
+from tadori.pipeline.material import Named, material_of
+from tadori.pipeline.verification.recheck import SealedTexts
 from tadori.report.compiler import compile_report
 from tadori.report.json_form import graph_from_json, graph_json, inputs_from_json, report_from_json, report_json
 from tadori.report.render import render_all
-from tadori.run.again import SealedTexts
-from tadori.run.calibrated import probability_by
-from tadori.run.material import Named, material_of
+from tadori.service.checking import verification
 
 LIBRARY = Path(__file__).parents[3] / "examples" / "library"
 CONTESTED = "鳴釜潮流発電1号機の2023年度の発電量はいくらですか"

@@ -122,8 +122,8 @@ def _own_peak() -> int:
 
 def _folder(asked: dict[str, str]) -> dict[str, Any]:
     """As `tadori library add` does."""
-    from tadori.app import open_app
     from tadori.events import DocumentIndexed, Event, PageLost
+    from tadori.service import open_app
     from tadori.settings import Settings
 
     told: list[Event] = []
@@ -137,8 +137,8 @@ def _folder(asked: dict[str, str]) -> dict[str, Any]:
 
 def _filter(asked: dict[str, str]) -> dict[str, Any]:
     """As `tadori extract FILE NEIGHBOUR` does."""
-    from tadori.app import extract_files
     from tadori.errors import SourceError
+    from tadori.service import extract_files
 
     folder = Path(asked["folder"])
     results = list(extract_files([folder / os.fsdecode(bytes.fromhex(asked["name"])), folder / "neighbour.txt"]))
@@ -151,7 +151,7 @@ def _filter(asked: dict[str, str]) -> dict[str, Any]:
 
 def _verify(asked: dict[str, str]) -> dict[str, Any]:
     """As `tadori verify FILE` does: a file that does not hold is lost, one that holds is read."""
-    from tadori.app.checking import verification
+    from tadori.service.checking import verification
 
     found = verification(Path(asked["folder"]) / os.fsdecode(bytes.fromhex(asked["name"])))
     lost = {problem.place: problem.what for problem in found.problems}

@@ -13,7 +13,7 @@ from tadori.extract.raw import raw_text
 from tadori.judge.judge import Judge
 from tadori.judge.sentence_check import MechanicalCheck
 from tadori.minds.base import Pair
-from tadori.minds.stance import LocalStance
+from tadori.minds.local.stance import LocalStance
 from tadori.model.claim import Claim, Stance
 from tadori.model.page import Capture
 from tadori.text.witness import stands_in, witnessed

@@ -7,7 +7,7 @@ changes nothing (marks of references, repeats, a connective at the start) must s
 from collections.abc import Callable
 
 from tadori.judge.sentence_check import MechanicalCheck
-from tadori.minds.workers.wording import is_said
+from tadori.minds.llm.workers.wording import is_said
 from tadori.model.claim import Stance
 from tests.gates.attacks.case import Attack
 from tests.judge.check_cases import HONEST, KEPT, LIMITS

@@ -27,14 +27,14 @@ from zoneinfo import ZoneInfo
 from warcio.archiveiterator import ArchiveIterator
 
 import tadori
-from tadori.app import Request, open_app
-from tadori.app.routes import Parts
 from tadori.model.doors import Resolved
 from tadori.model.ids import Url
 from tadori.model.query import Hit, Query
 from tadori.model.web import Cookie, WebSession
 from tadori.model.work import Found
+from tadori.service import Request, open_app
 from tadori.settings import Settings, WebSettings
+from tadori.wiring.routes import Parts
 from tests.archive.test_sealing import contents
 from tests.archive.test_web import warcio_check
 from tests.gates.attacks.case import Attack
@@ -254,7 +254,7 @@ def batched(urls: Iterable[str], size: int) -> Iterator[tuple[str, ...]]:
         yield group
 
 
-def _log_in(app: tadori.app.App, time: Time) -> None:
+def _log_in(app: tadori.service.App, time: Time) -> None:
     name = "cookie of a session"
     host = host_of(name)
     cookie = Cookie(name="sid", value=secret_of(name), domain=host, host_only=False)

@@ -15,11 +15,11 @@ from tadori.errors import (
 )
 from tadori.model.engine import EngineKind, EngineRequest, EngineResponse
 from tadori.model.ids import JA, Url
+from tadori.query.operators import DIALECTS
 from tadori.search.apis.api import Access, missing, user_agent
 from tadori.search.apis.catalogue import APIS
 from tadori.search.apis.reading import MAX_ANSWER_BYTES
 from tadori.search.apis.refusals import retry_after, retryable, shown_url
-from tadori.search.operators import DIALECTS
 from tests.search.apis.conftest import FULL, Provider, query
 from tests.web.apis import HOSTS, SECRET, Answer, ApiWeb, told, written
 

@@ -7,9 +7,9 @@ import pytest
 
 from tadori.errors import ConfigError
 from tadori.model.ids import EN, JA, IsoDate, Lang
+from tadori.query.operators import DIALECTS, Written
 from tadori.search.engines.answers import JsonEngine
 from tadori.search.engines.catalogue import ENGINES, engine_named
-from tadori.search.operators import DIALECTS, Written
 
 WORDS = '橋 "開通" site:go.jp'
 KEYLESS = sorted(name for name, engine in ENGINES.items() if not (engine.facts.key or engine.facts.base_setting))

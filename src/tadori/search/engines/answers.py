@@ -14,12 +14,12 @@ from tadori.model.engine import EngineFacts, EngineRequest, EngineResponse
 from tadori.model.ids import Lang, Url
 from tadori.model.query import Hit
 from tadori.model.thresholds import MAX_RESULT_PAGE_BYTES
+from tadori.query.operators import Written
 from tadori.search.engines.links import target
 from tadori.search.engines.markup import inner_text, text_of_body, tree_of
 from tadori.search.engines.page import hits_of, refuse_by_status
 from tadori.search.engines.shape import LONGEST_SNIPPET, LONGEST_TITLE, MOST_RESULTS, Row, date_in
 from tadori.search.engines.walls import wall_of
-from tadori.search.operators import Written
 
 KeyedAsk = Callable[[Written, Lang, int, str], EngineRequest]
 """Builds a request; the last argument is the key, or the address of the host."""

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 
 from tadori.model.engine import EngineRequest
 from tadori.model.ids import Lang, Url
-from tadori.search.operators import Written
+from tadori.query.operators import Written
 
 LONG_AGO: Final = date(1990, 1, 1)
 NOT_YET: Final = date(2100, 1, 1)

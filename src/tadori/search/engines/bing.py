@@ -5,11 +5,11 @@ from typing import Final
 
 from tadori.model.engine import EngineFacts, EngineKind, EngineRequest
 from tadori.model.ids import Lang, Url
+from tadori.query.operators import Written
 from tadori.search.engines.asking import days_of, get, locale_of
 from tadori.search.engines.markup import marked
 from tadori.search.engines.page import HtmlEngine
 from tadori.search.engines.shape import Rule
-from tadori.search.operators import Written
 
 _ADDRESS: Final = "https://www.bing.com/search"
 _EPOCH: Final = date(1970, 1, 1)

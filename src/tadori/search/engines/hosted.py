@@ -10,9 +10,9 @@ from urllib.parse import urlsplit
 from tadori.errors import ConfigError
 from tadori.model.engine import EngineFacts, EngineKind, EngineRequest
 from tadori.model.ids import Lang
+from tadori.query.operators import Written
 from tadori.search.engines.answers import JsonEngine, list_at
 from tadori.search.engines.asking import JSON, get, locale_of, post_json, span_of
-from tadori.search.operators import Written
 
 _BRAVE: Final = "https://api.search.brave.com/res/v1/web/search"
 _SERPER: Final = "https://google.serper.dev/search"

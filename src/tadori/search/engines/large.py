@@ -4,11 +4,11 @@ from typing import Final
 
 from tadori.model.engine import EngineFacts, EngineKind, EngineRequest
 from tadori.model.ids import Lang, Url
+from tadori.query.operators import Written
 from tadori.search.engines.asking import get, locale_of, span_of
 from tadori.search.engines.markup import marked
 from tadori.search.engines.page import HtmlEngine
 from tadori.search.engines.shape import Rule
-from tadori.search.operators import Written
 
 _BRAVE: Final = "https://search.brave.com/search"
 _STARTPAGE: Final = "https://www.startpage.com/do/dsearch"

@@ -14,11 +14,11 @@ from tadori.model.engine import EngineFacts, EngineRequest, EngineResponse
 from tadori.model.ids import Lang, Url
 from tadori.model.query import Hit, Query
 from tadori.model.work import Found
+from tadori.query.operators import Written, dialect_of, read, write
 from tadori.search.apis.refusals import retry_after
 from tadori.search.engines.markup import Element, tree_of
 from tadori.search.engines.shape import Row, Rule, rows_by_rule, rows_by_shape
 from tadori.search.engines.walls import asked_too_often, says_nothing_found, wall_of
-from tadori.search.operators import Written, dialect_of, read, write
 
 Ask = Callable[[Written, Lang, int], EngineRequest]
 """Builds the request for a query, a language and how many results are wanted."""

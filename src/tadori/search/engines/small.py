@@ -4,11 +4,11 @@ from typing import Final
 
 from tadori.model.engine import Category, EngineFacts, EngineKind, EngineRequest
 from tadori.model.ids import Lang, Url
+from tadori.query.operators import Written
 from tadori.search.engines.asking import get, locale_of
 from tadori.search.engines.markup import marked
 from tadori.search.engines.page import HtmlEngine
 from tadori.search.engines.shape import Rule
-from tadori.search.operators import Written
 
 _MOJEEK: Final = "https://www.mojeek.com/search"
 _MARGINALIA: Final = "https://marginalia-search.com/search"

@@ -9,13 +9,13 @@ from tadori.errors import SourceGarbled
 from tadori.model.engine import EngineFacts, EngineKind, EngineRequest, EngineResponse
 from tadori.model.ids import Lang, Url
 from tadori.model.query import Hit
+from tadori.query.operators import Written
 from tadori.search.engines.answers import list_at, loaded, looks_like_html, text_in
 from tadori.search.engines.asking import JSON, get, locale_of
 from tadori.search.engines.links import target
 from tadori.search.engines.markup import inner_text, marked
 from tadori.search.engines.page import HtmlEngine, hits_of, refuse_by_status
 from tadori.search.engines.shape import LONGEST_SNIPPET, LONGEST_TITLE, Row, Rule
-from tadori.search.operators import Written
 from tadori.text.urls import origin_of
 
 _BASE: Final = Url("https://en.wikipedia.org/wiki/Special:Search")

@@ -1,0 +1,20 @@
+"""Answering: the evidence is taken as it stands; the report is compiled when the task stops."""
+
+from dataclasses import dataclass
+
+from tadori.engine.steps import Unit
+from tadori.events import ActionChosen
+from tadori.model.actions import AnswerAction, Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerHandler:
+    """Carries out `AnswerAction`: rules have nothing to draft, as claims are the sources' own sentences."""
+
+    ends_stretch: bool = False
+
+    def note(self, unit: Unit, action: AnswerAction, round: int) -> None:
+        unit.emit(ActionChosen(action=action.kind, round=round, reason=action.reason))
+
+    async def carry_out(self, action: AnswerAction, key: str) -> Outcome:
+        return Outcome(kind=action.kind)

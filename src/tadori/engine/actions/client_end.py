@@ -1,0 +1,123 @@
+"""How a stretch of a client's task ends: with a search's result, earlier results worked out anew, or the report."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from tadori.engine.client_queries import query_language, wanted_of
+from tadori.engine.client_results import Evidence, SearchResult, search_result
+from tadori.engine.steps import Steps, Unit
+from tadori.engine.threads import in_thread
+from tadori.events import WorkCounted
+from tadori.model.actions import Outcome, RefreshAction, ReportAction, ResultAction
+from tadori.model.question import Task
+from tadori.pipeline.assess import Assess
+from tadori.pipeline.compose import Compose
+from tadori.pipeline.gather import Gather
+from tadori.store.client import RELEASED, ClientSearch, set_answered, set_priority, set_result
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchResults:
+    """Works out and keeps what the searches of a client have brought."""
+
+    task: Task
+    steps: Steps
+    gather: Gather
+    assess: Assess
+    search: ClientSearch
+    """The search whose stretch this is."""
+    earlier: Callable[[], list[ClientSearch]]
+    """The task's searches, as the store has them."""
+
+    def of(self, number: int, tested: Sequence[str], met_again: Sequence[str]) -> SearchResult:
+        search = next(one for one in self.earlier() if one.number == number)
+        evidence = Evidence(
+            graph=self.assess.task_graph(),
+            scores=self.assess.scores_for(search.query, query_language(search.query)),
+            speaking_of=partial(self.gather.speaking_of, wanted_of(search.query)),
+            tested=tuple(tested),
+            met_again=tuple(met_again),
+        )
+        return search_result(self.steps.store, self.task, search, evidence)
+
+    def save(self, unit: Unit, number: int, result: SearchResult) -> None:
+        at, data = self.steps.clock(), result.as_json()
+        unit.save(lambda db: set_result(db, self.task.id, number, result.state.value, data, at))
+        urgent = self.search.options.get("auth_priority")
+        if urgent is not None and number == self.search.number:
+            unit.save(lambda db: set_priority(db, result.waiting, urgent))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultHandler:
+    """Carries out `ResultAction`."""
+
+    results: SearchResults
+    ends_stretch: bool = True
+
+    def note(self, unit: Unit, action: ResultAction, round: int) -> None:
+        """Nothing: the result says it all."""
+
+    async def carry_out(self, action: ResultAction, key: str) -> Outcome:
+        async def body(unit: Unit) -> None:
+            number = self.results.search.number
+            found = await in_thread(self.results.of, number, action.tested, action.met_again)
+            self.results.save(unit, number, found)
+
+        await self.results.steps.run("result", key, self.results.task.id, body)
+        return Outcome(kind=action.kind)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RefreshHandler:
+    """Carries out `RefreshAction`."""
+
+    results: SearchResults
+    ends_stretch: bool = True
+
+    def note(self, unit: Unit, action: RefreshAction, round: int) -> None:
+        """Nothing: the results say it all."""
+
+    async def carry_out(self, action: RefreshAction, key: str) -> Outcome:
+        async def body(unit: Unit) -> None:
+            for one in self.results.earlier():
+                if one.kind != RELEASED and one.finished_at is not None:
+                    kept = one.result.get("tested", []), one.result.get("met_again", [])
+                    self.results.save(unit, one.number, await in_thread(self.results.of, one.number, *kept))
+            _close(unit, self.results.search, self.results.steps)
+
+        await self.results.steps.run("refresh", key, self.results.task.id, body)
+        return Outcome(kind=action.kind)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportHandler:
+    """Carries out `ReportAction`: whether the report answers the question is known once it is compiled."""
+
+    search: ClientSearch
+    steps: Steps
+    compose: Compose
+    work: Callable[[], WorkCounted]
+    ends_stretch: bool = True
+
+    def note(self, unit: Unit, action: ReportAction, round: int) -> None:
+        """Nothing: the report says it all."""
+
+    async def carry_out(self, action: ReportAction, key: str) -> Outcome:
+        await self.compose.report(key)
+
+        async def body(unit: Unit) -> None:
+            answered = self.compose.is_answered()
+            unit.emit(self.work())
+            unit.save(lambda db: set_answered(db, self.search.task_id, answered))
+            _close(unit, self.search, self.steps)
+
+        await self.steps.run("finish", key, self.search.task_id, body)
+        return Outcome(kind=action.kind)
+
+
+def _close(unit: Unit, search: ClientSearch, steps: Steps) -> None:
+    """End the stretch of a search that has no result of its own."""
+    at = steps.clock()
+    unit.save(lambda db: set_result(db, search.task_id, search.number, "exhausted", {}, at))

@@ -1,0 +1,22 @@
+"""What the loop needs of whoever carries out a kind of action."""
+
+from typing import Any, Protocol
+
+from tadori.engine.steps import Unit
+from tadori.model.actions import Outcome
+
+
+class ActionHandler(Protocol):
+    """Carries out one kind of action."""
+
+    @property
+    def ends_stretch(self) -> bool:
+        """Whether nothing follows it."""
+        ...
+
+    def note(self, unit: Unit, action: Any, round: int) -> None:
+        """Write rows and events that belong to the choice itself, in the transaction that keeps it."""
+
+    async def carry_out(self, action: Any, key: str) -> Outcome:
+        """Do it, a durable unit at a time. `key` names this action within its stretch."""
+        ...

@@ -1,0 +1,31 @@
+"""Searching for what speaks against a claim."""
+
+from dataclasses import dataclass
+
+from tadori.engine.actions.search import SearchHandler, query_ids
+from tadori.engine.steps import Unit
+from tadori.model.actions import Outcome, RefuteAction
+from tadori.pipeline.assess import Assess
+from tadori.store.evidence import set_refutation_searched
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RefuteHandler:
+    """Carries out `RefuteAction`: a search whose end says what was found against the claim."""
+
+    task_id: str
+    searching: SearchHandler
+    assess: Assess
+    ends_stretch: bool = False
+
+    def note(self, unit: Unit, action: RefuteAction, round: int) -> None:
+        self.searching.note(unit, action, round)
+        unit.save(lambda db: set_refutation_searched(db, self.task_id, [action.claim_id]))
+
+    async def carry_out(self, action: RefuteAction, key: str) -> Outcome:
+        ids = query_ids(action)
+        new = await self.searching.take_through(ids, key)
+        if new:
+            await self.assess.evidence(key)
+        await self.assess.refutation(action.claim_id, len(ids), key)
+        return Outcome(kind=action.kind, new_claims=new, tested=(action.claim_id,))

@@ -1,0 +1,63 @@
+"""Searching: queries go through the pipeline, and the evidence is weighed when it has grown."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tadori.engine.steps import Unit
+from tadori.events import ActionChosen, QueryMade
+from tadori.model.actions import Outcome, RefuteAction, SearchAction
+from tadori.model.query import Query
+from tadori.pipeline.assess import Assess
+from tadori.pipeline.exploring import Exploring
+from tadori.pipeline.gather import Gather
+from tadori.store.client import ClientSearch, set_queries
+from tadori.store.queries import add_queries
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchHandler:
+    """Carries out `SearchAction`."""
+
+    gather: Gather
+    exploring: Exploring
+    assess: Assess
+    search: ClientSearch | None = None
+    """The search of a client that the queries belong to."""
+    ends_stretch: bool = False
+
+    def note(self, unit: Unit, action: SearchAction | RefuteAction, round: int) -> None:
+        unit.emit(ActionChosen(action=action.kind, round=round, reason=action.reason))
+        for query in action.queries:
+            unit.emit(_made(query, action.reason))
+        unit.save(lambda db: add_queries(db, action.queries, action.reason))
+        search, ids = self.search, query_ids(action)
+        if search is not None:
+            unit.save(lambda db: set_queries(db, search.task_id, search.number, ids))
+
+    async def carry_out(self, action: SearchAction, key: str) -> Outcome:
+        ids = query_ids(action)
+        new = await self.take_through(ids, key)
+        met = [claim for one in ids for claim in await self.gather.recall(one, key)] if action.recall else []
+        if new or met:
+            await self.assess.evidence(key)
+        return Outcome(kind=action.kind, new_claims=new, met_again=tuple(dict.fromkeys(met)))
+
+    async def take_through(self, ids: Sequence[str], key: str) -> int:
+        """Take queries through the pipeline; how many claims are new. Files cost little: all found are read."""
+        if self.gather.searching.asks_the_web:
+            return await self.exploring.round(ids, key)
+        new = 0
+        for query_id in ids:
+            found = await self.gather.search(query_id)
+            if any(await self.gather.read_all([(item, query_id) for item in found])):
+                new += await self.gather.weigh(query_id, key)
+        return new
+
+
+def query_ids(action: SearchAction | RefuteAction) -> list[str]:
+    """Ids of an action's queries, each once."""
+    return list(dict.fromkeys(query.id for query in action.queries))
+
+
+def _made(query: Query, reason: str) -> QueryMade:
+    return QueryMade(query_id=query.id, text=query.text, purpose=query.purpose.value, round=query.round, reason=reason)

@@ -1,0 +1,37 @@
+"""Stopping: the reason is kept, the report compiled, the task finished."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from tadori.engine.steps import Steps, Unit
+from tadori.events import ResearchStopped, WorkCounted
+from tadori.model.actions import Outcome, StopAction
+from tadori.model.question import TaskStatus
+from tadori.pipeline.compose import Compose
+from tadori.store.tasks import finish_task, set_stop
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StopHandler:
+    """Carries out `StopAction`."""
+
+    task_id: str
+    steps: Steps
+    compose: Compose
+    work: Callable[[], WorkCounted]
+    ends_stretch: bool = True
+
+    def note(self, unit: Unit, action: StopAction, round: int) -> None:
+        unit.emit(ResearchStopped(reason=action.reason.value, words=action.words))
+        unit.save(lambda db: set_stop(db, self.task_id, action.reason, action.words))
+
+    async def carry_out(self, action: StopAction, key: str) -> Outcome:
+        await self.compose.report(key)
+
+        async def body(unit: Unit) -> None:
+            answered, at = self.compose.is_answered(), self.steps.clock()
+            unit.emit(self.work())
+            unit.save(lambda db: finish_task(db, self.task_id, status=TaskStatus.COMPLETED, answered=answered, at=at))
+
+        await self.steps.run("finish", key, self.task_id, body)
+        return Outcome(kind=action.kind)

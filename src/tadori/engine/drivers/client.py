@@ -1,0 +1,125 @@
+"""The client as a driver of the loop (L1): its calls are the choices. It designs no query and gives no advice.
+
+Comes in: a search that is kept in the store. Goes out: the actions that carry it. The client's words are searched as
+they stand, and in what rules make of them: other spellings, the other language, operators, the fixed suffixes of a
+search for refutations.
+"""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from tadori.engine.client_queries import query_language
+from tadori.engine.drivers.mechanical import SUFFIXES_EN, SUFFIXES_JA
+from tadori.errors import WrongCall
+from tadori.model.actions import Action, RefreshAction, ReportAction, ResultAction, ReviewTestsAction, SearchAction
+from tadori.model.ids import JA, Lang
+from tadori.model.query import Query, QueryPurpose
+from tadori.model.state import ResearchState
+from tadori.query.expansion import expand
+from tadori.query.mirrors import mirror
+from tadori.query.templates.templates import chosen
+from tadori.query.wording import Expanded
+from tadori.store.client import RELEASED, REPORT, ClientSearch
+
+HITS: Final = 10
+"""§3.1: five to ten hits a query."""
+EXPANSIONS: Final = 2
+"""Other wordings of a client's query that are asked on the web."""
+PRIMARY_PLACES: Final = 3
+"""Places of first-hand sources that are asked too, when the client wants such."""
+MOST_PRIORITY_DOMAINS: Final = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClientDriver:
+    """Implements `Driver` for one call of a client."""
+
+    search: ClientSearch
+    priority_domains: tuple[str, ...] = ()
+    sees_evidence: bool = False
+
+    async def next(self, state: ResearchState) -> Action:
+        if self.search.kind == RELEASED:
+            return RefreshAction()
+        if self.search.kind == REPORT:
+            return ReportAction()
+        if not state.outcomes:
+            return SearchAction(queries=self._queries(state), reason=_REASON, recall=True)
+        if self._refutes and len(state.outcomes) == 1:
+            return ReviewTestsAction(query=self.search.query)
+        return ResultAction(
+            tested=tuple(claim for outcome in state.outcomes for claim in outcome.tested),
+            met_again=tuple(claim for outcome in state.outcomes for claim in outcome.met_again),
+        )
+
+    @property
+    def _refutes(self) -> bool:
+        return bool(self.search.options.get("refute"))
+
+    def _queries(self, state: ResearchState) -> tuple[Query, ...]:
+        section = state.plan.sections[-1 if self._refutes else 0].id
+        return tuple(self._query(wording, section) for wording in self._wordings(on_the_web=state.on_the_web))
+
+    def _wordings(self, *, on_the_web: bool) -> list[Expanded]:
+        query, lang = self.search.query, query_language(self.search.query)
+        own = [Expanded(text=query, lang=lang, reason="as the client wrote it")]
+        if not on_the_web:
+            return own + (refuting(query, lang, on_the_web=False) if self._refutes else [])
+        own += [
+            Expanded(text=f"site:{domain} {query}", lang=lang, reason="a domain the client prefers")
+            for domain in self.priority_domains[:MOST_PRIORITY_DOMAINS]
+        ]
+        primary = bool(self.search.options.get("seek_primary"))
+        if self._refutes:
+            return own + first_hand(query, lang, primary=primary) + refuting(query, lang, on_the_web=True)
+        return own + expanded(query, lang, primary=primary)
+
+    def _query(self, wording: Expanded, section: str) -> Query:
+        return Query.of(
+            task_id=self.search.task_id,
+            text=wording.text,
+            lang=wording.lang,
+            purpose=QueryPurpose.REFUTE if self._refutes else QueryPurpose.FOLLOW_UP,
+            section_id=section,
+            round=0,
+            limit=HITS,
+            cause_id=self.search.id,
+            search_id=self.search.id,
+        )
+
+
+_REASON: Final = "the client's query, widened by rules only"
+
+
+def expanded(query: str, lang: Lang, *, primary: bool) -> list[Expanded]:
+    """What rules make of a query: other spellings and terms, the other language; and places of first-hand sources."""
+    try:
+        return [*first_hand(query, lang, primary=primary), *expand(query, lang, limit=EXPANSIONS)]
+    except WrongCall:  # nothing but operators: it is asked as it stands
+        return []
+
+
+def first_hand(query: str, lang: Lang, *, primary: bool) -> list[Expanded]:
+    """The query at places of first-hand sources, where such are wanted."""
+    try:
+        return list(chosen(query, lang, limit=PRIMARY_PLACES)) if primary else []
+    except WrongCall:  # nothing but operators
+        return []
+
+
+def refuting(query: str, lang: Lang, *, on_the_web: bool) -> list[Expanded]:
+    """The query with the fixed suffixes of §3.1.7.5, and on the web in the other language too."""
+    made = [_suffixed(query, lang)]
+    if on_the_web:
+        try:
+            other: Any = mirror(query, lang).query
+        except WrongCall:
+            other = None
+        if other is not None:
+            made.append(_suffixed(other.text, other.lang))
+    return made
+
+
+def _suffixed(text: str, lang: Lang) -> Expanded:
+    suffixes = SUFFIXES_JA if lang == JA else SUFFIXES_EN
+    return Expanded(text=f"{text} {' '.join(suffixes)}", lang=lang, reason="the fixed suffixes of refutation")

@@ -1,0 +1,288 @@
+"""The driver that needs no model: rules pick the next step of the research loop (F1 to F5, L14).
+
+Order: the initial queries; rounds of named hops, follow-ups from gaps, and pivots from what the question names; a
+search for refutations of every claim that the answer may stand on; the answer; the end. Pure: the same state gives the
+same action.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from tadori.engine.planning.following import cited_queries, pivot_queries
+from tadori.engine.planning.gaps import follow_up_texts, identify_gaps
+from tadori.engine.planning.hops import HITS_A_NAME, Lead, leads
+from tadori.engine.planning.languages import language_queries
+from tadori.engine.planning.phrases import phrases
+from tadori.engine.planning.plan import distinct, expected_types, hits_per_query, initial_queries, wider_queries
+from tadori.engine.planning.stopping import Circumstances, decide_iteration, stop_words
+from tadori.errors import WrongCall
+from tadori.model.actions import Action, AnswerAction, RefuteAction, SearchAction, StopAction
+from tadori.model.budget import exhausted
+from tadori.model.graph import ClaimStanding
+from tadori.model.ids import JA, Lang
+from tadori.model.query import Query, QueryPurpose
+from tadori.model.question import Section, StopReason
+from tadori.model.rounds import Gaps, RoundReview, SkippedQuery, missing_of
+from tadori.model.state import ResearchState, SeenPassage
+from tadori.model.thresholds import MAX_ANSWER_SENTENCES
+from tadori.query.mirrors import mirror
+from tadori.query.wording import Expanded
+from tadori.search.exploration import why_not_deeper
+from tadori.text.tokens import terms
+
+MOST_FOLLOW_UPS: Final = 4
+HITS_A_REFUTATION: Final = 5
+MOST_REFUTED_CLAIMS: Final = 2 * MAX_ANSWER_SENTENCES
+"""Refutations bring new claims into the answer, which are tested too; this bounds the chase."""
+
+# §3.1.7.5: fixed suffixes, both languages.
+SUFFIXES_JA: Final = ("誤り", "反論", "批判", "問題点", "課題", "訂正")
+SUFFIXES_EN: Final = ("limitations", "criticism", "error", "correction", "refuted", "disputed")
+
+_SUFFIXES: Final = {True: SUFFIXES_JA, False: SUFFIXES_EN}
+"""By whether the query is Japanese."""
+
+_EN_VERB: Final = re.compile(
+    r"\b(?:is|are|was|were|has|have|had|can|could|will|would|may|might|must|should|did|does)\b(?P<not> not\b)?"
+)
+_JA_NEGATIONS: Final = (
+    ("ではない", "である"),
+    ("ていない", "ている"),
+    ("である", "ではない"),
+    ("ている", "ていない"),
+    ("でした", "ではありませんでした"),
+    ("ました", "ませんでした"),
+    ("です", "ではありません"),
+    ("ません", "ます"),
+    ("ます", "ません"),
+    ("した", "しなかった"),
+    ("れた", "れなかった"),
+    ("だ", "ではない"),
+)
+"""Ending → its opposite; the first that fits."""
+
+
+class MechanicalDriver:
+    """Implements `Driver`: rules, no model at all."""
+
+    sees_evidence = True
+
+    async def next(self, state: ResearchState) -> Action:
+        return self.decide(state)
+
+    def decide(self, state: ResearchState) -> Action:
+        """The next action; an ended or answered task gets a `StopAction`."""
+        review, queries = _next_round(state)
+        iteration = review.iteration
+        if state.user_stop or state.answered:
+            reason = iteration.stop_reason or StopReason.ANSWER_ACCEPTED
+            words = stop_words(reason, _circumstances(state), state.max_rounds, state.lang)
+            return StopAction(reason=reason, words=words, review=review)
+        if queries and iteration.should_continue_search:
+            return SearchAction(queries=tuple(queries), reason=iteration.reason, review=review)
+        refutation = _next_refutation(state)
+        if refutation is not None:
+            return replace(refutation, review=review)
+        return AnswerAction(reason=iteration.reason, review=review)
+
+
+def important_claims(state: ResearchState) -> tuple[ClaimStanding, ...]:
+    """The claims the answer would stand on now (rulings: every claim in the answer section is important)."""
+    if state.answer_claims is None:
+        return state.claims[:MAX_ANSWER_SENTENCES]
+    by_id = {claim.claim.id: claim for claim in state.claims}
+    return tuple(by_id[claim_id] for claim_id in state.answer_claims if claim_id in by_id)
+
+
+def section_gaps(state: ResearchState) -> list[tuple[Section, Gaps]]:
+    """The gaps of every section but the last: counter-evidence has its own queries and is never asked to be full."""
+    items = {section.section_id: section.items for section in state.sections}
+    required = expected_types(state.question)
+    found: list[tuple[Section, Gaps]] = []
+    for section in state.plan.sections[:-1]:
+        wanted = required if section == state.plan.sections[0] else frozenset()
+        found.append((section, identify_gaps(section, items.get(section.id, ()), wanted, state.lang)))
+    return found
+
+
+def refutation_queries(claim: ClaimStanding, state: ResearchState) -> list[Query]:
+    """What would find evidence against `claim`: its subject with the fixed suffixes, in both languages; its negation.
+
+    Folders are not asked in the other language: they are searched by meaning already.
+    """
+    lang = claim.claim.lang
+    subject = " ".join(phrases(claim.claim.text, lang)[:3])
+    texts = [(f"{subject} {' '.join(_SUFFIXES[lang == JA])}", lang), (negated(claim.claim.text, lang), lang)]
+    if state.on_the_web and (other := _mirrored(subject, lang)) is not None:
+        texts.append((f"{other.text} {' '.join(_SUFFIXES[other.lang == JA])}", other.lang))
+    return [
+        Query.of(
+            task_id=state.task_id,
+            text=text,
+            lang=query_lang,
+            purpose=QueryPurpose.REFUTE,
+            section_id=state.plan.sections[-1].id,
+            round=state.round,
+            limit=HITS_A_REFUTATION,
+            cause_id=claim.claim.id,
+        )
+        for text, query_lang in texts
+    ]
+
+
+def _mirrored(subject: str, lang: Lang) -> Expanded | None:
+    """`subject` in the other language, where the table of terms knows its words."""
+    try:
+        return mirror(subject, lang).query
+    except WrongCall:  # a subject without a word to search for
+        return None
+
+
+def negated(statement: str, lang: Lang) -> str:
+    """`statement` turned round, as well as rules can: a query, never a sentence anybody prints."""
+    plain = statement.strip().rstrip("。.")
+    if lang == JA:
+        for ending, turned in _JA_NEGATIONS:
+            if plain.endswith(ending):
+                return plain.removesuffix(ending) + turned
+        return f"{plain}というのは誤り"
+    match = _EN_VERB.search(plain)
+    if match is None:
+        return f"it is not true that {plain}"
+    if match["not"]:
+        return plain[: match.start("not")] + plain[match.end() :]
+    return f"{plain[: match.end()]} not{plain[match.end() :]}"
+
+
+def _next_round(state: ResearchState) -> tuple[RoundReview, list[Query]]:
+    """Whether another round of searching is worth it, and with which queries."""
+    gaps = section_gaps(state)
+    queries, skipped = _grown(state, _round_queries(state, gaps))
+    iteration = decide_iteration(
+        current_iteration=state.round,
+        max_iterations=state.max_rounds,
+        missing_information=missing_of([gap for _, gap in gaps]),
+        confidence_score=sum(gap.confidence_score for _, gap in gaps) / len(gaps),
+        circumstances=_circumstances(state, can_ask_more=bool(queries)),
+        lang=state.lang,
+    )
+    return RoundReview(iteration=iteration, skipped=tuple(skipped)), queries
+
+
+def _grown(state: ResearchState, wanted: Sequence[Query]) -> tuple[list[Query], list[SkippedQuery]]:
+    """The queries that may grow, and those whose branch is too deep or brings nothing new (L6).
+
+    What a page led to belongs to the branch of the query that brought the page. What is asked for a gap, an entity or
+    in another language begins elsewhere: it is what the pages go to that a dry branch does not get.
+    """
+    branches = {branch.query_id: branch for branch in state.branches}
+    found_by = {passage.page_id: branches.get(passage.query_id) for passage in state.passages}
+    queries, skipped = [], []
+    for query in wanted:
+        branch = found_by.get(query.cause_id)
+        reason = None if branch is None else why_not_deeper(branch)
+        if reason is None:
+            queries.append(query)
+        else:
+            skipped.append(SkippedQuery(query=query, reason=reason))
+    return queries, skipped
+
+
+def _circumstances(state: ResearchState, *, can_ask_more: bool = True) -> Circumstances:
+    important = important_claims(state)
+    return Circumstances(
+        budget=state.budget,
+        spent=state.spent,
+        novelty_history=state.novelty_history,
+        claims_satisfied=bool(important) and all(claim.satisfied for claim in important),
+        can_ask_more=can_ask_more,
+        all_blocked=state.all_blocked,
+        user_stop=state.user_stop,
+    )
+
+
+def _round_queries(state: ResearchState, gaps: Sequence[tuple[Section, Gaps]]) -> list[Query]:
+    """The queries of the next round that have not been made: the initial ones, or hops and follow-ups.
+
+    Once refutations are being searched for, the phase of gathering is over and there is no next round.
+    """
+    if state.round == 0:
+        wanted = initial_queries(state.plan, state.question, state.task_id, state.effort)
+        if state.on_the_web:
+            wanted += wider_queries(state.plan, state.question, state.task_id, state.effort)
+            wanted += language_queries(state, hits_per_query(state.effort))
+    elif state.refutation_searched:
+        wanted = []
+    else:
+        wanted = [*_named(state), *_follow_ups(state, gaps), *_further(state)]
+        wanted += language_queries(state, hits_per_query(state.effort))
+    made = {_words(done.query) for done in state.queries if done.carried}
+    return [query for query in distinct(wanted) if _words(query) not in made]
+
+
+def _words(query: Query) -> frozenset[str]:
+    return frozenset(terms(query.text)) or frozenset([query.text])
+
+
+def _named(state: ResearchState) -> list[Query]:
+    looked_up = [done.query.text for done in state.queries]
+    found: list[Lead] = leads(state.question, _gathered(state), looked_up, state.lang)
+    return [
+        Query.of(
+            task_id=state.task_id,
+            text=lead.name,
+            lang=state.lang,
+            purpose=QueryPurpose.NAMED,
+            section_id=state.plan.sections[0].id,
+            round=state.round,
+            limit=HITS_A_NAME,
+            cause_id=lead.page_id,
+        )
+        for lead in found[: 2 * state.effort]
+    ]
+
+
+def _gathered(state: ResearchState) -> list[SeenPassage]:
+    """Passages that came from looking for the answer. What refutation queries bring is no lead for the answer."""
+    refuting = {done.query.id for done in state.queries if done.query.purpose is QueryPurpose.REFUTE}
+    return [passage for passage in state.passages if passage.query_id not in refuting]
+
+
+def _follow_ups(state: ResearchState, gaps: Sequence[tuple[Section, Gaps]]) -> list[Query]:
+    topic = state.plan.sections[0].focus[0]
+    return [
+        Query.of(
+            task_id=state.task_id,
+            text=text,
+            lang=state.lang,
+            purpose=QueryPurpose.FOLLOW_UP,
+            section_id=section.id,
+            round=state.round,
+            limit=hits_per_query(state.effort),
+            cause_id=section.id,
+        )
+        for section, gap in gaps
+        for text in follow_up_texts(topic, section, gap)
+    ][:MOST_FOLLOW_UPS]
+
+
+def _further(state: ResearchState) -> list[Query]:
+    """Sources that are named in words, and pivots: only the web has what they lead to."""
+    return [*cited_queries(state, _gathered(state)), *pivot_queries(state)] if state.on_the_web else []
+
+
+def _next_refutation(state: ResearchState) -> RefuteAction | None:
+    """The search for what speaks against the next important claim that was not tested, while the budget holds."""
+    if state.all_blocked or exhausted(state.budget, state.spent):
+        return None
+    untested = [c for c in important_claims(state) if c.claim.id not in state.refutation_searched]
+    if not untested or len(state.refutation_searched) >= MOST_REFUTED_CLAIMS:
+        return None
+    claim = untested[0]
+    made = {_words(done.query) for done in state.queries if done.carried}
+    queries = [query for query in distinct(refutation_queries(claim, state)) if _words(query) not in made]
+    shown = claim.claim.text[:60]
+    reason = f"反証を探す:「{shown}」" if state.lang == JA else f'Look for what speaks against: "{shown}"'
+    return RefuteAction(claim_id=claim.claim.id, queries=tuple(queries), reason=reason)

@@ -1,0 +1,245 @@
+"""Holds what a running task has reserved and spent: tokens, pages, seconds. Safe for threads and for tasks of asyncio.
+
+Comes in: the task's budget and what earlier processes left in the store. Goes out: reservations, refusals
+(`BudgetExhausted`) and a `BudgetWarning` once for each threshold. The arithmetic stands in `model/budget.py`.
+
+A reservation is on the disk before the model is asked; its settlement may be lost in a power cut, and then the
+reservation counts in full. What a killed process left open counts in full too, from the next opening on.
+"""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Protocol
+
+from tadori.events import BudgetWarning, Emit, silent
+from tadori.model.budget import (
+    MODEL_TIME_FREE,
+    Charge,
+    Ledger,
+    Limits,
+    granted,
+    model_share,
+    model_time_allowed,
+    reached,
+    reopened,
+)
+from tadori.model.doors import Clock
+from tadori.model.question import Task
+from tadori.store.database import Store
+from tadori.store.ledger import add_charge, charges_of, model_seconds, settle_abandoned, settle_charge
+from tadori.store.queries import pages_read
+from tadori.store.tasks import seconds_spent
+
+
+class Book(Protocol):
+    """Where reservations are kept."""
+
+    def reserved(self, charge: Charge) -> None: ...
+
+    def settled(self, charge_id: str, *, used: int, seconds: float) -> None: ...
+
+
+class NoBook:
+    """For a model that is asked outside of any task (`tadori models test`)."""
+
+    def reserved(self, charge: Charge) -> None:
+        """Nothing is kept."""
+
+    def settled(self, charge_id: str, *, used: int, seconds: float) -> None:
+        """Nothing is kept."""
+
+
+class TaskBook:
+    """The charges of one task, in the store."""
+
+    def __init__(self, *, store: Store, task_id: str, opening: int, clock: Clock) -> None:
+        self.store = store
+        self.task_id = task_id
+        self.opening = opening
+        self.clock = clock
+
+    def reserved(self, charge: Charge) -> None:
+        with self.store.write() as db:
+            add_charge(db, self.task_id, charge, opening=self.opening, at=self.clock())
+
+    def settled(self, charge_id: str, *, used: int, seconds: float) -> None:
+        with self.store.write(synced=False) as db:
+            settle_charge(db, self.task_id, charge_id, used=used, seconds=seconds)
+
+
+class Warnings:
+    """Tells each threshold of a limit once; those reached before it began are not told again."""
+
+    def __init__(self, *, unit: str, spent: float, limit: int, tell: Emit) -> None:
+        self.unit = unit
+        self.tell = tell
+        self._told = set(reached(limit, spent))
+        self._lock = threading.Lock()
+
+    def look(self, spent: float, limit: int) -> None:
+        """Tell what `spent` has newly reached; of two who look at once, one tells."""
+        with self._lock:
+            fresh = [percent for percent in reached(limit, spent) if percent not in self._told]
+            self._told.update(fresh)
+        for percent in fresh:
+            self.tell(BudgetWarning(unit=self.unit, threshold=percent / 100, spent=spent, limit=limit))
+
+
+class TokenPurse:
+    """The `Purse` (`minds/requests.py`) of a task: one lock, one ledger, every change written before it holds."""
+
+    def __init__(
+        self,
+        ledger: Ledger,
+        *,
+        book: Book | None = None,
+        opening: int = 1,
+        tell: Emit = silent,
+        told_at: int = 0,
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._ledger = ledger
+        self._book = book or NoBook()
+        self._opening = opening
+        self._monotonic = monotonic
+        self._lock = threading.Lock()
+        self._count = 0
+        self._mark = 0.0
+        self._warnings = Warnings(unit="tokens", spent=told_at, limit=ledger.limits.total, tell=tell)
+        self._warn()
+
+    @property
+    def ledger(self) -> Ledger:
+        """How things stand; it does not change any more."""
+        return self._ledger
+
+    def reserve(self, job: str, tokens: int, ask: str = "") -> str:
+        """Set `tokens` aside for `job`; see `Purse`."""
+        with self._lock:
+            name = f"{self._opening}-{self._count + 1}"
+            charge = Charge(id=name, job=job, ask=ask or name, reserved=tokens)
+            after = self._ledger.reserve(charge)
+            self._book.reserved(charge)
+            if not self._ledger.open:
+                self._mark = self._monotonic()
+            self._count += 1
+            self._ledger = after
+        return name
+
+    def settle(self, reservation: str, used: int) -> None:
+        """Charge what was `used`, and free the rest; see `Purse`."""
+        with self._lock:
+            if reservation not in self._ledger.open:
+                return
+            now = self._monotonic()
+            taken = self._ledger.taken(reservation, used)
+            # Calls side by side count once: each settlement is given the time since the one before it.
+            self._book.settled(reservation, used=taken, seconds=now - self._mark)
+            self._mark = now
+            self._ledger = self._ledger.settle(reservation, taken)
+        self._warn()
+
+    def _warn(self) -> None:
+        ledger = self._ledger
+        self._warnings.look(ledger.settled, ledger.limits.total)
+
+
+class TaskLedger:
+    """The tokens, pages and seconds of one running task. Its process must hold the task's lock."""
+
+    def __init__(self, *, store: Store, task: Task, tokens: TokenPurse, tell: Emit) -> None:
+        self.tokens = tokens
+        self._store = store
+        self._task = task
+        self._lock = threading.Lock()
+        self._held = 0
+        pages, seconds, budget = self._pages(), self._seconds(), task.budget
+        self._warnings = (
+            Warnings(unit="pages", spent=pages, limit=budget.pages, tell=tell),
+            Warnings(unit="seconds", spent=seconds, limit=budget.seconds, tell=tell),
+        )
+
+    @contextmanager
+    def pages(self, wanted: int) -> Iterator[int]:
+        """How many of `wanted` pages may be read now; nobody else gets them until the block ends.
+
+        A page that is read while it is held counts twice for that time: too few may be promised, never too many.
+        """
+        with self._lock:
+            promised = granted(wanted, limit=self._task.budget.pages, spent=self._pages(), held=self._held)
+            self._held += promised
+        try:
+            yield promised
+        finally:
+            with self._lock:
+                self._held -= promised
+            self.look()
+
+    def look(self) -> None:
+        """Tell the thresholds of pages and seconds that have been reached since the last look."""
+        pages, seconds = self._warnings
+        pages.look(self._pages(), self._task.budget.pages)
+        seconds.look(self._seconds(), self._task.budget.seconds)
+
+    def seconds_left(self) -> float:
+        """No call needs to wait longer than this for its answer."""
+        return max(0.0, self._task.budget.seconds - self._seconds())
+
+    def model_share(self) -> float:
+        """The share of the task's seconds in which a language model was at work."""
+        with self._store.read() as db:
+            return model_share(model_seconds(db, self._task.id), seconds_spent(db, self._task.id))
+
+    def time_for_model(self, expected: float) -> bool:
+        """Whether a call of `expected` seconds that need not be made keeps the models' share of time within 30 %.
+
+        The first minute is free (decision 014): a task that is done in seconds would have no model at all.
+        """
+        with self._store.read() as db:
+            used, total = model_seconds(db, self._task.id), seconds_spent(db, self._task.id)
+        return used + expected <= MODEL_TIME_FREE or model_time_allowed(used, total, expected)
+
+    def _pages(self) -> int:
+        with self._store.read() as db:
+            return pages_read(db, self._task.id)
+
+    def _seconds(self) -> float:
+        with self._store.read() as db:
+            return seconds_spent(db, self._task.id)
+
+
+def open_ledger(
+    store: Store,
+    task: Task,
+    *,
+    clock: Clock,
+    tell: Emit = silent,
+    limits: Limits | None = None,
+    monotonic: Callable[[], float] = time.monotonic,
+) -> TaskLedger:
+    """The ledger of a task that this process has locked; what dead processes left open is settled in full first."""
+    limits = limits or Limits(total=task.budget.tokens)
+    with store.read() as db:
+        charges = charges_of(db, task.id)
+    before = reopened(limits, _closed(charges)).charged
+    if any(one.used is None for opening in charges.values() for one in opening):
+        with store.write() as db:
+            settle_abandoned(db, task.id)
+            charges = charges_of(db, task.id)
+    opening = max(charges, default=0) + 1
+    tokens = TokenPurse(
+        reopened(limits, charges.values()),
+        book=TaskBook(store=store, task_id=task.id, opening=opening, clock=clock),
+        opening=opening,
+        tell=tell,
+        told_at=before,
+        monotonic=monotonic,
+    )
+    return TaskLedger(store=store, task=task, tokens=tokens, tell=tell)
+
+
+def _closed(charges: dict[int, list[Charge]]) -> list[list[Charge]]:
+    """What was settled by its own process, and so has been told of."""
+    return [[one for one in opening if one.used is not None] for opening in charges.values()]

@@ -1,0 +1,74 @@
+"""Small samples in German, French and Chinese, and more of them where they gave something (L3).
+
+Comes in: what the driver sees. Goes out: queries. First one a language with few hits, made by the table of terms; in
+later rounds a language gets other wordings of the question once enough of what was read in it was useful. Pure.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from tadori.model.ids import EN, JA, Lang
+from tadori.model.query import Query, QueryPurpose
+from tadori.model.state import QueryDone, ResearchState
+
+HITS_A_SAMPLE: Final = 3
+"""Enough to tell what the language gives (`widen` wants three pages), and little where it gives nothing."""
+MORE_A_ROUND: Final = 2
+"""Further queries a round for a language that earned them."""
+WORDINGS: Final = 12
+"""Ways to ask of which samples are tried; the table knows the words of some of them."""
+
+
+def yields_of(queries: Iterable[QueryDone]) -> Mapping[Lang, tuple[int, int]]:
+    """(useful, read) pages of each language beside Japanese and English; a page is useful once, whatever it gave."""
+    found: dict[Lang, tuple[int, int]] = {}
+    for done in queries:
+        lang = done.query.lang
+        if lang not in (JA, EN):
+            useful, read = found.get(lang, (0, 0))
+            found[lang] = (useful + min(done.useful_fragments, done.pages_read), read + done.pages_read)
+    return found
+
+
+def language_queries(state: ResearchState, hits: int) -> list[Query]:
+    """The samples of the first round, or what languages earned by then with `hits` each; none where no engine is asked.
+
+    A language earns its queries anew each round, by all that was read in it so far.
+    """
+    if not state.on_the_web:
+        return []
+    from tadori.query.expansion import expand, samples, widen
+
+    if state.round == 0:
+        made = samples(state.question, lang=state.lang)
+        return [_query(state, one.text, one.lang, HITS_A_SAMPLE, QueryPurpose.INITIAL) for one in made]
+    asked = {(done.query.lang, _words(done.query.text)) for done in state.queries}
+    wordings = [way for way in expand(state.question, state.lang, limit=WORDINGS) if way.lang == state.lang]
+    queries: list[Query] = []
+    for lang in widen(yields_of(state.queries)):
+        new: dict[frozenset[str], str] = {}
+        for one in (sample for way in wordings for sample in samples(way.text, [lang], lang=state.lang)):
+            if (lang, _words(one.text)) not in asked:
+                new.setdefault(_words(one.text), one.text)
+        texts = list(new.values())[:MORE_A_ROUND]
+        queries += [_query(state, text, lang, hits, QueryPurpose.FOLLOW_UP) for text in texts]
+    return queries
+
+
+def _words(text: str) -> frozenset[str]:
+    """What makes two samples one: the table knows no word order, so another order is no other query."""
+    return frozenset(text.split())
+
+
+def _query(state: ResearchState, text: str, lang: Lang, hits: int, purpose: QueryPurpose) -> Query:
+    answer = state.plan.sections[0].id
+    return Query.of(
+        task_id=state.task_id,
+        text=text,
+        lang=lang,
+        purpose=purpose,
+        section_id=answer,
+        round=state.round,
+        limit=hits,
+        cause_id=answer,
+    )

@@ -1,0 +1,78 @@
+"""What a round has covered and what is still missing, by section: rows and events of the loop, and for the report."""
+
+from tadori.engine.drivers.mechanical import section_gaps
+from tadori.engine.state import research_state
+from tadori.engine.steps import Steps, Unit
+from tadori.events import GapsFound, QuerySkipped, RoundDone
+from tadori.model.actions import Action, ReviewingAction
+from tadori.model.graph import EvidenceGraph
+from tadori.model.question import Task
+from tadori.model.report import SectionCoverage
+from tadori.model.rounds import Round, mean_confidence, missing_of
+from tadori.model.state import ResearchState
+from tadori.store.database import Store
+from tadori.store.rounds import save_round
+
+
+def gap_events(state: ResearchState) -> list[GapsFound]:
+    """The gaps of every section after a round."""
+    return [
+        GapsFound(
+            section_id=section.id,
+            section=section.name,
+            coverage=tuple((focus, round(share, 4)) for focus, share in gaps.information_coverage),
+            missing=tuple(gaps.missing_information),
+            sufficient=gaps.is_information_sufficient,
+            confidence=round(gaps.confidence_score, 4),
+            round=state.round,
+        )
+        for section, gaps in section_gaps(state)
+    ]
+
+
+def note_round(unit: Unit, steps: Steps, state: ResearchState, action: Action) -> None:
+    """Keep what a round has left open and what its driver decided (F3, F5), and report it (F6).
+
+    A client decides by itself whether it asks on: its actions have no review.
+    """
+    if not isinstance(action, ReviewingAction) or action.review is None:
+        return
+    review = action.review
+    done = Round(
+        stretch=steps.stretch,
+        max_iterations=state.max_rounds,
+        gaps=tuple(gaps for _, gaps in section_gaps(state)),
+        iteration=review.iteration,
+        at=steps.clock(),
+    )
+    unit.save(lambda db: save_round(db, state.task_id, done))
+    unit.emit(
+        RoundDone(
+            round=state.round,
+            max_rounds=state.max_rounds,
+            lang=state.lang,
+            confidence=mean_confidence(done.gaps),
+            missing=tuple(missing_of(done.gaps)),
+            goes_on=review.iteration.should_continue_search,
+            reason=review.iteration.reason,
+        )
+    )
+    for one in review.skipped:
+        query = one.query
+        unit.emit(QuerySkipped(text=query.text, purpose=query.purpose.value, round=query.round, reason=one.reason))
+
+
+def section_coverage(store: Store, task: Task, graph: EvidenceGraph) -> list[SectionCoverage]:
+    """How far each section is covered now, for the report."""
+    state = research_state(store, task, graph, round=0, answered=True)
+    return [
+        SectionCoverage(
+            name=section.name,
+            purpose=section.purpose,
+            coverage=tuple((focus, round(share, 4)) for focus, share in gaps.information_coverage),
+            missing=tuple(gaps.missing_information),
+            sufficient=gaps.is_information_sufficient,
+            confidence=round(gaps.confidence_score, 4),
+        )
+        for section, gaps in section_gaps(state)
+    ]

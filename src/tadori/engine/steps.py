@@ -1,0 +1,261 @@
+"""Units of work: each is done once; its rows, its events and its result are one transaction of the journal.
+
+Comes in: a stretch of a task and small functions that do one thing. Goes out: ids, never bodies. A stretch that was cut
+off is replayed: units that are in the journal give their result back without being done, the first that is not goes on
+from there. A unit that fails for a reason its own code did not expect (a full disk, a bug) is not recorded; the error
+halts the task, and `resume` runs the unit again.
+"""
+
+import asyncio
+import json
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from types import NoneType
+from typing import Any, Final
+
+from tadori.engine.slots import UNIT_TURN, UnitTurn
+from tadori.errors import Interrupted, TadoriError
+from tadori.events import Emit, Event
+from tadori.model.doors import Clock
+from tadori.store.database import Store
+from tadori.store.journal import (
+    CANCELLED,
+    DONE,
+    HALTED,
+    QUEUED,
+    RUNNING,
+    SKIPPED,
+    JobIdentity,
+    begin_job,
+    is_kept,
+    keep_job,
+    kept_jobs,
+    note_job,
+    save_events,
+)
+from tadori.store.rows import dump
+from tadori.store.tasks import add_seconds, pause_requested
+
+Json = Any
+"""What a unit may return: strings, numbers, lists and dicts of them, and small."""
+
+# §3.2.2: a larger number goes first.
+PRIORITY: Final = {
+    "start": 100,
+    "search": 100,
+    "released": 100,
+    "read": 90,
+    "index": 80,
+    "trace": 80,
+    "registers": 80,
+    "entities": 70,
+    "weigh": 70,
+    "assess": 70,
+    "learn": 70,
+    "lessons": 70,
+    "choose": 60,
+    "tested": 60,
+    "refutation": 60,
+    "plan": 50,
+    "decide": 50,
+    "result": 50,
+    "refresh": 50,
+    "compose": 40,
+    "finish": 40,
+}
+"""Every kind of unit there is. A journal that has another one was written by another version of the program."""
+RESULT: Final[Mapping[str, tuple[type, ...]]] = {
+    "search": (list,),
+    "released": (list,),
+    "read": (str, NoneType),
+    "index": (int,),
+    "trace": (list,),
+    "registers": (list,),
+    "weigh": (int, list),
+    "assess": (list,),
+    "choose": (list,),
+    "tested": (list,),
+    "refutation": (bool,),
+    "decide": (dict,),
+    "compose": (str,),
+}
+"""What units result in; a kind that is not here results in nothing. A journal that has anything else is damaged."""
+SLOT: Final = {"search": "network_client", "read": "network_client"}
+LONGEST_GROUND: Final = 300
+
+
+@dataclass(slots=True)
+class Unit:
+    """One unit while it runs. Writes wait until the work is done and then happen together."""
+
+    job_id: str
+    live: Emit
+    events: list[Event] = field(default_factory=list)
+    writes: list[Callable[[Any], object]] = field(default_factory=list)
+
+    def emit(self, event: Event) -> None:
+        """Show the event to listeners now, and write it into the causal log when the unit is kept."""
+        self.live(event)
+        self.events.append(event)
+
+    def save(self, write: Callable[[Any], object]) -> None:
+        """Run `write(connection)` in the unit's transaction."""
+        self.writes.append(write)
+
+
+Body = Callable[[Unit], Awaitable[Json]]
+
+
+class Steps:
+    """Runs the units of one stretch of a task, each once."""
+
+    def __init__(self, *, task_id: str, stretch: int, store: Store, clock: Clock, live: Emit) -> None:
+        """Raises TadoriError: the journal holds units that this version does not know."""
+        self.task_id = task_id
+        self.stretch = stretch
+        self.store = store
+        self.clock = clock
+        self.live = live
+        self._occurrences: Counter[tuple[str, str]] = Counter()
+        self._in_flight: set[tuple[str, str]] = set()
+        self._mark = 0.0
+        with store.read() as db:
+            self._kept = kept_jobs(db, task_id, stretch)
+        unknown = sorted({kind for kind, _, _ in self._kept} - PRIORITY.keys())
+        if unknown:
+            raise TadoriError(
+                f"the journal of {task_id} has work of a kind that this version does not know ({', '.join(unknown)}): "
+                "a newer Tadori wrote it; go on with that one"
+            )
+
+    async def run(self, kind: str, key: str, cause_id: str, body: Body) -> Json:
+        """Do the unit `kind`/`key`, or return what it returned when it was done before.
+
+        Units side by side must differ in kind or key: otherwise a replay could not tell them apart.
+        """
+        name = (kind, key)
+        assert name not in self._in_flight, f"two units {kind} {key} side by side"
+        assert kind in PRIORITY, f"{kind} is no kind of unit"
+        job = JobIdentity(
+            task_id=self.task_id, stretch=self.stretch, kind=kind, key=key, occurrence=self._occurrences[name]
+        )
+        self._occurrences[name] += 1
+        known = self._kept.get((kind, key, job.occurrence))
+        if known is not None:
+            return _result(job, known)
+        if not self._in_flight:
+            self._mark = time.monotonic()
+        self._in_flight.add(name)
+        try:
+            return await self._unit(job, cause_id, body)
+        finally:
+            self._in_flight.discard(name)
+
+    def check(self) -> None:
+        """Called before a unit begins. Raises Interrupted: a person wants the task paused, between two units."""
+        with self.store.read() as db:
+            paused = pause_requested(db, self.task_id)
+        if paused:
+            raise Interrupted(f"{self.task_id} is paused; `tadori resume {self.task_id}` goes on with it")
+
+    def spared(self, _kind: str, _key: str) -> tuple[Json] | None:
+        """(Result,) of a unit that is to be skipped; None when it is to be done."""
+        return None
+
+    async def _unit(self, job: JobIdentity, cause_id: str, body: Body) -> Json:
+        self.check()
+        skipped = self.spared(job.kind, job.key)
+        if skipped is not None:
+            await self.store.commit(lambda db: self._skip(db, job, cause_id, skipped[0]))
+            return json.loads(dump(skipped[0]))
+        asked_at, first = self.clock(), QUEUED if job.kind in SLOT else RUNNING
+        attempt = await self.store.commit(
+            lambda db: begin_job(db, job.id, self.task_id, asked_at, state=first), synced=False
+        )
+        turn = UnitTurn(priority=PRIORITY[job.kind], clock=self.clock)
+        before = UNIT_TURN.set(turn)
+
+        def note(db: Any, state: str, ground: str = "") -> None:
+            if state != DONE and is_kept(db, job.id):  # cancelled when all of it was written
+                return
+            if first == QUEUED and (turn.began or state == DONE):  # it ran from when it had what it waited for
+                note_job(db, job.id, self.task_id, attempt, RUNNING, turn.began or asked_at)
+            note_job(db, job.id, self.task_id, attempt, state, self.clock(), ground)
+
+        try:
+            return await self._done(job, cause_id, body, note)
+        except asyncio.CancelledError:
+            await self.store.commit(lambda db: note(db, CANCELLED), synced=False)
+            raise
+        except Exception as exc:
+            ground = f"{type(exc).__name__}: {exc}"[:LONGEST_GROUND]
+            try:
+                await self.store.commit(lambda db: note(db, HALTED, ground), synced=False)
+            except Exception as second:  # noqa: BLE001 - a full disk, say; what halted the unit is what is raised
+                exc.add_note(f"the causal log does not say so: {second}")
+            raise
+        finally:
+            UNIT_TURN.reset(before)
+
+    async def _done(self, job: JobIdentity, cause_id: str, body: Body, note: Callable[[Any, str], None]) -> Json:
+        """Do a unit and keep it, all of it in one transaction."""
+        unit = Unit(job_id=job.id, live=self.live)
+        result = json.loads(dump(await body(unit)))
+        assert _fits(job.kind, result), f"{job.kind} results in a {type(result).__name__}: see RESULT"
+
+        def kept(db: Any) -> None:
+            for write in unit.writes:
+                write(db)
+            save_events(db, self.task_id, job.id, unit.events, self.clock())
+            self._keep(db, job, cause_id, result)
+            note(db, DONE)
+            add_seconds(db, self.task_id, self._since_mark())
+
+        await self.store.commit(kept)
+        return result
+
+    def _skip(self, db: Any, job: JobIdentity, cause_id: str, result: Json) -> None:
+        self._keep(db, job, cause_id, result, skipped=True)
+        begin_job(db, job.id, self.task_id, self.clock(), SKIPPED)
+
+    def _keep(self, db: Any, job: JobIdentity, cause_id: str, result: Json, *, skipped: bool = False) -> None:
+        keep_job(
+            db,
+            job,
+            slot=SLOT.get(job.kind, "cpu_nlp"),
+            priority=PRIORITY[job.kind],
+            cause_id=cause_id,
+            at=self.clock(),
+            result=result,
+            skipped=skipped,
+        )
+
+    def _since_mark(self) -> float:
+        """Seconds of work since they were last counted: units that run side by side count once."""
+        now = time.monotonic()
+        passed, self._mark = now - self._mark, now
+        return passed
+
+
+def _result(job: JobIdentity, text: str) -> Json:
+    """The result of a unit as the journal has it. Raises TadoriError."""
+    try:
+        result = json.loads(text)
+    except (ValueError, RecursionError) as exc:
+        raise damaged_journal(job.task_id, job.kind) from exc
+    if not _fits(job.kind, result):
+        raise damaged_journal(job.task_id, job.kind)
+    return result
+
+
+def _fits(kind: str, result: Json) -> bool:
+    return type(result) in RESULT.get(kind, (NoneType,))
+
+
+def damaged_journal(task_id: str, kind: str) -> TadoriError:
+    """What to say of a journal whose result of a unit of that kind is not what such a unit results in."""
+    return TadoriError(
+        f"the journal of {task_id} is damaged: the result of {kind} cannot be read; what was gathered is kept"
+    )

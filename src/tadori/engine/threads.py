@@ -1,0 +1,51 @@
+"""Blocking work of a unit, in a thread: the event loop goes on, and the unit does not end before its thread does.
+
+Comes in: a function. Goes out: what it returns. As many run at once as there are cores (`cpu_nlp`), the most urgent
+first. It starts no thread that outlives whoever waits for it.
+"""
+
+import asyncio
+from collections.abc import Callable, Coroutine, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
+from functools import partial
+from typing import Any, Final, ParamSpec, TypeVar
+from weakref import WeakKeyDictionary
+
+from tadori.engine.slots import processor
+from tadori.errors import Interrupted
+from tadori.store.waiting import to_its_end
+
+MOST_THREADS: Final = 64
+_THREADS: "WeakKeyDictionary[asyncio.AbstractEventLoop, ThreadPoolExecutor]" = WeakKeyDictionary()
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+async def in_thread(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Run `work` in a thread when a core is free; a cancellation waits until the thread is done."""
+    async with processor():
+        call = partial(copy_context().run, partial(work, *args, **kwargs))
+        return await to_its_end(asyncio.get_running_loop().run_in_executor(_threads(), call))
+
+
+def _threads() -> ThreadPoolExecutor:
+    """Threads of the loop that runs. Not its own few: who waits for a model keeps its thread, and lends its core."""
+    loop = asyncio.get_running_loop()
+    if loop not in _THREADS:
+        _THREADS[loop] = ThreadPoolExecutor(MOST_THREADS, thread_name_prefix="unit")
+    return _THREADS[loop]
+
+
+async def side_by_side(work: Iterable[Coroutine[Any, Any, T]]) -> list[T]:
+    """Run everything at once, all to its end; then raise the first failure, if there is one.
+
+    A failure does not cut the others short: a unit that has begun is finished and kept. What only says that the task is
+    to stop gives way to what went wrong.
+    """
+    results = await asyncio.gather(*work, return_exceptions=True)
+    failures = [result for result in results if isinstance(result, BaseException)]
+    serious = [failure for failure in failures if not isinstance(failure, Interrupted)]
+    for failure in serious or failures:
+        raise failure
+    return [result for result in results if not isinstance(result, BaseException)]

@@ -1,0 +1,239 @@
+"""Whether the language models that settings name can be used: looked at cheaply, or tried with one small question.
+
+Comes in: a model's name and the table `[llm]`. Goes out: a state with a sentence, or what one call was like. A look
+reads the head of a file, or asks a server of the user's own what it holds; a server elsewhere is not asked by looking.
+Only `tried` makes a model think, and what it is asked says nothing of what the user researches.
+"""
+
+import asyncio
+import time
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from tadori.errors import ConfigError, MissingExtra, ModelUnusable, WrongCall
+from tadori.minds.llm.endpoints import Place, place_of
+from tadori.minds.llm.names import ModelName, Provider, parse_model
+from tadori.minds.llm.providers import BEST_FIRST, NamedModel, missing, named_model
+from tadori.settings import LlmSettings
+
+if TYPE_CHECKING:
+    from pydantic_ai.models import Model
+    from pydantic_ai.output import OutputSpec
+    from pydantic_ai.settings import ModelSettings
+
+LOOK_SECONDS: Final = 5.0
+_QUESTION: Final = "Is the sea salty? Answer yes or no. / 海の水は塩からいか。yes か no で答えよ。"
+_TOKENS: Final = 64
+_LONGER: Final = "Describe the sea in three sentences."
+_SPEEDY: "Final[ModelSettings]" = {"max_tokens": 32, "temperature": 0}
+_LISTED: Final = 500
+
+
+class State(StrEnum):
+    OK = "ok"
+    MISSING = "missing"
+    """Something has to be installed or fetched."""
+    BROKEN = "broken"
+    UNPROVEN = "unproven"
+    """Not asked."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Health:
+    state: State
+    detail: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Installed:
+    """A model that an Ollama holds."""
+
+    name: str
+    bytes: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attempt:
+    """One call in one mode."""
+
+    mode: str
+    works: bool
+    detail: str
+    seconds: float
+    given: int = 0
+    written: int = 0
+    unreached: bool = False
+    """Nobody answered: another way of asking would not help."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trial:
+    """What asking a model was like; the last attempt counts."""
+
+    attempts: tuple[Attempt, ...]
+    tokens_per_second: float | None
+
+
+async def looked_at(settings: LlmSettings, written: str) -> Health:
+    """What can be said of a model without making it think. A wrong name or setting is `broken`, not an error."""
+    try:
+        name = parse_model(written)
+        place = place_of(name, settings)
+        named_model(settings, name)
+        return await _seen(name, place, settings)
+    except MissingExtra as error:
+        return Health(state=State.MISSING, detail=str(error))
+    except (WrongCall, ConfigError, ModelUnusable) as error:
+        return Health(state=State.BROKEN, detail=str(error))
+
+
+async def _seen(name: ModelName, place: Place, settings: LlmSettings) -> Health:
+    if name.provider is Provider.GGUF:
+        return _file(Path(name.name).expanduser())
+    if place.remote:
+        return Health(state=State.UNPROVEN, detail=f"at {place.host}, which only `tadori models test` asks")
+    held = await (installed(settings) if name.provider is Provider.OLLAMA else _served(place, settings))
+    names = [one.name for one in held]
+    if name.name in names or f"{name.name}:latest" in names:
+        return Health(state=State.OK, detail=f"held by {place.url}")
+    get = f"ollama pull {name.name}" if name.provider is Provider.OLLAMA else "start the server with it"
+    return Health(state=State.MISSING, detail=f"{place.url} answers, and does not hold it: {get}")
+
+
+def _file(path: Path) -> Health:
+    from tadori.minds.llm.gguf_engine import checked_file, llama
+
+    checked_file(path)
+    llama()
+    return Health(state=State.OK, detail=f"{path.stat().st_size / 1e6:.0f} MB, in this process")
+
+
+async def installed(settings: LlmSettings) -> list[Installed]:
+    """What the user's Ollama holds. Raises `ModelUnusable` when it does not say."""
+    place = place_of(ModelName(provider=Provider.OLLAMA, name="-"), settings)
+    told = await _got(place.url.removesuffix("/v1") + "/api/tags", None)
+    entries = told.get("models") if isinstance(told, dict) else None
+    if not isinstance(entries, list):
+        raise ModelUnusable(f"{place.url} answers, but not as an Ollama does")
+    return [
+        Installed(name=str(entry["name"])[:200], bytes=entry["size"] if isinstance(entry.get("size"), int) else 0)
+        for entry in entries[:_LISTED]
+        if isinstance(entry, dict) and isinstance(entry.get("name"), str)
+    ]
+
+
+async def _served(place: Place, settings: LlmSettings) -> list[Installed]:
+    told = await _got(f"{place.url}/models", settings.key(Provider.OPENAI))
+    entries = told.get("data") if isinstance(told, dict) else None
+    if not isinstance(entries, list):
+        raise ModelUnusable(f"{place.url} answers, but does not list its models at /models")
+    names = [entry.get("id") for entry in entries[:_LISTED] if isinstance(entry, dict)]
+    return [Installed(name=name[:200], bytes=0) for name in names if isinstance(name, str)]
+
+
+async def _got(url: str, key: str | None) -> Any:
+    """The JSON at `url`. Raises `ModelUnusable`."""
+    try:
+        import httpx2
+
+        from tadori.minds.llm.transport import KeyHeader, client_for
+    except ImportError as error:
+        raise missing("llm", error) from error
+    header = KeyHeader("authorization", f"Bearer {key}") if key else None
+    try:
+        async with client_for(url, header, LOOK_SECONDS) as client:
+            answer = await client.get(url)
+            if answer.status_code != 200:
+                raise ModelUnusable(f"{url} answered {answer.status_code}")
+            return answer.json()
+    except httpx2.TransportError as error:
+        raise ModelUnusable(f"nothing usable answers at {url} ({type(error).__name__})") from error
+    except (ValueError, RecursionError) as error:
+        raise ModelUnusable(f"{url} answered something that is not JSON") from error
+
+
+async def tried(named: NamedModel, seconds: float) -> Trial:
+    """The ways in which a model keeps to a form, best first, up to the first that works; then how fast it writes.
+
+    Raises:
+        ModelUnusable: the file cannot be used.
+        MissingExtra: what runs it is not installed.
+    """
+    attempts: list[Attempt] = []
+    model = named.model()
+    for mode in (*(mode for mode in BEST_FIRST if mode in named.modes), "prompted"):
+        attempts.append(await _attempt(model, mode, seconds))
+        if attempts[-1].works:
+            return Trial(attempts=tuple(attempts), tokens_per_second=await _speed(model, seconds))
+        if attempts[-1].unreached:
+            break
+    return Trial(attempts=tuple(attempts), tokens_per_second=None)
+
+
+async def _attempt(model: "Model", mode: str, seconds: float) -> Attempt:
+    from pydantic_ai import Agent
+    from pydantic_ai.exceptions import AgentRunError, ModelConnectionError, UserError
+
+    agent = Agent(model, output_type=_asked_as(mode), retries=0)
+    begun = time.perf_counter()
+    try:
+        async with asyncio.timeout(seconds):
+            answer = await agent.run(_QUESTION, model_settings={"max_tokens": _TOKENS, "temperature": 0})
+    except TimeoutError:
+        said, took = f"no answer within {seconds:g} s", time.perf_counter() - begun
+        return Attempt(mode=mode, works=False, detail=said, seconds=took, unreached=True)
+    except (AgentRunError, UserError) as error:
+        unreached, took = isinstance(error, ModelConnectionError), time.perf_counter() - begun
+        return Attempt(mode=mode, works=False, detail=_root(error), seconds=took, unreached=unreached)
+    use = answer.usage
+    return Attempt(
+        mode=mode,
+        works=True,
+        detail=f"answered in the form: {answer.output.answer}",
+        seconds=time.perf_counter() - begun,
+        given=use.input_tokens,
+        written=use.output_tokens,
+    )
+
+
+async def _speed(model: "Model", seconds: float) -> float | None:
+    """Tokens a second, from the first to the last; None where too few came, or were not counted, to say."""
+    from pydantic_ai import Agent
+    from pydantic_ai.exceptions import AgentRunError
+
+    moments: list[float] = []
+    try:
+        async with asyncio.timeout(seconds), Agent(model).run_stream(_LONGER, model_settings=_SPEEDY) as streamed:
+            async for _ in streamed.stream_text(delta=True, debounce_by=None):
+                moments.append(time.perf_counter())
+            written = streamed.usage.output_tokens
+    except (AgentRunError, TimeoutError):
+        return None
+    if len(moments) < 2 or written < 2 or moments[-1] <= moments[0]:
+        return None
+    return (written - 1) / (moments[-1] - moments[0])
+
+
+def _root(error: BaseException) -> str:
+    """The words of an error, and of what lies at its root: kits say `Connection error.` of everything."""
+    said, last = " ".join(str(error).split()), error
+    while last.__cause__ is not None:
+        last = last.__cause__
+    deeper = " ".join(str(last).split())
+    return (said if last is error or not deeper or deeper in said else f"{said} {deeper}")[:300]
+
+
+def _asked_as(mode: str) -> "OutputSpec[Any]":
+    from typing import Literal
+
+    from pydantic import BaseModel
+    from pydantic_ai import NativeOutput, PromptedOutput, ToolOutput
+
+    class YesOrNo(BaseModel):
+        answer: Literal["yes", "no"]
+
+    if mode in ("grammar", "native"):
+        return NativeOutput(YesOrNo)
+    return ToolOutput(YesOrNo) if mode == "tool" else PromptedOutput(YesOrNo)

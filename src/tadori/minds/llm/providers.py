@@ -1,0 +1,146 @@
+"""The user's language models, from settings: which there are for a role, and how each is made.
+
+Comes in: the table `[llm]` and a role. Goes out: models in the order in which they are asked. Nothing is loaded,
+imported or contacted before a model is made, and making one contacts nobody either.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Literal
+
+from tadori.errors import ConfigError, MissingExtra, WrongCall
+from tadori.minds.llm.endpoints import OPENAI, Place, place_of
+from tadori.minds.llm.names import ModelName, Provider, parse_model
+from tadori.minds.requests import Role
+from tadori.settings import LlmSettings
+
+if TYPE_CHECKING:
+    from pydantic_ai.models import Model
+
+
+Mode = Literal["grammar", "native", "tool"]
+"""How an answer is made to have its form: the model cannot leave it; the server sees to it; a call whose arguments it
+is. Any model can be asked for JSON in words."""
+BEST_FIRST: Final[tuple[Mode, ...]] = ("grammar", "native", "tool")
+_NO_KEY: Final = "kept-elsewhere"
+"""What a kit is told: the true key is put on by `model_wire`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamedModel:
+    """A model that may be asked."""
+
+    id: str
+    """`ollama:qwen2.5:3b`; of a file its name without the folders."""
+    remote: bool
+    """Whether what it is asked leaves the user's own machines."""
+    modes: frozenset[Mode]
+    """How it can be made to keep to a form."""
+    model: "Callable[[], Model]" = field(repr=False, compare=False)
+    """Makes it, for the event loop that runs. Raises `ModelUnusable` (a file) and `MissingExtra`."""
+
+
+def models_for(settings: LlmSettings, role: Role) -> list[NamedModel]:
+    """The models of a role, first choice first; those of the other role where it has none; none where none is named.
+
+    Raises:
+        ConfigError: a name is none, a key is missing, or a model is elsewhere and the user has not said yes to that.
+    """
+    own, other = (settings.fast, settings.slow) if role is Role.FAST else (settings.slow, settings.fast)
+    return [named_model(settings, _parsed(role, name)) for name in dict.fromkeys(own or other)]
+
+
+def named_model(settings: LlmSettings, name: ModelName) -> NamedModel:
+    """One model. Raises `ConfigError` like `models_for`."""
+    place = place_of(name, settings)
+    if name.provider is Provider.GGUF:
+        path = Path(name.name).expanduser()
+        return NamedModel(
+            id=f"gguf:{path.name}", remote=False, modes=frozenset({"grammar"}), model=lambda: _gguf(path, settings)
+        )
+    key = _key(name.provider, place, settings)
+    make = _anthropic if name.provider is Provider.ANTHROPIC else _openai_like
+    return NamedModel(
+        id=str(name),
+        remote=place.remote,
+        modes=_modes(name, place),
+        model=lambda: make(name, place, key, settings),
+    )
+
+
+def names_of(settings: LlmSettings) -> list[str]:
+    """Every model that settings name, once."""
+    return list(dict.fromkeys((*settings.fast, *settings.slow)))
+
+
+def _parsed(role: Role, name: str) -> ModelName:
+    try:
+        return parse_model(name)
+    except WrongCall as error:
+        raise ConfigError(f"llm.{role}: {error}") from error
+
+
+def _modes(name: ModelName, place: Place) -> frozenset[Mode]:
+    if name.provider is Provider.ANTHROPIC or (name.provider is Provider.OLLAMA and place.remote):
+        return frozenset({"tool"})  # Ollama's own servers take a schema and do not keep to it
+    return frozenset({"native", "tool"})
+
+
+def _key(provider: Provider, place: Place, settings: LlmSettings) -> str | None:
+    key = settings.key(provider)
+    if key is None and (provider is Provider.ANTHROPIC or place.url == OPENAI):
+        raise ConfigError(f"{place.host} asks for a key: set TADORI_KEY_{provider.upper()} in the environment")
+    return key
+
+
+def _gguf(path: Path, settings: LlmSettings) -> "Model":
+    from tadori.minds.llm.gguf_engine import EngineLimits, checked_file, llama
+
+    checked_file(path)
+    llama()
+    try:
+        from tadori.minds.llm.gguf import GgufModel
+    except ImportError as error:
+        raise missing("gguf", error) from error
+    return GgufModel(path, EngineLimits(threads=settings.threads, context=settings.context))
+
+
+def _openai_like(name: ModelName, place: Place, key: str | None, settings: LlmSettings) -> "Model":
+    try:
+        from openai import AsyncOpenAI
+        from pydantic_ai.models.ollama import OllamaModel
+        from pydantic_ai.models.openai import OpenAIChatModel
+        from pydantic_ai.providers.ollama import OllamaProvider
+        from pydantic_ai.providers.openai import OpenAIProvider
+        from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
+
+        from tadori.minds.llm.transport import KeyHeader, client_for
+    except ImportError as error:
+        raise missing("llm", error) from error
+    header = KeyHeader("authorization", f"Bearer {key}") if key else None
+    wire = client_for(place.url, header, settings.timeout)
+    client = AsyncOpenAI(base_url=place.url, api_key=_NO_KEY, http_client=wire, max_retries=0)
+    if name.provider is Provider.OLLAMA:
+        return OllamaModel(name.name, provider=OllamaProvider(openai_client=client))
+    if place.url == OPENAI:
+        return OpenAIChatModel(name.name, provider=OpenAIProvider(openai_client=client))
+    return OpenAIChatModel(name.name, provider=OpenAICompatibleProvider("compatible", openai_client=client))
+
+
+def _anthropic(name: ModelName, place: Place, key: str | None, settings: LlmSettings) -> "Model":
+    try:
+        from anthropic import AsyncAnthropic
+        from pydantic_ai.models.anthropic import AnthropicModel
+        from pydantic_ai.providers.anthropic import AnthropicProvider
+
+        from tadori.minds.llm.transport import KeyHeader, client_for
+    except ImportError as error:
+        raise missing("llm", error) from error
+    wire = client_for(place.url, KeyHeader("x-api-key", key or ""), settings.timeout)
+    client = AsyncAnthropic(base_url=place.url, api_key=_NO_KEY, http_client=wire, max_retries=0)
+    return AnthropicModel(name.name, provider=AnthropicProvider(anthropic_client=client))
+
+
+def missing(extra: str, error: ImportError) -> MissingExtra:
+    return MissingExtra(f"language models need {error.name}: pip install 'tadori[{extra}]'")

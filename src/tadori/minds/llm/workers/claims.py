@@ -1,0 +1,109 @@
+"""The claims of a page, with a model's help (L26): it may say a sentence shorter, and nothing else.
+
+Comes in: a page and the claims that rules found in it, each its own quotation. Goes out: the same claims, and beside
+each what the model made of it, if the quotation says so (X1) in its own letters. A model can neither add words nor
+silence a page: what rules found stays, and one page is asked about at a time, so that no page speaks about another.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from tadori.events import Emit, silent
+from tadori.minds.llm.workers.wording import has_address, is_said, plain
+from tadori.minds.llm.workers.work import (
+    NO_MODEL,
+    Prompts,
+    Rules,
+    Worked,
+    answer_of,
+    batches,
+    numbered,
+    tell_dropped,
+    template_language,
+)
+from tadori.minds.requests import Ask, Mind, Outside
+from tadori.model.claim import Claim
+from tadori.model.doors import SentenceCheck
+from tadori.model.page import Page
+
+if TYPE_CHECKING:
+    from tadori.minds.llm.answers import ClaimsAnswer, SaidClaim
+
+JOB: Final = "claims"
+A_QUESTION: Final = 12
+"""Sentences that a small model keeps apart."""
+LONGEST: Final = 900
+
+Restate = Callable[[Claim, str, Page], Claim | None]
+"""A claim of a page said in other words; None when those are no statement. The lead hands in
+`claim.extraction.restated`."""
+
+
+async def claims_of_page(
+    mind: Mind | None,
+    prompts: Prompts,
+    page: Page,
+    stated: Sequence[Claim],
+    *,
+    question: str,
+    check: SentenceCheck,
+    restate: Restate,
+    tell: Emit = silent,
+) -> Worked[tuple[Claim, ...]]:
+    """The claims of `page`, in order of `stated`, a shorter one before the one it was made of.
+
+    The lead hands in: `stated`, what `claim.extraction.claims_from` found in the page's best fragments (the mechanical
+    twin); `check`, `judge.sentence_check.MechanicalCheck()`; `restate`, `claim.extraction.restated`.
+    """
+    own = [claim for claim in stated if claim.quotation.page_id == page.id]
+    shorter: dict[str, list[Claim]] = {}
+    dropped: list[str] = []
+    model, code = "", NO_MODEL if mind is None else ""
+    for run in batches([claim.quotation.text for claim in own], most=A_QUESTION):
+        batch = own[run.start : run.stop]
+        answered = await answer_of(mind, partial(_ask, prompts, page, batch, question), tell)
+        if isinstance(answered, Rules):
+            code = answered.code
+            break
+        model = answered.model
+        for said in answered.value.claims:
+            made = _kept(said, batch, page, check, restate)
+            if isinstance(made, str):
+                dropped.append(made)
+            else:
+                shorter.setdefault(batch[said.sentence - 1].id, []).append(made)
+    found = {claim.id: claim for one in own for claim in (*shorter.get(one.id, ()), one)}
+    kept = sum(len(made) for made in shorter.values())
+    count = tell_dropped(tell, JOB, page.url, kept, dropped)
+    return Worked(value=tuple(found.values()), model=model, code=code, dropped=count)
+
+
+def _ask(prompts: Prompts, page: Page, batch: Sequence[Claim], question: str) -> "Ask[ClaimsAnswer]":
+    from tadori.minds.llm.answers import ClaimsAnswer
+
+    words = prompts.render(JOB, template_language(page.lang))
+    return Ask(
+        job=JOB,
+        instructions=words.text,
+        data=(
+            Outside(name="question", text=question),
+            numbered("page", [claim.quotation.text for claim in batch]),
+        ),
+        answer=ClaimsAnswer,
+        longest=min(LONGEST, 60 + 100 * len(batch)),
+        template=words.template,
+    )
+
+
+def _kept(said: "SaidClaim", batch: Sequence[Claim], page: Page, check: SentenceCheck, restate: Restate) -> Claim | str:
+    """The claim that counts, or why there is none."""
+    if said.sentence > len(batch):
+        return "no such sentence"
+    claim, text = batch[said.sentence - 1], plain(said.text)
+    if has_address(text):
+        return "an address"
+    if not text or not is_said(text, claim.quotation.text, check):
+        return "not said"
+    made = restate(claim, text, page)
+    return "no statement" if made is None else made

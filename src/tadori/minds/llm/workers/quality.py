@@ -1,0 +1,86 @@
+"""How good a page is where rules are not sure (§3.3.3, L30), with a model's help: five questions, each 0 to 10.
+
+Comes in: a page's text. Goes out: 0 to 1, which `graph.quality` mixes with the rules' word (.6 and .4). A page that
+gives orders to its reader is not put before a reader: rules alone speak about it. The twin is the rules' word.
+"""
+
+from typing import TYPE_CHECKING, Final
+
+from tadori.errors import ModelUnusable
+from tadori.events import Emit, silent
+from tadori.minds.llm.workers.waiting import Wait
+from tadori.minds.llm.workers.work import Prompts, Rules, Worked, answer_of, spoken_in, template_language
+from tadori.minds.requests import Ask, Mind, Outside
+from tadori.model.ids import Lang
+from tadori.text.orders import orders_in
+
+if TYPE_CHECKING:
+    from tadori.minds.llm.answers import QualityAnswer
+
+JOB: Final = "quality"
+GIVES_ORDERS: Final = "GIVES_ORDERS"
+_OPENING: Final = 2_000
+_PART: Final = 750
+_LOOKED_AT: Final = 40_000
+_TEN: Final = 10
+
+
+async def quality_of(
+    mind: Mind | None, prompts: Prompts, text: str, lang: Lang, *, tell: Emit = silent
+) -> Worked[float | None]:
+    """What a model thinks of a page, 0 to 1; None where the rules' word stands."""
+    if orders_in(text[:_LOOKED_AT]):
+        return Worked(value=None, code=GIVES_ORDERS)
+    answered = await answer_of(mind, lambda: _ask(prompts, text, lang), tell)
+    if isinstance(answered, Rules):
+        return Worked(value=None, code=answered.code)
+    return Worked(value=score_of(answered.value), model=answered.model)
+
+
+class ModelQuality:
+    """The seat `graph.quality.QualityModel`: raises `ModelUnusable`, and the rules' word stands.
+
+    The lead hands in `wait` (`OnLoop`): sources are graded on a thread.
+    """
+
+    def __init__(self, mind: Mind, prompts: Prompts, wait: Wait, tell: Emit = silent) -> None:
+        self._mind, self._prompts, self._wait, self._tell = mind, prompts, wait, tell
+
+    def __call__(self, text: str) -> float:
+        worked = self._wait(quality_of(self._mind, self._prompts, text, spoken_in(text), tell=self._tell))
+        if worked.value is None:
+            raise ModelUnusable(f"the language model gave no opinion of a page ({worked.code})")
+        return worked.value
+
+
+def score_of(answer: "QualityAnswer") -> float:
+    """The five marks as one, 0 to 1: what speaks for a page, and what does not speak against it.
+
+    >>> from tadori.minds.llm.answers import QualityAnswer
+    >>> score_of(QualityAnswer(own_insight=4, primary_sources=6, natural=8, advertising=3, generated=5))
+    0.6
+    """
+    good = answer.own_insight + answer.primary_sources + answer.natural
+    return (good + (_TEN - answer.advertising) + (_TEN - answer.generated)) / (5 * _TEN)
+
+
+def sample(text: str) -> str:
+    """The opening of a page, and a part of its middle and of its end: a farm shows itself in all three."""
+    if len(text) <= _OPENING + 2 * _PART:
+        return text
+    middle = (_OPENING + len(text)) // 2
+    return f"{text[:_OPENING]}\n…\n{text[middle : middle + _PART]}\n…\n{text[-_PART:]}"
+
+
+def _ask(prompts: Prompts, text: str, lang: Lang) -> "Ask[QualityAnswer]":
+    from tadori.minds.llm.answers import QualityAnswer
+
+    words = prompts.render(JOB, template_language(lang))
+    return Ask(
+        job=JOB,
+        instructions=words.text,
+        data=(Outside(name="page", text=sample(text)),),
+        answer=QualityAnswer,
+        longest=120,
+        template=words.template,
+    )

@@ -1,0 +1,102 @@
+"""Which passages answer the question best, with a model's help. It only orders.
+
+Comes in: a question and passages in the order of rules. Goes out: a mark for each. The model's order and that of rules
+count alike (reciprocal ranks), so that a passage which talks its reader into ten points cannot push the best ones out.
+The twin is the order as given.
+"""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from tadori.errors import ModelUnusable
+from tadori.events import Emit, RulesTookOver, silent
+from tadori.minds.llm.workers.waiting import Wait
+from tadori.minds.llm.workers.work import (
+    NO_MODEL,
+    UNUSABLE,
+    Prompts,
+    Rules,
+    Worked,
+    answer_of,
+    numbered,
+    spoken_in,
+)
+from tadori.minds.requests import Ask, Mind, Outside
+
+if TYPE_CHECKING:
+    from tadori.minds.llm.answers import RelevanceAnswer
+
+JOB: Final = "relevance"
+A_QUESTION: Final = 8
+LONGEST_PASSAGE: Final = 420
+"""Characters of a passage that are shown: eight of them fit below the fence's limit."""
+_RANK: Final = 60
+"""Cormack and others 2009: the constant of reciprocal rank fusion."""
+
+
+async def relevance_of(
+    mind: Mind | None, prompts: Prompts, question: str, passages: Sequence[str], *, tell: Emit = silent
+) -> Worked[list[float]]:
+    """A mark for each of `passages`, which come best first by rules; more is better."""
+    marks: list[int] = []
+    model, code = "", NO_MODEL if mind is None else ""
+    for first in range(0, len(passages), A_QUESTION):
+        shown = passages[first : first + A_QUESTION]
+        answered = await answer_of(mind, partial(_ask, prompts, question, shown), tell)
+        if isinstance(answered, Rules):
+            return Worked(value=_by_ranks(len(passages), None), code=answered.code)
+        given = {said.passage: said.mark for said in answered.value.marks if said.passage <= len(shown)}
+        if 2 * len(given) < len(shown):
+            tell(RulesTookOver(job=JOB, code=UNUSABLE))
+            return Worked(value=_by_ranks(len(passages), None), code=UNUSABLE)
+        marks += [given.get(number, 0) for number in range(1, len(shown) + 1)]
+        model = answered.model
+    return Worked(value=_by_ranks(len(passages), marks or None), model=model, code=code)
+
+
+class ModelReranker:
+    """Implements `minds.base.Reranker`. Raises `ModelUnusable`, and the order of rules stands.
+
+    The lead hands in `wait`, which carries a question to the event loop from the thread that ranks (`OnLoop`), and
+    may wrap it in `SteadyReranker`, which remembers marks.
+    """
+
+    def __init__(self, mind: Mind, prompts: Prompts, wait: Wait, tell: Emit = silent) -> None:
+        self._mind, self._prompts, self._wait, self._tell = mind, prompts, wait, tell
+
+    @property
+    def model_id(self) -> str:
+        return "relevance(" + ">".join(self._mind.model_ids) + ")"
+
+    def relevance(self, query: str, passages: Sequence[str]) -> list[float]:
+        worked = self._wait(relevance_of(self._mind, self._prompts, query, passages, tell=self._tell))
+        if worked.code:
+            raise ModelUnusable(f"the language model gave no marks ({worked.code})")
+        return worked.value
+
+
+def _ask(prompts: Prompts, question: str, shown: Sequence[str]) -> "Ask[RelevanceAnswer]":
+    from tadori.minds.llm.answers import RelevanceAnswer
+
+    words = prompts.render(JOB, spoken_in(question))
+    return Ask(
+        job=JOB,
+        instructions=words.text,
+        data=(
+            Outside(name="question", text=question),
+            numbered("passages", [passage[:LONGEST_PASSAGE] for passage in shown]),
+        ),
+        answer=RelevanceAnswer,
+        longest=30 + 25 * len(shown),
+        template=words.template,
+    )
+
+
+def _by_ranks(count: int, marks: Sequence[int] | None) -> list[float]:
+    """The order as given and, where there are marks, their order, each passage by both of its ranks."""
+    if marks is None:
+        return [1 / (_RANK + rank) for rank in range(1, count + 1)]
+    order = sorted(range(count), key=lambda at: (-marks[at], at))
+    ranks = {at: rank for rank, at in enumerate(order, 1)}
+    return [1 / (_RANK + at + 1) + 1 / (_RANK + ranks[at]) for at in range(count)]

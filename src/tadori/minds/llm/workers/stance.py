@@ -1,0 +1,108 @@
+"""A language model as the last judge of pairs that stay hard (`escalation.FurtherJudge`). It informs, and can abstain.
+
+Comes in: a claim and the words it is judged by. Goes out: probabilities that are never sure, or no opinion. Words that
+give orders to their reader are not put before it. Whether a sentence may be printed is never asked here.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from tadori.errors import ModelUnusable
+from tadori.events import Emit, silent
+from tadori.minds.base import Pair, StanceScores
+from tadori.minds.llm.workers.waiting import Wait
+from tadori.minds.llm.workers.work import (
+    BUDGET,
+    MOST_CHARACTERS,
+    TIME,
+    Prompts,
+    Rules,
+    Worked,
+    answer_of,
+    spoken_in,
+)
+from tadori.minds.requests import Ask, Mind, Outside, Role
+from tadori.text.orders import orders_in
+
+if TYPE_CHECKING:
+    from tadori.minds.llm.answers import StanceAnswer
+
+JOB: Final = "stance"
+GIVES_ORDERS: Final = "GIVES_ORDERS"
+ABSTAINED: Final = "ABSTAINED"
+_UNREACHABLE: Final = "MODEL_UNREACHABLE"
+LEAST: Final = 34
+"""Percent; who is less sure than a guess among three has no opinion."""
+_SUREST: Final = 0.9
+
+
+async def stance_of(
+    mind: Mind | None, prompts: Prompts, pair: Pair, *, tell: Emit = silent
+) -> Worked[StanceScores | None]:
+    """What a model thinks of `pair`; None where the word of the stance models (the twin) stands."""
+    if orders_in(pair.claim) or orders_in(pair.evidence):
+        return Worked(value=None, code=GIVES_ORDERS)
+    answered = await answer_of(mind, lambda: _ask(prompts, pair), tell)
+    if isinstance(answered, Rules):
+        return Worked(value=None, code=answered.code)
+    scores = scores_of(answered.value)
+    return Worked(value=scores, model=answered.model, code="" if scores else ABSTAINED)
+
+
+class ModelStance:
+    """Implements `FurtherJudge`. Raises `ModelUnusable` when no model can be reached; otherwise abstains.
+
+    The lead hands in `wait` (`OnLoop`): pairs are judged on a thread.
+    """
+
+    def __init__(self, mind: Mind, prompts: Prompts, wait: Wait, tell: Emit = silent) -> None:
+        self._mind, self._prompts, self._wait, self._tell = mind, prompts, wait, tell
+
+    @property
+    def model_id(self) -> str:
+        return "stance(" + ">".join(self._mind.model_ids) + ")"
+
+    def opinions(self, pairs: Sequence[Pair]) -> list[StanceScores | None]:
+        return self._wait(self._opinions(pairs))
+
+    async def _opinions(self, pairs: Sequence[Pair]) -> list[StanceScores | None]:
+        found: list[StanceScores | None] = []
+        for pair in pairs:
+            worked = await stance_of(self._mind, self._prompts, pair, tell=self._tell)
+            if worked.code == _UNREACHABLE:
+                raise ModelUnusable("no language model can be reached")
+            if worked.code in (BUDGET, TIME):
+                break
+            found.append(worked.value)
+        return found + [None] * (len(pairs) - len(found))
+
+
+def scores_of(answer: "StanceAnswer") -> StanceScores | None:
+    """The answer as probabilities: at most .9 for one stance, the rest in halves; None below a guess."""
+    if answer.confidence < LEAST:
+        return None
+    first = round(min(_SUREST, answer.confidence / 100), 4)
+    rest = round((1 - first) / 2, 4)
+    return StanceScores(
+        supports=first if answer.stance == "supports" else rest,
+        refutes=first if answer.stance == "refutes" else rest,
+        neutral=first if answer.stance == "neutral" else rest,
+    )
+
+
+def _ask(prompts: Prompts, pair: Pair) -> "Ask[StanceAnswer]":
+    from tadori.minds.llm.answers import StanceAnswer
+
+    words = prompts.render(JOB, spoken_in(pair.claim))
+    return Ask(
+        job=JOB,
+        instructions=words.text,
+        data=(
+            Outside(name="claim", text=pair.claim[: MOST_CHARACTERS // 3]),
+            Outside(name="evidence", text=pair.evidence[: MOST_CHARACTERS // 2]),
+        ),
+        answer=StanceAnswer,
+        longest=60,
+        role=Role.SLOW,
+        template=words.template,
+    )

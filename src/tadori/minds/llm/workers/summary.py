@@ -1,0 +1,115 @@
+"""A summary of claims, with a model's help: which of them, in what order, how short. Never in words of its own.
+
+Comes in: claims, best first. Goes out: drafts for the sentence compiler, each said by the quotation of a claim it
+names (X1) in its own letters. What fails is dropped and counted. The twin is the claims themselves.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from tadori.events import Emit, RulesTookOver, silent
+from tadori.minds.llm.workers.wording import has_address, is_said, plain
+from tadori.minds.llm.workers.work import (
+    MOST_CHARACTERS,
+    UNUSABLE,
+    Prompts,
+    Rules,
+    Worked,
+    answer_of,
+    batches,
+    numbered,
+    tell_dropped,
+    template_language,
+)
+from tadori.minds.requests import Ask, Mind, Outside, Role
+from tadori.model.claim import Claim
+from tadori.model.doors import SentenceCheck
+from tadori.model.ids import Lang
+from tadori.model.report import Draft
+from tadori.text.orders import orders_in
+
+if TYPE_CHECKING:
+    from tadori.minds.llm.answers import SaidSentence, SummaryAnswer
+
+JOB: Final = "summary"
+MOST_SHOWN: Final = 20
+
+
+async def summary_of(
+    mind: Mind | None,
+    prompts: Prompts,
+    question: str,
+    claims: Sequence[Claim],
+    lang: Lang,
+    *,
+    check: SentenceCheck,
+    tell: Emit = silent,
+) -> Worked[tuple[Draft, ...]]:
+    """Sentences that sum up `claims`, in the order they should be read; those of rules where nothing of it counts.
+
+    The lead hands in `check`, `judge.sentence_check.MechanicalCheck()`. The compiler checks each sentence once more.
+    """
+    whole = tuple(_draft(claim.text, (claim,)) for claim in claims)
+    shown = _shown(claims)
+    if not shown:
+        return Worked(value=whole, code=UNUSABLE)
+    answered = await answer_of(mind, lambda: _ask(prompts, question, shown, lang), tell)
+    if isinstance(answered, Rules):
+        return Worked(value=whole, code=answered.code)
+    kept: dict[str, Draft] = {}
+    dropped: list[str] = []
+    for said in answered.value.sentences:
+        made = _kept(said, shown, check)
+        if isinstance(made, str):
+            dropped.append(made)
+        else:
+            kept.setdefault(made.text, made)
+    count = tell_dropped(tell, JOB, "", len(kept), dropped)
+    if not kept:
+        tell(RulesTookOver(job=JOB, code=UNUSABLE))
+        return Worked(value=whole, code=UNUSABLE, dropped=count)
+    return Worked(value=tuple(kept.values()), model=answered.model, dropped=count)
+
+
+def _shown(claims: Sequence[Claim]) -> Sequence[Claim]:
+    """The first claims that fit into one question."""
+    first = next(batches([claim.text for claim in claims], most=MOST_SHOWN, characters=MOST_CHARACTERS), range(0))
+    return claims[first.start : first.stop]
+
+
+def _ask(prompts: Prompts, question: str, shown: Sequence[Claim], lang: Lang) -> "Ask[SummaryAnswer]":
+    from tadori.minds.llm.answers import SummaryAnswer
+
+    words = prompts.render(JOB, template_language(lang))
+    return Ask(
+        job=JOB,
+        instructions=words.text,
+        data=(Outside(name="question", text=question), numbered("claims", [claim.text for claim in shown])),
+        answer=SummaryAnswer,
+        longest=900,
+        role=Role.SLOW,
+        template=words.template,
+    )
+
+
+def _kept(said: "SaidSentence", shown: Sequence[Claim], check: SentenceCheck) -> Draft | str:
+    """The draft that counts, or why there is none."""
+    text = plain(said.text)
+    named = [shown[number - 1] for number in dict.fromkeys(said.claims) if number <= len(shown)]
+    if not named:
+        return "no such claim"
+    if has_address(text):
+        return "an address"
+    saying = tuple(claim for claim in named if text and is_said(text, claim.quotation.text, check))
+    if not saying or orders_in(text):
+        return "not said"
+    return _draft(text, saying)
+
+
+def _draft(text: str, claims: tuple[Claim, ...]) -> Draft:
+    return Draft(
+        text=text,
+        claim_ids=tuple(claim.id for claim in claims),
+        quotations=tuple(claim.quotation for claim in claims),
+        in_answer=True,
+    )

@@ -1,0 +1,95 @@
+"""The question as claims to look for (§3.3.1, L26), with a model's help: it may add parts that rules did not see.
+
+Comes in: a question and what rules made of it. Goes out: the rules' targets, then the model's. A target is a frame for
+matching, never an answer: whatever number, date or name is not in the question, and whatever is mostly about something
+else, is dropped.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Final
+
+from tadori.events import Emit, silent
+from tadori.minds.llm.workers.wording import has_address, numbers_in, plain
+from tadori.minds.llm.workers.work import Prompts, Rules, Worked, answer_of, tell_dropped, template_language
+from tadori.minds.requests import Ask, Mind, Outside
+from tadori.model.ids import Lang
+from tadori.model.question import Polarity, TargetClaim
+from tadori.text.language import is_japanese
+from tadori.text.names import name_words, names
+from tadori.text.tokens import terms
+
+if TYPE_CHECKING:
+    from tadori.minds.llm.answers import SaidTarget, TargetsAnswer
+
+JOB: Final = "targets"
+ABOUT_IT: Final = 0.6
+"""Share of a target's words that stand in the question; the rest is grammar and denial."""
+MOST: Final = 12
+
+Target = Callable[[str, Polarity, str], TargetClaim]
+"""Words, polarity, granularity → a target with its id. The lead hands in `claim.targets.target_of`."""
+
+
+async def targets_of(
+    mind: Mind | None,
+    prompts: Prompts,
+    question: str,
+    lang: Lang,
+    stated: Sequence[TargetClaim],
+    *,
+    target: Target,
+    tell: Emit = silent,
+) -> Worked[tuple[TargetClaim, ...]]:
+    """The targets of `question`, those of rules first, none twice.
+
+    The lead hands in: `stated`, `claim.targets.target_claims(question, lang)` (the mechanical twin); `target`,
+    `claim.targets.target_of`.
+    """
+    answered = await answer_of(mind, lambda: _ask(prompts, question, lang), tell)
+    if isinstance(answered, Rules):
+        return Worked(value=tuple(stated), code=answered.code)
+    found = {(one.claim_id, one.expected_polarity): one for one in stated}
+    before, reasons = len(found), []
+    for said in answered.value.targets:
+        reason = _fault(said, question, lang)
+        if reason:
+            reasons.append(reason)
+        elif len(found) < MOST:
+            made = target(plain(said.text), Polarity(said.expected_polarity), said.granularity)
+            found.setdefault((made.claim_id, made.expected_polarity), made)
+    count = tell_dropped(tell, JOB, "", len(found) - before, reasons)
+    return Worked(value=tuple(found.values()), model=answered.model, dropped=count)
+
+
+def _ask(prompts: Prompts, question: str, lang: Lang) -> "Ask[TargetsAnswer]":
+    from tadori.minds.llm.answers import TargetsAnswer
+
+    words = prompts.render(JOB, template_language(lang))
+    return Ask(
+        job=JOB,
+        instructions=words.text,
+        data=(Outside(name="question", text=question),),
+        answer=TargetsAnswer,
+        longest=800,
+        template=words.template,
+    )
+
+
+def _fault(said: "SaidTarget", question: str, lang: Lang) -> str:
+    """Why a target is not about the question; empty when it is."""
+    text = plain(said.text)
+    if not text or has_address(text):
+        return "an address" if text else "empty"
+    if is_japanese(text) != is_japanese(question):
+        return "another language"
+    if _facts(text, lang) - _facts(question, lang):
+        return "not in the question"
+    asked, words = set(terms(question)), set(terms(text))
+    if not words or len(words & asked) < ABOUT_IT * len(words):
+        return "about something else"
+    return ""
+
+
+def _facts(text: str, lang: Lang) -> set[str]:
+    """Numbers, years and name words of `text`."""
+    return numbers_in(text) | {word for name in names(plain(text), lang) for word in name_words(name.text)}

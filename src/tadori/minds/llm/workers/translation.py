@@ -1,0 +1,84 @@
+"""A query in the other language, with a model's help. A translation only makes a query.
+
+Comes in: a query of ours, Japanese or English. Goes out: its mirror in the other. It is a query and nothing else: in
+the right script, not much longer, without operators, addresses, numbers or strings of letters and digits that were not
+there. What fails any of this is thrown away, and the table of terms (the twin) translates.
+"""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from tadori.events import Emit, RulesTookOver, silent
+from tadori.minds.llm.workers.wording import has_address, numbers_in, plain
+from tadori.minds.llm.workers.work import UNUSABLE, Prompts, Rules, Worked, answer_of, template_language
+from tadori.minds.requests import Ask, Mind, Outside
+from tadori.model.ids import JA, Lang
+from tadori.text.language import language_of
+from tadori.text.later import later
+from tadori.text.orders import orders_in
+from tadori.text.sameness import plain_forms
+
+if TYPE_CHECKING:
+    from tadori.minds.llm.answers import TranslationAnswer
+
+JOB: Final = "translation"
+LONGEST: Final = 200
+_EN_FOR_JA: Final = 6
+"""Characters of English that say one of Japanese, at most; the other way round as many as there are."""
+_CODE: Final = 25
+_WORD: Final = later(r"[^\s]{25,}|(?=[^\s]*\d)(?=[^\s]*[A-Za-z])[A-Za-z0-9+/=_-]{9,}")
+_OPERATOR: Final = later(r"\b[a-z]{2,12}:(?=\S)|(?:^|\s)[-+~](?=\S)|[\"|(){}\[\]<>\\`$;&*^]|\b(?:AND|OR|NOT|NEAR)\b")
+_NAMES: Final = {"ja": ("日本語", "Japanese"), "en": ("英語", "English")}
+
+Twin = Callable[[str, Lang], str | None]
+"""A query and its language → its mirror; None when none is made. The lead hands in `search.mirrors.mirror`, of which
+it takes the query's text."""
+
+
+async def mirrored(
+    mind: Mind | None, prompts: Prompts, query: str, source: Lang, target: Lang, *, twin: Twin, tell: Emit = silent
+) -> Worked[str | None]:
+    """`query` in the language `target`; None where not even rules make a mirror."""
+    answered = await answer_of(mind, lambda: _ask(prompts, query, source, target), tell)
+    if isinstance(answered, Rules):
+        return Worked(value=twin(query, source), code=answered.code)
+    text = plain(answered.value.text)
+    leaked = any(flag.where.startswith("output:") for flag in answered.flags)
+    if leaked or not is_query(text, query, target):
+        tell(RulesTookOver(job=JOB, code=UNUSABLE))
+        return Worked(value=twin(query, source), code=UNUSABLE, dropped=1)
+    return Worked(value=text, model=answered.model)
+
+
+def is_query(text: str, query: str, target: Lang) -> bool:
+    """Whether `text` may be asked in the place of `query`."""
+    given = plain_forms(query)
+    longest = max(40, (_EN_FOR_JA if target != JA else 1) * len(given))
+    if not text or len(text) > min(LONGEST, longest) or language_of(text) != target:
+        return False
+    if has_address(text) or orders_in(text) or _strange(text, given):
+        return False
+    return numbers_in(text) <= numbers_in(given)
+
+
+def _strange(text: str, given: str) -> bool:
+    """Whether an operator or a string that looks like a code is in `text` and not in what was given."""
+    found = [match.group().strip() for pattern in (_OPERATOR, _WORD) for match in pattern.finditer(text)]
+    # A Japanese query has no spaces: what is long there is no code unless it is written in letters and digits.
+    return any(one not in given for one in found if len(one) < _CODE or one.isascii())
+
+
+def _ask(prompts: Prompts, query: str, source: Lang, target: Lang) -> "Ask[TranslationAnswer]":
+    from tadori.minds.llm.answers import TranslationAnswer
+
+    lang = template_language(source)
+    named = {code: pair[0 if lang == JA else 1] for code, pair in _NAMES.items()}
+    words = prompts.render(JOB, lang, source=named.get(source, source), target=named.get(target, target))
+    return Ask(
+        job=JOB,
+        instructions=words.text,
+        data=(Outside(name="query", text=query),),
+        answer=TranslationAnswer,
+        longest=120,
+        template=words.template,
+    )

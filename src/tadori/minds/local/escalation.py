@@ -1,0 +1,158 @@
+"""Hard pairs go to a larger model: the small one is asked about all, the larger one about those it is unsure of.
+
+Comes in: pairs. Goes out: probabilities, of the largest model that was asked. A pair is hard when the small model's
+probabilities are near to guessing (entropy) or its second answer is near to its first (margin). Only a share of all
+pairs may go on, the hardest first. A larger model that fails is set aside and told; the small one's word then stands.
+"""
+
+import math
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from tadori.errors import ModelUnusable
+from tadori.minds.base import Entailment, Pair, StanceScores
+from tadori.minds.local.fallback import Trial
+from tadori.minds.local.notices import Notices
+from tadori.model.thresholds import ESCALATE_ENTROPY, ESCALATE_FREE, ESCALATE_MARGIN, ESCALATE_SHARE
+
+_GUESSING: Final = math.log(3)
+_MOST_KEPT: Final = 20_000
+
+
+class FurtherJudge(Protocol):
+    """The seat of a language model as a last judge of pairs that stay hard (step 5)."""
+
+    @property
+    def model_id(self) -> str: ...
+
+    def opinions(self, pairs: Sequence[Pair]) -> list[StanceScores | None]:
+        """One for each pair; None where it abstains. Raises `ModelUnusable`."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rule:
+    """When a pair goes on to the larger model, and how many may."""
+
+    entropy: float = ESCALATE_ENTROPY
+    margin: float = ESCALATE_MARGIN
+    share: float = ESCALATE_SHARE
+    free: int = ESCALATE_FREE
+
+    @property
+    def id(self) -> str:
+        return f"{self.entropy:g}/{self.margin:g}/{self.share:g}/{self.free}"
+
+
+class Escalating:
+    """Implements `Entailment`. A pair that was judged keeps its scores while the process lives.
+
+    Which pairs a spent budget leaves with the small model depends on what was asked before.
+    """
+
+    def __init__(
+        self,
+        small: Entailment,
+        large: Entailment | None,
+        notices: Notices,
+        *,
+        further: FurtherJudge | None = None,
+        rule: Rule | None = None,
+    ) -> None:
+        self._small, self._large, self._further = small, large, further
+        self._rule = rule or Rule()
+        self._large_trial = Trial(notices, "nli", "the stance model that ships with Tadori")
+        self._further_trial = Trial(notices, "further judge", "the stance models")
+        self._alone = threading.Lock()
+        self._kept: dict[tuple[str, str], StanceScores] = {}
+        self.asked = self.escalated = self.referred = 0
+        """Pairs asked about, handed to the larger model, handed on to the further judge."""
+
+    @property
+    def model_id(self) -> str:
+        """Every model that may have spoken, and the rule; the small one alone once the others are set aside."""
+        names = [self._small.model_id]
+        large, further = self._large, self._further
+        if large is not None:
+            named = self._large_trial.name(lambda: large.model_id)
+            names += [] if self._large_trial.over else [named]
+        if further is not None:
+            named = self._further_trial.name(lambda: further.model_id)
+            names += [] if self._further_trial.over else [named]
+        return names[0] if len(names) == 1 else f"{'>'.join(names)}({self._rule.id})"
+
+    def scores(self, pairs: Sequence[Pair]) -> list[StanceScores]:
+        """One for each pair, in order. Raises `ModelUnusable` only for the small model."""
+        with self._alone:
+            new = {_key(pair): pair for pair in pairs if _key(pair) not in self._kept}
+            if len(self._kept) + len(new) > _MOST_KEPT:
+                self._kept.clear()
+                new = {_key(pair): pair for pair in pairs}
+            judged = self._judged(list(new.values()))
+            self._kept.update(zip(new, judged, strict=True))
+            return [self._kept[_key(pair)] for pair in pairs]
+
+    def _judged(self, pairs: list[Pair]) -> list[StanceScores]:
+        found = self._small.scores(pairs) if pairs else []
+        self.asked += len(pairs)
+        hard = self._hardest(found, self.escalated)
+        asked = self._large_said(pairs, found, hard)
+        self.escalated += asked
+        still = self._hardest(found, self.referred, within=hard if asked else range(len(found)))
+        self.referred += self._further_said(pairs, found, still)
+        return found
+
+    def _hardest(self, found: Sequence[StanceScores], spent: int, within: Sequence[int] | None = None) -> list[int]:
+        """Places of the hard pairs that the budget has room for, hardest first, ties as given."""
+        places = range(len(found)) if within is None else within
+        hard = [at for at in places if is_hard(found[at], self._rule)]
+        room = max(0, self._rule.free + math.floor(self._rule.share * self.asked) - spent)
+        return sorted(hard, key=lambda at: (-uncertainty(found[at]), at))[:room]
+
+    def _large_said(self, pairs: Sequence[Pair], found: list[StanceScores], hard: Sequence[int]) -> int:
+        large = self._large
+        if large is None:
+            return 0
+        return _replaced(self._large_trial, lambda chosen: [*large.scores(chosen)], pairs, found, hard)
+
+    def _further_said(self, pairs: Sequence[Pair], found: list[StanceScores], hard: Sequence[int]) -> int:
+        further = self._further
+        return 0 if further is None else _replaced(self._further_trial, further.opinions, pairs, found, hard)
+
+
+Ask = Callable[[Sequence[Pair]], list[StanceScores | None]]
+
+
+def _replaced(trial: Trial, ask: Ask, pairs: Sequence[Pair], found: list[StanceScores], hard: Sequence[int]) -> int:
+    """Put the answers about the `hard` pairs into `found`; how many were asked about."""
+    if not hard or trial.over:
+        return 0
+    try:
+        said = trial.ask(lambda: ask([pairs[at] for at in hard]))
+    except ModelUnusable:
+        return 0
+    for at, scores in zip(hard, said, strict=True):
+        found[at] = found[at] if scores is None else scores
+    return len(hard)
+
+
+def uncertainty(scores: StanceScores) -> float:
+    """Entropy as a share of that of pure guessing: 0 is sure, 1 is a guess."""
+    parts = (scores.supports, scores.refutes, scores.neutral)
+    return -sum(p * math.log(p) for p in parts if p > 0) / _GUESSING
+
+
+def margin(scores: StanceScores) -> float:
+    """How far the likeliest stance is before the next."""
+    first, second, _ = sorted((scores.supports, scores.refutes, scores.neutral), reverse=True)
+    return first - second
+
+
+def is_hard(scores: StanceScores, rule: Rule) -> bool:
+    return uncertainty(scores) >= rule.entropy or margin(scores) <= rule.margin
+
+
+def _key(pair: Pair) -> tuple[str, str]:
+    return pair.claim, pair.evidence

@@ -1,0 +1,154 @@
+"""The three kinds of text model behind a server: NLI, reranker, embedder, in the JSON that such servers speak.
+
+Comes in: pairs, passages, texts. Goes out: probabilities, marks, unit vectors. Every answer is checked: a row for each
+text, each row once, numbers that are numbers. Anything else raises `ModelUnusable`.
+"""
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from tadori.errors import ModelUnusable
+from tadori.minds.base import Pair, StanceScores
+from tadori.minds.local.onnx_folder import LONGEST_CHARACTERS
+from tadori.minds.local.onnx_models import scores_from, stance_of
+from tadori.minds.local.remote import INFINITY, ModelServer
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+T = TypeVar("T")
+
+
+class RemoteEntailment:
+    """`POST /predict` with pairs (text-embeddings-inference). Implements `Entailment`."""
+
+    def __init__(self, server: ModelServer) -> None:
+        self._server = server
+
+    @property
+    def model_id(self) -> str:
+        return self._server.served.model
+
+    def scores(self, pairs: Sequence[Pair]) -> list[StanceScores]:
+        """One for each pair, in order. Raises `ModelUnusable`."""
+        if self._server.served.kind == INFINITY:
+            raise ModelUnusable(f"{self._server.place}: infinity classifies single texts; NLI needs pairs (/predict)")
+        found: list[StanceScores] = []
+        for batch in _batches(pairs, self._server.served.batch):
+            inputs = [[_cut(pair.evidence), _cut(pair.claim)] for pair in batch]
+            told = self._server.post("/predict", {"inputs": inputs, "truncate": True, "raw_scores": False})
+            found += [self._scores(row) for row in _rows(told, len(batch), self._server.place)]
+        return found
+
+    def _scores(self, row: Any) -> StanceScores:
+        told: dict[str, float] = {}
+        for entry in row if isinstance(row, list) else ():
+            stance = stance_of(entry.get("label")) if isinstance(entry, Mapping) else None
+            if stance is not None:
+                told[stance] = _number(entry.get("score"), self._server.place)
+        total = sum(told.values())
+        if len(told) != 3 or len(row) != 3 or min(told.values()) < 0 or not math.isclose(total, 1.0, abs_tol=0.02):
+            raise ModelUnusable(
+                f"{self._server.place}: the answer is not three probabilities of entailment, neutral and contradiction"
+            )
+        return scores_from({stance: score / total for stance, score in told.items()})
+
+
+class RemoteReranker:
+    """`POST /rerank`. Implements `Reranker`."""
+
+    def __init__(self, server: ModelServer) -> None:
+        self._server = server
+
+    @property
+    def model_id(self) -> str:
+        return self._server.served.model
+
+    def relevance(self, query: str, passages: Sequence[str]) -> list[float]:
+        """A mark for each passage; more is better. Raises `ModelUnusable`."""
+        found: list[float] = []
+        for batch in _batches(passages, self._server.served.batch):
+            texts = [_cut(passage) for passage in batch]
+            told = self._server.post("/rerank", self._asked(_cut(query), texts))
+            found += self._marks(told.get("results") if isinstance(told, Mapping) else told, len(batch))
+        return found
+
+    def _asked(self, query: str, texts: list[str]) -> dict[str, Any]:
+        if self._server.served.kind == INFINITY:
+            return {"model": self._server.served.model, "query": query, "documents": texts, "return_documents": False}
+        return {"query": query, "texts": texts, "truncate": True, "raw_scores": False, "return_text": False}
+
+    def _marks(self, told: Any, wanted: int) -> list[float]:
+        """The marks in the order of the passages: servers answer best first, each with its place."""
+        marks: dict[int, float] = {}
+        for row in _rows(told, wanted, self._server.place):
+            at = row.get("index") if isinstance(row, Mapping) else None
+            if not isinstance(at, int) or at in marks or not 0 <= at < wanted:
+                raise ModelUnusable(f"{self._server.place}: the answer does not name each passage once")
+            marks[at] = _number(row.get("score", row.get("relevance_score")), self._server.place)
+        return [round(marks[at], 6) for at in range(wanted)]
+
+
+class RemoteEmbedder:
+    """`POST /embed`, or `/embeddings` (infinity). Implements `Embedder`, but raises `ModelUnusable`."""
+
+    def __init__(self, server: ModelServer) -> None:
+        self._server = server
+
+    @property
+    def model_id(self) -> str:
+        return self._server.served.model
+
+    def embed(self, texts: Sequence[str]) -> "NDArray[np.float32]":
+        """One row per text, of length 1."""
+        import numpy as np
+
+        rows: list[list[float]] = []
+        for batch in _batches(texts, self._server.served.batch):
+            rows += [self._vector(row) for row in self._asked([_cut(text) or " " for text in batch])]
+        if len({len(row) for row in rows}) > 1:
+            raise ModelUnusable(f"{self._server.place}: the answer's vectors are not of one length")
+        if not rows:
+            return np.zeros((0, 1), dtype=np.float32)
+        whole = np.array(rows, dtype=np.float32)
+        unit: NDArray[np.float32] = whole / np.maximum(np.linalg.norm(whole, axis=1, keepdims=True), 1e-9)
+        return unit
+
+    def _asked(self, texts: list[str]) -> list[Any]:
+        served, place = self._server.served, self._server.place
+        if served.kind != INFINITY:
+            told = self._server.post("/embed", {"inputs": texts, "truncate": True, "normalize": True})
+            return _rows(told, len(texts), place)
+        told = self._server.post("/embeddings", {"model": served.model, "input": texts, "encoding_format": "float"})
+        rows = _rows(told.get("data") if isinstance(told, Mapping) else None, len(texts), place)
+        if [row.get("index") if isinstance(row, Mapping) else None for row in rows] != list(range(len(texts))):
+            raise ModelUnusable(f"{place}: the answer's vectors are not in the order of the texts")
+        return [row.get("embedding") for row in rows]
+
+    def _vector(self, row: Any) -> list[float]:
+        if not isinstance(row, list) or len(row) < 2:
+            raise ModelUnusable(f"{self._server.place}: the answer is not a vector for each text")
+        return [_number(value, self._server.place) for value in row]
+
+
+def _batches(items: Sequence[T], size: int) -> Iterator[Sequence[T]]:
+    for start in range(0, len(items), size):
+        yield items[start : start + size]
+
+
+def _rows(told: Any, wanted: int, place: str) -> list[Any]:
+    if not isinstance(told, list) or len(told) != wanted:
+        raise ModelUnusable(f"{place}: the answer is not a list of {wanted} results")
+    return told
+
+
+def _number(value: Any, place: str) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        raise ModelUnusable(f"{place}: the answer holds {str(value)[:40]!r} where a number should be")
+    return float(value)
+
+
+def _cut(text: str) -> str:
+    return text[:LONGEST_CHARACTERS].encode(errors="replace").decode()

@@ -1,0 +1,12 @@
+"""Prompt templates (M4): Tadori's own words to a model, in files that can be looked at, changed and taken back.
+
+Comes in: YAML, JSON and Jinja2 files of the package and of the user's folder. Goes out: rendered instructions with the
+template's name and version. Text from outside never passes through here: it is fenced data (`Outside`), never part of
+a template and never a variable.
+"""
+
+from tadori.minds.prompts.library import Pinned, ReloadMode, TemplateLibrary, Templates
+from tadori.minds.prompts.revision import Rendered, Revision, Value
+from tadori.minds.prompts.shelf import Reload
+
+__all__ = ["Pinned", "Reload", "ReloadMode", "Rendered", "Revision", "TemplateLibrary", "Templates", "Value"]

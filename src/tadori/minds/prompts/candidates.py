@@ -1,0 +1,107 @@
+"""What wants to be in force: the templates of the package, of the user's folder and of addresses, as they are now.
+
+A candidate that cannot be read is still one: it has a name, a place, a digest, and the reason why it is refused.
+"""
+
+import hashlib
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from pathlib import Path, PurePosixPath
+from typing import Final
+from urllib.parse import urlsplit
+
+from tadori.errors import SourceError, TemplateUnusable
+from tadori.minds.prompts.source import ENDINGS, Source, file_content, parsed
+
+MOST_FILES: Final = 200
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    name: str
+    where: str
+    digest: str
+    source: Source | None
+    reason: str = ""
+    """Why there is no source."""
+
+
+@cache
+def shipped() -> Mapping[str, Source]:
+    """The templates of the package, by name.
+
+    Raises:
+        TemplateUnusable: the installation is damaged.
+    """
+    found = {}
+    for entry in sorted(files("tadori.minds.prompts").joinpath("shipped").iterdir(), key=lambda one: one.name):
+        path = PurePosixPath(entry.name)
+        if path.suffix in ENDINGS:
+            where = f"package:{entry.name}"
+            found[path.stem] = parsed(entry.read_bytes(), ending=path.suffix, where=where, stem=path.stem)
+    return found
+
+
+def in_folder(folder: Path) -> dict[str, Candidate]:
+    """The templates of the user's folder, by name; none when there is no such folder.
+
+    Raises:
+        TemplateUnusable: it cannot be listed, or holds more than a person would put there.
+    """
+    try:
+        names = sorted(entry.name for entry in folder.iterdir())
+    except FileNotFoundError:
+        return {}
+    except OSError as exc:
+        raise TemplateUnusable(f"the folder cannot be read: {exc.strerror}") from exc
+    wanted = [Path(name) for name in names if Path(name).suffix in ENDINGS and not name.startswith(".")]
+    if len(wanted) > MOST_FILES:
+        raise TemplateUnusable(f"the folder holds more than {MOST_FILES} templates")
+    found: dict[str, Candidate] = {}
+    for path in wanted:
+        one = _of_file(folder, path)
+        twin = found.get(one.name)
+        found[one.name] = one if twin is None else _twice(one, twin)
+    return found
+
+
+def from_address(name: str, address: str, content: bytes) -> Candidate:
+    """The template that was had from an address."""
+    ending = PurePosixPath(urlsplit(address).path).suffix
+    return _candidate(name, address, content, ending if ending in ENDINGS else ".yaml")
+
+
+def unreachable(name: str, address: str, error: SourceError) -> Candidate:
+    """An address that gave nothing."""
+    return Candidate(name=name, where=address, digest="unreachable", source=None, reason=str(error))
+
+
+def _of_file(folder: Path, path: Path) -> Candidate:
+    name, where = _shown(unicodedata.normalize("NFC", path.stem)), f"user:{_shown(path.name)}"
+    try:
+        content = file_content(folder / path, folder)
+    except TemplateUnusable as exc:
+        return Candidate(name=name, where=where, digest=f"unread:{exc}", source=None, reason=str(exc))
+    return _candidate(name, where, content, path.suffix)
+
+
+def _shown(name: str) -> str:
+    """A file's name as it can be printed: names of files may hold anything, even bytes that are no text."""
+    return "".join(char if char.isprintable() else "?" for char in name)
+
+
+def _candidate(name: str, where: str, content: bytes, ending: str) -> Candidate:
+    digest = hashlib.sha256(content).hexdigest()
+    try:
+        source = parsed(content, ending=ending, where=where, stem=name)
+    except TemplateUnusable as exc:
+        return Candidate(name=name, where=where, digest=digest, source=None, reason=str(exc))
+    return Candidate(name=name, where=where, digest=digest, source=source)
+
+
+def _twice(one: Candidate, twin: Candidate) -> Candidate:
+    reason = f"{twin.where} and {one.where} are both there; keep one of them"
+    return Candidate(name=one.name, where=one.where, digest=f"{twin.digest}+{one.digest}", source=None, reason=reason)

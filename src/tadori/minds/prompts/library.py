@@ -1,0 +1,265 @@
+"""The templates in force, for everybody who asks a model.
+
+Comes in: the package's templates, the user's folder, addresses that the user allowed (had through a getter that is
+handed in). Goes out: `render`, and `pinned`, the view of a session that keeps the revisions it began with. Readers
+never see half of anything: all revisions stand on one shelf that is made ready aside and put in place at once.
+"""
+
+import threading
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final, Literal, Protocol
+
+from tadori.errors import WrongCall
+from tadori.events import Emit, Event, silent
+from tadori.events.upkeep import TemplateRefused, TemplateReloaded, TemplateRolledBack
+from tadori.minds.prompts.candidates import shipped
+from tadori.minds.prompts.choosing import Refusal
+from tadori.minds.prompts.kept_versions import TakenBack, Version
+from tadori.minds.prompts.revision import Rendered, Revision
+from tadori.minds.prompts.shelf import Cabinet, Reload, Shelf, version_of
+from tadori.minds.prompts.source import Source
+
+TTL_SECONDS: Final = 300
+LONGEST_REASON: Final = 300
+ReloadMode = Literal["auto", "ttl", "force"]
+"""`auto`: look, and take what changed. `ttl`: only when the time is up. `force`: in any case, and tell of each."""
+
+
+class Templates(Protocol):
+    """Whoever renders: the library itself, or the view of a session."""
+
+    def render(self, name: str, lang: str, **variables: object) -> Rendered:
+        """The instructions of template `name` in `lang` (`ja`, `en`).
+
+        Raises:
+            WrongCall: there is no such template, language or variable, or a value is of the wrong type.
+            TemplateUnusable: the text would be longer than a template's may be.
+        """
+        ...
+
+
+class Pinned:
+    """The templates as they were when a session began. Nothing that happens to files reaches it."""
+
+    def __init__(self, revisions: Mapping[str, Revision]) -> None:
+        self._revisions = revisions
+
+    def render(self, name: str, lang: str, **variables: object) -> Rendered:
+        """See `Templates`."""
+        return _named(self._revisions, name).render(lang, variables)
+
+    @property
+    def versions(self) -> dict[str, str]:
+        """Name → version: what `TemplateLibrary.pinned` needs to make this view again."""
+        return {name: one.source.version for name, one in sorted(self._revisions.items())}
+
+
+class TemplateLibrary:
+    """All templates of a home. Safe to use from many threads."""
+
+    def __init__(
+        self,
+        folder: Path | None = None,
+        *,
+        emit: Emit = silent,
+        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+        ttl: int = TTL_SECONDS,
+        schemas: Collection[str] | None = None,
+        addresses: Mapping[str, str] | None = None,
+        get: Callable[[str], bytes] | None = None,
+        remembers: bool = True,
+    ) -> None:
+        """`folder` is the user's, None for the package's templates alone; `schemas` are what a `schema_ref` may name.
+
+        What is in force is kept in the folder for later rollbacks, unless somebody only looks (`remembers=False`).
+
+        `addresses` (name → URL) are had with `get`, which raises `SourceError` for what it cannot or may not bring;
+        only `reload` asks them (by `force`, or by `ttl` when the time is up), never a `render`, which must not wait.
+        """
+        self.folder = folder
+        self._cabinet = Cabinet(
+            folder=folder,
+            clock=clock,
+            schemas=schemas,
+            addresses=dict(addresses or {}),
+            get=get,
+            remembers=remembers,
+        )
+        self._emit, self._clock, self._ttl = emit, clock, ttl
+        self._alone = threading.Lock()
+        self._shelf: Shelf | None = None
+
+    def render(self, name: str, lang: str, **variables: object) -> Rendered:
+        """See `Templates`. Text, version and schema are always of one revision."""
+        return _named(self._current().revisions, name).render(lang, variables)
+
+    def load(self, name: str) -> Revision:
+        """The revision in force. Raises `WrongCall` when there is no such template."""
+        return _named(self._current().revisions, name)
+
+    def names(self) -> list[str]:
+        return sorted(self._current().revisions)
+
+    def pinned(self, versions: Mapping[str, str] | None = None) -> Pinned:
+        """The view of a session that begins now; with the `versions` of a session that goes on, those.
+
+        A version that is not kept any more is told, and the one in force stands in for it.
+        """
+        shelf = self._current()
+        revisions, lost = self._cabinet.versions(shelf, versions or {})
+        for name, why in lost.items():
+            kept = revisions[name].id if name in revisions else "none"
+            where = f"{name}@{(versions or {}).get(name, 'today')}"
+            self._emit(TemplateRefused(name=name, where=where, reason=str(why), kept=kept))
+        return Pinned(revisions)
+
+    def reload(self, name: str | None = None, mode: ReloadMode = "force") -> list[Reload]:
+        """Look again, at `name` or at all; what each template was and is now. Nothing when it is not time yet.
+
+        Raises:
+            WrongCall: there is no template of that name, or no such mode.
+        """
+        if mode not in {"auto", "ttl", "force"}:
+            raise WrongCall(f"a reload is auto, ttl or force, not {mode!r:.40}")
+        with self._telling() as events:
+            before = self._shelf
+            if before is not None and mode == "ttl" and not self._is_over(before):
+                return []
+            after = self._look(before, mode, events, only=name, ask_addresses=mode != "auto")
+        if name is not None and not after.reloads:
+            _named(after.revisions, name)
+        return list(after.reloads)
+
+    def announce(self) -> None:
+        """Have every program that runs in this home look again before it renders next.
+
+        Raises:
+            ConfigError: the home cannot be written.
+        """
+        state = self._current().state
+        self._cabinet.announce(state, state)
+
+    def rollback(self, name: str, to: str, reason: str) -> Reload:
+        """Put an earlier version in force, until the file that it was taken back from changes.
+
+        Raises:
+            WrongCall: no such template or version, the version is in force already, or no reason is given.
+            TemplateUnusable: the version cannot be used any more.
+            ConfigError: the home cannot be written.
+        """
+        words = " ".join(reason.split())
+        if not words or len(words) > LONGEST_REASON:
+            raise WrongCall(
+                f"a rollback needs a reason, at most {LONGEST_REASON} characters, for whoever reads it later"
+            )
+        with self._telling() as events:
+            shelf = self._look(self._shelf, "auto", events)
+            held = _named(shelf.revisions, name)
+            if held.source.version == to:
+                raise WrongCall(f"{held.id} is in force already")
+            target = self._cabinet.version(shelf, name, to)
+            self._cabinet.take_back(shelf, held, target, words)
+            events.append(TemplateRolledBack(name=name, previous=held.id, rolled_back_to=target.id, reason=words))
+            after = self._look(shelf, "force", events, only=name)
+        return after.reloads[0]
+
+    def check(self, source: Source) -> Revision:
+        """`source` as it would be if it stood in the user's folder now; nothing is kept.
+
+        Raises:
+            TemplateUnusable: it would be refused; the message says why.
+        """
+        return self._cabinet.tried(self._current(), source)
+
+    def versions(self, name: str) -> list[Version]:
+        """Every version of `name` that can be in force, oldest first; the package's own is the first.
+
+        Raises:
+            WrongCall: there is no such template.
+        """
+        shelf = self._current()
+        _named(shelf.revisions, name)
+        own = [version_of(one, "") for key, one in shipped().items() if key == name]
+        return [*own, *(one for one in shelf.state.of(name) if one.version not in {mine.version for mine in own})]
+
+    def taken_back(self, name: str) -> TakenBack | None:
+        """The rollback that `name` is under now."""
+        shelf = self._current()
+        back = shelf.state.taken_back.get(name)
+        held = shelf.revisions.get(name)
+        return back if back is not None and held is not None and held.source.digest == back.to else None
+
+    def refusals(self) -> list[Refusal]:
+        """What wants to be in force and cannot be, with the reason."""
+        return list(self._current().refused)
+
+    def _current(self) -> Shelf:
+        """The shelf; looked through first when it is time, by one thread, while the others use what is there."""
+        shelf = self._shelf
+        if shelf is not None and (self._alone.locked() or not self._is_stale(shelf)):
+            return shelf
+        with self._telling() as events:
+            found = self._shelf
+            if found is None or self._is_stale(found):
+                over = found is not None and self._is_over(found)
+                found = self._look(found, "ttl" if over else "auto", events)
+        return found
+
+    def _is_over(self, shelf: Shelf) -> bool:
+        return not 0 <= (self._clock() - shelf.looked_at).total_seconds() < self._ttl
+
+    def _is_stale(self, shelf: Shelf) -> bool:
+        """The time is up, or another program has reloaded or rolled back."""
+        return self._is_over(shelf) or self._cabinet.stamp() != shelf.stamp
+
+    @contextmanager
+    def _telling(self) -> Iterator[list[Event]]:
+        """Alone with the shelf; what happened is told afterwards, when the shelf is free again."""
+        events: list[Event] = []
+        try:
+            with self._alone:
+                yield events
+        finally:
+            for event in events:
+                self._emit(event)
+
+    def _look(
+        self,
+        before: Shelf | None,
+        mode: ReloadMode,
+        events: list[Event],
+        *,
+        only: str | None = None,
+        ask_addresses: bool = False,
+    ) -> Shelf:
+        """Look, put the new shelf in its place, and note what there is to tell."""
+        shelf = self._cabinet.look(before, only=only, ask_addresses=ask_addresses)
+        self._shelf = shelf
+        for one in shelf.reloads:
+            if one.changed or (mode == "force" and one.new != "none"):
+                events.append(
+                    TemplateReloaded(name=one.name, mode=mode, previous=one.previous, new=one.new, ttl=self._ttl)
+                )
+        told = set() if before is None or mode == "force" else set(before.refused)
+        for refusal in shelf.refused:
+            if refusal not in told and (only is None or refusal.name == only):
+                kept = shelf.revisions.get(refusal.name)
+                events.append(
+                    TemplateRefused(
+                        name=refusal.name,
+                        where=refusal.where,
+                        reason=refusal.reason,
+                        kept="none" if kept is None else kept.id,
+                    )
+                )
+        return shelf
+
+
+def _named(revisions: Mapping[str, Revision], name: str) -> Revision:
+    found = revisions.get(name)
+    if found is None:
+        raise WrongCall(f"there is no template {name!r:.80}; there are: {', '.join(sorted(revisions))}")
+    return found

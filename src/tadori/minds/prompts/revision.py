@@ -1,0 +1,114 @@
+"""One revision of a template: its fields, its compiled texts and all that it includes, as one thing that never changes.
+
+Comes in: a source and the sources it may include. Goes out: a revision that has passed staging, which is rendering in
+both languages with its default variables. Whoever holds a revision can render it for ever, whatever happens to files.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from tadori.errors import TemplateUnusable, WrongCall
+from tadori.minds.prompts.sandbox import MOST_INCLUDES, check, compiled, included_names, text_of
+from tadori.minds.prompts.source import FRAGMENT, LANGS, Source, Value, typed
+
+if TYPE_CHECKING:
+    from jinja2 import Template
+
+__all__ = ["Rendered", "Revision", "Value", "staged"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rendered:
+    """Instructions for a model, and where they come from."""
+
+    text: str
+    template: str
+    """Name and version: `claims@1`."""
+    schema_ref: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Revision:
+    """A template that has passed staging."""
+
+    source: Source
+    included: Mapping[str, str]
+    """What stands in it: name → digest of the source."""
+    _compiled: Mapping[str, "Template"] = field(repr=False)
+
+    @property
+    def id(self) -> str:
+        return self.source.id
+
+    def render(self, lang: str, variables: Mapping[str, object]) -> Rendered:
+        """The text in `lang`, with `variables` in the place of the defaults.
+
+        Raises:
+            WrongCall: there is no such language or variable, or a value is of the wrong type.
+            TemplateUnusable: the text would be too long.
+        """
+        if lang not in self._compiled:
+            raise WrongCall(f"{self.id} is written in {', '.join(LANGS)}, not in {lang!r}")
+        declared = self.source.variables
+        unknown = sorted(set(variables) - set(declared))
+        if unknown:
+            there = ", ".join(sorted(declared)) or "none"
+            raise WrongCall(f"{self.id} has no variable {', '.join(unknown)}; there are: {there}")
+        try:
+            given = {name: typed(name, value, declared[name]) for name, value in variables.items()}
+        except TemplateUnusable as exc:
+            raise WrongCall(f"{self.id}: {exc}") from exc
+        text = text_of(self._compiled[lang], {**declared, **given, "lang": lang})
+        return Rendered(text=text, template=self.id, schema_ref=self.source.schema_ref)
+
+
+def staged(source: Source, others: Mapping[str, Source], schemas: Collection[str]) -> Revision:
+    """`source` with what it includes from `others`, rendered once in each language to see that it works.
+
+    Raises:
+        TemplateUnusable: it says what a template may not, includes itself or what is not there, refers to a schema that
+            does not exist, or does not render.
+    """
+    if source.schema_ref not in schemas:
+        raise TemplateUnusable(
+            f"schema_ref {source.schema_ref!r} refers to nothing; there are: {', '.join(sorted(schemas))}"
+        )
+    used: dict[str, str] = {}
+    texts: dict[str, Template] = {}
+    for lang in LANGS:
+        gathered = _Gathered(lang=lang, others=others)
+        gathered.add(source, (source.name,))
+        for name, text in gathered.pieces.items():
+            try:
+                check(text, source.variables)
+            except TemplateUnusable as exc:
+                place = f"template ({lang})" if name == source.name else f"included {name!r} ({lang})"
+                raise TemplateUnusable(f"{place}: {exc}") from exc
+        texts[lang] = compiled(source.name, gathered.pieces)
+        text_of(texts[lang], {**source.variables, "lang": lang})
+        used |= {name: others[name].digest for name in gathered.pieces if name != source.name}
+    return Revision(source=source, included=used, _compiled=texts)
+
+
+@dataclass(slots=True, kw_only=True)
+class _Gathered:
+    """Everything that a template stands on, by name."""
+
+    lang: str
+    others: Mapping[str, Source]
+    pieces: dict[str, str] = field(default_factory=dict)
+    count: int = 0
+
+    def add(self, source: Source, path: tuple[str, ...]) -> None:
+        self.pieces[source.name] = source.texts[self.lang]
+        for name in included_names(source.texts[self.lang]):
+            self.count += 1
+            if name in path:
+                raise TemplateUnusable(f"includes go round in a circle: {' → '.join([*path, name])}")
+            if self.count > MOST_INCLUDES:
+                raise TemplateUnusable(f"more than {MOST_INCLUDES} includes in all")
+            if name not in self.others:
+                there = ", ".join(sorted(key for key, one in self.others.items() if one.schema_ref == FRAGMENT))
+                raise TemplateUnusable(f"include {name!r} names nothing; pieces to include are: {there or 'none'}")
+            self.add(self.others[name], (*path, name))

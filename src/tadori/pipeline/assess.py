@@ -1,0 +1,295 @@
+"""What the evidence says as a whole: which claims answer the question, what supports and what contradicts each.
+
+Comes in: the claims a task has gathered. Goes out: answer scores and edges in the store, and the graph built of them.
+Verdicts are kept by the words they were given on, so no pair is ever judged twice.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from tadori.engine.steps import Steps, Unit
+from tadori.engine.threads import in_thread
+from tadori.events import RefutationSearched
+from tadori.graph.trust import may_speak, weight_of
+from tadori.judge.judge import Judge
+from tadori.minds.base import Embedder
+from tadori.minds.local.notices import Notices
+from tadori.model.claim import Claim, Edge, Relation, Verdict
+from tadori.model.doors import LexicalIndex
+from tadori.model.graph import ClaimStanding, EvidenceGraph
+from tadori.model.ids import Lang, content_id, text_hash
+from tadori.model.page import Fragment, Page
+from tadori.model.question import Task
+from tadori.pipeline.documents.library import Counts
+from tadori.pipeline.sourcing import Sourcing
+from tadori.pipeline.targets import WHOLE, asked_words, matched
+from tadori.pipeline.task_graph import TaskGraph, TaskGraphs, leading_claims
+from tadori.pipeline.verdicts import (
+    JUDGED_CLAIMS,
+    SCORING,
+    ClaimPair,
+    Compared,
+    answer_edges,
+    claim_pairs,
+    edge_of,
+    near_and_far,
+    words_of,
+)
+from tadori.rank.candidates import Candidate
+from tadori.store.cache import cached, keep_cached
+from tadori.store.evidence import (
+    TaskClaim,
+    chosen_claims,
+    claims_of,
+    edges_of,
+    known_verdicts,
+    save_edges,
+    save_verdicts,
+    set_answers,
+)
+from tadori.store.libraries import library_mark
+from tadori.store.pages import fragments_by_id, pages_by_id
+from tadori.store.queries import task_pages
+from tadori.store.rows import dump
+from tadori.store.targets import set_target_evidence
+from tadori.store.tasks import plan_of
+
+if TYPE_CHECKING:
+    from tadori.pipeline.model_workers import Thinking
+
+JUDGED_A_QUERY = 15
+"""So many of the best claims for what a client asked last are judged besides."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Assess:
+    """Weighs the evidence of one task."""
+
+    task: Task
+    steps: Steps
+    judge: Judge
+    index: LexicalIndex
+    embedder: Embedder | None
+    counts: Counts
+    graphs: TaskGraphs
+    notices: Notices = field(default_factory=Notices)
+    thinking: "Thinking | None" = None
+    also: tuple[tuple[str, Lang], ...] = ()
+    """What a client has asked besides the question, newest first: claims are weighed by that too."""
+    sourcing: Sourcing = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.sourcing = Sourcing(
+            task=self.task,
+            store=self.steps.store,
+            clock=self.steps.clock,
+            embedder=self.embedder,
+            minds="" if self.thinking is None else self.thinking.id,
+            opinion=None if self.thinking is None else self.thinking.quality,
+        )
+
+    async def evidence(self, key: str) -> None:
+        """Score every claim as an answer, judge the best against all that was read, and learn about who makes them."""
+
+        async def body(unit: Unit) -> list[str]:
+            judged = await in_thread(self._evidence, unit)
+            if self.thinking is not None:
+                self.thinking.drain(unit.emit)
+            return judged
+
+        judged: list[str] = await self.steps.run("assess", key, self.task.id, body)
+
+        async def lessons(unit: Unit) -> None:
+            await in_thread(self._learn, unit, judged)
+
+        await self.steps.run("lessons", key, self.task.id, lessons)
+
+    async def refutation(self, claim_id: str, queries: int, key: str) -> bool:
+        """Tell what the search for refutations of one claim has brought."""
+
+        async def body(unit: Unit) -> bool:
+            with self.steps.store.read() as db:
+                edges = edges_of(db, self.task.id)
+            found = any(e.claim_id == claim_id and e.relation is Relation.REFUTES and e.shown for e in edges)
+            unit.emit(RefutationSearched(claim_id=claim_id, found=found, queries=queries))
+            return found
+
+        found: bool = await self.steps.run("refutation", key, claim_id, body)
+        return found
+
+    def task_graph(self) -> TaskGraph:
+        """The evidence graph of the task as the store has it now."""
+        return self.graphs.of(self.task, self.sourcing)
+
+    def graph(self) -> EvidenceGraph:
+        """Of the evidence graph, the claims that a report is made of."""
+        return self.task_graph().leading
+
+    def chosen(self, graph: EvidenceGraph) -> list[ClaimStanding]:
+        """The claims that answer the question, best first; none when nothing answers it well enough."""
+        with self.steps.store.read() as db:
+            ids = chosen_claims(db, self.task.id)
+        by_id = {standing.claim.id: standing for standing in graph.claims}
+        return [by_id[claim_id] for claim_id in ids]
+
+    def scores_for(self, words: str, lang: Lang) -> dict[str, float]:
+        """How well each claim that may speak answers these words."""
+        _, candidates = self._speaking()
+        return self._scores(words, lang, candidates)
+
+    def _evidence(self, unit: Unit) -> list[str]:
+        """Ids of the claims that were judged."""
+        held, candidates = self._speaking()
+        found, picked, told = self._answers(candidates)
+        asked = [self._scores(words, lang, candidates) for words, lang in self.also]
+        scores = {c.claim.id: max(by.get(c.claim.id, 0.0) for by in (found, *asked)) for c in held}
+        unit.save(lambda db: set_answers(db, self.task.id, scores, picked))
+        best = _best(held, scores, JUDGED_CLAIMS)
+        # What was asked last is judged whatever the question is: its claims are what the client looks at next.
+        for newest in asked[:1]:
+            known = {c.claim.id for c in best}
+            best += [c for c in _best(held, newest, JUDGED_A_QUERY) if c.claim.id not in known]
+        # Against the graph once more: a claim with very many neighbours in all that was read may have missed one there,
+        # and whoever verifies the report has the graph and not all that was read.
+        graphed = sorted((c.claim for c in leading_claims(held, scores, picked)), key=lambda c: c.id)
+        edges = self._judged(claim_pairs([c.claim for c in best], [c.claim for c in held], graphed), unit)
+        edges += answer_edges(told, {c.claim.id: c.claim for c in held})
+        unit.save(lambda db: save_edges(db, self.task.id, edges))
+        self._match_targets(unit, held, found, candidates)
+        return [c.claim.id for c in best]
+
+    def _match_targets(
+        self, unit: Unit, held: Sequence[TaskClaim], found: Mapping[str, float], candidates: Sequence[Candidate]
+    ) -> None:
+        """Keep which claims speak to each claim that the question was made into (L26)."""
+        with self.steps.store.read() as db:
+            plan = plan_of(db, self.task.id)
+        if plan is None:
+            return
+        by_words = {
+            text: found if granularity == WHOLE else self._scores(text, plan.lang, candidates)
+            for text, granularity in asked_words(plan.targets)
+        }
+        evidence = matched(plan.targets, [c.claim for c in held], by_words)
+        unit.save(lambda db: set_target_evidence(db, self.task.id, evidence))
+
+    def _speaking(self) -> tuple[list[TaskClaim], list[Candidate]]:
+        """All claims of the task, and as candidates those whose source may speak."""
+        with self.steps.store.read() as db:
+            held = claims_of(db, self.task.id)
+            fragments = fragments_by_id(db, sorted({c.claim.quotation.fragment_id for c in held}))
+            read = task_pages(db, self.task.id)
+            pages = pages_by_id(db, [p.page_id for p in read])
+        sources = {source.page_id: source for source in self.sourcing.sources()}
+        relevance = {p.page_id: p.relevance * weight_of(sources[p.page_id]) for p in read}
+        # Ties in reading order, which does not depend on where the documents lie: page ids do.
+        order = {p.page_id: number for number, p in enumerate(sorted(read, key=lambda p: -relevance[p.page_id]))}
+        speaking = [c for c in held if may_speak(sources[c.claim.quotation.page_id])]
+        return held, _candidates(speaking, fragments, pages, order, relevance)
+
+    def _learn(self, unit: Unit, judged: Sequence[str]) -> None:
+        """What the claims that were judged teach about who makes them, by the graph as their edges have left it."""
+        self.sourcing.learn(unit, self.task_graph().of(judged))
+
+    def _answers(self, candidates: Sequence[Candidate]) -> tuple[dict[str, float], list[str], list[Compared]]:
+        """How well each candidate answers, which ones are the answer, and which pairs of them agree or differ."""
+
+        def anew() -> Any:
+            from tadori.pipeline.answering import answers
+
+            return answers(self.task, candidates, self.embedder, self.index.document_frequency)
+
+        scores, picked, told = self._remembered(
+            ("answers", self.task.question, self.task.question_lang), candidates, anew
+        )
+        return scores, picked, [Compared(*row) for row in told]
+
+    def _scores(self, words: str, lang: Lang, candidates: Sequence[Candidate]) -> dict[str, float]:
+        def anew() -> Any:
+            from tadori.pipeline.answering import scores
+
+            return scores(words, lang, candidates, self.embedder, self.index.document_frequency)
+
+        known: dict[str, float] = self._remembered(("scores", words, lang), candidates, anew)
+        return known
+
+    def _remembered(
+        self, asked: tuple[str, str, Lang], candidates: Sequence[Candidate], anew: Callable[[], Any]
+    ) -> Any:
+        """The same candidates in the same libraries are scored once: a second run does not even load the scorer."""
+        seen = dump([[c.claim_id, c.page_rank, c.passage_score] for c in candidates])
+        with self.steps.store.read() as db:
+            mark = library_mark(db, None)
+            known = cached(db, self._scores_key(asked, mark, seen))
+        if known is None:
+            known = anew()
+            # The key anew: a model that failed meanwhile must not be remembered for scores it did not give.
+            keep_cached(self.steps.store, self._scores_key(asked, mark, seen), known, self.steps.clock())
+        return known
+
+    def _scores_key(self, asked: tuple[str, str, Lang], mark: str, seen: str) -> str:
+        kind, words, lang = asked
+        model = "" if self.embedder is None else self.embedder.model_id
+        return content_id(kind, SCORING, words, lang, model, mark, seen)
+
+    def _judged(self, pairs: Sequence[ClaimPair], unit: Unit) -> list[Edge]:
+        """Edges of the pairs about which their judge says something."""
+        edges = []
+        for some, judge in zip(near_and_far(pairs), (self.judge, Judge()), strict=True):
+            verdicts = self._verdicts(some, judge, unit)
+            # Asked afterwards: a model that failed meanwhile did not give these verdicts.
+            given = [edge_of(*pair, verdict, judge.version) for pair, verdict in zip(some, verdicts, strict=True)]
+            edges += [edge for edge in given if edge is not None]
+        return edges
+
+    def _verdicts(self, pairs: Sequence[ClaimPair], judge: Judge, unit: Unit) -> list[Verdict]:
+        keys = [(verdict_key(claim), verdict_key(other)) for claim, other in pairs]
+        with self.steps.store.read() as db:
+            known = known_verdicts(db, keys, judge.version)
+        wanted = {
+            key: words_of(claim, other) for key, (claim, other) in zip(keys, pairs, strict=True) if key not in known
+        }
+        judged = judge.verdicts(list(wanted.values()))
+        fresh: dict[tuple[str, str], Verdict] = dict(zip(wanted, judged, strict=True))
+        self.counts.judged += len(fresh)
+        for notice in self.notices.drain():
+            unit.emit(notice)
+        unit.save(lambda db: save_verdicts(db, fresh, judge.version))
+        return [known.get(key) or fresh[key] for key in keys]
+
+
+def _best(held: Sequence[TaskClaim], scores: Mapping[str, float], most: int) -> list[TaskClaim]:
+    return sorted(held, key=lambda c: (-scores.get(c.claim.id, 0.0), c.claim.id))[:most]
+
+
+def verdict_key(claim: Claim) -> str:
+    """What a verdict rests on: the same words of another date are judged again."""
+    return text_hash(claim.text if claim.date is None else f"{claim.text}\n{claim.date}")
+
+
+def _candidates(
+    held: Sequence[TaskClaim],
+    fragments: dict[str, Fragment],
+    pages: dict[str, Page],
+    order: dict[str, int],
+    relevance: dict[str, float],
+) -> list[Candidate]:
+    found = []
+    for item in held:
+        quotation = item.claim.quotation
+        fragment = fragments[quotation.fragment_id]
+        found.append(
+            Candidate(
+                claim_id=item.claim.id,
+                text=item.claim.text,
+                context=fragment.text,
+                title=pages[quotation.page_id].title,
+                heading=fragment.heading_context,
+                lang=item.claim.lang,
+                page_id=quotation.page_id,
+                passage_score=relevance[quotation.page_id],
+                page_rank=order[quotation.page_id],
+            )
+        )
+    return found

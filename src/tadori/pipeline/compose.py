@@ -1,0 +1,217 @@
+"""From evidence to files: drafts, the sentence compiler, the report's forms and the sealed archive.
+
+Comes in: the task's claims and graph. Goes out: `report.md`, `report.html`, `report.json` and `evidence.wacz` in the
+task's folder, and in the user's if one was named. Only the compiler decides what is printed as checked.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tadori.archive.files import PRIVATE, written_aside
+from tadori.archive.pages import PageArchive
+from tadori.archive.wacz import write_wacz
+from tadori.engine.steps import Steps, Unit
+from tadori.engine.threads import in_thread
+from tadori.events import ReportCompiled
+from tadori.model.doors import SentenceCheck
+from tadori.model.graph import ClaimStanding, EvidenceGraph
+from tadori.model.query import QueryPurpose
+from tadori.model.question import Task
+from tadori.model.report import Draft, Method, QueryLine, Report, SectionCoverage
+from tadori.model.sealing import CompilerInputs, RuleVersions
+from tadori.model.thresholds import MAX_ANSWER_SENTENCES
+from tadori.pipeline.assess import Assess
+from tadori.pipeline.calibrated import scalings_in_force
+from tadori.pipeline.documents.mending import Mending
+from tadori.pipeline.material import Named, drafts, material_of, once, read_page
+from tadori.report.compiler import REPORT_RULES, compile_report
+from tadori.report.json_form import graph_json, inputs_json
+from tadori.report.render import render_all
+from tadori.store.database import Store
+from tadori.store.journal import events_of, events_of_kind
+from tadori.store.ledger import token_use_of
+from tadori.store.libraries import document_count, library_id_of
+from tadori.store.pages import fragments_of, page_by_id
+from tadori.store.queries import queries_of, task_pages
+from tadori.store.reports import report_of, save_report
+from tadori.store.tasks import seconds_spent, stop_of
+from tadori.text.url_secrets import mask_urls
+
+if TYPE_CHECKING:
+    from tadori.pipeline.model_workers import Thinking
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Compose:
+    """Makes the report of one task."""
+
+    task: Task
+    steps: Steps
+    archive: PageArchive
+    check: SentenceCheck
+    folder: Path
+    assess: Assess
+    coverage: Callable[[EvidenceGraph], Sequence[SectionCoverage]]
+    mending: Mending
+    out_mode: int = PRIVATE
+    """Of files in the user's own folder."""
+    thinking: "Thinking | None" = None
+
+    async def report(self, key: str) -> str:
+        """Compile, render, seal; the root hash of the evidence."""
+
+        async def body(unit: Unit) -> str:
+            return await in_thread(self._report, unit)
+
+        root: str = await self.steps.run("compose", key, self.task.id, body)
+        return root
+
+    def is_answered(self) -> bool:
+        """Whether the compiled report answers the question."""
+        with self.steps.store.read() as db:
+            row = report_of(db, self.task.id)
+        return row is not None and row.answered
+
+    def _report(self, unit: Unit) -> str:
+        self.mending.sound_evidence(self.task.id, unit.job_id, unit.live)
+        graph = self.assess.graph()
+        inputs = self._inputs(graph)
+        if self.thinking is not None:
+            self.thinking.drain(unit.emit)
+        named = Named(self.task.id, self.task.question, self.task.lang, self.steps.clock())
+        report = compile_report(
+            material_of(inputs, graph, named), archive=self.archive, check=self.check, emit=unit.emit
+        )
+        files = {
+            **render_all(report),
+            "graph.json": graph_json(graph),
+            "inputs.json": inputs_json(inputs),
+            "log.jsonl": _log(self.steps.store, self.task.id),
+        }
+        with self.steps.store.read() as db:
+            pages = [page for p in task_pages(db, self.task.id) if (page := page_by_id(db, p.page_id)) is not None]
+        root = ""
+        for folder, mode in self._folders():
+            folder.mkdir(parents=True, exist_ok=True)
+            root = write_wacz(
+                folder / "evidence.wacz",
+                archive=self.archive,
+                pages=pages,
+                files=files,
+                title=self.task.question,
+                created=report.created_at,
+                mode=mode,
+            )
+            for name in ("report.md", "report.html", "report.json"):
+                with written_aside(folder / name, mode=mode) as stream:
+                    stream.write(files[name])
+        unit.save(lambda db: save_report(db, self.task.id, root, report.answered, str(self.folder), report.created_at))
+        unit.emit(
+            ReportCompiled(
+                task_id=self.task.id,
+                answered=report.answered,
+                sentences=_offered(report),
+                checked=_offered(report) - len(report.unchecked),
+                root_hash=root,
+            )
+        )
+        return root
+
+    def _folders(self) -> list[tuple[Path, int]]:
+        """Where the report goes, and who may read it there."""
+        return [(self.folder, PRIVATE), *([] if self.task.out is None else [(Path(self.task.out), self.out_mode)])]
+
+    def _inputs(self, graph: EvidenceGraph) -> CompilerInputs:
+        """What the compiler is given beside the graph: sealed with the report, so that anybody can compile it again."""
+        store = self.steps.store
+        with store.read() as db:
+            read = task_pages(db, self.task.id)
+            pages = {p.page_id: page for p in read if (page := page_by_id(db, p.page_id)) is not None}
+            fragments = {p.page_id: fragments_of(db, p.page_id) for p in read}
+        answer = self.assess.chosen(graph)
+        confidence, stance, stance_name = scalings_in_force(store)
+        return CompilerInputs(
+            versions=RuleVersions(
+                report=REPORT_RULES, sources=self.assess.sourcing.version, judge=self.assess.judge.version
+            ),
+            confidence_scaling=confidence,
+            stance_scaling=stance,
+            stance_calibration=stance_name,
+            asked_besides=tuple(words for words, _ in self.assess.also),
+            drafts=self._summed_up(drafts(graph, answer), answer),
+            method=self._method(graph, tuple(self.coverage(graph))),
+            pages=tuple(read_page(pages[item.page_id], fragments[item.page_id], item.found_at) for item in read),
+        )
+
+    def _summed_up(self, offered: tuple[Draft, ...], answer: Sequence[ClaimStanding]) -> tuple[Draft, ...]:
+        """`offered` with the answer as a language model puts it; a claim that it passes over is printed too."""
+        chosen = [standing.claim for standing in once(answer)[:MAX_ANSWER_SENTENCES]]
+        summary = self.thinking.summary(chosen, self.task.lang) if self.thinking is not None and chosen else None
+        if summary is None:
+            return offered
+        told = {quotation for draft in summary for quotation in draft.quotations}
+        left = [draft for draft in offered if not told.issuperset(draft.quotations)]
+        return (*summary, *left)
+
+    def _method(self, graph: EvidenceGraph, sections: tuple[SectionCoverage, ...]) -> Method:
+        with self.steps.store.read() as db:
+            queries = queries_of(db, self.task.id)
+            reason, words = stop_of(db, self.task.id)
+            dropped = Counter(
+                mask_urls(lost["reason"])
+                for kind in ("page_lost", "part_lost")
+                for lost in events_of_kind(db, self.task.id, kind)
+            )
+            within_reach = document_count(db, [library_id_of(folder) for folder in self.task.libraries])
+            read = len(task_pages(db, self.task.id))
+            seconds = seconds_spent(db, self.task.id)
+            models = token_use_of(db, self.task.id)
+        return Method(
+            queries=tuple(
+                QueryLine(
+                    text=row.query.text,
+                    purpose=row.query.purpose.value,
+                    round=row.query.round,
+                    hits=row.hits,
+                    pages_read=row.pages_read,
+                    reason=row.reason,
+                )
+                for row in queries
+            ),
+            sections=sections,
+            pages_searched=within_reach,
+            pages_read=read,
+            dropped=tuple(sorted(dropped.items())),
+            stop_reason=reason,
+            stop_words=words,
+            rounds=1 + max((row.query.round for row in queries), default=-1),
+            refutation_queries=sum(row.query.purpose is QueryPurpose.REFUTE for row in queries),
+            largest_origin_share=graph.largest_origin_share,
+            seconds=seconds,
+            model_tokens=models.tokens,
+            model_seconds=round(models.model_seconds, 1),
+        )
+
+
+def _offered(report: Report) -> int:
+    return len(report.claims) + len(report.unchecked)
+
+
+def _log(store: Store, task_id: str) -> bytes:
+    """The causal log up to here, one JSON line an event; addresses in it as they may leave (decision 021)."""
+    with store.read() as db:
+        lines: list[dict[str, Any]] = [_to_leave(asdict(event)) for event in events_of(db, task_id)]
+    return "".join(json.dumps(line, ensure_ascii=False, sort_keys=True) + "\n" for line in lines).encode()
+
+
+def _to_leave(value: Any) -> Any:
+    """Plain data with every address in it masked."""
+    if isinstance(value, dict):
+        return {key: _to_leave(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [_to_leave(one) for one in value]
+    return mask_urls(value) if isinstance(value, str) else value

@@ -1,0 +1,261 @@
+"""Brings a folder of documents into the index, a batch at a time.
+
+Comes in: a folder compared with what the store knows of it. Goes out: batches in the order of the folder; the caller
+writes each in one transaction before it asks for the next, so that a kill loses nothing and repeats at most one batch.
+Documents are read side by side, a few ahead of the batch. A file that cannot be read is a document with its reason and
+an event; it never stops the rest.
+"""
+
+import threading
+from collections import deque
+from collections.abc import Generator, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from tadori.errors import SourceError, SourceGarbled
+from tadori.events import DocumentIndexed, Emit, PageLost, PartLost
+from tadori.model.doors import Clock
+from tadori.model.ids import sha256
+from tadori.model.page import Capture, Extracted, Page
+from tadori.pipeline.documents.folders import FileSeen
+from tadori.pipeline.documents.library import Library, Scan, file_url, path_text, site_address
+from tadori.store.lexical import PassageTerms, add_passages, remove_pages, with_terms
+from tadori.store.libraries import Document, add_library, orphans, remove_documents, save_document, unshelved
+from tadori.store.pages import delete_pages, page_by_id, save_page
+
+BATCH_DOCUMENTS = 64
+BATCH_CHARS = 2_000_000
+"""So many documents, or so much text, are held before they are written down: about a second of work."""
+AHEAD_BYTES = 30_000_000
+"""So much of documents that are begun is held before the first of them is waited for."""
+_UNFINISHED = -1
+"""The size of a document whose archive is not read to its end: as no file has it, it is read again after a kill."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Begun:
+    """A document whose reading has begun, or the end of a file (no `source`)."""
+
+    file: FileSeen
+    source: Capture | SourceError | None = None
+    page_id: str = ""
+    reading: Future[Extracted] | None = None
+    """None for a page that is in the store, or will be by the time it is looked for."""
+
+    @property
+    def size(self) -> int:
+        return len(self.source.body) if isinstance(self.source, Capture) else 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A document as it is written down."""
+
+    document: Document
+    page: Page | None = None
+    extracted: Extracted | None = None
+    """None when this very content had been read before."""
+    passages: tuple[PassageTerms, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _FileEnd:
+    """A file that is read to its end."""
+
+    path: str
+    earlier: tuple[Document, ...]
+    """What earlier batches wrote of it, as unfinished."""
+    urls: frozenset[str]
+    """Of all that is in it now."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Batch:
+    """Some documents of a folder, for one transaction."""
+
+    scan: Scan
+    clock: Clock
+    is_first: bool
+    left: int = 0
+    """Files that are not read to their end yet."""
+    documents: list[_Read] = field(default_factory=list)
+    files: list[_FileEnd] = field(default_factory=list)
+
+    def save(self, db: Any) -> None:
+        """Write the batch. What a file no longer holds goes last: another file of the batch may hold it now."""
+        at = self.clock()
+        add_library(db, str(self.scan.folder), at)
+        for read in self.documents:
+            if read.page is not None and read.extracted is not None and save_page(db, read.page, read.extracted):
+                add_passages(db, read.passages)
+            save_document(db, read.document, at)
+        before = list(self.scan.gone) if self.is_first else []
+        remove_documents(db, before)
+        for end in self.files:
+            for document in end.earlier:
+                save_document(db, document, at)
+            held = self.scan.known.get(end.path, ())
+            remove_documents(db, [one for one in held if one.url not in end.urls])
+            before += held
+        pages = sorted({one.page_id for one in before if one.page_id is not None})
+        remove_pages(db, unshelved(db, pages))
+        delete_pages(db, orphans(db, pages))
+
+
+class Indexing:
+    """One folder on its way into the index. Close it at the end, wherever that is."""
+
+    def __init__(self, library: Library, scan: Scan) -> None:
+        self._library = library
+        self._scan = scan
+        self._threads = ThreadPoolExecutor(max_workers=library.at_once + 1, thread_name_prefix="read")
+        """They wait for the processes that read; one more than those, so that none of them ever waits."""
+        self._busy = threading.Lock()
+        self._stopped = False
+        self._entries = self._ahead()
+        self._batches = 0
+        self._files_done = 0
+        self._of_file: list[Document] = []
+        """What was read so far of the file that is under way."""
+        self._underway: set[str] = set()
+        self._unsaved: dict[str, Page] = {}
+        """Pages of the last batch, which the store may not have yet."""
+
+    def batch(self, *, keep: Emit, show: Emit) -> Batch:
+        """The next batch; the one before must be written by now. `keep` gets what the log keeps, `show` progress."""
+        with self._busy:
+            self._unsaved.clear()
+            made = Batch(scan=self._scan, clock=self._library.clock, is_first=self._batches == 0)
+            self._batches += 1
+            self._fill(made, keep, show)
+            made.left = len(self._scan.changed) - self._files_done
+            return made
+
+    def close(self) -> None:
+        """Stop reading; waits for the documents that are being read."""
+        self._stopped = True
+        with self._busy:
+            self._entries.close()
+            self._threads.shutdown(cancel_futures=True)
+
+    def _fill(self, made: Batch, keep: Emit, show: Emit) -> None:
+        chars, since_end = 0, 0
+        for one in self._entries:
+            if one.source is None:
+                self._end_file(made, one.file, since_end)
+                since_end = 0
+            else:
+                read = self._read(one, one.source, keep)
+                show(self._progress(read))
+                made.documents.append(read)
+                self._of_file.append(read.document)
+                since_end += 1
+                chars += 0 if read.extracted is None else len(read.extracted.text)
+            full = chars >= BATCH_CHARS or len(made.documents) >= BATCH_DOCUMENTS
+            if self._stopped or (full and (one.source is None or one.file.is_container)):
+                break
+        for at in range(len(made.documents) - since_end, len(made.documents)):
+            read = made.documents[at]
+            made.documents[at] = replace(read, document=replace(read.document, size=_UNFINISHED))
+
+    def _end_file(self, made: Batch, file: FileSeen, in_batch: int) -> None:
+        earlier = self._of_file[: len(self._of_file) - in_batch]
+        urls = frozenset(document.url for document in self._of_file)
+        made.files.append(_FileEnd(path_text(file.path), tuple(earlier), urls))
+        self._of_file = []
+        self._files_done += 1
+
+    def _ahead(self) -> Generator[_Begun, None, None]:
+        """Everything in the folder, in its order; what is handed out was begun some documents ago."""
+        begun: deque[_Begun] = deque()
+        held = 0
+        for one in self._begin_all():
+            begun.append(one)
+            held += one.size
+            while len(begun) > 4 * self._library.at_once or held > AHEAD_BYTES:
+                first = begun.popleft()
+                held -= first.size
+                yield first
+        yield from begun
+
+    def _begin_all(self) -> Iterator[_Begun]:
+        for file in self._scan.changed:
+            is_empty = True
+            for source in self._library.captures(self._scan.folder, file):
+                is_empty = False
+                yield self._begin(file, source)
+            if is_empty:
+                loss = SourceGarbled(file_url(self._scan.folder / file.path), "holds no readable document")
+                yield _Begun(file, loss)
+            yield _Begun(file)
+
+    def _begin(self, file: FileSeen, source: Capture | SourceError) -> _Begun:
+        if isinstance(source, SourceError):
+            return _Begun(file, source)
+        page_id = Page.id_of(source.url, sha256(source.body))
+        if page_id in self._underway or page_id in self._unsaved or self._known(page_id) is not None:
+            return _Begun(file, source, page_id)
+        self._underway.add(page_id)
+        return _Begun(file, source, page_id, self._threads.submit(self._library.extract, source))
+
+    def _known(self, page_id: str) -> Page | None:
+        with self._library.store.read() as db:
+            return page_by_id(db, page_id)
+
+    def _read(self, one: _Begun, source: Capture | SourceError, keep: Emit) -> _Read:
+        if isinstance(source, SourceError):
+            keep(PageLost(url=source.source, reason=source.reason))
+            return _Read(self._document(one.file, source.source, lost=source.reason))
+        try:
+            page, extracted = self._page(one, source)
+        except SourceError as exc:
+            keep(PageLost(url=source.url, reason=exc.reason))
+            return _Read(self._document(one.file, source.url, lost=exc.reason))
+        document = self._document(one.file, source.url, page_id=page.id)
+        if extracted is None:
+            return _Read(document, page)
+        for note in extracted.notes:
+            keep(PartLost(url=source.url, reason=note))
+        cut = self._library.cut_passages(page, extracted.text, extracted.pieces)
+        return _Read(document, page, extracted, tuple(with_terms(cut)))
+
+    def _page(self, one: _Begun, capture: Capture) -> tuple[Page, Extracted | None]:
+        """The page of a document, extracted where its content is new.
+
+        A document that does not name its own address gets the one its place in a mirrored site stands for.
+        """
+        self._underway.discard(one.page_id)
+        if one.reading is None:
+            # Looked for again: what was known when it was begun may have gone with a batch since.
+            known = self._unsaved.get(one.page_id) or self._known(one.page_id)
+            if known is not None:
+                return known, None
+        extracted = self._library.extract(capture) if one.reading is None else one.reading.result()
+        address = site_address(one.file.path)
+        if not extracted.canonical and address:
+            extracted = replace(extracted, canonical=address)
+        page = self._unsaved[one.page_id] = Page.of(capture, extracted)
+        return page, extracted
+
+    def _document(self, file: FileSeen, url: str, *, page_id: str | None = None, lost: str | None = None) -> Document:
+        return Document(
+            library_id=self._scan.library_id,
+            url=url,
+            path=path_text(file.path),
+            size=file.size,
+            mtime_ns=file.mtime_ns,
+            page_id=page_id,
+            lost=lost,
+        )
+
+    def _progress(self, read: _Read) -> DocumentIndexed:
+        unchanged = len(self._scan.seen.files) - len(self._scan.changed)
+        return DocumentIndexed(
+            url=read.document.url,
+            title="" if read.page is None else read.page.title,
+            lang="" if read.page is None else read.page.lang,
+            fragments=0 if read.extracted is None else len(read.extracted.pieces),
+            done=unchanged + self._files_done + 1,
+            total=len(self._scan.seen.files),
+        )

@@ -1,0 +1,203 @@
+"""Folders of documents as sources: compared with what the store knows of them, and read back when a hit is followed.
+
+Comes in: a folder, or the address of a document. Goes out: which files have changed, and the bytes of documents. It
+writes nothing; `pipeline/documents/indexing.py` brings what has changed into the index.
+"""
+
+import os
+import re
+import threading
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from pathlib import Path
+from urllib.parse import quote, unquote_to_bytes
+
+from tadori.errors import SourceError, SourceGarbled, SourceTooLarge, WrongCall
+from tadori.events import LibraryScanned
+from tadori.model.doors import Clock, Extractor, Passage
+from tadori.model.ids import Url
+from tadori.model.page import Capture, Extracted, Page, Piece
+from tadori.model.thresholds import MAX_DOCUMENT_BYTES
+from tadori.pipeline.documents.folders import MAX_CONTAINER_BYTES, FileSeen, FolderSeen, look_into
+from tadori.store.database import Store
+from tadori.store.libraries import Document, document_at, documents_of, folder_of, library_id_of
+from tadori.text.public_suffix import suffix_labels
+from tadori.text.url_secrets import masked_url
+
+OpenContainer = Callable[[Path], Iterator[Capture | SourceError]]
+CutPassages = Callable[[Page, str, Sequence[Piece]], list[Passage]]
+_COUNTING = threading.Lock()
+MEDIA_TYPES = {
+    ".html": "text/html",
+    ".htm": "text/html",
+    ".xhtml": "application/xhtml+xml",
+    ".pdf": "application/pdf",
+    ".txt": "text/plain",
+    ".text": "text/plain",
+    ".md": "text/markdown",
+    ".markdown": "text/markdown",
+}
+
+
+@dataclass(slots=True)
+class Counts:
+    """How much of the costly work was really done; a second run of the same question shows zeros."""
+
+    extractions: int = 0
+    judged: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scan:
+    """A folder compared with what the store knows of it."""
+
+    library_id: str
+    folder: Path
+    changed: tuple[FileSeen, ...]
+    gone: tuple[Document, ...]
+    known: Mapping[str, Sequence[Document]]
+    """By path: what the store has of each file."""
+    seen: FolderSeen
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """Looks into folders, opens their documents and reads them."""
+
+    store: Store
+    extractor: Extractor
+    open_container: OpenContainer
+    cut_passages: CutPassages
+    clock: Clock
+    at_once: int = 1
+    """How many documents the extractor reads side by side."""
+    counts: Counts = field(default_factory=Counts)
+
+    def scan(self, folder: Path) -> Scan:
+        """What has changed in `folder` since it was last indexed.
+
+        Raises:
+            WrongCall: there is no such folder.
+        """
+        if not folder.is_dir():
+            raise WrongCall(f"{folder} is not a folder; give --library a folder of documents")
+        library_id = library_id_of(str(folder))
+        with self.store.read() as db:
+            known = documents_of(db, library_id)
+        by_path: dict[str, list[Document]] = defaultdict(list)
+        for document in known:
+            by_path[document.path].append(document)
+        seen = look_into(folder)
+        changed = tuple(f for f in seen.files if not _same(by_path.get(path_text(f.path), []), f))
+        present = {path_text(f.path) for f in seen.files}
+        gone = tuple(d for d in known if d.path not in present)
+        return Scan(library_id=library_id, folder=folder, changed=changed, gone=gone, known=by_path, seen=seen)
+
+    def scanned(self, scan: Scan) -> LibraryScanned:
+        return LibraryScanned(
+            folder=str(scan.folder),
+            documents=len(scan.seen.files),
+            changed=len(scan.changed),
+            removed=len(scan.gone),
+            ignored=scan.seen.ignored,
+        )
+
+    def document(self, url: Url) -> Capture:
+        """The bytes of a document in some library.
+
+        Raises:
+            SourceError: it is not in any library, or the file is gone.
+        """
+        with self.store.read() as db:
+            document = document_at(db, url)
+            folder = None if document is None else folder_of(db, document.library_id)
+        if document is None or folder is None:
+            raise SourceError(url, "is not in any library")
+        file = FileSeen(path=_path(document.path), size=document.size, mtime_ns=document.mtime_ns)
+        for capture in self.captures(Path(folder), file):
+            # Rows of an index that was made before decision 021 still name what must not leave.
+            if isinstance(capture, Capture) and capture.url == masked_url(url):
+                return capture
+        raise SourceError(url, "is no longer in its library")
+
+    def extract(self, capture: Capture) -> Extracted:
+        """Read one capture, and count it; from any thread."""
+        with _COUNTING:
+            self.counts.extractions += 1
+        return self.extractor.extract(capture)
+
+    def captures(self, folder: Path, file: FileSeen) -> Iterator[Capture | SourceError]:
+        """The documents in a file, and an error for each that cannot be had."""
+        path = folder / file.path
+        url = file_url(path)
+        if file.trouble is not None:
+            yield SourceGarbled(url, file.trouble)
+            return
+        limit = MAX_CONTAINER_BYTES if file.is_container else MAX_DOCUMENT_BYTES
+        if file.size > limit:
+            yield SourceTooLarge(url, f"has {file.size} bytes; the limit is {limit}")
+            return
+        if file.is_container:
+            for item in self.open_container(path):
+                yield _named_to_leave(item) if isinstance(item, Capture) else _placed(item, path)
+            return
+        try:
+            body = path.read_bytes()
+        except OSError as exc:
+            yield SourceGarbled(url, f"cannot be read: {exc.strerror}")
+            return
+        yield Capture(
+            url=url,
+            body=body,
+            media_type=MEDIA_TYPES[path.suffix.lower()],
+            charset=None,
+            fetched_at=self.clock(),
+            source_tag="library",
+        )
+
+
+_HOST = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}")
+
+
+def site_address(path: Path) -> str:
+    """The address that `host/path/page.html` stands for, as `wget -r` saves a site; empty for any other path."""
+    host = path.parts[0].lower() if len(path.parts) > 1 else ""
+    return f"https://{quote(os.fsencode(path))}" if _HOST.fullmatch(host) and _has_public_suffix(host) else ""
+
+
+@lru_cache(maxsize=1024)
+def _has_public_suffix(host: str) -> bool:
+    labels, at = suffix_labels(host, private=False)
+    return at < len(labels)
+
+
+def _same(documents: Sequence[Document], file: FileSeen) -> bool:
+    return bool(documents) and all((d.size, d.mtime_ns) == (file.size, file.mtime_ns) for d in documents)
+
+
+def _placed(loss: SourceError, path: Path) -> SourceError:
+    """What is lost in an archive, by its place in this file: two archives of one name lie in two folders."""
+    if "://" in loss.source:
+        return loss
+    inside = loss.source.removeprefix(path.name)
+    return type(loss)(source=file_url(path) + quote(inside, errors="replace"), reason=loss.reason)
+
+
+def _named_to_leave(found: Capture) -> Capture:
+    """A page out of somebody's archive, under the address that may leave (decision 021)."""
+    return replace(found, url=Url(masked_url(found.url)))
+
+
+def file_url(path: Path) -> Url:
+    return Url(path.as_uri())
+
+
+def path_text(path: Path) -> str:
+    """A path as text that any database can hold, whatever bytes its name has; `_path` undoes it."""
+    return quote(os.fsencode(path))
+
+
+def _path(text: str) -> Path:
+    return Path(os.fsdecode(unquote_to_bytes(text)))

@@ -1,0 +1,96 @@
+"""Search providers, and the parts of rooms that a library is made of, from live objects."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from functools import partial
+
+from tadori.engine.threads import in_thread
+from tadori.minds.base import Embedder, Reranking
+from tadori.model.doors import Clock, SearchProvider
+from tadori.model.ids import content_id
+from tadori.model.query import Hit, Query
+from tadori.model.work import Found
+from tadori.rank.ranking import rank_loose, rank_matches
+from tadori.search.across import AcrossLanguages
+from tadori.search.library import LibrarySearch
+from tadori.store.cache import cached, keep_cached
+from tadori.store.database import Store
+from tadori.store.lexical import StoredIndex
+from tadori.store.libraries import library_id_of, library_mark
+
+RANKING = "2"
+"""Raised when ranking changes, so that no older order is remembered."""
+
+
+def library_index(store: Store, folders: Sequence[str]) -> StoredIndex:
+    """The full-text index of these folders."""
+    return StoredIndex(store.engine, [library_id_of(folder) for folder in folders])
+
+
+def order_id(embedder: Embedder | None, reranking: Reranking | None) -> str:
+    """Names the models that an order was made by. They may fall back: ask again when the order is made."""
+    names = ("" if embedder is None else embedder.model_id, "" if reranking is None else reranking.id)
+    return "+".join(names)
+
+
+def library_provider(
+    store: Store,
+    embedder: Embedder | None,
+    folders: Sequence[str],
+    clock: Clock,
+    reranking: Reranking | None = None,
+) -> SearchProvider:
+    """The folders as one engine."""
+    index = library_index(store, folders)
+    search = LibrarySearch(
+        index,
+        partial(
+            rank_matches,
+            frequency=index.document_frequency,
+            embedder=embedder,
+            reranker=None if reranking is None else reranking.reranker,
+            reranked=0 if reranking is None else reranking.most,
+        ),
+        None if embedder is None else AcrossLanguages(index, embedder),
+    )
+    libraries = [library_id_of(folder) for folder in folders]
+    return Remembering(store, search, libraries, clock, partial(order_id, embedder, reranking))
+
+
+@dataclass(frozen=True, slots=True)
+class Remembering(SearchProvider):
+    """The library, asking itself nothing twice while no document of it has changed."""
+
+    store: Store
+    inner: LibrarySearch
+    libraries: Sequence[str]
+    clock: Clock
+    models: Callable[[], str]
+
+    @property
+    def name(self) -> str:
+        return self.inner.name
+
+    async def search(self, query: Query) -> Found:
+        return await in_thread(self._found, query)
+
+    def _found(self, query: Query) -> Found:
+        with self.store.read() as db:
+            mark = library_mark(db, self.libraries)
+        with self.store.read() as db:
+            known = cached(db, self._key(query, mark))
+        if known is None:
+            known = [asdict(hit) for hit in self.inner.find(query).hits]
+            # The key anew: a model that failed meanwhile must not be remembered for an order it did not make.
+            keep_cached(self.store, self._key(query, mark), known, self.clock())
+        return Found(hits=tuple(Hit(**hit) for hit in known))
+
+    def _key(self, query: Query, mark: str) -> str:
+        return content_id("hits", query.text, query.lang, query.limit, self.models(), mark, RANKING, *self.libraries)
+
+
+def rank_loose_passages(
+    query: str, passages: Sequence[tuple[str, str, str]], embedder: Embedder | None
+) -> list[tuple[str, float]]:
+    """(id, score) of (id, text, title), best first."""
+    return [(ranked.id, ranked.score) for ranked in rank_loose(query, passages, embedder=embedder)]

@@ -1,0 +1,103 @@
+"""Open copies of works that engines found: where a page is behind a paywall, its copy may still be read (L10).
+
+Comes in: works as catalogues described them. Goes out: nothing; the links are kept with the works, where
+`store.engines.open_link_of` finds them. A few DOIs a query are looked up, one after the other, at the engine's pace
+and only while its health allows; what it answered stands for a day, also that it knows no copy.
+"""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from tadori.errors import SourceError
+from tadori.events import Emit, EngineChanged
+from tadori.model.doors import Clock
+from tadori.model.engine import EngineHealth
+from tadori.model.ids import Url, content_id
+from tadori.model.work import Found, Work
+from tadori.pipeline.engines.engine_requests import EngineDoor
+from tadori.pipeline.engines.engine_turn import door_now, learn_health
+from tadori.search.health import asked, may_ask
+from tadori.store.database import Store
+from tadori.store.engines import health_of, keep_serp, kept_serp, save_health, save_works, work_by_doi
+
+MOST: Final = 5
+"""DOIs that are looked up for one query."""
+SECONDS: Final = 15.0
+"""For all of them together: hits wait for nothing longer."""
+OpenLink = Callable[[EngineDoor, str], Awaitable[Url | None]]
+"""The open copy of a DOI, asked through a door. Raises SourceError."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenCopies:
+    """Who knows open copies, and the way there."""
+
+    store: Store
+    clock: Clock
+    door: EngineDoor
+    link: OpenLink
+
+    async def add(self, works: Iterable[Work], emit: Emit) -> None:
+        """Look for open copies of those works that have a DOI and no open link; the first that fails is the last."""
+        try:
+            async with asyncio.timeout(SECONDS):
+                for work in self._wanting(works):
+                    if not await self._add_one(work, emit):
+                        return
+        except TimeoutError:
+            return  # what was found so far is kept; the next query goes on
+
+    def _wanting(self, works: Iterable[Work]) -> list[Work]:
+        now = self.clock()
+        by_doi = {work.doi: work for work in works if work.doi and work.open_access_url is None}
+        wanting: list[Work] = []
+        with self.store.read() as db:
+            for doi, work in by_doi.items():
+                known = work_by_doi(db, doi)
+                has_link = known is not None and known.open_access_url is not None
+                if len(wanting) < MOST and not has_link and kept_serp(db, _key(doi), now) is None:
+                    wanting.append(work)
+        return wanting
+
+    def _begun(self, db: Any) -> EngineHealth | None:
+        """The engine's health, noted as asked; None when it may not be asked now."""
+        health = health_of(db, self.door.facts.name)
+        if not may_ask(health, self.clock()):
+            return None
+        save_health(db, asked(health, self.clock()))
+        return health
+
+    async def _add_one(self, work: Work, emit: Emit) -> bool:
+        """Whether the next may be looked up."""
+        name = self.door.facts.name
+        health = await self.store.commit(self._begun, synced=False)
+        if health is None:
+            return False
+        door = door_now(self.door, health, self.clock())
+        began = time.monotonic()
+        found: Found | None = None
+        error: SourceError | None = None
+        try:
+            link = await self.link(door, work.doi or "")
+            found = Found(works=() if link is None else (replace(work, open_access_url=link),))
+        except SourceError as exc:
+            error = exc
+        seconds = time.monotonic() - began
+
+        def keep(db: Any) -> EngineChanged | None:
+            if found is not None:
+                keep_serp(db, _key(work.doi or ""), name, found, self.clock())
+                save_works(db, found.works)
+            return learn_health(db, door, found, error, seconds=seconds, now=self.clock())
+
+        change = await self.store.commit(keep, synced=False)
+        if change is not None:
+            emit(change)
+        return error is None
+
+
+def _key(doi: str) -> str:
+    return content_id("serp", "open copy", doi)

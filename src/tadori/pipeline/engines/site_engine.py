@@ -1,0 +1,289 @@
+"""The searches of sites as one engine (L8, §3.1.5): a query goes to at most two listed sites that are right for it.
+
+Comes in: a query. Goes out: what the sites' own searches found, best first, with notes on each; where a site's search
+fails, rests or is not there, what the other engines find for `site:`. A site is asked once in ten seconds at most, by
+everybody who uses this home; its form is looked for once; how it goes is learned. It reads no result.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from itertools import zip_longest
+from typing import Final
+
+from tadori.errors import (
+    Refusal,
+    RouteUnavailable,
+    SourceError,
+    SourceGarbled,
+    SourceRefused,
+    SourceTooSlow,
+    WrongCall,
+)
+from tadori.model.engine import EngineResponse
+from tadori.model.entity import SearchForm, SiteSearchState
+from tadori.model.query import Hit, Query
+from tadori.model.web import AuthItem, AuthPriority, BlockKind, Typed
+from tadori.model.work import Found
+from tadori.pipeline.engines.searching import category_of
+from tadori.pipeline.engines.site_transport import SiteDoor
+from tadori.query.operators import Asked, normal_key, read, write
+from tadori.search.sites.choice import DIALECT, choose, fitting, within_limits
+from tadori.search.sites.forms import search_forms
+from tadori.search.sites.results import results
+from tadori.search.sites.site_search import AskPlan, SearchSite, after_try, fallback, plan, turn, with_form
+from tadori.store.database import Store
+from tadori.store.entities import save_site_search, site_search_state
+from tadori.text.urls import domain_of, split
+
+SITES: Final = "sites"
+AskEngines = Callable[[Query], Awaitable[Found]]
+"""The other engines, for what a site's own search does not bring. Raises `SourceError`."""
+PATIENCE: Final = 45.0
+"""Seconds for one try at a site, its turns included; an HTTP site whose form is known takes one or two."""
+_FEW: Final = 10
+"""Results that are taken of one site."""
+_WALLS: Final = {Refusal.CAPTCHA: BlockKind.CAPTCHA, Refusal.LOGIN: BlockKind.LOGIN}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Part:
+    """What one site contributed."""
+
+    hits: tuple[Hit, ...] = ()
+    notes: tuple[str, ...] = ()
+    error: SourceError | None = None
+    """Set when neither the site nor the engines could be asked."""
+
+
+@dataclass(slots=True, kw_only=True)
+class SiteAsking:
+    """`SearchProvider` over the sites that are allowed."""
+
+    store: Store
+    door: SiteDoor
+    allowed: Sequence[SearchSite]
+    ask_engines: AskEngines
+    patience: float = PATIENCE
+
+    @property
+    def name(self) -> str:
+        return SITES
+
+    def suits(self, query: Query) -> bool:
+        """Whether any site is right for a query."""
+        try:
+            return bool(self._fitting(read(query.text), query))
+        except WrongCall:
+            return False
+
+    async def search(self, query: Query) -> Found:
+        """What the right sites find, their results by turns.
+
+        Raises:
+            SourceError: every site failed, and so did the engines in their place.
+            WrongCall: the query has nothing to look for.
+        """
+        asked = read(query.text)
+        fit = self._fitting(asked, query)
+        if not fit:
+            return Found(notes=("no listed site is right for this query",))
+        with self.store.read() as db:
+            states = {site.domain: site_search_state(db, site.domain) for site in fit}
+        chosen = choose(asked, fit, states, self.door.web.sites.clock())
+        written = write(replace(asked, sites=(), excluded_sites=()), DIALECT)
+        parts = await asyncio.gather(*(self._part(site, written.text, asked, query) for site in chosen))
+        errors = [part.error for part in parts if part.error is not None]
+        if len(errors) == len(parts):
+            raise errors[0]
+        notes = (*written.notes, *(note for part in parts for note in part.notes))
+        return Found(hits=_by_turns([part.hits for part in parts], query.limit), notes=notes)
+
+    def _fitting(self, asked: Asked, query: Query) -> list[SearchSite]:
+        return fitting(asked, query.lang, category_of(query.text), self.allowed)
+
+    async def _part(self, site: SearchSite, words: str, asked: Asked, query: Query) -> _Part:
+        try:
+            found = await self._asked(site, words)
+        except SourceError as exc:
+            return await self._by_engines(site, words, query, exc.reason)
+        here = [hit for hit in found if _stands_within(hit, asked)]
+        return _Part(hits=tuple(here), notes=(f"{site.domain}: its own search found {len(here)}",))
+
+    async def _by_engines(self, site: SearchSite, words: str, query: Query, reason: str) -> _Part:
+        """The engines, asked for `site:`; not when they are asked the very same by whoever asks us."""
+        text = fallback(site.domain, words)
+        told = f"{site.domain}: its own search was not used ({reason})"
+        try:
+            same = normal_key(text) == normal_key(query.text)
+        except WrongCall as exc:  # a phrase that reads as an operator without its quotation marks
+            return _Part(notes=(f"{told}; {exc}",))
+        if same:
+            return _Part(notes=(f"{told}; the engines are asked the same",))
+        instead = Query.of(
+            task_id=query.task_id,
+            text=text,
+            lang=query.lang,
+            purpose=query.purpose,
+            section_id=query.section_id,
+            round=query.round,
+            limit=query.limit,
+            cause_id=query.id,
+        )
+        try:
+            found = await self.ask_engines(instead)
+        except SourceError as exc:
+            return _Part(notes=(told,), error=exc)
+        return _Part(hits=found.hits, notes=(f"{told}; engines were asked for {text}", *found.notes))
+
+    async def _asked(self, site: SearchSite, words: str) -> tuple[Hit, ...]:
+        """What a site's search finds; one try at a time, in this process and every other one of this home.
+
+        Raises:
+            SourceError: it rests, may not be asked, or fails; the latter is learned.
+        """
+        async with self.door.web.sites.slots.hold_site_search(site.domain):
+            with self.store.read() as db:
+                state = site_search_state(db, site.domain)
+            now_or_not = turn(state, self.door.web.sites.clock())
+            if not now_or_not.allowed:
+                raise RouteUnavailable(site.domain, now_or_not.reason)
+            return await _Try(asking=self, site=site, state=state, words=words).made()
+
+
+@dataclass(slots=True, kw_only=True)
+class _Try:
+    """One try at one site's search, with what is known of it so far."""
+
+    asking: SiteAsking
+    site: SearchSite
+    state: SiteSearchState
+    words: str
+
+    async def made(self) -> tuple[Hit, ...]:
+        try:
+            hits = await self._in_time()
+        except RouteUnavailable:  # ours to mend, not the site's failure
+            raise
+        except SourceError as exc:
+            self._failed(exc)
+            raise
+        self._keep(after_try(self.state, ok=True, now=self._now(), useful=len(hits)))
+        return hits
+
+    async def _in_time(self) -> tuple[Hit, ...]:
+        try:
+            async with asyncio.timeout(self.asking.patience):
+                return await self._hits()
+        except TimeoutError as exc:
+            raise SourceTooSlow(self.site.start, f"no results within {self.asking.patience:g} s") from exc
+
+    async def _hits(self) -> tuple[Hit, ...]:
+        form = self.state.form
+        if form is None:
+            form = await self._form()
+            self._keep(with_form(self.state, form))
+        try:
+            return self._read(await self._answer(form))
+        except SourceGarbled:
+            if form.needs_browser or not self.asking.door.has_browser:
+                raise
+        # Its results are perhaps made by a script: from now on they are asked for as a person would.
+        typed = replace(form, needs_browser=True)
+        hits = self._read(await self._answer(typed))
+        self._keep(with_form(self.state, typed))
+        return hits
+
+    async def _form(self) -> SearchForm:
+        """The likeliest form of the site's page; as a browser shows it, where the page as it comes has none.
+
+        Raises:
+            SourceGarbled: it has none.
+            SourceError: the page cannot be had.
+        """
+        door, start = self.asking.door, self.site.start
+        forms = _forms(await self._in_turn(lambda: door.page(start)))
+        if not forms and door.has_browser:
+            forms = _forms(await self._in_turn(lambda: door.shown(start)))
+        if not forms:
+            raise SourceGarbled(start, "there is no search form on its page")
+        return forms[0]
+
+    async def _answer(self, form: SearchForm) -> EngineResponse:
+        door, todo = self.asking.door, plan(form, self.words)
+        if not isinstance(todo, AskPlan) and not door.has_browser:
+            raise RouteUnavailable(self.site.domain, "its search needs a browser, and there is none")
+        if isinstance(todo, AskPlan):
+            url = todo.url
+            return await self._in_turn(lambda: door.page(url))
+        await door.check_robots(form.action)
+        page, typed = todo.page, Typed(field=todo.field, words=todo.words, submit=todo.submit)
+        return await self._in_turn(lambda: door.shown(page, typed))
+
+    def _read(self, response: EngineResponse) -> tuple[Hit, ...]:
+        return results(response, self.words, domain=self.site.domain, kind=self.site.kind, limit=_FEW)
+
+    async def _in_turn(self, ask: Callable[[], Awaitable[EngineResponse]]) -> EngineResponse:
+        """Ask as soon as the site may be asked again; that it was is kept before, and when it has answered."""
+        sites = self.asking.door.web.sites
+        wait = turn(self.state, self._now()).wait * sites.pace
+        if wait > 0:
+            await sites.sleep(wait)
+        self._keep(replace(self.state, last_try_at=self._now()))
+        try:
+            return await ask()
+        finally:
+            self._keep(replace(self.state, last_try_at=self._now()))
+
+    def _failed(self, error: SourceError) -> None:
+        now = self._now()
+        # Its form may have changed, or carry a token that is no longer good: it is looked for again.
+        state = with_form(after_try(self.state, ok=False, now=now), None)
+        if isinstance(error, SourceRefused):
+            self._ask_a_person(error)
+            if error.retry_after is not None:
+                until = now + timedelta(seconds=error.retry_after)
+                state = replace(state, paused_until=max(until, state.paused_until or until))
+        self._keep(state)
+
+    def _ask_a_person(self, refusal: SourceRefused) -> None:
+        """A CAPTCHA or a sign-in page waits for a person; no task waits for it, because engines are asked instead."""
+        kind = _WALLS.get(refusal.how)
+        if kind is not None:
+            item = AuthItem(
+                id=AuthItem.id_of("", split(refusal.source).url),
+                task_id="",
+                url=split(refusal.source).url,
+                domain=domain_of(refusal.source),
+                kind=kind,
+                priority=AuthPriority.LOW,
+                queued_at=self._now(),
+            )
+            self.asking.door.web.inbox.enqueue(item)
+
+    def _keep(self, state: SiteSearchState) -> None:
+        self.state = state
+        with self.asking.store.write(synced=False) as db:
+            save_site_search(db, state)
+
+    def _now(self) -> datetime:
+        return self.asking.door.web.sites.clock()
+
+
+def _forms(response: EngineResponse) -> tuple[SearchForm, ...]:
+    if response.status >= 400:
+        raise SourceRefused(response.url, f"its page answered {response.status}")
+    return search_forms(response.body, response.url, response.charset)
+
+
+def _stands_within(hit: Hit, asked: Asked) -> bool:
+    place = split(hit.url)
+    return within_limits(place.host, place.target, asked)
+
+
+def _by_turns(lists: Sequence[tuple[Hit, ...]], limit: int) -> tuple[Hit, ...]:
+    """The first of each list, then the second of each …, every address once, ranked anew."""
+    turns = (hit for row in zip_longest(*lists) for hit in row if hit is not None)
+    once = list({hit.url: hit for hit in reversed(list(turns))}.values())[::-1]
+    return tuple(replace(hit, rank=rank) for rank, hit in enumerate(once[:limit], start=1))

@@ -1,0 +1,111 @@
+"""The way to a site's own search: its pages over HTTP, its form in a browser; robots.txt, lane and pace kept.
+
+Comes in: an address, or what a browser is to type. Goes out: the page that came, never one of another site, or why
+there is none. Which site is asked, how often, and what is learned of it is `pipeline/engines/site_engine.py`.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from tadori.engine.slots import Priority
+from tadori.errors import RouteUnavailable, SourceRefused, SourceUnreachable
+from tadori.fetch.pace import withheld
+from tadori.fetch.verdict import REDIRECTS
+from tadori.model.engine import EngineResponse
+from tadori.model.ids import Url
+from tadori.model.web import Answer, Route, Typed, WebRequest
+from tadori.pipeline.web.fetching import Fetching
+from tadori.store.domains import policy_of
+from tadori.text.urls import domain_of, parse, same_domain
+
+MOST_REDIRECTS: Final = 5
+SECONDS: Final = {Route.HTTP: 20.0, Route.HEADLESS: 60.0}
+"""For one answer; waiting for our turn does not count."""
+
+
+@dataclass(slots=True, kw_only=True)
+class SiteDoor:
+    """The way to the searches of sites."""
+
+    web: Fetching
+
+    @property
+    def has_browser(self) -> bool:
+        return Route.HEADLESS in self.web.routes
+
+    async def page(self, url: Url) -> EngineResponse:
+        """The page at an address over HTTP, at the end of its redirects.
+
+        Raises:
+            SourceError: it may not be asked, or gives no answer.
+        """
+        asked = url
+        for _ in range(MOST_REDIRECTS + 1):
+            answer = await self._ask(Route.HTTP, url, None)
+            place = answer.header("location")
+            if answer.status not in REDIRECTS or place is None:
+                return _response(answer)
+            url = parse(place, base=url)
+            _check_home(asked, url)
+        raise SourceUnreachable(asked, f"more than {MOST_REDIRECTS} redirects")
+
+    async def shown(self, url: Url, typed: Typed | None = None) -> EngineResponse:
+        """The page as a browser shows it, after what is to be typed into it was typed and sent.
+
+        Raises:
+            SourceError: it may not be asked, there is no browser, or it gives no answer.
+        """
+        answer = await self._ask(Route.HEADLESS, url, typed)
+        _check_home(url, answer.final_url)
+        await self.check_robots(answer.final_url)
+        return _response(answer)
+
+    async def _ask(self, route: Route, url: Url, typed: Typed | None) -> Answer:
+        """One exchange, or one visit by a browser, in the lane of the domain."""
+        sites = self.web.sites
+        sites.guard.check_url(url)
+        if route not in self.web.routes:
+            raise RouteUnavailable(route.value, "its search needs a browser, and there is none")
+        await self.check_robots(url)
+        with sites.store.read() as db:
+            no = withheld(policy_of(db, domain_of(url)), sites.clock())
+        if no is not None:
+            raise RouteUnavailable(domain_of(url), no)
+        answer = await sites.ask(
+            self._request(url, typed), by=self.web.routes[route], seconds=SECONDS[route], priority=Priority.SERP
+        )
+        self.web.carry_over(domain_of(url), answer)
+        return answer
+
+    async def check_robots(self, url: Url) -> None:
+        """Raises SourceRefused where robots.txt forbids an address."""
+        refusal = await self.web.sites.refusal(url)
+        if refusal is not None:
+            raise SourceRefused(url, refusal)
+
+    def _request(self, url: Url, typed: Typed | None) -> WebRequest:
+        session = self.web.inbox.session_of(domain_of(url))
+        return WebRequest(
+            url=url,
+            accept_language=self.web.sites.accept_language,
+            user_agent=None if session is None else session.user_agent,
+            cookies=() if session is None else session.cookies,
+            typed=typed,
+        )
+
+
+def _check_home(asked: Url, came: Url) -> None:
+    """What another site answers is not this site's search."""
+    if not same_domain(asked, came):
+        raise SourceRefused(asked, f"its search leads to another site ({domain_of(came)})")
+
+
+def _response(answer: Answer) -> EngineResponse:
+    return EngineResponse(
+        url=answer.final_url,
+        status=answer.status,
+        headers=answer.headers,
+        body=answer.body,
+        media_type=answer.media_type,
+        charset=answer.charset,
+    )

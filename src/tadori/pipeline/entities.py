@@ -1,0 +1,282 @@
+"""The entity base (L11): who and what a task's question and claims speak of, kept across tasks, each entity once.
+
+Comes in: the claims of a round, and what registers answered. Goes out: entities in the store with every name, number
+and address they are known by, and addresses of public registers to read for what the question itself is about. All of
+it is mechanical. What is searched for because of an entity is the driver's matter (`engine/drivers/mechanical.py`).
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import count
+from typing import Any, Final
+
+from tadori.archive.pages import PageArchive
+from tadori.engine.steps import Steps, Unit
+from tadori.engine.threads import in_thread
+from tadori.entity.entity_base import MAYBE_AT, SameAs, entities_of, lookup_keys, merge, same_as
+from tadori.entity.mentions import EntityTagger, find
+from tadori.entity.pivots import PivotPurpose, Registries, pivots
+from tadori.entity.registries import (
+    CertificateRecord,
+    DomainRecord,
+    entities_in,
+    read_certificates,
+    read_rdap,
+    read_whois,
+)
+from tadori.errors import EvidenceBroken, SourceError
+from tadori.events import EntityMet, PartLost, RegisterRead
+from tadori.model.entity import BODIES, Entity, EntityKind
+from tadori.model.ids import Lang, Url
+from tadori.model.query import Hit
+from tadori.model.question import Task
+from tadori.store.entities import entities_with, entity_at, save_entity
+from tadori.store.followed import REGISTER, Followed, add_register_answer, followed, register_answers
+from tadori.store.pages import page_text
+from tadori.store.queries import item_id, queries_of, save_hits
+from tadori.store.task_entities import (
+    ClaimWords,
+    add_mentions,
+    claims_to_note,
+    move_entity,
+    save_join,
+    set_noted,
+    task_entities,
+)
+from tadori.text.urls import page_key
+
+CLAIMS_A_ROUND: Final = 60
+"""The best of a round's claims: about a quarter of a second, where all of them could be minutes."""
+MOST_REGISTERS: Final = 4
+"""Addresses of registers a task asks: two for each of two domains. Registers are small and everybody's."""
+MOST_OF_A_REGISTER: Final = 20
+"""Domains of one answer that are kept: a certificate of a hoster names hundreds of strangers."""
+_ASKED: Final = (PivotPurpose.REGISTER, PivotPurpose.REGISTRATION, PivotPurpose.CERTIFICATES)
+_TAGS: Final = {PivotPurpose.REGISTER: "government"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seen:
+    """An entity as a text names it."""
+
+    entity: Entity
+    lang: Lang
+    mentions: int
+    in_question: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntityBase:
+    """The base as one task fills and asks it."""
+
+    task: Task
+    steps: Steps
+    archive: PageArchive
+    registries: Registries = Registries()  # noqa: RUF009 (frozen)
+    tagger: EntityTagger | None = None
+
+    async def note(self, key: str) -> None:
+        """Keep whom and what the question, the next claims and new answers of registers speak of."""
+
+        async def body(unit: Unit) -> None:
+            await in_thread(self._note, unit)
+
+        await self.steps.run("entities", key, self.task.id, body)
+
+    async def registers(self, key: str) -> list[tuple[str, str]]:
+        """(hit, query) of the registers to read for the domains and companies that the question names."""
+
+        async def body(unit: Unit) -> list[list[str]]:
+            return self._registers(unit)
+
+        found: list[list[str]] = (
+            await self.steps.run("registers", key, self.task.id, body) if self.task.providers else []
+        )
+        return [(item, query_id) for item, query_id in found]
+
+    def _note(self, unit: Unit) -> None:
+        with self.steps.store.read() as db:
+            claims = claims_to_note(db, self.task.id, CLAIMS_A_ROUND)
+            registers = {one.page_id for one in followed(db, self.task.id) if one.engine == REGISTER}
+        question, lang = self.task.question, self.task.question_lang
+        seen = [
+            Seen(entity=entity, lang=lang, mentions=0, in_question=True)
+            for entity in entities_of(question, find(question, lang, self.tagger))
+        ]
+        seen += self._seen_in([claim for claim in claims if claim.page_id not in registers])  # these are read below
+        seen += self._answers(unit)
+        unit.save(partial(_keep, unit=unit, task_id=self.task.id, seen=seen))
+        unit.save(partial(set_noted, task_id=self.task.id, claim_ids=[claim.claim_id for claim in claims]))
+
+    def _seen_in(self, claims: Sequence[ClaimWords]) -> list[Seen]:
+        """The entities of claims. The claims of one page are one text: one name in it is one person."""
+        by_page: dict[str, list[ClaimWords]] = {}
+        for claim in claims:
+            by_page.setdefault(claim.page_id, []).append(claim)
+        seen = []
+        for mine in by_page.values():
+            text = "\n\n".join(claim.text for claim in mine)
+            for entity in entities_of(text, find(text, mine[0].lang, self.tagger)):
+                mentions = sum(any(name in claim.text for name in entity.names) for claim in mine)
+                seen.append(Seen(entity=entity, lang=mine[0].lang, mentions=max(1, mentions)))
+        return seen
+
+    def _answers(self, unit: Unit) -> list[Seen]:
+        """The entities that registers name, of every answer that has come since."""
+        with self.steps.store.read() as db:
+            asked = [one for one in followed(db, self.task.id) if one.engine == REGISTER and one.page_id]
+            known = register_answers(db, self.task.id)
+        seen: list[Seen] = []
+        for one in asked:
+            if one.url in known:
+                continue
+            unit.save(partial(add_register_answer, task_id=self.task.id, url=one.url))
+            try:
+                record = self._record(one)
+            except (SourceError, EvidenceBroken) as exc:
+                reason = exc.reason if isinstance(exc, SourceError) else str(exc)
+                unit.emit(PartLost(url=one.url, reason=reason))
+                continue
+            if record is not None:
+                seen += self._told(unit, one, record)
+        return seen
+
+    def _record(self, one: Followed) -> DomainRecord | CertificateRecord | None:
+        """What a register says; None of one whose pages are read as any other."""
+        assert one.page_id is not None
+        places = self.registries
+        if one.url.startswith(_before(places.rdap)):
+            return read_rdap(self.archive.body(one.page_id).body, one.url)
+        if one.url.startswith(_before(places.certificates)):
+            capture = self.archive.body(one.page_id)
+            return read_certificates(capture.body, capture.media_type, one.url)
+        if one.url.startswith(_before(places.whois_jp)):
+            with self.steps.store.read() as db:
+                return read_whois(page_text(db, one.page_id) or "", one.url)
+        return None
+
+    def _told(self, unit: Unit, one: Followed, record: DomainRecord | CertificateRecord) -> list[Seen]:
+        lang = self.task.question_lang
+        domains = entities_in(record)[:MOST_OF_A_REGISTER]
+        holder = record.registrant if isinstance(record, DomainRecord) else ""
+        register = "registration" if isinstance(record, DomainRecord) else "certificates"
+        names = tuple(domain.name for domain in domains)
+        unit.emit(RegisterRead(url=one.url, register=register, domains=names, holder=holder))
+        for note in record.notes:
+            unit.emit(PartLost(url=one.url, reason=note))
+        holders = [entity for entity in entities_of(holder, find(holder, lang)) if entity.kind in BODIES]
+        found = [*domains, *(_holding(entity, names) for entity in holders)]
+        return [Seen(entity=entity, lang=lang, mentions=1) for entity in found]
+
+    def _registers(self, unit: Unit) -> list[list[str]]:
+        with self.steps.store.read() as db:
+            named = [one.entity for one in task_entities(db, self.task.id) if one.in_question]
+            asked = [one for one in followed(db, self.task.id) if one.engine == REGISTER]
+            queries = queries_of(db, self.task.id)
+        if not queries:
+            return []
+        query_id = queries[0].query.id
+        known = {one.url for one in asked}
+        found = {hit.url: hit for entity in named for hit in self._hits(entity) if hit.url not in known}
+        hits = [
+            replace(hit, rank=rank)
+            for rank, hit in enumerate([*found.values()][: MOST_REGISTERS - len(asked)], start=1)
+        ]
+        if hits:
+            unit.save(partial(save_hits, query_id=query_id, hits=hits))
+        return [[item_id(query_id, hit), query_id] for hit in hits]
+
+    def _hits(self, entity: Entity) -> list[Hit]:
+        """One address of each purpose that registers can serve, for a domain or a company."""
+        if entity.kind not in {EntityKind.DOMAIN, EntityKind.COMPANY}:
+            return []
+        ways: dict[tuple[PivotPurpose, str], Url] = {}
+        for pivot in pivots(entity, self.task.question_lang, registries=self.registries, limit=len(entity.names) + 40):
+            if pivot.url is not None and pivot.purpose in _ASKED:
+                ways.setdefault((pivot.purpose, pivot.reason), page_key(pivot.url))
+        ordered = sorted(ways.items(), key=lambda way: _ASKED.index(way[0][0]))
+        return [
+            Hit(
+                title=f"{purpose.value}: {entity.name}",
+                url=url,
+                snippet=reason,
+                date=None,
+                engine=REGISTER,
+                rank=1,
+                source_tag=_TAGS.get(purpose, "technical"),
+            )
+            for (purpose, reason), url in ordered
+        ]
+
+
+def _keep(db: Any, unit: Unit, task_id: str, seen: Iterable[Seen]) -> None:
+    """Bring entities into the base, in the unit's own transaction: another task may be filling it too."""
+    for one in seen:
+        entity, like, joined_with = into_base(db, one.entity, one.lang)
+        new = add_mentions(db, task_id, entity.id, mentions=one.mentions, in_question=one.in_question)
+        if new:
+            unit.emit(
+                EntityMet(
+                    entity_id=entity.id,
+                    entity_kind=entity.kind.value,
+                    name=one.entity.name,
+                    in_question=one.in_question,
+                    known_as=joined_with,
+                    grounds=() if like is None else tuple(f"{g.rule}: {g.detail}" for g in like.grounds),
+                )
+            )
+
+
+def into_base(db: Any, entity: Entity, lang: Lang) -> tuple[Entity, SameAs | None, str]:
+    """Join an entity with the one of the base that it is, or add it: (as kept, why, the name it was known by).
+
+    A bare namesake that brings nothing to tell two apart by is counted with the likeliest one: a person who is named
+    on ten pages without an employer is one row, not ten.
+    """
+    scored = [(same_as(known, entity), known) for known in entities_with(db, lookup_keys(entity))]
+    scored.sort(key=lambda pair: (-pair[0].score, pair[1].id))
+    like, known = scored[0] if scored else (None, None)
+    if like is None or known is None or like.score < MAYBE_AT or (like.maybe and not _adds_nothing(entity, known)):
+        added = replace(entity, id=_free_id(db, entity.id))
+        save_entity(db, added, lang=lang, keys=lookup_keys(added))
+        return added, None, ""
+    if like.maybe or _adds_nothing(entity, known):
+        return known, like, known.name
+    spelt = next((name for name in entity.names if name not in known.names), entity.name)
+    save_join(db, known.id, spelt, like.score, like.grounds)
+    whole = _with_others(db, merge(known, entity))
+    save_entity(db, whole, lang=lang, keys=lookup_keys(whole))
+    return whole, like, known.name
+
+
+def _with_others(db: Any, entity: Entity) -> Entity:
+    """`entity` joined with those that only now, with what it has learned, turn out to be the same."""
+    for other in entities_with(db, lookup_keys(entity)):
+        like = same_as(entity, other)
+        if other.id != entity.id and like.same:
+            entity = merge(entity, other)
+            move_entity(db, other.id, entity.id)
+            save_join(db, entity.id, other.name, like.score, like.grounds)
+    return entity
+
+
+def _adds_nothing(entity: Entity, known: Entity) -> bool:
+    return merge(known, entity) == known
+
+
+def _free_id(db: Any, wanted: str) -> str:
+    """Namesakes that are not one get ids of their own, in the order they come."""
+    if entity_at(db, wanted) is None:
+        return wanted
+    return next(name for n in count(2) if entity_at(db, name := f"{wanted}_{n}") is None)
+
+
+def _holding(entity: Entity, domains: Sequence[str]) -> Entity:
+    held = tuple(("domain", domain) for domain in domains)
+    return replace(entity, identifiers=tuple(dict.fromkeys((*entity.identifiers, *held))))
+
+
+def _before(place: str) -> str:
+    """The beginning that all addresses of a register share."""
+    return place.partition("{}")[0]

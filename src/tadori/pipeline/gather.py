@@ -1,0 +1,411 @@
+"""The one pipeline: carries a query through the rooms, a durable unit at a time.
+
+search → read (fetch, archive, extract) → weigh (rank, claim). What the evidence says as a whole: `pipeline/assess.py`.
+Comes in: ids of queries. Goes out: rows in the store. It decides nothing about what to search next.
+"""
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import count
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tadori.claim.extraction import claims_from
+from tadori.claim.orders import orders_in
+from tadori.engine.steps import Steps, Unit
+from tadori.engine.threads import in_thread, side_by_side
+from tadori.events import (
+    ClaimsWeighed,
+    HitSkipped,
+    InjectionSuspected,
+    PageLost,
+    PageRead,
+    PartLost,
+)
+from tadori.graph.build import own_edge
+from tadori.graph.harvest import harvest_rate
+from tadori.graph.novelty import novelty
+from tadori.graph.sources import publisher_of
+from tadori.minds.base import Embedder, Reranking
+from tadori.minds.local.notices import Notices
+from tadori.model.claim import Claim
+from tadori.model.doors import LexicalIndex
+from tadori.model.engine import LIBRARY
+from tadori.model.ids import Url, content_id
+from tadori.model.page import Fragment, FragmentType, Page
+from tadori.model.query import Hit, Query
+from tadori.model.question import Task
+from tadori.model.web import Lost
+from tadori.pipeline.documents.indexing import Indexing
+from tadori.pipeline.documents.library import Library
+from tadori.pipeline.documents.providers import RANKING, order_id
+from tadori.pipeline.engines.searching import Searching, all_hits
+from tadori.pipeline.web.reading import Read, Reading
+from tadori.rank.fragments import RankedFragment, Wanted, rank_fragments, speaking_of
+from tadori.search.exploration import expected_value
+from tadori.store.auth import note_read_again, released_hits
+from tadori.store.cache import cached, keep_cached
+from tadori.store.domains import urls_tried
+from tadori.store.engine_answers import save_answers
+from tadori.store.engines import open_link_of
+from tadori.store.evidence import claim_ids, save_claims, save_edges, urls_with_claims
+from tadori.store.pages import fragments_by_id, fragments_of, page_by_id, pages_by_id
+from tadori.store.queries import (
+    add_yield,
+    hit_by_id,
+    is_read,
+    item_id,
+    note_page_read,
+    pages_met_again,
+    pages_read,
+    pages_to_weigh,
+    query_by_id,
+    read_and_not_weighed,
+    referer_of,
+    save_hits,
+    set_orders,
+    set_weighed,
+    task_pages,
+    urls_read,
+)
+from tadori.store.trust import blocked_publishers
+from tadori.text.tokens import terms
+
+if TYPE_CHECKING:
+    from tadori.pipeline.model_workers import Thinking
+
+Asked = Callable[[str], Sequence[Wanted]]
+"""What somebody looks for with a query, by its id."""
+FRAGMENTS_A_QUERY = 14
+"""How many of the best fragments a query's pages become claims."""
+MOST_MET_AGAIN = 10
+"""So many pages that other queries have read are looked at again for a client's query."""
+PAGES_A_STRETCH = 1_000_000
+"""More than any stretch reads: pages of a later one come after all of an earlier one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gather:
+    """One task on its way through the rooms."""
+
+    task: Task
+    steps: Steps
+    library: Library
+    reading: Reading
+    searching: Searching
+    index: LexicalIndex
+    embedder: Embedder | None
+    reranking: Reranking | None = None
+    notices: Notices = field(default_factory=Notices)
+    thinking: "Thinking | None" = None
+    places: Iterator[int] = field(default_factory=count)
+    """Numbers the pages of this stretch in the order in which they are chosen, whichever is read first."""
+    asked: Asked | None = None
+    """What a client asked with a query: what does not speak of that is of no use to it, whatever the question is."""
+
+    async def index_library(self, folder: str) -> None:
+        """Bring a library up to date; each batch of its documents is a unit."""
+        indexing: Indexing | None = None
+        number, left = 0, 1
+
+        async def body(unit: Unit) -> int:
+            nonlocal indexing
+            if indexing is None:
+                scan = await in_thread(self.library.scan, Path(folder))
+                if number == 0:
+                    unit.emit(self.library.scanned(scan))
+                indexing = Indexing(self.library, scan)
+            batch = await in_thread(indexing.batch, keep=unit.emit, show=unit.live)
+            unit.save(batch.save)
+            return batch.left
+
+        try:
+            while left:
+                left = await self.steps.run("index", f"{folder}#{number}", self.task.id, body)
+                number += 1
+        finally:
+            if indexing is not None:
+                await in_thread(indexing.close)
+
+    async def search(self, query_id: str) -> list[str]:
+        """Ask every engine that is right for a query; the hits worth reading, best first."""
+
+        async def body(unit: Unit) -> list[str]:
+            store = self.steps.store
+            with store.read() as db:
+                query = query_by_id(db, query_id)
+                left = self.left_over(db)
+                known = urls_read(db, self.task.id) - left.keys()
+                tried = urls_tried(db, self.task.id) - left.keys()
+                room = self.task.budget.pages - pages_read(db, self.task.id)
+                blocked = blocked_publishers(db)
+            searched = await self.searching.search(query, unit.emit)
+            found, at = searched.merged, self.steps.clock()
+            words = terms(query.text)
+            wanted: list[Hit] = []
+            for hit in found.hits:
+                reason = _why_not(hit, words, known, tried, blocked) or (
+                    "page budget spent" if len(wanted) >= room else None
+                )
+                if reason is None:
+                    wanted.append(hit)
+                else:
+                    unit.emit(HitSkipped(query_id=query_id, url=hit.url, reason=reason))
+            unit.save(lambda db: save_hits(db, query_id, all_hits(found)))
+            unit.save(lambda db: save_answers(db, self.task.id, query_id, searched.answers, at))
+            return [item_id(query_id, hit) for hit in wanted]
+
+        chosen: list[str] = await self.steps.run("search", query_id, query_id, body)
+        return chosen
+
+    async def read_all(self, wanted: Sequence[tuple[str, str]]) -> list[str | None]:
+        """Read (hit, query) pairs: files one by one, pages of the web several at a time (a domain's one by one)."""
+        if not self.searching.asks_the_web:
+            return [await self.read(item, query_id) for item, query_id in wanted]
+        return await side_by_side(self.read(item, query_id) for item, query_id in wanted)
+
+    async def read(self, item: str, query_id: str) -> str | None:
+        """Fetch, archive and extract one hit; its page id, or None when the page was lost (and told)."""
+
+        position = self.steps.stretch * PAGES_A_STRETCH + next(self.places)
+
+        async def body(unit: Unit) -> str | None:
+            store = self.steps.store
+            with store.read() as db:
+                hit, referer = hit_by_id(db, item), referer_of(db, item)
+                left = self.left_over(db).get(hit.url)
+            if left is not None:
+                return left
+            got = await self._brought(hit, referer, unit)
+            if isinstance(got, Lost):
+                unit.emit(PageLost(url=hit.url, reason=got.reason))
+                return None
+            page, text = got.page, got.text
+            with store.read() as db:
+                new = not is_read(db, page.id)
+            unit.save(got.save)
+            if got.extracted is not None:
+                for note in got.extracted.notes:
+                    unit.emit(PartLost(url=hit.url, reason=note))
+            at = self.steps.clock()
+            unit.save(lambda db: note_page_read(db, self.task.id, page.id, query_id, position=position, at=at))
+            orders = sorted(set(orders_in(text)))
+            if orders:
+                unit.save(lambda db: set_orders(db, self.task.id, page.id, orders))
+            for rule in orders:
+                unit.emit(InjectionSuspected(url=hit.url, rule=rule))
+            unit.emit(PageRead(page_id=page.id, url=page.url, title=page.title, characters=page.text_length, new=new))
+            return page.id
+
+        page_id: str | None = await self.steps.run("read", item, item, body)
+        return page_id
+
+    def left_over(self, db: Any) -> dict[str, str]:
+        """Pages by address that need only be weighed: an earlier stretch was cut off after it had read them."""
+        return read_and_not_weighed(db, self.task.id, self.steps.stretch)
+
+    async def _brought(self, hit: Hit, referer: Url | None, unit: Unit) -> Read | Lost:
+        """The page of a hit; of a work whose own page cannot be had, its open copy."""
+        got = await self.reading.read(hit.url, task_id=self.task.id, referer=referer, emit=unit.emit)
+        if not isinstance(got, Lost):
+            return got
+        with self.steps.store.read() as db:
+            copy = open_link_of(db, hit.url)
+        if copy is None:
+            return got
+        unit.emit(PartLost(url=hit.url, reason=f"{got.reason}; its open copy is read: {copy}"))
+        return await self.reading.read(copy, task_id=self.task.id, referer=hit.url, emit=unit.emit)
+
+    async def released(self, key: str) -> list[list[str]]:
+        """(hit, query) of the pages that a person has released since; none where no web is asked."""
+        if not self.searching.asks_the_web:
+            return []
+
+        async def body(unit: Unit) -> list[list[str]]:
+            with self.steps.store.read() as db:
+                found = released_hits(db, self.task.id)
+                urls = [hit_by_id(db, item).url for item, _ in found]
+            for url in urls:
+                unit.save(partial(note_read_again, task_id=self.task.id, url=url))
+            return [[item, query_id] for item, query_id in found]
+
+        found: list[list[str]] = await self.steps.run("released", key, self.task.id, body)
+        return found
+
+    async def weigh(self, query_id: str, key: str = "") -> int:
+        """Rank what the query's pages say, and turn the best of it into claims; how many were new.
+
+        A query is weighed as often as further pages of it were read, each time all of them against one another.
+        """
+
+        async def body(unit: Unit) -> int:
+            return await in_thread(self._weigh, unit, query_id)
+
+        new: int = await self.steps.run("weigh", f"{query_id}#{key}" if key else query_id, query_id, body)
+        return new
+
+    async def recall(self, query_id: str, key: str) -> list[str]:
+        """What pages that other queries have read say to this one; ids of the claims, best first."""
+
+        async def body(unit: Unit) -> list[str]:
+            return await in_thread(self._recall, unit, query_id)
+
+        claims: list[str] = await self.steps.run("weigh", f"{query_id}#{key}.again", query_id, body)
+        return claims
+
+    async def learn(self, query_ids: Sequence[str], key: str) -> None:
+        """Let the engines' weights follow from what their answers to these queries were worth."""
+
+        async def body(unit: Unit) -> None:
+            with self.steps.store.read() as db:
+                queries = [query_by_id(db, query_id) for query_id in query_ids]
+            for query in queries:
+                unit.save(partial(self._learn, query=query))
+
+        await self.steps.run("learn", key, self.task.id, body)
+
+    def _learn(self, db: Any, query: Query) -> None:
+        self.searching.learn(db, query, urls_with_claims(db, self.task.id))
+
+    def _weigh(self, unit: Unit, query_id: str) -> int:
+        with self.steps.store.read() as db:
+            unweighed = pages_to_weigh(db, self.task.id, query_id)
+        ranked, claims = self._claimed(unit, query_id, list(unweighed))
+        new = self._keep(unit, query_id, ranked, claims, [page_id for page_id, is_new in unweighed.items() if is_new])
+        return len(new)
+
+    def _recall(self, unit: Unit, query_id: str) -> list[str]:
+        with self.steps.store.read() as db:
+            again = pages_met_again(db, self.task.id, query_id, MOST_MET_AGAIN)
+        if not again:
+            return []
+        ranked, claims = self._claimed(unit, query_id, again)
+        self._keep(unit, query_id, ranked, claims, [])
+        return list(dict.fromkeys(claim.id for claim in claims))
+
+    def _claimed(self, unit: Unit, query_id: str, page_ids: Sequence[str]) -> tuple[list[RankedFragment], list[Claim]]:
+        """What these pages say, ranked for a query, and the claims of the best of it."""
+        with self.steps.store.read() as db:
+            query = query_by_id(db, query_id)
+            pages = [page_by_id(db, page_id) for page_id in page_ids]
+            fragments = {page.id: fragments_of(db, page.id) for page in pages if page is not None}
+        by_id = {page.id: page for page in pages if page is not None}
+        ranked = self._ranked(self._wanted(query), [_citable(by_id[p], fragments[p]) for p in by_id])
+        for notice in self.notices.drain():
+            unit.emit(notice)
+        best = ranked[:FRAGMENTS_A_QUERY]
+        claims = [claim for r in best for claim in claims_from(r.fragment, by_id[r.fragment.page_id])]
+        if self.thinking is not None:
+            first = dict.fromkeys(r.fragment.page_id for r in best)
+            claims = self.thinking.claims([by_id[page_id] for page_id in first], claims)
+            self.thinking.drain(unit.emit)
+        return ranked, claims
+
+    def _keep(
+        self,
+        unit: Unit,
+        query_id: str,
+        ranked: Sequence[RankedFragment],
+        claims: Sequence[Claim],
+        new_pages: Sequence[str],
+    ) -> set[str]:
+        """Keep claims, and what pages that are read for the first time were worth; ids of the claims that are new."""
+        with self.steps.store.read() as db:
+            known = claim_ids(db, self.task.id)
+            flags_before = [flag for page in task_pages(db, self.task.id) for flag in page.flags]
+        fresh = {claim.id for claim in claims} - known
+        useful = {claim.quotation.fragment_id for claim in claims if claim.id in fresh}
+        if self.asked is not None:
+            useful = self.speaking_of(self.asked(query_id), useful)
+        for page_id in new_pages:
+            self._save_weighed(unit, page_id, ranked, useful)
+        unit.save(lambda db: _save_claims(db, self.task.id, query_id, claims))
+        unit.save(lambda db: add_yield(db, query_id, pages_read=len(new_pages), useful=len(useful)))
+        best = ranked[:FRAGMENTS_A_QUERY]
+        flags = flags_before + [r.fragment.id in useful for r in best if r.fragment.page_id in new_pages]
+        unit.emit(
+            ClaimsWeighed(
+                query_id=query_id,
+                claims=len(claims),
+                new=len(fresh),
+                novelty=round(novelty(flags), 4),
+                harvest=round(harvest_rate(len(useful), len(new_pages)), 4),
+            )
+        )
+        return fresh
+
+    def speaking_of(self, wanted: Sequence[Wanted], fragment_ids: Collection[str]) -> set[str]:
+        """Which of these fragments speak of what is wanted."""
+        with self.steps.store.read() as db:
+            fragments = fragments_by_id(db, sorted(fragment_ids)).values()
+            pages = pages_by_id(db, sorted({fragment.page_id for fragment in fragments}))
+        by_page = [(page, [f for f in fragments if f.page_id == page.id]) for page in pages.values()]
+        return speaking_of(wanted, by_page, frequency=self.index.document_frequency, embedder=self.embedder)
+
+    def _ranked(self, wanted: str, pages: Sequence[tuple[Page, list[Fragment]]]) -> list[RankedFragment]:
+        """The fragments best first; the order is remembered for the same words and the same pages."""
+        with self.steps.store.read() as db:
+            known = cached(db, self._order_key(wanted, pages))
+        if known is None:
+            ranked = rank_fragments(
+                wanted,
+                self.task.question_lang,
+                pages,
+                frequency=self.index.document_frequency,
+                embedder=self.embedder,
+                reranker=None if self.reranking is None else self.reranking.reranker,
+                reranked=0 if self.reranking is None else self.reranking.most,
+            )
+            order = [[r.fragment.id, r.score] for r in ranked]
+            # The key anew: a model that failed meanwhile must not be remembered for an order it did not make.
+            keep_cached(self.steps.store, self._order_key(wanted, pages), order, self.steps.clock())
+            return ranked
+        by_id = {fragment.id: fragment for _, fragments in pages for fragment in fragments}
+        return [RankedFragment(fragment=by_id[fragment_id], score=score) for fragment_id, score in known]
+
+    def _order_key(self, wanted: str, pages: Sequence[tuple[Page, list[Fragment]]]) -> str:
+        models = order_id(self.embedder, self.reranking)
+        return content_id(
+            "fragments", wanted, self.task.question_lang, models, RANKING, *(page.id for page, _ in pages)
+        )
+
+    def _wanted(self, query: Query) -> str:
+        """What a fragment should be about: the question, and what this query adds to it."""
+        return self.task.question if query.text == self.task.question else f"{self.task.question} {query.text}"
+
+    def _save_weighed(self, unit: Unit, page_id: str, ranked: Sequence[RankedFragment], useful: set[str]) -> None:
+        mine = [r for r in ranked if r.fragment.page_id == page_id]
+        top = mine[0] if mine else None
+        flags = [r.fragment.id in useful for r in mine if r in ranked[:FRAGMENTS_A_QUERY]]
+        unit.save(
+            lambda db: set_weighed(
+                db,
+                self.task.id,
+                page_id,
+                relevance=0.0 if top is None else top.score,
+                best_fragment=None if top is None else top.fragment.id,
+                flags=flags,
+            )
+        )
+
+
+def _why_not(hit: Hit, words: Sequence[str], known: set[str], tried: set[str], blocked: frozenset[str]) -> str | None:
+    """Why a hit is not worth reading; None when it is."""
+    if hit.url in known:
+        return "already read"
+    if hit.url in tried:
+        return "tried before, and not had"
+    if blocked and publisher_of(hit.url) in blocked:
+        return "its publisher is blocked (see: tadori trust)"
+    return None if hit.source_tag == LIBRARY else expected_value(hit, words).skip
+
+
+def _citable(page: Page, fragments: Sequence[Fragment]) -> tuple[Page, list[Fragment]]:
+    return page, [f for f in fragments if f.fragment_type not in (FragmentType.HEADING, FragmentType.CODE)]
+
+
+def _save_claims(db: Any, task_id: str, query_id: str, claims: Sequence[Claim]) -> None:
+    """Each claim once, and an edge from every place its words were read at."""
+    save_claims(db, task_id, query_id, claims)
+    save_edges(db, task_id, [own_edge(claim) for claim in claims])

@@ -1,0 +1,187 @@
+"""A language model at work in one task: its answers remembered, its share of the time held, its words told in order.
+
+Comes in: a mind, the task's templates, the ledger. Goes out: what each worker made of it, for the units of work that
+call (on their threads; questions go over to the event loop). Every piece of work has a mechanical twin, and is done by
+it when the model fails, when tokens are short, or when models have had their share of the time.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from tadori.engine.ledger import TaskLedger
+from tadori.engine.slots import processor_lent
+from tadori.errors import ModelTimeSpent, ModelUnusable
+from tadori.events import Emit, Event, RulesTookOver
+from tadori.minds.llm.workers.claims import claims_of_page
+from tadori.minds.llm.workers.quality import ModelQuality
+from tadori.minds.llm.workers.relevance import ModelReranker
+from tadori.minds.llm.workers.stance import ModelStance
+from tadori.minds.llm.workers.summary import summary_of
+from tadori.minds.llm.workers.targets import targets_of
+from tadori.minds.llm.workers.translation import mirrored
+from tadori.minds.llm.workers.waiting import OnLoop
+from tadori.minds.llm.workers.work import Prompts
+from tadori.minds.requests import Answered, Ask, Flag, Mind, StreamEvent, Use
+from tadori.model.budget import FINAL_JOBS
+from tadori.model.claim import Claim
+from tadori.model.doors import Clock, SentenceCheck
+from tadori.model.ids import EN, JA, Lang, content_id
+from tadori.model.page import Page
+from tadori.model.question import Polarity, TargetClaim
+from tadori.model.report import Draft
+from tadori.store.cache import cached, keep_cached
+from tadori.store.database import Store
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+
+T = TypeVar("T", bound="BaseModel")
+R = TypeVar("R")
+
+PAGES_A_QUERY: Final = 4
+"""Pages of a query, best first, whose sentences a model is asked to say shorter."""
+RECENT: Final = 8
+"""Calls by which the length of the next one is guessed."""
+TOO_SLOW: Final = "MODEL_TOO_SLOW"
+
+
+class Remembering:
+    """Implements `Mind`. The same question is asked once: before and after a crash, in this task and in the next."""
+
+    def __init__(self, mind: Mind, *, store: Store, ledger: TaskLedger, clock: Clock) -> None:
+        self._mind, self._store, self._ledger, self._clock = mind, store, ledger, clock
+        self._lately: deque[float] = deque(maxlen=RECENT)
+
+    @property
+    def model_ids(self) -> tuple[str, ...]:
+        return self._mind.model_ids
+
+    async def ask(self, ask: Ask[T]) -> Answered[T]:
+        """What was answered before, or what the mind answers now; see `Mind`."""
+        key = content_id("answered", ask.id, *self.model_ids)
+        with self._store.read() as db:
+            known = cached(db, key)
+        if known is not None:
+            return _restored(ask, known)
+        if ask.job not in FINAL_JOBS and not self._ledger.time_for_model(self._expected):
+            raise ModelTimeSpent("language models have had their share of the time")
+        answered = await self._mind.ask(ask)
+        self._lately.append(answered.seconds)
+        keep_cached(self._store, key, _plain(answered), self._clock())
+        return answered
+
+    def stream(self, ask: Ask[T]) -> AsyncIterator[StreamEvent]:
+        """As it comes; nothing of it is remembered."""
+        return self._mind.stream(ask)
+
+    @property
+    def _expected(self) -> float:
+        return sum(self._lately) / len(self._lately) if self._lately else 0.0
+
+
+def _plain(answered: Answered[Any]) -> dict[str, Any]:
+    return {
+        "value": answered.value.model_dump(mode="json"),
+        "model": answered.model,
+        "flags": [[flag.rule, flag.where, flag.start, flag.end] for flag in answered.flags],
+    }
+
+
+def _restored(ask: Ask[T], known: dict[str, Any]) -> Answered[T]:
+    flags = tuple(Flag(rule=rule, where=where, start=start, end=end) for rule, where, start, end in known["flags"])
+    value = ask.answer.model_validate(known["value"])
+    return Answered(value=value, model=known["model"], use=Use(), tries=0, seconds=0.0, flags=flags)
+
+
+@dataclass(slots=True, kw_only=True)
+class Thinking:
+    """What a language model does for one task. Called on threads; `targets` and `mirror` on the loop itself."""
+
+    mind: Mind
+    prompts: Prompts
+    check: SentenceCheck
+    restate: Callable[[Claim, str, Page], Claim | None]
+    target: Callable[[str, Polarity, str], TargetClaim]
+    question: str
+    seconds: float
+    """That one piece of work may take, all its questions together."""
+    heard: list[Event]
+    """What the mind and its workers told; for the unit of work that comes next to tell."""
+    loop: asyncio.AbstractEventLoop = field(default_factory=asyncio.get_running_loop)
+
+    @property
+    def id(self) -> str:
+        """Names the models; part of the key of what is remembered."""
+        return "+".join(self.mind.model_ids)
+
+    def drain(self, emit: Emit) -> None:
+        """Tell what was heard since the last time."""
+        while self.heard:
+            emit(self.heard.pop(0))
+
+    def claims(self, pages: Sequence[Page], stated: Sequence[Claim]) -> list[Claim]:
+        """`stated`, and what the model made of those on the first of `pages`, each beside the one it was made of."""
+        made: dict[str, tuple[Claim, ...]] = {}
+        for page in pages[:PAGES_A_QUERY]:
+            work = partial(claims_of_page, self.mind, self.prompts, page, stated, question=self.question)
+            worked = self._waited(
+                "claims", partial(work, check=self.check, restate=self.restate, tell=self.heard.append)
+            )
+            if worked is not None:
+                made[page.id] = worked.value
+        known = {claim.id for claim in stated}
+        shorter = [claim for claims in made.values() for claim in claims if claim.id not in known]
+        return [*stated, *shorter]
+
+    def summary(self, claims: Sequence[Claim], lang: Lang) -> tuple[Draft, ...] | None:
+        """Sentences that sum up `claims`; None where the claims themselves are the answer."""
+        worked = self._waited(
+            "summary",
+            lambda: summary_of(
+                self.mind, self.prompts, self.question, claims, lang, check=self.check, tell=self.heard.append
+            ),
+        )
+        return None if worked is None or worked.code else worked.value
+
+    async def targets(self, stated: Sequence[TargetClaim], lang: Lang) -> tuple[TargetClaim, ...]:
+        """The claims that the question looks for, and parts of it that rules did not see."""
+        worked = await targets_of(
+            self.mind, self.prompts, self.question, lang, stated, target=self.target, tell=self.heard.append
+        )
+        return worked.value
+
+    async def mirror(self, lang: Lang) -> str:
+        """The question as a query in the other language; empty where the table of terms has to do."""
+        other = EN if lang == JA else JA
+        worked = await mirrored(
+            self.mind, self.prompts, self.question, lang, other, twin=lambda _text, _lang: None, tell=self.heard.append
+        )
+        return worked.value or ""
+
+    @property
+    def reranker(self) -> ModelReranker:
+        return ModelReranker(self.mind, self.prompts, self._wait, self.heard.append)
+
+    @property
+    def quality(self) -> ModelQuality:
+        return ModelQuality(self.mind, self.prompts, self._wait, self.heard.append)
+
+    @property
+    def further_judge(self) -> ModelStance:
+        return ModelStance(self.mind, self.prompts, self._wait, self.heard.append)
+
+    def _wait(self, work: Coroutine[Any, Any, R], /) -> R:
+        """Waits on a thread for work of the loop; meanwhile somebody else may have its core."""
+        with processor_lent():
+            return OnLoop(self.loop, self.seconds)(work)
+
+    def _waited(self, job: str, work: Callable[[], Any]) -> Any | None:
+        try:
+            return self._wait(work())
+        except ModelUnusable:
+            self.heard.append(RulesTookOver(job=job, code=TOO_SLOW))
+            return None

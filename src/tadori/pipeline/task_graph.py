@@ -1,0 +1,142 @@
+"""The one evidence graph of a task: made when its evidence has changed, the same for the run, its report and answers.
+
+Comes in: the rows of a task. Goes out: `TaskGraph`, whose claims are weighed as they are looked at. It decides nothing
+about evidence and keeps nothing: what it remembers, the store can tell again.
+"""
+
+import threading
+from collections import OrderedDict, defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from functools import cached_property
+from typing import Any, Final
+
+from tadori.graph.asked_time import asked_time
+from tadori.graph.build import ClaimStandings
+from tadori.model.calibration import CONFIDENCE_SOURCE
+from tadori.model.graph import EvidenceGraph, Source
+from tadori.model.question import Task
+from tadori.pipeline.calibrated import probability_in_force
+from tadori.pipeline.sourcing import Sourcing
+from tadori.store.calibration import active_version
+from tadori.store.database import Store
+from tadori.store.evidence import TaskClaim, chosen_claims, claims_of, edges_of, evidence_version
+from tadori.store.trust import lessons_version
+
+GRAPH_CLAIMS: Final = 80
+"""So many claims, best answer first, are what a report is made of and sealed with."""
+GRAPHS_KEPT: Final = 8
+"""Of so many tasks, those looked at last, the graph is remembered."""
+
+
+class TaskGraph:
+    """All claims of a task."""
+
+    def __init__(self, standings: ClaimStandings, leading_ids: Sequence[str]) -> None:
+        self.standings = standings
+        self._leading_ids = tuple(leading_ids)
+        self._lock = threading.RLock()
+
+    @property
+    def sources(self) -> tuple[Source, ...]:
+        return self.standings.sources
+
+    def order(self, claim_ids: Collection[str]) -> dict[str, tuple[float, float]]:
+        """(how well it answers, how sure it is) of those of the claims that the task still holds."""
+        with self._lock:
+            found = {one: self.standings.standing(one) for one in claim_ids if one in self.standings}
+        return {one: (standing.answer_score, standing.confidence.value) for one, standing in found.items()}
+
+    def of(self, claim_ids: Collection[str]) -> EvidenceGraph:
+        """The graph of some claims; of those that the task holds no more there is nothing in it."""
+        with self._lock:
+            return self.standings.graph(claim_ids)
+
+    @property
+    def leading(self) -> EvidenceGraph:
+        """The graph of the claims that a report is made of."""
+        with self._lock:
+            return self._leading
+
+    @property
+    def whole(self) -> EvidenceGraph:
+        """The graph of every claim."""
+        with self._lock:
+            return self._whole
+
+    @cached_property
+    def _leading(self) -> EvidenceGraph:
+        return self.standings.graph(self._leading_ids)
+
+    @cached_property
+    def _whole(self) -> EvidenceGraph:
+        return self.standings.graph()
+
+
+class TaskGraphs:
+    """The graphs of the tasks of one home that were looked at last, one a task. May be used by several threads."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.made = 0
+        """How many graphs were made: one for each change of evidence that somebody looked at."""
+        self._kept: OrderedDict[str, tuple[tuple[Any, ...], TaskGraph]] = OrderedDict()
+        self._making: dict[str, threading.Lock] = defaultdict(threading.Lock)
+        self._guard = threading.Lock()
+
+    def of(self, task: Task, sourcing: Sourcing) -> TaskGraph:
+        """The graph of a task as the store has its evidence now."""
+        with self._guard:
+            making = self._making[task.id]
+        with making:
+            mark = self._mark(task.id, sourcing)
+            with self._guard:
+                kept = self._kept.get(task.id)
+            graph = self._made(task, sourcing) if kept is None or kept[0] != mark else kept[1]
+            self._keep(task.id, mark, graph)
+        return graph
+
+    def _keep(self, task_id: str, mark: tuple[Any, ...], graph: TaskGraph) -> None:
+        with self._guard:
+            self._kept[task_id] = mark, graph
+            self._kept.move_to_end(task_id)
+            while len(self._kept) > GRAPHS_KEPT:
+                forgotten, _ = self._kept.popitem(last=False)
+                self._making.pop(forgotten, None)
+
+    def _mark(self, task_id: str, sourcing: Sourcing) -> tuple[Any, ...]:
+        """Changes with the task's evidence, the calibration in force, and what other tasks learned of publishers."""
+        with self.store.read() as db:
+            version = active_version(db, CONFIDENCE_SOURCE)
+            lessons = lessons_version(db, without_task=task_id)
+            evidence = evidence_version(db, task_id)
+        return evidence, 0 if version is None else version.version, lessons, sourcing.version
+
+    def _made(self, task: Task, sourcing: Sourcing) -> TaskGraph:
+        with self.store.read() as db:
+            chosen = chosen_claims(db, task.id)
+            held = claims_of(db, task.id)
+            edges = edges_of(db, task.id)
+        self.made += 1
+        leading = leading_claims(held, {c.claim.id: c.answer_score for c in held}, chosen)
+        standings = ClaimStandings(
+            [one.claim for one in held],
+            edges,
+            sourcing.sources(),
+            refutation_searched={one.claim.id: one.refutation_searched for one in held},
+            answer_scores={one.claim.id: one.answer_score for one in held},
+            lang=task.lang,
+            as_of=asked_time(task.question),
+            calibration=probability_in_force(self.store),
+        )
+        return TaskGraph(standings, [one.claim.id for one in leading])
+
+
+def leading_claims(
+    held: Sequence[TaskClaim], scores: Mapping[str, float], chosen: Sequence[str], most: int = GRAPH_CLAIMS
+) -> list[TaskClaim]:
+    """The claims that a report is made of. What the answer stands on comes first, whatever its score.
+
+    It may be there to name the subject.
+    """
+    first = set(chosen)
+    return sorted(held, key=lambda c: (c.claim.id not in first, -scores.get(c.claim.id, 0.0), c.claim.id))[:most]

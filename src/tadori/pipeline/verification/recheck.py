@@ -1,0 +1,158 @@
+"""Everything that can be made again from an evidence file is made again, and compared (X3).
+
+Comes in: the sealed report with its graph, inputs and log, the archived pages, and the rules and models at hand. Goes
+out: problems, how much was done again, and a note for what could not be: it was made by versions that are not here.
+What no file can prove is not asked: see docs/verify.md.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from tadori.archive.evidence import ArchivedPage, EvidenceFile
+from tadori.errors import EvidenceBroken
+from tadori.judge.judge import Judge
+from tadori.minds.base import Embedder
+from tadori.model.doors import Extractor, SentenceCheck
+from tadori.model.graph import EvidenceGraph
+from tadori.model.ids import Lang
+from tadori.model.page import Capture
+from tadori.model.report import Report
+from tadori.model.sealing import CompilerInputs
+from tadori.model.verification import Problem
+from tadori.pipeline.source_rules import SourceRules, sources_version
+from tadori.pipeline.verification.recompile import (
+    draft_problems,
+    graph_problems,
+    is_same_rules,
+    report_problems,
+    version_problems,
+)
+from tadori.pipeline.verification.reread import Rereading, claim_problems, read_again, source_problems
+from tadori.pipeline.verification.reweigh import Scales, weighed_again
+from tadori.pipeline.verification.task_log import Log, method_problems
+
+BEFORE_INPUTS: Final = (
+    "made before the compiler's inputs were sealed: its sentences were checked against the archive, but the report "
+    "could not be compiled again, so method, gaps, caveats and notes on sources are the file's word"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolsAgain:
+    """Rules and models at hand."""
+
+    extractor: Extractor
+    extraction: str
+    """Its version."""
+    embedder: Embedder | None
+    judges: Callable[[CompilerInputs], Mapping[str, Judge]]
+    """By version, with the calibration that was sealed."""
+    language_of: Callable[[str], Lang]
+    """Of a question."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sealed:
+    """What an evidence file says."""
+
+    report: Report
+    graph: EvidenceGraph
+    inputs: CompilerInputs
+    log: Log
+
+
+@dataclass(slots=True)
+class Again:
+    """How far it could be done again."""
+
+    recompiled: bool = False
+    pages_read: int = 0
+    verdicts: int = 0
+    notes: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SealedTexts:
+    """The texts and documents in an evidence file. Implements `TextArchive`."""
+
+    file: EvidenceFile
+    pages: Mapping[str, ArchivedPage]
+
+    def text(self, page_id: str) -> str:
+        if page_id not in self.pages:
+            raise EvidenceBroken(f"{page_id[:80]!a}: not in the archive")
+        return self.file.text(self.pages[page_id])
+
+    def capture(self, page_id: str) -> Capture | None:
+        """The document; None where it cannot be had, which the walk over the archive has said."""
+        try:
+            return self.file.capture(self.pages[page_id]) if page_id in self.pages else None
+        except EvidenceBroken:
+            return None
+
+
+def done_again(
+    sealed: Sealed, archive: SealedTexts, check: SentenceCheck, tools: ToolsAgain, problems: list[Problem]
+) -> Again:
+    """Pages are read, verdicts given, the graph built and the report compiled once more; `problems` grows."""
+    report, graph, inputs = sealed.report, sealed.graph, sealed.inputs
+    problems += version_problems(inputs)
+    problems += method_problems(report, graph, inputs, sealed.log)
+    again = read_again(inputs, archive.capture, tools.extractor, tools.extraction)
+    problems += again.problems
+    problems += claim_problems(graph, again, check)
+    done = Again(pages_read=len(again.pages))
+    if again.otherwise_read:
+        done.notes.append(
+            f"{again.otherwise_read} pages were read by another version of the extractor: their titles, dates and "
+            "headings are the file's word"
+        )
+    _check_sources(sealed, archive, again, tools, done, problems)
+    scales = Scales(
+        question=report.question,
+        question_lang=tools.language_of(report.question),
+        judges=tools.judges(inputs),
+        check=check,
+        again=again,
+    )
+    if inputs.confidence_scaling is not None or inputs.stance_scaling is not None:
+        done.notes.append(
+            "its figures were calibrated by samples of its maker's own: that calibration is the file's word"
+        )
+    weighed = weighed_again(graph, inputs, scales)
+    problems += weighed.problems
+    done.verdicts = weighed.given_again
+    for version, number in sorted(weighed.not_given_again.items()):
+        done.notes.append(f"{number} verdicts were given by {version[:80]!a}, which is not at hand: not given again")
+    if not is_same_rules(inputs):
+        done.notes.append(f"made under older rules ({inputs.versions.report[:40]!a}): not compiled again")
+        return done
+    problems += draft_problems(graph, inputs)
+    problems += graph_problems(graph, report, inputs)
+    problems += report_problems(report, graph, inputs, archive, check)
+    done.recompiled = True
+    return done
+
+
+def _check_sources(
+    sealed: Sealed,
+    archive: SealedTexts,
+    again: Rereading,
+    tools: ToolsAgain,
+    done: Again,
+    problems: list[Problem],
+) -> None:
+    model = "" if tools.embedder is None else tools.embedder.model_id
+    if sealed.inputs.versions.sources not in (sources_version(model), sources_version("")):
+        done.notes.append(
+            f"sources were weighed by {sealed.inputs.versions.sources[:80]!a}, which is not at hand: publishers, "
+            "origins and trust are the file's word"
+        )
+        return
+    embedder = tools.embedder if sealed.inputs.versions.sources == sources_version(model) else None
+    rules = SourceRules(lang=sealed.report.lang, embedder=embedder)
+    try:
+        problems += source_problems(sealed.graph, sealed.inputs, again, archive, sealed.log, rules)
+    except EvidenceBroken as exc:
+        problems.append(Problem(place="graph", what=str(exc)))

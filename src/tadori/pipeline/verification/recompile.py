@@ -1,0 +1,120 @@
+"""Compiles a sealed report once more and compares every word (X1, X3). Pure.
+
+Comes in: a report, its graph, the sealed inputs, the archived texts and the sentence check. Goes out: a `Problem` for
+each place where the file says something else than its own inputs make. Whether the inputs themselves are true is asked
+elsewhere: `reread` (pages and sources), `reweigh` (verdicts), `logged` (the method).
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+from typing import Any, Final
+
+from tadori.errors import EvidenceBroken
+from tadori.graph.asked_time import asked_time
+from tadori.graph.build import built_again
+from tadori.model.doors import SentenceCheck, TextArchive
+from tadori.model.graph import EvidenceGraph
+from tadori.model.report import Draft, Report
+from tadori.model.sealing import CompilerInputs
+from tadori.model.verification import Problem
+from tadori.pipeline.calibrated import probability_by
+from tadori.pipeline.material import Named, drafts, material_of
+from tadori.report.compiler import OLDER_RULES, REPORT_RULES, compile_report
+from tadori.report.shape import plain
+
+_MOST: Final = 20
+"""Differences that are listed of one file; more help nobody."""
+_ABSENT: Final = object()
+
+
+def is_same_rules(inputs: CompilerInputs) -> bool:
+    """Whether the report was made under the rules at hand."""
+    return inputs.versions.report == REPORT_RULES
+
+
+def version_problems(inputs: CompilerInputs) -> Iterator[Problem]:
+    """Rules that no Tadori ever had would excuse every difference."""
+    if not is_same_rules(inputs) and inputs.versions.report not in OLDER_RULES:
+        yield Problem(
+            place="inputs.versions.report", what=f"no version of Tadori has these rules; here they are {REPORT_RULES}"
+        )
+
+
+def graph_problems(graph: EvidenceGraph, report: Report, inputs: CompilerInputs) -> Iterator[Problem]:
+    """Where standing, origins, confidence or grounds are not what the graph's own sources and edges make."""
+    try:
+        again = built_again(
+            graph,
+            lang=report.lang,
+            as_of=asked_time(report.question),
+            calibration=probability_by(inputs.confidence_scaling),
+        )
+    except EvidenceBroken as exc:
+        yield Problem(place="graph", what=str(exc))
+        return
+    yield from _differences("graph", plain(again), plain(graph))
+
+
+def report_problems(
+    report: Report, graph: EvidenceGraph, inputs: CompilerInputs, archive: TextArchive, check: SentenceCheck
+) -> Iterator[Problem]:
+    """Where the report is not what the compiler makes of graph, inputs and archived texts."""
+    named = Named(report.task_id, report.question, report.lang, report.created_at)
+    again = compile_report(material_of(inputs, graph, named), archive=archive, check=check)
+    yield from _differences("report", plain(again), plain(report))
+
+
+def draft_problems(graph: EvidenceGraph, inputs: CompilerInputs) -> Iterator[Problem]:
+    """Sentences that rules want printed and that were kept from the compiler, or that nobody offered.
+
+    Which claims are the answer is the file's word; what stands beside them follows from the graph. A language model may
+    have put the answer in its own words; without one there is nobody who could have written another sentence.
+    """
+    by_id = {standing.claim.id: standing for standing in graph.claims}
+    answer = [by_id[i] for draft in inputs.drafts if draft.in_answer for i in draft.claim_ids if i in by_id]
+    offered = drafts(graph, list({standing.claim.id: standing for standing in answer}.values()))
+    written = [draft for draft in inputs.drafts if draft not in offered]
+    if written and not inputs.method.model_tokens:
+        yield Problem(place="inputs.drafts", what=f"nobody offers the sentence {_short(written[0].text)}")
+    covered = {quotation for draft in written for quotation in draft.quotations}
+    kept = [draft for draft in offered if draft in inputs.drafts]
+    for draft in offered:
+        if draft not in inputs.drafts and not covered.issuperset(draft.quotations):
+            yield Problem(place="inputs.drafts", what=f"the sentence {_short(draft.text)} was left out")
+    if _order(inputs.drafts, kept) != kept:
+        yield Problem(place="inputs.drafts", what="its sentences are not in the order of the graph")
+
+
+def _order(sealed: Sequence[Draft], kept: Sequence[Draft]) -> list[Draft]:
+    return [draft for draft in sealed if draft in kept]
+
+
+def _differences(name: str, ours: Any, theirs: Any) -> Iterator[Problem]:
+    found = _walk(name, ours, theirs)
+    for number, problem in enumerate(found):
+        if number == _MOST:
+            yield Problem(place=name, what="and more differences")
+            return
+        yield problem
+
+
+def _walk(path: str, ours: Any, theirs: Any) -> Iterator[Problem]:
+    if isinstance(ours, dict) and isinstance(theirs, dict):
+        for key in dict.fromkeys([*ours, *theirs]):
+            yield from _walk(f"{path}.{key}", ours.get(key, _ABSENT), theirs.get(key, _ABSENT))
+    elif isinstance(ours, list) and isinstance(theirs, list):
+        for number, (one, other) in enumerate(zip_longest(ours, theirs, fillvalue=_ABSENT)):
+            yield from _walk(f"{path}[{number}]", one, other)
+    elif ours != theirs or type(ours) is not type(theirs):
+        yield Problem(
+            place=path, what=f"the file says {_said(theirs)}; made again from its own evidence: {_said(ours)}"
+        )
+
+
+def _said(value: Any) -> str:
+    return "nothing" if value is _ABSENT else _short(value)
+
+
+def _short(value: Any) -> str:
+    text = ascii(value)
+    return text if len(text) <= 100 else f"{text[:97]}…"

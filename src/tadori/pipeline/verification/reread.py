@@ -1,0 +1,181 @@
+"""Reads archived documents once more: is what is said about pages, claims and sources what the documents say?
+
+Comes in: the documents of an evidence file, what was sealed about them, the extractor. Goes out: the pages as they are
+read now, and a `Problem` for each title, date, heading, claim or source that comes out otherwise. A page that another
+version of the extractor read is taken as it is sealed, and counted.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path, PurePosixPath
+from urllib.parse import unquote, urlsplit
+
+from tadori.claim.extraction import claims_from, restated
+from tadori.errors import SourceError
+from tadori.graph.origins import PageForOrigin
+from tadori.graph.trust import MOVABLE, is_taught
+from tadori.model.claim import Claim, Quotation, Stance
+from tadori.model.doors import Extractor, SentenceCheck, TextArchive
+from tadori.model.graph import EvidenceGraph, Source, TrustLevel
+from tadori.model.ids import Lang
+from tadori.model.page import Capture, Fragment, Page
+from tadori.model.report import ReadPage
+from tadori.model.sealing import CompilerInputs
+from tadori.model.verification import Problem
+from tadori.model.web import WAYBACK_COPIES
+from tadori.pipeline.documents.library import site_address
+from tadori.pipeline.material import read_page
+from tadori.pipeline.source_rules import SourceRules, orders_note
+from tadori.pipeline.verification.task_log import Log
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageAgain:
+    """A page as its document is read now."""
+
+    page: Page
+    fragments: Mapping[str, Fragment]
+
+    def claim_of(self, quotation: Quotation) -> Claim | None:
+        """The claim that the page makes in these very words; None where it makes none there."""
+        fragment = self.fragments.get(quotation.fragment_id)
+        made = [] if fragment is None else claims_from(fragment, self.page)
+        return next((one for one in made if one.quotation == quotation), None)
+
+
+@dataclass(slots=True)
+class Rereading:
+    """All pages of an evidence file that could be read again."""
+
+    pages: dict[str, PageAgain] = field(default_factory=dict)
+    problems: list[Problem] = field(default_factory=list)
+    otherwise_read: int = 0
+    """Pages that another version of the extractor read."""
+
+
+def read_again(
+    inputs: CompilerInputs, captures: Callable[[str], Capture | None], extractor: Extractor, version: str
+) -> Rereading:
+    """Read every page again that this version of the extractor read before; a page without a capture is passed over:
+    that it is not in the archive is said elsewhere."""
+    found = Rereading()
+    for sealed in inputs.pages:
+        if sealed.extraction != version:
+            found.otherwise_read += 1
+            continue
+        capture = captures(sealed.page_id)
+        if capture is None:
+            continue
+        place = f"page {sealed.page_id}"
+        try:
+            extracted = extractor.extract(capture)
+        except SourceError as exc:
+            found.problems.append(Problem(place=place, what=f"its document cannot be read again: {exc.reason}"))
+            continue
+        found.problems += [Problem(place=place, what=fault) for fault in _address_faults(sealed, extracted.canonical)]
+        page = Page.of(capture, replace(extracted, canonical=sealed.canonical))
+        fragments = [Fragment.of(page, extracted.text, piece) for piece in extracted.pieces]
+        again = read_page(page, fragments, sealed.found_at)
+        if again != sealed:
+            found.problems.append(Problem(place=place, what=f"read again, it has another {_differing(again, sealed)}"))
+        found.pages[page.id] = PageAgain(page=page, fragments={fragment.id: fragment for fragment in fragments})
+    return found
+
+
+def claim_problems(graph: EvidenceGraph, again: Rereading, check: SentenceCheck) -> Iterator[Problem]:
+    """Claims that their page does not make: other words, another date, another language."""
+    for standing in graph.claims:
+        claim = standing.claim
+        page = again.pages.get(claim.quotation.page_id)
+        if page is None:
+            continue
+        place, made = f"graph, claim {claim.id}", page.claim_of(claim.quotation)
+        if made is None:
+            yield Problem(place=place, what="its page makes no claim in the words that it quotes")
+            continue
+        if claim.text != made.text:
+            said = check.check(claim.text, [claim.quotation.text])
+            again_said = restated(made, claim.text, page.page)
+            if again_said is None or said.stance is not Stance.SUPPORTS or not said.shown:
+                yield Problem(place=place, what="the words that it quotes do not say it")
+                continue
+            made = again_said
+        if (claim.date, claim.lang) != (made.date, made.lang):
+            yield Problem(place=place, what=f"its date or language is not that of its words and page ({made.date})")
+
+
+def source_problems(
+    graph: EvidenceGraph, inputs: CompilerInputs, again: Rereading, archive: TextArchive, log: Log, rules: SourceRules
+) -> Iterator[Problem]:
+    """Sources whose title, date, publisher, origin, trust, quality or notes are not what rules make of the pages.
+
+    Trust that other tasks taught cannot be worked out from here: it may move a stranger up or down one step and no
+    further, in the words that such lessons have.
+    """
+    sealed = {page.page_id: page for page in inputs.pages}
+    pages = [_for_origin(s, sealed[s.page_id], again, archive) for s in graph.sources if s.page_id in sealed]
+    by_rule = {source.page_id: source for source in rules.sources(pages, log.circles)}
+    for source in graph.sources:
+        place, expected = f"graph, source {source.page_id}", by_rule.get(source.page_id)
+        if expected is None:
+            yield Problem(place=place, what="is no page that was read")
+            continue
+        for name in ("url", "title", "date", "lang", "domain", "origin", "kind", "quality", "is_primary"):
+            ours, theirs = getattr(expected, name), getattr(source, name)
+            if ours != theirs:
+                yield Problem(place=place, what=f"its {name} is {theirs!a}; by its document and the rules {ours!a}")
+        yield from (Problem(place=place, what=fault) for fault in _trust_faults(source, expected, log, rules.lang))
+
+
+def _trust_faults(source: Source, expected: Source, log: Log, lang: Lang) -> Iterator[str]:
+    grounds, rest = source.notes[:1], source.notes[1:]
+    # Age is noted last, by the graph, which is built again elsewhere.
+    if rest[: len(expected.notes) - 1] != expected.notes[1:] or len(rest) > len(expected.notes):
+        yield "its notes are not those that rules make"
+    if source.url in log.giving_orders and expected.trust in MOVABLE:
+        if source.trust is not TrustLevel.BLOCKED or grounds != (orders_note(lang),):
+            yield "it gives orders to its reader, and is not blocked for that"
+    elif source.trust is expected.trust:
+        if grounds != expected.notes[:1]:
+            yield "the ground of its trust is not the rule's"
+    elif expected.trust not in MOVABLE or source.trust not in (*MOVABLE, TrustLevel.BLOCKED):
+        yield f"its trust is {source.trust}; by rule {expected.trust}"
+    elif not is_taught(grounds[0] if grounds else "", source.trust, lang):
+        yield "no lesson moves trust on the ground that it gives"
+
+
+def _for_origin(source: Source, sealed: ReadPage, again: Rereading, archive: TextArchive) -> PageForOrigin:
+    read = again.pages.get(source.page_id)
+    page = None if read is None else read.page
+    return PageForOrigin(
+        page_id=source.page_id,
+        url=sealed.url,
+        canonical=sealed.canonical,
+        title=source.title if page is None else page.title,
+        date=source.date if page is None else page.date,
+        lang=source.lang if page is None else page.lang,
+        text=archive.text(source.page_id),
+    )
+
+
+def _differing(again: ReadPage, sealed: ReadPage) -> str:
+    names = ("url", "content_hash", "text_hash", "media_type", "headings", "page_starts")
+    return ", ".join(name for name in names if getattr(again, name) != getattr(sealed, name))
+
+
+def _address_faults(sealed: ReadPage, named: str) -> Iterator[str]:
+    """The address that decides its publisher is the document's own word, or follows from where it lies."""
+    if sealed.url.startswith(WAYBACK_COPIES):
+        if not sealed.canonical or not sealed.url.endswith(sealed.canonical):
+            yield "the address it is a copy of is not the one in its own"
+    elif sealed.canonical != named and (named or sealed.canonical not in _places(sealed.url)):
+        yield f"it does not name the address {sealed.canonical[:80]!a} as its own"
+
+
+def _places(url: str) -> set[str]:
+    """The addresses that a file's place may stand for (decision 004), and none."""
+    parts = urlsplit(url)
+    if parts.scheme != "file":
+        return {""}
+    path = PurePosixPath(unquote(parts.path)).parts[1:]
+    return {"", *(site_address(Path(*path[start:])) for start in range(len(path)))}

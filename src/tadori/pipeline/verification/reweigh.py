@@ -1,0 +1,208 @@
+"""Gives the verdicts of a sealed graph once more: does its evidence speak for and against as it is said to?
+
+Comes in: a graph, the pages read again, the judges at hand. Goes out: a `Problem` for each verdict that comes out
+otherwise and for each that was left out, and how many verdicts somebody gave who is not at hand here.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from tadori.claim.extraction import normal_words
+from tadori.graph.build import own_edge
+from tadori.graph.trust import may_speak
+from tadori.judge.judge import Judge
+from tadori.model.claim import Claim, Edge, Relation, Stance
+from tadori.model.doors import SentenceCheck
+from tadori.model.graph import EvidenceGraph
+from tadori.model.ids import Lang
+from tadori.model.sealing import CompilerInputs
+from tadori.model.thresholds import RELEVANT_AT
+from tadori.model.verification import Problem
+from tadori.pipeline.answering import COMPARED, compared_answers
+from tadori.pipeline.verdicts import (
+    ANSWERS_JUDGE,
+    JUDGED_CLAIMS,
+    ClaimPair,
+    Compared,
+    answer_edges,
+    claim_pairs,
+    edge_of,
+    near_and_far,
+    words_of,
+)
+from tadori.pipeline.verification.reread import Rereading
+
+OWN_WORDS: Final = "identical"
+"""Ground of an edge from the words that a claim was read from."""
+Span = tuple[str, int, int]
+
+
+@dataclass(slots=True)
+class Reweighing:
+    """What came of it."""
+
+    problems: list[Problem] = field(default_factory=list)
+    given_again: int = 0
+    not_given_again: Counter[str] = field(default_factory=Counter)
+    """By whom they were given: versions of judges that are not at hand."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scales:
+    """All that verdicts are given with."""
+
+    question: str
+    question_lang: Lang
+    judges: Mapping[str, Judge]
+    """By version."""
+    check: SentenceCheck
+    again: Rereading
+
+
+def weighed_again(graph: EvidenceGraph, inputs: CompilerInputs, scales: Scales) -> Reweighing:
+    """Every verdict of `graph` given again, and those looked for that should be there."""
+    found = Reweighing()
+    claims = {standing.claim.id: standing.claim for standing in graph.claims}
+    edges = {e.id: e for s in graph.claims for e in (*s.supporting, *s.refuting, *s.may_conflict)}
+    _weigh_own(list(edges.values()), claims, scales.check, found)
+    _weigh_judged(list(edges.values()), claims, scales, found)
+    _weigh_answers(list(edges.values()), claims, scales, found)
+    if not found.not_given_again:
+        found.problems += _left_out(graph, inputs, scales, edges)
+    return found
+
+
+def _weigh_own(edges: Sequence[Edge], claims: Mapping[str, Claim], check: SentenceCheck, found: Reweighing) -> None:
+    """Words that a claim was read from: they name the claim, or say it."""
+    for edge in edges:
+        if not _is_own(edge):
+            continue
+        claim = claims.get(edge.claim_id)
+        if claim is None:
+            found.problems.append(_problem(edge, "is of a claim that is not in the graph"))
+            continue
+        named = Claim.id_of(normal_words(edge.quotation.text)) == claim.id
+        verdict = None if named else check.check(claim.text, [edge.quotation.text])
+        said = verdict is None or (verdict.stance is Stance.SUPPORTS and verdict.shown)
+        if not said or edge != own_edge(_read_from(claim, edge)):
+            found.problems.append(_problem(edge, "its words are not those of its claim"))
+
+
+def _weigh_judged(edges: Sequence[Edge], claims: Mapping[str, Claim], scales: Scales, found: Reweighing) -> None:
+    at_place = {_span(claim): claim for claim in claims.values()}
+    by_judge: dict[str, list[tuple[Edge, ClaimPair]]] = {}
+    for edge in edges:
+        if _is_own(edge) or edge.judge == ANSWERS_JUDGE:
+            continue
+        other = at_place.get(_place(edge)) or _claim_at(edge, scales.again)
+        if edge.judge not in scales.judges or edge.claim_id not in claims or other is None:
+            found.not_given_again[edge.judge or "a version that left no name"] += 1
+            continue
+        by_judge.setdefault(edge.judge, []).append((edge, (claims[edge.claim_id], other)))
+    for version, given in by_judge.items():
+        verdicts = scales.judges[version].verdicts([words_of(*pair) for _, pair in given])
+        for (edge, pair), verdict in zip(given, verdicts, strict=True):
+            found.given_again += 1
+            if edge_of(*pair, verdict, version) != edge:
+                words = f"{verdict.stance} {verdict.confidence:.2f}{'' if verdict.shown else ', not to be shown'}"
+                found.problems.append(_problem(edge, f"judged again, its words are {words}"))
+
+
+def _weigh_answers(edges: Sequence[Edge], claims: Mapping[str, Claim], scales: Scales, found: Reweighing) -> None:
+    """Values that were compared because the question asks for them."""
+    at_place = {_span(claim): claim for claim in claims.values()}
+    for edge in edges:
+        if edge.judge != ANSWERS_JUDGE:
+            continue
+        claim, other = claims.get(edge.claim_id), at_place.get(_place(edge)) or _claim_at(edge, scales.again)
+        if claim is None or other is None or not _are_read(scales, claim, other):
+            found.not_given_again[ANSWERS_JUDGE] += 1
+            continue
+        found.given_again += 1
+        # Which of the two came first decides how the ground reads.
+        given = [e for pair in ((claim, other), (other, claim)) for e in _compared_edges(scales, pair)]
+        if edge not in given:
+            found.problems.append(_problem(edge, "compared again, its words do not give these values"))
+
+
+def _left_out(
+    graph: EvidenceGraph, inputs: CompilerInputs, scales: Scales, edges: Mapping[str, Edge]
+) -> Iterator[Problem]:
+    """Verdicts about the leading claims that are not in the graph though both sides are."""
+    speaking = {source.page_id for source in graph.sources if may_speak(source)}
+    leading = sorted(graph.claims, key=lambda s: (-s.answer_score, s.claim.id))
+    pairs = claim_pairs([s.claim for s in leading[:JUDGED_CLAIMS]], [s.claim for s in graph.claims])
+    judge = scales.judges.get(inputs.versions.judge)
+    rules = Judge()
+    expected = [] if judge is None else _judged_edges(pairs, judge, rules)
+    if not inputs.asked_besides:
+        expected += _expected_answers(graph, scales, speaking)
+    for edge in expected:
+        counts = edge.shown or edge.relation is Relation.REFUTES
+        if counts and edge.quotation.page_id in speaking and edge.id not in edges:
+            yield _problem(edge, f"was left out: its words {edge.relation} the claim {edge.claim_id}")
+
+
+def _judged_edges(pairs: Sequence[ClaimPair], judge: Judge, rules: Judge) -> list[Edge]:
+    found: list[Edge | None] = []
+    for some, by in zip(near_and_far(pairs), (judge, rules), strict=True):
+        verdicts = by.verdicts([words_of(*pair) for pair in some])
+        found += [edge_of(*pair, verdict, by.version) for pair, verdict in zip(some, verdicts, strict=True)]
+    return [edge for edge in found if edge is not None]
+
+
+def _expected_answers(graph: EvidenceGraph, scales: Scales, speaking: set[str]) -> list[Edge]:
+    held = [s for s in graph.claims if s.answer_score >= RELEVANT_AT and s.claim.quotation.page_id in speaking]
+    held.sort(key=lambda s: -s.answer_score)
+    # Of claims that score the same at the edge nobody can say which were compared.
+    last = held[COMPARED].answer_score if len(held) > COMPARED else 0.0
+    claims = [s.claim for s in held if s.answer_score > last]
+    return _compared_edges(scales, claims) if _are_read(scales, *claims) else []
+
+
+def _compared_edges(scales: Scales, claims: Sequence[Claim]) -> list[Edge]:
+    contexts = {claim.id: _context(scales.again, claim) for claim in claims}
+    compared = compared_answers(scales.question, scales.question_lang, claims, contexts)
+    return [*answer_edges((Compared(*row) for row in compared), {claim.id: claim for claim in claims})]
+
+
+def _context(again: Rereading, claim: Claim) -> tuple[str, str]:
+    """(the fragment around a claim, the title of its page); `_are_read` has seen that they are there."""
+    page = again.pages[claim.quotation.page_id]
+    return page.fragments[claim.quotation.fragment_id].text, page.page.title
+
+
+def _are_read(scales: Scales, *claims: Claim) -> bool:
+    pages = scales.again.pages
+    return all(
+        c.quotation.page_id in pages and c.quotation.fragment_id in pages[c.quotation.page_id].fragments for c in claims
+    )
+
+
+def _claim_at(edge: Edge, again: Rereading) -> Claim | None:
+    """The claim whose words an edge quotes, where it is not in the graph itself."""
+    page = again.pages.get(edge.quotation.page_id)
+    return None if page is None else page.claim_of(edge.quotation)
+
+
+def _read_from(claim: Claim, edge: Edge) -> Claim:
+    """`claim` as it stands at another place: the same words were read there."""
+    return Claim(id=claim.id, text=claim.text, lang=claim.lang, quotation=edge.quotation, date=claim.date)
+
+
+def _is_own(edge: Edge) -> bool:
+    return not edge.judge and len(edge.grounds) == 1 and edge.grounds[0].rule == OWN_WORDS
+
+
+def _span(claim: Claim) -> Span:
+    return claim.quotation.page_id, claim.quotation.start, claim.quotation.end
+
+
+def _place(edge: Edge) -> Span:
+    return edge.quotation.page_id, edge.quotation.start, edge.quotation.end
+
+
+def _problem(edge: Edge, what: str) -> Problem:
+    return Problem(place=f"graph, edge {ascii(edge.id[:60])[1:-1]}", what=what)

@@ -1,0 +1,358 @@
+"""Walks every sentence of a report back to the archived words, from the evidence file alone (X3, L33).
+
+Comes in: `evidence.wacz` or the folder it stands in. Goes out: a `Verification`; everything that does not hold is a
+`Problem` with its place, whatever is done to the file. It trusts nothing it can compute: hashes, page ids, the
+index, the rendered report. It does not repair, and it reads no store and no network.
+"""
+
+import os
+import stat
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO, Final, TypeVar
+
+from tadori.archive.container import first_difference
+from tadori.archive.evidence import (
+    MAX_MEMBER_BYTES,
+    ArchivedPage,
+    EvidenceFile,
+    open_evidence,
+    package_facts,
+    shown,
+    told,
+)
+from tadori.archive.records import warc_date
+from tadori.archive.wacz import OWN, PACKAGE
+from tadori.errors import EvidenceBroken, SourceError, WrongCall
+from tadori.model.claim import Edge, Quotation
+from tadori.model.doors import SentenceCheck
+from tadori.model.graph import EvidenceGraph
+from tadori.model.ids import text_hash
+from tadori.model.page import Capture
+from tadori.model.report import Citation, Report
+from tadori.model.sealing import CompilerInputs
+from tadori.model.verification import Problem, Verification
+from tadori.pipeline.verification.chain import chain_problems, checked_sentences
+from tadori.pipeline.verification.recheck import BEFORE_INPUTS, Again, Sealed, SealedTexts, ToolsAgain, done_again
+from tadori.pipeline.verification.task_log import log_from
+from tadori.report.excerpt import excerpt
+from tadori.report.json_form import (
+    graph_from_json,
+    graph_json,
+    inputs_from_json,
+    inputs_json,
+    report_from_json,
+    report_json,
+)
+from tadori.text.witness import stands_in, witnessed
+
+EVIDENCE: Final = "evidence.wacz"
+BESIDE: Final = ("report.html", "report.json", "report.md")
+"""Files of a report's folder that also stand inside the evidence."""
+_REPORT: Final = f"{OWN}report.json"
+_GRAPH: Final = f"{OWN}graph.json"
+_INPUTS: Final = f"{OWN}inputs.json"
+_LOG: Final = f"{OWN}log.jsonl"
+# Nobody reads more, and a hostile file could make millions.
+_MOST_PROBLEMS: Final = 200
+
+RawText = Callable[[Capture], str]
+Render = Callable[[bytes], Mapping[str, bytes]]
+"""From the bytes of report.json to every other form of the report, by file name."""
+Form = TypeVar("Form", Report, EvidenceGraph, CompilerInputs)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VerifyTools:
+    """What a walk uses from elsewhere. Without an `again`, nothing is done again: only links are followed."""
+
+    check: SentenceCheck
+    raw_text: RawText
+    render: Render | None = None
+    again: ToolsAgain | None = None
+
+
+def verify_wacz(path: Path, tools: VerifyTools, *, root: str | None = None) -> Verification:
+    """Walk the evidence in the file `path`; with `root`, also compare its root hash.
+
+    Raises:
+        WrongCall: there is no such file, or it cannot be opened. What is wrong inside it is a problem, not an error.
+    """
+    with _opened(path) as stream:
+        return _verified(stream, tools, root=root, folder=None)
+
+
+def verify_folder(folder: Path, tools: VerifyTools, *, root: str | None = None) -> Verification:
+    """Walk the evidence in `folder`, and compare the report beside it with the one inside, byte for byte.
+
+    Raises:
+        WrongCall: no evidence file stands in `folder`, or a file in it cannot be opened.
+    """
+    path = folder / EVIDENCE
+    if not path.exists():
+        raise WrongCall(f"{folder}: no {EVIDENCE} in it; name a folder written by `research --out`, or a .wacz file")
+    with _opened(path) as stream:
+        return _verified(stream, tools, root=root, folder=folder)
+
+
+def _verified(stream: BinaryIO, tools: VerifyTools, *, root: str | None, folder: Path | None) -> Verification:
+    file, found = open_evidence(stream, os.fstat(stream.fileno()).st_size)
+    problems, sentences, citations = found.problems, 0, 0
+    done = Again()
+    if root is not None and found.root_hash != root.lower():
+        problems.append(Problem(place=PACKAGE, what=f"its root hash is {found.root_hash}, and not {root[:80]!a}"))
+    if file.stored:
+        problems += _unknown_members(file)
+        report = _read_form(file, _REPORT, report_from_json, report_json, problems)
+        graph = _read_form(file, _GRAPH, graph_from_json, graph_json, problems)
+        quoted = _Quoted(file=file, pages=found.pages, raw_text=tools.raw_text, problems=problems)
+        if report is not None:
+            citations = quoted.citations(report.citations)
+            sentences = len(checked_sentences(report))
+        if graph is not None:
+            quoted.edges(graph)
+        if report is not None and graph is not None:
+            problems += _package_problems(file, report)
+            problems += chain_problems(report, graph, tools.check)
+            done = _done_again(file, found.pages, report, graph, tools, problems)
+        problems += [] if tools.render is None else _rendered_problems(file, tools.render)
+        problems += [] if folder is None else _beside_problems(file, folder)
+    return Verification(
+        root_hash=found.root_hash,
+        sentences_checked=sentences,
+        citations_checked=citations,
+        pages=len(found.pages),
+        records=found.records,
+        problems=_bounded(problems),
+        recompiled=done.recompiled,
+        pages_read_again=done.pages_read,
+        verdicts_given_again=done.verdicts,
+        notes=tuple(done.notes),
+    )
+
+
+def _unknown_members(file: EvidenceFile) -> list[Problem]:
+    """A member that nobody checks is a place to put anything: only those that are known may be there."""
+    known = {OWN + name for name in (*BESIDE, "graph.json", "inputs.json", "log.jsonl")}
+    return [
+        Problem(place=shown(name), what="is no part of a report's evidence")
+        for name in sorted(file.stored)
+        if name.startswith(OWN) and name not in known
+    ]
+
+
+def _package_problems(file: EvidenceFile, report: Report) -> list[Problem]:
+    """The package and the list of pages are called by the question, and made when the report was."""
+    try:
+        stated = package_facts(file)
+    except EvidenceBroken as exc:
+        return [told(exc)]
+    right = (report.question, warc_date(report.created_at), report.question)
+    if stated == right:
+        return []
+    return [Problem(place=PACKAGE, what="its title or time is not the question or the time of the report")]
+
+
+def _done_again(
+    file: EvidenceFile,
+    pages: Mapping[str, ArchivedPage],
+    report: Report,
+    graph: EvidenceGraph,
+    tools: VerifyTools,
+    problems: list[Problem],
+) -> Again:
+    """Everything that can be made again from the file is, and compared."""
+    if tools.again is None:
+        return Again()
+    if _INPUTS not in file.stored:
+        return Again(notes=[BEFORE_INPUTS])
+    inputs = _read_form(file, _INPUTS, inputs_from_json, inputs_json, problems)
+    try:
+        log = log_from(file.read(_LOG))
+    except EvidenceBroken as exc:
+        problems.append(told(exc))
+        log = None
+    if inputs is None or log is None:
+        return Again()
+    sealed = Sealed(report=report, graph=graph, inputs=inputs, log=log)
+    return done_again(sealed, SealedTexts(file=file, pages=pages), tools.check, tools.again, problems)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Quoted:
+    """Whether quoted words stand where they are said to stand. Holds one page at a time."""
+
+    file: EvidenceFile
+    pages: Mapping[str, ArchivedPage]
+    raw_text: RawText
+    problems: list[Problem]
+
+    def citations(self, citations: Sequence[Citation]) -> int:
+        """Walk every citation, page by page; how many there were."""
+        by_page: defaultdict[str, list[Citation]] = defaultdict(list)
+        for citation in citations:
+            by_page[citation.page_id].append(citation)
+        for page_id, group in by_page.items():
+            page = self._page(page_id, f"citation {group[0].number}")
+            if page is None:
+                continue
+            text, raw = self._text(page), self._raw(page)
+            for citation in group:
+                place = f"citation {citation.number}"
+                self._tell(place, _address_faults(citation, page))
+                self._tell(place, _quotation_faults(citation.quotation, citation.page_id, text))
+                self._tell(place, _raw_faults(citation.quotation, raw))
+                self._tell(place, _excerpt_faults(citation, text))
+        return len(citations)
+
+    def edges(self, graph: EvidenceGraph) -> None:
+        """Walk every edge of the graph."""
+        by_page: defaultdict[str, list[Edge]] = defaultdict(list)
+        for standing in graph.claims:
+            for edge in (*standing.supporting, *standing.refuting, *standing.may_conflict):
+                by_page[edge.quotation.page_id].append(edge)
+        for page_id, group in by_page.items():
+            page = self._page(page_id, f"graph, edge {shown(group[0].id)}")
+            text = None if page is None else self._text(page)
+            for edge in group:
+                self._tell(f"graph, edge {shown(edge.id)}", _quotation_faults(edge.quotation, page_id, text))
+
+    def _page(self, page_id: str, place: str) -> ArchivedPage | None:
+        page = self.pages.get(page_id)
+        if page is None:
+            self._tell(place, [f"its page {shown(page_id)} is not in the archive, or cannot be read there"])
+        return page
+
+    def _text(self, page: ArchivedPage) -> str | None:
+        try:
+            return self.file.text(page)
+        except EvidenceBroken as exc:
+            self.problems.append(told(exc))
+            return None
+
+    def _raw(self, page: ArchivedPage) -> str | None:
+        """The words and numbers of the document itself, read without the extractor."""
+        try:
+            return witnessed(self.raw_text(self.file.capture(page)))
+        except EvidenceBroken as exc:
+            self.problems.append(told(exc))
+        except SourceError as exc:
+            self._tell(page.id, [f"its document cannot be read: {exc.reason}"])
+        return None
+
+    def _tell(self, place: str, faults: Iterable[str]) -> None:
+        self.problems.extend(Problem(place=place, what=fault) for fault in faults)
+
+
+def _address_faults(citation: Citation, page: ArchivedPage) -> Iterator[str]:
+    if citation.url != page.url:
+        yield "its address is not that of the archived page"
+    if citation.content_hash != page.content_hash:
+        yield "its content hash is not that of the archived document"
+    if citation.text_hash != page.text_hash:
+        yield "its text hash is not that of the archived text"
+    if citation.deep_link.partition("#")[0] != page.url.partition("#")[0]:
+        yield "its link leads to another page"
+
+
+def _quotation_faults(quotation: Quotation, page_id: str, text: str | None) -> Iterator[str]:
+    start, end = quotation.start, quotation.end
+    if quotation.page_id != page_id:
+        yield "its quotation is from another page"
+    if text_hash(quotation.text) != quotation.text_hash:
+        yield "its quotation does not have its hash"
+    # Negative offsets would count from the end of the text.
+    if text is not None and (not 0 <= start < end <= len(text) or text[start:end] != quotation.text):
+        yield f"its quotation does not stand at {start} to {end} of the archived text"
+
+
+def _excerpt_faults(citation: Citation, text: str | None) -> Iterator[str]:
+    quotation = citation.quotation
+    if text is not None and citation.excerpt != excerpt(text, max(0, quotation.start), max(0, quotation.end)):
+        yield "its excerpt is not what the archived text shows there"
+
+
+def _raw_faults(quotation: Quotation, raw: str | None) -> Iterator[str]:
+    letters = witnessed(quotation.text)
+    if not letters:
+        yield "its quotation has no letter and no digit"
+    elif raw is not None and not stands_in(letters, raw):
+        yield "the letters and digits of its quotation do not stand in this order in the archived document"
+
+
+def _read_form(
+    file: EvidenceFile,
+    name: str,
+    read: Callable[[bytes], Form],
+    write: Callable[[Form], bytes],
+    problems: list[Problem],
+) -> Form | None:
+    """A report or graph from its member; None, and a problem, when it is not one."""
+    try:
+        data = file.read(name)
+    except EvidenceBroken as exc:
+        problems.append(told(exc))
+        return None
+    try:
+        form = read(data)
+        again = write(form)
+    except EvidenceBroken as exc:
+        problems.append(Problem(place=name, what=str(exc)))
+        return None
+    if again != data:
+        byte = first_difference(again, data)
+        problems.append(Problem(place=name, what=f"is not in canonical form: first difference at byte {byte}"))
+    return form
+
+
+def _rendered_problems(file: EvidenceFile, render: Render) -> list[Problem]:
+    """Where a form of the report is not what the renderer makes of report.json."""
+    try:
+        forms = render(file.read(_REPORT))
+    except EvidenceBroken:
+        # Reading report.json has already said so.
+        return []
+    faults = ((name, _difference(file, OWN + name, data)) for name, data in sorted(forms.items()))
+    return [Problem(place=OWN + name, what=f"is not what report.json says: {fault}") for name, fault in faults if fault]
+
+
+def _beside_problems(file: EvidenceFile, folder: Path) -> list[Problem]:
+    """Where a report in the folder is not the one in the evidence. A file that was taken away is no lie."""
+    problems = []
+    for name in BESIDE:
+        if not (folder / name).exists():
+            continue
+        with _opened(folder / name) as stream:
+            data = stream.read(MAX_MEMBER_BYTES + 1)
+        if fault := _difference(file, OWN + name, data):
+            problems.append(Problem(place=name, what=f"is not the one in {EVIDENCE}: {fault}"))
+    return problems
+
+
+def _difference(file: EvidenceFile, name: str, data: bytes) -> str:
+    """How a member differs from `data`, in words; empty when it does not."""
+    try:
+        inside = file.read(name)
+    except EvidenceBroken as exc:
+        return str(exc)
+    return "" if inside == data else f"first difference at byte {first_difference(inside, data)}"
+
+
+def _opened(path: Path) -> BinaryIO:
+    try:
+        # Asked first: opening a pipe would wait for ever.
+        if not stat.S_ISREG(path.stat().st_mode):
+            raise WrongCall(f"{path}: not a file")
+        return path.open("rb")
+    except (OSError, ValueError) as exc:
+        raise WrongCall(f"{path}: {exc.strerror if isinstance(exc, OSError) else exc}") from exc
+
+
+def _bounded(problems: Iterable[Problem]) -> tuple[Problem, ...]:
+    each = tuple(dict.fromkeys(problems))
+    if len(each) <= _MOST_PROBLEMS:
+        return each
+    more = Problem(place="…", what=f"and {len(each) - _MOST_PROBLEMS} more")
+    return (*each[:_MOST_PROBLEMS], more)

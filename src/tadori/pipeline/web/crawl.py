@@ -1,0 +1,89 @@
+"""A walk within one domain (L7): from a page to the pages it leads to, the promising ones first, never deep.
+
+Comes in: a start address and bounds. Goes out: what `Reading` made of each page, in the order they were read. Sitemaps
+are looked at first, so that a site's own list of important pages counts. It follows no link out of the domain.
+"""
+
+import heapq
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+
+from tadori.errors import SourceError
+from tadori.events import Emit, PartLost, silent
+from tadori.fetch.crawl import links_of, next_links
+from tadori.fetch.robots import sitemaps
+from tadori.fetch.sitemaps import SitemapEntry, entries, important
+from tadori.model.ids import Url
+from tadori.model.thresholds import CRAWL_DEPTH
+from tadori.model.web import Lost
+from tadori.pipeline.web.reading import Read, Reading
+from tadori.text.urls import origin_of, page_key, parse
+
+SITEMAPS_READ = 3
+FROM_SITEMAP = 20
+"""How many addresses of a sitemap may join the walk."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, order=True)
+class Step:
+    """A page to be read: the nearer first, and on one level the more promising first."""
+
+    depth: int
+    place: int
+    url: Url = field(compare=False)
+    referer: Url | None = field(compare=False, default=None)
+
+
+async def crawl(
+    reading: Reading,
+    start: str,
+    *,
+    words: str = "",
+    depth: int = CRAWL_DEPTH,
+    pages: int = 20,
+    from_sitemap: bool = True,
+    emit: Emit = silent,
+) -> AsyncIterator[Read | Lost]:
+    """Read `start` and what it leads to, at most `pages` pages and `depth` links away."""
+    first = page_key(parse(start))
+    ahead, seen = [Step(depth=0, place=0, url=first)], {first}
+    counter = 0
+    for url in await _from_sitemaps(reading, first, words, emit) if depth and from_sitemap else ():
+        if url not in seen:
+            seen.add(url)
+            counter += 1
+            heapq.heappush(ahead, Step(depth=1, place=counter, url=url))
+    read = 0
+    while ahead and read < pages:
+        step = heapq.heappop(ahead)
+        got = await reading.read(step.url, referer=step.referer, emit=emit)
+        read += 1
+        yield got
+        if isinstance(got, Lost) or step.depth >= depth or got.page.media_type == "application/pdf":
+            continue
+        body = got.answer.body if got.answer is not None and got.answer.body else reading.archive.body(got.page.id).body
+        found = next_links(got.page.url, got.page.page_type, links_of(body, got.page.url), depth=step.depth, seen=seen)
+        for link in found:
+            seen.add(page_key(link))
+            counter += 1
+            heapq.heappush(ahead, Step(depth=step.depth + 1, place=counter, url=link, referer=got.page.url))
+
+
+async def _from_sitemaps(reading: Reading, start: Url, words: str, emit: Emit) -> list[Url]:
+    """The addresses a site itself calls important; none when it has no sitemap that can be read."""
+    sites = reading.web().sites
+    robots = await sites.robots(start, emit)
+    waiting = [Url(place) for place in sitemaps(robots)] or [parse("/sitemap.xml", base=Url(origin_of(start)))]
+    found: list[SitemapEntry] = []
+    for _ in range(SITEMAPS_READ):
+        if not waiting:
+            break
+        place = waiting.pop(0)
+        try:
+            sitemap = entries(await sites.file(parse(place)), place)
+        except SourceError as exc:
+            emit(PartLost(url=place, reason=exc.reason))
+            continue
+        found += sitemap.entries
+        waiting += sitemap.children
+    return [Url(entry.url) for entry in important(found, words, FROM_SITEMAP)]

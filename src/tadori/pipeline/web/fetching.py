@@ -1,0 +1,469 @@
+"""Brings one page of the web: the one place where manners, routes, blocks and what is learned of domains meet.
+
+Comes in: an address. Goes out: `Fetched`, `Unchanged` or `Lost`, each with every attempt and its ground; losing a page
+is normal, so it is no exception. In between: guard, domain policy, robots.txt, the domain's lane, pace, one route
+after the other, block detection, the auth inbox. It neither extracts nor archives: `pipeline/web/reading.py` does.
+"""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, Final
+
+from tadori.engine.slots import Priority
+from tadori.errors import (
+    AddressForbidden,
+    CertificateInvalid,
+    ChromeNotReady,
+    RouteUnavailable,
+    SourceError,
+    SourceGarbled,
+    SourceTooLarge,
+    SourceUnreachable,
+)
+from tadori.events import AuthQueued, CircuitRenewed, DomainCooling, Emit, RouteTried, silent
+from tadori.fetch.blocks import detect, preflight
+from tadori.fetch.content import mismatch
+from tadori.fetch.cookies import merged
+from tadori.fetch.escalation import Choice, GiveUp, Queue, Take, choose
+from tadori.fetch.pace import withheld
+from tadori.fetch.policy import after, after_page, counted, tor_allowed, turned_away
+from tadori.fetch.verdict import REDIRECTS, Verdict, verdict
+from tadori.fetch.wayback import wayback_allowed
+from tadori.graph.sources import host_of, trust_of
+from tadori.model.doors import Circuits, RouteGetter
+from tadori.model.ids import Url
+from tadori.model.thresholds import MAX_REDIRECTS, TOR_IDENTITY_AFTER
+from tadori.model.web import (
+    BROWSER_ROUTES,
+    Answer,
+    Attempt,
+    AttemptCause,
+    AttemptOutcome,
+    AuthItem,
+    AuthPriority,
+    Block,
+    BlockKind,
+    Brought,
+    DomainPolicy,
+    Fetched,
+    Hop,
+    Lost,
+    Route,
+    Unchanged,
+    Visit,
+    WebRequest,
+    WebSession,
+)
+from tadori.pipeline.web.auth_inbox import Inbox, default_priority
+from tadori.pipeline.web.sites import Sites
+from tadori.store.auth import add_item
+from tadori.store.database import Store
+from tadori.store.domains import attempts_by_route, last_outcomes, pages_by_route, policy_of, save_attempt, save_policy
+from tadori.store.visits import visit_of
+from tadori.text.urls import domain_of, page_key, parse
+
+Notify = Callable[[str, BlockKind], Awaitable[object]]
+Asked = tuple[Attempt, Answer | None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Errand:
+    """What is known before the first attempt at a page."""
+
+    url: Url
+    task_id: str = ""
+    referer: Url | None = None
+    priority: AuthPriority | None = None
+    """How soon a person should look, if one must; None goes by how far the source is trusted."""
+    visit: Visit | None = None
+    emit: Emit = silent
+
+
+@dataclass(slots=True, kw_only=True)
+class Fetching:
+    """The web as one home sees it."""
+
+    store: Store
+    sites: Sites
+    routes: Mapping[Route, Callable[[], RouteGetter]]
+    """The ways that settings allow, each made when it is first taken."""
+    inbox: Inbox
+    wayback_base: Url
+    circuits: Callable[[], Circuits] | None = None
+    """Tor's, where Tor is one of the ways."""
+    notify: Notify | None = None
+    """Tells a person, by the desktop's own means, that a page of another domain waits."""
+
+    async def fetch(
+        self,
+        address: str,
+        *,
+        task_id: str = "",
+        referer: Url | None = None,
+        priority: AuthPriority | None = None,
+        emit: Emit = silent,
+    ) -> Brought:
+        """Bring the page at `address`, by as many routes as it takes and manners allow."""
+        try:
+            url = page_key(parse(address))
+            self.sites.guard.check_url(url)
+        except AddressForbidden as exc:
+            return Lost(url=address, reason=exc.reason)
+        errand = Errand(url=url, task_id=task_id, referer=referer, priority=priority, emit=emit)
+        refusal = await self.sites.refusal(url, emit)
+        if refusal is not None:
+            return Lost(url=url, reason=refusal)
+        return await self._escalate(errand)
+
+    async def _escalate(self, errand: Errand) -> Brought:
+        tried: list[Attempt] = []
+        left = self.sites.page_seconds
+        while True:
+            errand, choice, asked = await self._step(errand, tried, left)
+            match choice:
+                case Take():
+                    attempt, answer, hops, left = await self._follow(errand, choice, asked, left)
+                    tried.append(attempt)
+                    if attempt.outcome is AttemptOutcome.PAGE and answer is not None:
+                        return Fetched(url=errand.url, answer=answer, attempts=tuple(tried), hops=hops)
+                    if attempt.outcome is AttemptOutcome.NOT_MODIFIED and answer is not None and errand.visit:
+                        return Unchanged(url=errand.url, visit=errand.visit, answer=answer, attempts=tuple(tried))
+                case Queue():
+                    await self._done_with(errand, tried)
+                    item = await self._queued(errand, choice)
+                    reason = f"waits for a person ({choice.kind.value}): {choice.ground}"
+                    return Lost(url=errand.url, reason=reason, attempts=tuple(tried), queued=item)
+                case GiveUp():
+                    await self._done_with(errand, tried)
+                    return Lost(url=errand.url, reason=_last_words(tried, choice.ground), attempts=tuple(tried))
+
+    async def _step(self, errand: Errand, tried: list[Attempt], left: float) -> tuple[Errand, Choice, Asked | None]:
+        """Choose in the domain's lane, by what is known there now, and take the route before the lane is left.
+
+        A page has `left` seconds of being asked for, all routes together; waiting for our turn does not count.
+        """
+        domain = domain_of(errand.url)
+        async with self.sites.slots.hold_domain(domain, Priority.PREFETCH):
+            with self.store.read() as db:
+                policy = policy_of(db, domain)
+                if not tried:
+                    errand = replace(errand, visit=visit_of(db, errand.url))
+                choice = self._choice(db, errand, policy, tried)
+            if isinstance(choice, Take) and left <= 0:
+                return errand, GiveUp(ground=f"no page within {self.sites.page_seconds:g} s"), None
+            if not isinstance(choice, Take) or choice.route is Route.WAYBACK:
+                return errand, choice, None
+            request = self._request(errand.url, errand, choice.route)
+            return errand, choice, await self._in_lane(errand, choice, request, policy, left)
+
+    def _choice(self, db: Any, errand: Errand, policy: DomainPolicy, tried: list[Attempt]) -> Choice:
+        now = self.sites.clock()
+        tor_ok = Route.TOR in self.routes and (bool(tried) or policy.tor_until is not None)
+        if tor_ok:
+            today = attempts_by_route(db, since=now.replace(hour=0, minute=0, second=0, microsecond=0))
+            tor_ok = tor_allowed(policy, sum(today.values()), today.get(Route.TOR, 0), now)
+        wayback_ok = Route.WAYBACK in self.routes
+        if wayback_ok and errand.task_id:
+            mine = pages_by_route(db, errand.task_id)
+            wayback_ok = wayback_allowed(mine.get(Route.WAYBACK, 0), sum(mine.values()))
+        return choose(
+            tried,
+            policy,
+            available=frozenset(self.routes),
+            now=now,
+            is_revisit=errand.visit is not None,
+            tor_ok=tor_ok,
+            wayback_ok=wayback_ok,
+        )
+
+    async def _follow(
+        self, errand: Errand, choice: Take, asked: Asked | None, left: float
+    ) -> tuple[Attempt, Answer | None, tuple[Hop, ...], float]:
+        """Take one route to its end, through redirects, every hop in its own domain's lane; and the seconds left."""
+        hops: list[Hop] = []
+        if asked is None:
+            asked = await self._ask(errand, choice, self._request(errand.url, errand, choice.route), left)
+        while True:
+            attempt, answer = asked
+            left -= attempt.seconds
+            if attempt.outcome is not AttemptOutcome.REDIRECTED or answer is None:
+                return attempt, answer, tuple(hops), left
+            hops.append(
+                Hop(
+                    url=answer.url,
+                    exchange=answer.exchange,
+                    body=answer.body,
+                    address=answer.address,
+                    fetched_at=answer.fetched_at,
+                )
+            )
+            try:
+                request = self._request(await self._onward(answer, hops, errand), errand, choice.route)
+            except AddressForbidden as exc:
+                return _ended(attempt, exc.reason), None, tuple(hops), left
+            asked = await self._ask(errand, choice, request, left)
+
+    async def _onward(self, answer: Answer, hops: list[Hop], errand: Errand) -> Url:
+        """Where a redirect leads. Raises `AddressForbidden` with why it is not followed."""
+        place = answer.header("location") or ""
+        if len(hops) > MAX_REDIRECTS:
+            raise AddressForbidden(place, f"more than {MAX_REDIRECTS} redirects")
+        try:
+            target = parse(place, base=answer.final_url)
+            self.sites.guard.check_url(target)
+        except AddressForbidden as exc:
+            raise AddressForbidden(place, f"redirects to {exc.source[:200]}: {exc.reason}") from exc
+        if any(hop.url == target for hop in hops):
+            raise AddressForbidden(place, "redirects in a circle")
+        refusal = await self.sites.refusal(target, errand.emit)
+        if refusal is not None:
+            raise AddressForbidden(place, f"redirects to {target[:200]}: {refusal}")
+        return target
+
+    async def _ask(self, errand: Errand, choice: Take, request: WebRequest, seconds: float) -> Asked:
+        """One request in the lane of whoever answers it: where a redirect leads, or the archive."""
+        place = self.wayback_base if choice.route is Route.WAYBACK else request.url
+        async with self.sites.lane(place) as policy:
+            no = None if policy.domain == domain_of(errand.url) else withheld(policy, self.sites.clock())
+            if no is not None:
+                return _unasked(request.url, choice, no, self.sites.clock()), None
+            return await self._in_lane(errand, choice, request, policy, seconds)
+
+    async def _in_lane(
+        self, errand: Errand, choice: Take, request: WebRequest, policy: DomainPolicy, seconds: float
+    ) -> Asked:
+        """One request at the domain's pace; what was learned is kept before the lane is left."""
+        await self.sites.wait(policy, self.wayback_base if choice.route is Route.WAYBACK else request.url)
+        async with self.sites.connection(choice.route, Priority.PREFETCH):
+            started, began = self.sites.clock(), time.monotonic()
+            answer, error = await self._got(choice.route, request, seconds)
+            took = time.monotonic() - began
+        attempt = _attempt(choice, request, answer, error, started, took)
+        await self._learn(errand, policy, attempt, answer)
+        if attempt.route is Route.TOR and turned_away(attempt):
+            await self._renew(errand, policy.domain, attempt)
+        return attempt, answer
+
+    async def _got(self, route: Route, request: WebRequest, seconds: float) -> tuple[Answer | None, SourceError | None]:
+        try:
+            getter = self.routes[route]()
+            async with asyncio.timeout(max(seconds, 0.001)):
+                return await getter.get(request), None
+        except TimeoutError:
+            return None, SourceUnreachable(request.url, f"no page within {self.sites.page_seconds:g} s")
+        except SourceError as exc:
+            return None, exc
+
+    async def _learn(self, errand: Errand, policy: DomainPolicy, attempt: Attempt, answer: Answer | None) -> None:
+        now = self.sites.clock()
+        archive = attempt.route is Route.WAYBACK
+        learned = counted(policy, now=now) if archive else after(policy, attempt, now=now)
+
+        def keep(db: Any) -> None:
+            save_policy(db, learned)
+            save_attempt(db, errand.task_id, policy.domain, attempt)
+
+        await self.store.commit(keep, synced=False)
+        errand.emit(_told(attempt))
+        self._tell_cooling(errand, policy, learned, attempt.reason)
+        if answer is not None and not archive:
+            self.carry_over(policy.domain, answer)
+
+    async def _renew(self, errand: Errand, domain: str, attempt: Attempt) -> None:
+        """Leave the exit that was turned away (§4.3): the domain's circuit, and after several in a row every one.
+
+        The page at hand goes on by another route, so the new circuit is for a later page.
+        """
+        if self.circuits is None:
+            return
+        circuits = self.circuits()
+        await circuits.renew(domain)
+        with self.store.read() as db:
+            last = last_outcomes(db, Route.TOR, TOR_IDENTITY_AFTER)
+        everywhere, note = False, ""
+        if len(last) == TOR_IDENTITY_AFTER and all(turned_away(one) for one in last):
+            try:
+                everywhere = await circuits.renew_all()
+            except RouteUnavailable as exc:  # a tor of somebody else, without a control port
+                note = exc.reason
+        errand.emit(CircuitRenewed(domain=domain, reason=attempt.reason, everywhere=everywhere, note=note))
+
+    def _tell_cooling(self, errand: Errand, before: DomainPolicy, now: DomainPolicy, reason: str) -> None:
+        if now.cooldown_until is not None and now.cooldown_until != before.cooldown_until:
+            until = now.cooldown_until.isoformat(timespec="seconds")
+            errand.emit(DomainCooling(domain=now.domain, until=until, reason=reason))
+
+    async def _done_with(self, errand: Errand, tried: list[Attempt]) -> None:
+        """A page that was not had may leave its domain cooling."""
+        if not tried:
+            return
+        async with self.sites.lane(errand.url) as policy:
+            learned = after_page(policy, tried, now=self.sites.clock())
+            if learned != policy:
+                await self.store.commit(lambda db: save_policy(db, learned), synced=False)
+                self._tell_cooling(errand, policy, learned, tried[-1].reason)
+
+    def carry_over(self, domain: str, answer: Answer) -> None:
+        """Keep what a browser or server established, for the next request to this domain only."""
+        if not answer.cookies and answer.route not in BROWSER_ROUTES:
+            return
+        known = self.inbox.session_of(domain)
+        by_browser = answer.route in BROWSER_ROUTES
+        fresh = WebSession(
+            domain=domain,
+            cookies=merged(() if known is None else known.cookies, answer.cookies, self.sites.clock().timestamp()),
+            user_agent=answer.user_agent if by_browser else (None if known is None else known.user_agent),
+            accept_language=self.sites.accept_language,
+            saved_at=self.sites.clock(),
+            by_person=known is not None and known.by_person,
+        )
+        if known is None or replace(fresh, saved_at=known.saved_at) != known:
+            self.inbox.save_session(fresh)
+
+    def _request(self, url: Url, errand: Errand, route: Route) -> WebRequest:
+        session = self.inbox.session_of(domain_of(url))
+        visit = errand.visit if errand.visit is not None and url == errand.visit.final_url else None
+        asks_again = visit is not None and route is Route.HTTP
+        return WebRequest(
+            url=url,
+            referer=errand.referer,
+            accept_language=self.sites.accept_language,
+            user_agent=None if session is None else session.user_agent,
+            cookies=() if session is None else session.cookies,
+            etag=visit.etag if visit is not None and asks_again else None,
+            last_modified=visit.last_modified if visit is not None and asks_again else None,
+        )
+
+    async def _queued(self, errand: Errand, choice: Queue) -> AuthItem:
+        item = AuthItem(
+            id=AuthItem.id_of(errand.task_id, errand.url),
+            task_id=errand.task_id,
+            url=errand.url,
+            domain=domain_of(errand.url),
+            kind=choice.kind,
+            priority=errand.priority or default_priority(trust_of("", host_of(errand.url))),
+            queued_at=self.sites.clock(),
+        )
+        first = not self.inbox.pending(domain=item.domain)
+        if await self.store.commit(lambda db: add_item(db, item)):
+            if first and self.notify is not None:
+                await self.notify(item.url, item.kind)
+            errand.emit(
+                AuthQueued(
+                    item_id=item.id,
+                    url=item.url,
+                    domain=item.domain,
+                    block=item.kind.value,
+                    priority=item.priority.value,
+                )
+            )
+        return item
+
+
+def _attempt(
+    choice: Take,
+    request: WebRequest,
+    answer: Answer | None,
+    error: SourceError | None,
+    started: datetime,
+    seconds: float,
+) -> Attempt:
+    if answer is None:
+        assert error is not None
+        return Attempt(
+            url=request.url,
+            route=choice.route,
+            ground=choice.ground,
+            outcome=_outcome_of(error),
+            reason=error.reason,
+            started_at=started,
+            seconds=seconds,
+            cause=cause_of(error),
+        )
+    if answer.status in REDIRECTS and answer.header("location") is not None:
+        ending = Verdict(outcome=AttemptOutcome.REDIRECTED, reason=f"status {answer.status}")
+    else:
+        ending = verdict(answer, _block(answer))
+        lie = mismatch(answer.headers, answer.body) if ending.outcome is AttemptOutcome.PAGE else None
+        if lie is not None and answer.route not in BROWSER_ROUTES:
+            ending = replace(ending, reason=f"{ending.reason}; {lie}")
+    return Attempt(
+        url=request.url,
+        route=choice.route,
+        ground=choice.ground,
+        outcome=ending.outcome,
+        reason=ending.reason,
+        started_at=started,
+        seconds=seconds,
+        status=answer.status,
+        block=ending.block,
+        wire_bytes=answer.wire_bytes,
+        retry_after=ending.retry_after,
+        conditional=request.etag is not None or request.last_modified is not None,
+    )
+
+
+def _block(answer: Answer) -> Block:
+    """What stands in the way; of an answer that was cut short, what its beginning has shown."""
+    if answer.cut_short:
+        return preflight(answer.status, answer.headers, answer.body)
+    return detect(answer.status, answer.headers, answer.body, media_type=answer.media_type, charset=answer.charset)
+
+
+def _outcome_of(error: SourceError) -> AttemptOutcome:
+    for kind, outcome in _OUTCOMES:
+        if isinstance(error, kind):
+            return outcome
+    return AttemptOutcome.UNREACHABLE
+
+
+def cause_of(error: SourceError) -> AttemptCause:
+    """What an attempt failed for, where that matters for what is tried next."""
+    if isinstance(error, ChromeNotReady):
+        return AttemptCause.BROWSER_NOT_STARTED if error.auto_start_attempted else AttemptCause.NO_BROWSER
+    return AttemptCause.CERTIFICATE if isinstance(error, CertificateInvalid) else AttemptCause.NONE
+
+
+_OUTCOMES: Final = (
+    (AddressForbidden, AttemptOutcome.FORBIDDEN),
+    (RouteUnavailable, AttemptOutcome.NO_ROUTE),
+    (SourceTooLarge, AttemptOutcome.UNUSABLE),
+    (SourceGarbled, AttemptOutcome.UNUSABLE),
+)
+
+
+def _unasked(url: Url, choice: Take, reason: str, at: datetime) -> Attempt:
+    return Attempt(
+        url=url,
+        route=choice.route,
+        ground=choice.ground,
+        outcome=AttemptOutcome.FORBIDDEN,
+        reason=reason,
+        started_at=at,
+        seconds=0.0,
+    )
+
+
+def _ended(attempt: Attempt, reason: str) -> Attempt:
+    """A route whose redirects lead nowhere we may go."""
+    return replace(attempt, outcome=AttemptOutcome.FORBIDDEN, reason=reason)
+
+
+def _last_words(tried: list[Attempt], ground: str) -> str:
+    return f"{tried[-1].reason} ({ground})" if tried else ground
+
+
+def _told(attempt: Attempt) -> RouteTried:
+    return RouteTried(
+        url=attempt.url,
+        route=attempt.route.value,
+        ground=attempt.ground,
+        outcome=attempt.outcome.value,
+        reason=attempt.reason,
+        status=attempt.status,
+        block=attempt.block.value,
+        seconds=round(attempt.seconds, 3),
+    )

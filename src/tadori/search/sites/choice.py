@@ -1,0 +1,111 @@
+"""Whose own search a query is right for (§3.1.5): a query, the allowlist and what was learned come in, sites go out.
+
+A site is right when `site:` names it, when words of its field stand in the query, or when it is of the query's kind;
+and only in its own language, unless it is named. `site:` of other places rules everybody else out. Nothing is asked.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Final
+
+from tadori.model.engine import Category
+from tadori.model.entity import SiteSearchState
+from tadori.model.ids import Lang
+from tadori.query.dialects import Dialect
+from tadori.query.operators import Asked
+from tadori.search.sites.site_search import MAX_WORDS, SearchSite, turn
+from tadori.text.normalise import fold
+
+AT_ONCE: Final = 2
+"""Sites that are asked for one query."""
+DIALECT: Final = Dialect(
+    name="the search of a site",
+    phrase=False,
+    required=None,
+    excluded=None,
+    filetype=None,
+    intitle=None,
+    longest=MAX_WORDS,
+)
+"""What can be said to a stranger's search field: words."""
+
+
+def fitting(asked: Asked, lang: Lang, category: Category, sites: Sequence[SearchSite]) -> list[SearchSite]:
+    """The sites that are right for a query, in the order of the list."""
+    return [site for site in sites if _fits(site, asked, lang, category)]
+
+
+def choose(
+    asked: Asked, sites: Sequence[SearchSite], states: Mapping[str, SiteSearchState], now: datetime
+) -> list[SearchSite]:
+    """At most `AT_ONCE` of the sites that fit: named ones first, then by how many words of their field are asked for.
+
+    Sites that are of the query's kind and no more are chosen only when there are no others. Of equals, one that rests
+    comes last, one that must be waited for behind one that need not, and the one whose search succeeds more often and
+    brings more first.
+    """
+
+    def place(site: SearchSite) -> tuple[bool, int, bool, bool, float, float]:
+        state = states.get(site.domain) or SiteSearchState(domain=site.domain)
+        now_or_not = turn(state, now)
+        return (
+            not names(asked, site),
+            -_about(site, asked),
+            not now_or_not.allowed,
+            now_or_not.wait > 0,
+            -state.success,
+            -state.harvest,
+        )
+
+    own = [site for site in sites if names(asked, site) or _about(site, asked) or site.kind is Category.GENERAL]
+    return sorted(own or sites, key=place)[:AT_ONCE]
+
+
+def names(asked: Asked, site: SearchSite) -> bool:
+    """Whether `site:` asks for this site, or for a part of it."""
+    return any(_within(_host(limit), site.domain) for limit in asked.sites)
+
+
+def within_limits(url_host: str, url_path: str, asked: Asked) -> bool:
+    """Whether an address stands where `site:` and `-site:` let it."""
+    wanted = not asked.sites or any(_covers(limit, url_host, url_path) for limit in asked.sites)
+    return wanted and not any(_covers(limit, url_host, url_path) for limit in asked.excluded_sites)
+
+
+def _fits(site: SearchSite, asked: Asked, lang: Lang, category: Category) -> bool:
+    if any(_within(site.domain, _host(limit)) for limit in asked.excluded_sites):
+        return False
+    if names(asked, site):
+        return True
+    if asked.sites and not any(_within(site.domain, _host(limit)) for limit in asked.sites):
+        return False
+    right = site.kind in (Category.GENERAL, category) or _about(site, asked) > 0
+    return right and site.lang in (None, lang)
+
+
+def _about(site: SearchSite, asked: Asked) -> int:
+    """How many words of the site's field the query has."""
+    said = fold(" ".join((*asked.words, *asked.required, *asked.phrases, *asked.intitle)))
+    return sum(_has(said, fold(word)) for word in site.about)
+
+
+def _has(said: str, word: str) -> bool:
+    """Latin words whole, or in the plural; Japanese ones anywhere."""
+    if not word.isascii():
+        return word in said
+    return re.search(rf"(?<![a-z0-9]){re.escape(word)}s?(?![a-z0-9])", said) is not None
+
+
+def _covers(limit: str, host: str, path: str) -> bool:
+    _, slash, below = limit.partition("/")
+    return _within(host, _host(limit)) and (not slash or path.startswith(f"/{below}"))
+
+
+def _host(limit: str) -> str:
+    """`meti.go.jp:8080/policy` is at `meti.go.jp`."""
+    return limit.partition("/")[0].partition(":")[0]
+
+
+def _within(host: str, domain: str) -> bool:
+    return host == domain or host.endswith(f".{domain}")

@@ -1,0 +1,318 @@
+"""Calibration for whoever asks: samples in as plain data, figures out in the names of §3.2.1.
+
+The command line and the MCP tools `calibrate` and `calibrate_rollback` are faces of these functions.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tadori.errors import CalibrationError
+from tadori.events import Emit, silent
+from tadori.events.upkeep import CalibrationSkipped
+from tadori.model.calibration import (
+    CalibrationVersion,
+    Diagram,
+    Evaluation,
+    Measure,
+    SourceStats,
+)
+from tadori.service.calibration_samples import check_kind, sample_of, samples_by_source
+from tadori.service.home import App, open_app
+from tadori.settings import load_settings
+
+if TYPE_CHECKING:
+    from tadori.pipeline.calibrating import Calibrating
+
+
+def calibrating_of(app: App, emit: Emit = silent) -> "Calibrating":
+    """The calibrations of a home, as its settings want them."""
+    from tadori.pipeline.calibrating import Calibrating
+
+    return Calibrating(
+        store=app.store, clock=app.clock, auto_rollback=app.settings.calibration.auto_rollback, emit=emit
+    )
+
+
+@contextmanager
+def _opened(emit: Emit = silent) -> Iterator["Calibrating"]:
+    with open_app(load_settings()) as app:
+        yield calibrating_of(app, emit)
+
+
+def calibration_add(content: bytes, *, emit: Emit = silent) -> list[dict[str, Any]]:
+    """Keep the samples of a JSON Lines file; one row a source. A wrong line, and none is kept.
+
+    Raises:
+        CalibrationError: the file is empty, too large, or a line is wrong; the message names it.
+    """
+    from tadori.store.calibration import calibration_sources
+
+    by_source = samples_by_source(content)
+    rows = []
+    with _opened(emit) as calibrating:
+        with calibrating.store.read() as db:
+            known = calibration_sources(db)
+        for source, samples in by_source.items():
+            check_kind(source, samples, known.get(source))
+        for source, samples in by_source.items():
+            told = calibrating.add(source, samples)
+            rows.append(
+                {
+                    "source": source,
+                    "added": told.added,
+                    "known_before": len(told.ids) - told.added,
+                    "pending_count": told.pending,
+                    "fitted_version": None if told.fitted is None else told.fitted.version,
+                }
+            )
+    return rows
+
+
+def calibration_add_sample(data: Mapping[str, Any], *, emit: Emit = silent) -> dict[str, Any]:
+    """`add_sample` of §3.2.1: `{source, prediction, actual, context?}`.
+
+    Raises:
+        CalibrationError: a field is wrong.
+    """
+    source, sample = sample_of(data)
+    with _opened(emit) as calibrating:
+        told = calibrating.add(source, [sample])
+    return {"sample_id": told.ids[0], "pending_count": told.pending}
+
+
+def calibration_fit(source: str | None = None, *, emit: Emit = silent) -> list[dict[str, Any]]:
+    """A new version for a source, or for every one whose samples allow it.
+
+    Raises:
+        CalibrationError: the source does not exist or cannot be fitted; without a source, none can.
+    """
+    from tadori.store.calibration import calibration_sources
+
+    with _opened(emit) as calibrating:
+        if source is not None:
+            return [_version_row(calibrating.fit(source))]
+        with calibrating.store.read() as db:
+            names = list(calibration_sources(db))
+        if not names:
+            raise CalibrationError("there are no samples yet; add some with: tadori calibrate add FILE")
+        rows, reasons = [], []
+        for name in names:
+            try:
+                rows.append(_version_row(calibrating.fit(name)))
+            except CalibrationError as exc:
+                reasons.append(f"{name}: {exc}")
+                emit(CalibrationSkipped(source=name, reason=str(exc)))
+    if not rows:
+        raise CalibrationError("; ".join(reasons))
+    return rows
+
+
+def calibration_stats(source: str | None = None) -> list[dict[str, Any]]:
+    """`get_stats` of §3.2.1, one row a source.
+
+    Raises:
+        CalibrationError: there is no such source.
+    """
+    from tadori.pipeline.calibrated import source_stats
+    from tadori.store.calibration import calibration_sources
+
+    with open_app(load_settings()) as app:
+        with app.store.read() as db:
+            names = [source] if source is not None else list(calibration_sources(db))
+        return [stats_row(source_stats(app.store, name)) for name in names]
+
+
+def calibration_versions(source: str | None = None) -> list[dict[str, Any]]:
+    """Every version that was made, with its figures and, where it was undone, the reason.
+
+    Raises:
+        CalibrationError: there is no such source.
+    """
+    from tadori.pipeline.calibrated import versions
+
+    with open_app(load_settings()) as app:
+        return [_version_row(version) for version in versions(app.store, source)]
+
+
+def calibration_evaluate(
+    source: str, predictions: Sequence[Any], labels: Sequence[Any], *, emit: Emit = silent
+) -> dict[str, Any]:
+    """`evaluate` of §3.2.1: measure what is in force on a batch that is not kept.
+
+    Raises:
+        CalibrationError: not as many labels as predictions, none at all, or a wrong one.
+    """
+    if len(predictions) != len(labels):
+        raise CalibrationError(f"there are {len(predictions)} predictions and {len(labels)} labels")
+    samples = [
+        sample_of({"source": source, "predicted": predicted, "outcome": label})[1]
+        for predicted, label in zip(predictions, labels, strict=True)
+    ]
+    with _opened(emit) as calibrating:
+        return evaluation_row(calibrating.evaluate(source, samples))
+
+
+def calibration_evaluate_file(content: bytes, *, emit: Emit = silent) -> list[dict[str, Any]]:
+    """The same for the samples of a JSON Lines file; one row a source."""
+    with _opened(emit) as calibrating:
+        rows = []
+        for source, samples in samples_by_source(content).items():
+            check_kind(source, samples, None)
+            rows.append({"source": source, **evaluation_row(calibrating.evaluate(source, samples))})
+        return rows
+
+
+def calibration_evaluations(source: str | None = None, *, limit: int = 50, since: str | None = None) -> dict[str, Any]:
+    """`get_evaluations` of §3.2.1, newest first; `since` is an ISO date or time.
+
+    Raises:
+        CalibrationError: no such source, or `since` is no date.
+    """
+    from tadori.pipeline.calibrated import evaluations
+
+    with open_app(load_settings()) as app:
+        found, total = evaluations(app.store, source, limit=limit, since=None if since is None else moment(since))
+    rows = [
+        {
+            "source": one.source,
+            **evaluation_row(one),
+            "calibration_version": one.version,
+            "evaluated_at": one.evaluated_at.isoformat(),
+        }
+        for one in found
+    ]
+    return {"evaluations": rows, "total_count": total}
+
+
+def calibration_diagram_data(source: str, evaluation_id: str | None = None) -> dict[str, Any]:
+    """`get_diagram_data` of §3.2.1: `bins` are what is in force, `bins_raw` what the source says.
+
+    Raises:
+        CalibrationError: no such source or evaluation, or no samples.
+    """
+    from tadori.pipeline.calibrated import diagram
+
+    with open_app(load_settings()) as app:
+        return diagram_row(diagram(app.store, source, evaluation_id))
+
+
+def calibration_draw(source: str, out: Path, *, lang: str = "both", evaluation_id: str | None = None) -> Path:
+    """Write the reliability diagram as `.svg` or `.html`; where it stands now.
+
+    Raises:
+        CalibrationError: no such source or evaluation, no samples, another ending, or the file cannot be written.
+    """
+    from tadori.pipeline.calibrated import diagram
+    from tadori.report.reliability import reliability_html, reliability_svg
+
+    drawers = {".svg": reliability_svg, ".html": reliability_html}
+    draw = drawers.get(out.suffix.lower())
+    if draw is None:
+        raise CalibrationError(f"{out}: a diagram is drawn as .svg or .html")
+    with open_app(load_settings()) as app:
+        found = diagram(app.store, source, evaluation_id)
+    try:
+        out.write_text(draw(found, lang), encoding="utf-8")
+    except OSError as exc:
+        raise CalibrationError(f"{out} cannot be written: {exc.strerror}") from exc
+    return out
+
+
+def calibration_rollback(
+    source: str, version: int | None = None, reason: str = "", *, emit: Emit = silent
+) -> dict[str, Any]:
+    """`calibrate_rollback` of §3.2.1; without a version, the one before.
+
+    Raises:
+        CalibrationError: no such source, no such earlier version, or none in force.
+    """
+    with _opened(emit) as calibrating:
+        done = calibrating.rollback(source, version, reason)
+    return {
+        "source": done.source,
+        "rolled_back_to": done.rolled_back_to,
+        "previous_version": done.previous_version,
+        "reason": done.reason,
+    }
+
+
+def moment(text: str) -> datetime:
+    """An ISO date or time; UTC where it names no zone. Raises CalibrationError."""
+    try:
+        found = datetime.fromisoformat(text)
+    except ValueError as exc:
+        raise CalibrationError(f'"since" must be an ISO date or time, not {text!r}') from exc
+    return found.replace(tzinfo=UTC) if found.tzinfo is None else found.astimezone(UTC)
+
+
+def stats_row(stats: SourceStats) -> dict[str, Any]:
+    return {
+        "source": stats.source,
+        "current_version": stats.current_version,
+        "method": stats.method.value,
+        "classes": list(stats.classes),
+        "brier_score": stats.brier,
+        "ece": stats.ece,
+        "samples_evaluated": stats.measured_on,
+        "sample_count": stats.sample_count,
+        "pending_count": stats.pending_count,
+        "degradation_detected": stats.degradation is not None and stats.degradation.detected,
+        "degradation": None if stats.degradation is None else asdict(stats.degradation),
+    }
+
+
+def _version_row(version: CalibrationVersion) -> dict[str, Any]:
+    return {
+        "source": version.source,
+        "version": version.version,
+        "method": version.scaling.method.value,
+        "slope": version.scaling.slope,
+        "temperature": round(version.scaling.temperature, 6),
+        "shifts": list(version.scaling.shifts),
+        "samples": version.samples,
+        "brier_before": version.brier_before,
+        "brier_after": version.brier_after,
+        "ece_before": version.ece_before,
+        "ece_after": version.ece_after,
+        "made_at": version.made_at.isoformat(),
+        "active": version.active,
+        "rolled_back_at": None if version.rolled_back_at is None else version.rolled_back_at.isoformat(),
+        "rolled_back_reason": version.rolled_back_reason,
+    }
+
+
+def diagram_row(found: Diagram) -> dict[str, Any]:
+    """`bins` are what is in force, `bins_raw` what the source says."""
+    shown = found.calibrated or found.raw
+    return {
+        "source": found.source,
+        "n_bins": len(shown.bins),
+        "bins": _bins(shown),
+        "overall_ece": shown.ece,
+        "bins_raw": _bins(found.raw),
+        "overall_ece_raw": found.raw.ece,
+        "brier_score": found.raw.brier,
+        "brier_score_calibrated": None if found.calibrated is None else found.calibrated.brier,
+        "samples": found.raw.samples,
+        "version": found.version,
+        "method": found.method.value,
+    }
+
+
+def evaluation_row(evaluation: Evaluation) -> dict[str, Any]:
+    return {
+        "evaluation_id": evaluation.id,
+        "brier_score": evaluation.raw.brier,
+        "brier_score_calibrated": None if evaluation.calibrated is None else evaluation.calibrated.brier,
+        "improvement_ratio": evaluation.improvement_ratio,
+        "expected_calibration_error": evaluation.in_force.ece,
+        "samples_evaluated": evaluation.raw.samples,
+    }
+
+
+def _bins(measure: Measure) -> list[dict[str, Any]]:
+    return [asdict(one) for one in measure.bins]

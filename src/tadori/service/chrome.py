@@ -1,0 +1,28 @@
+"""The verbs of the browser: start one that stays, or say what is wrong. Plain data out."""
+
+import asyncio
+from dataclasses import asdict
+from typing import Any
+
+from tadori.settings import load_settings
+from tadori.wiring.routes import chrome_settings
+
+
+def chrome_diagnose() -> dict[str, Any]:
+    """What there is and what is missing, without changing anything; `ready` says whether a page could be loaded."""
+    from tadori.fetch.chrome_facts import diagnose
+
+    report = asyncio.run(diagnose(chrome_settings(load_settings(), headless=False)))
+    return {"ready": report.ready, **asdict(report)}
+
+
+def chrome_start() -> dict[str, Any]:
+    """A visible Chrome with the research profile that stays when this program ends.
+
+    Raises:
+        ChromeNotReady: none could be started; its `diagnosis` says why.
+    """
+    from tadori.fetch.chrome import start
+
+    running = asyncio.run(start(chrome_settings(load_settings(), headless=False)))
+    return {"endpoint": running.endpoint.url, "product": running.endpoint.product}

@@ -1,0 +1,175 @@
+"""What a client is told about its tasks, as plain data in the names of §3.2.1, §2.1.2, §3.6.1 and §4.4.1.
+
+Figures and evidence, never a recommendation. No absolute path of this machine is among it: a document of a folder has
+an address of its own (`library:///folder/name`). The one exit (`mcp/exit.py`) still checks every answer.
+"""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any, Final, TypeVar
+
+from tadori.model.budget import Spent, remaining_percent
+from tadori.model.graph import EvidenceGraph
+from tadori.model.ids import JA
+from tadori.model.question import Task
+from tadori.service.clients.claims import ClaimViews, stamp
+from tadori.service.clients.materials import Readings, Wanted, one_part, primary_share, read_now
+from tadori.service.clients.meta import meta
+from tadori.service.clients.paging import read_cursor
+from tadori.service.clients.searches import refused_search
+from tadori.service.clients.status import BLOCKED, is_stopped, report_state, search_lines, task_status, web_blocked
+from tadori.service.home import App
+from tadori.store.client import ClientSearch, ClientTask, client_search, client_task, counts_of, set_delivered
+from tadori.store.tasks import seconds_spent, task_named
+
+T = TypeVar("T")
+Json = dict[str, Any]
+MOST_CLAIMS: Final = 20
+"""Claims in the answer of one search; get_materials gives the rest."""
+ANSWER_SECONDS: Final = 50.0
+"""What takes longer is TIMEOUT: clients commonly give up after 60. The work goes on; the next call has its fruit."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Answers:
+    """Answers about the tasks of one home."""
+
+    app: App
+    threads: ThreadPoolExecutor
+    """Our own: answers do not queue behind the units of searches, which use the threads of the loop."""
+    _readings: Readings = field(default_factory=Readings)
+
+    def created(self, task: Task) -> Json:
+        return {
+            "task_id": task.id,
+            "query": task.question,
+            "status": "created",
+            "language": task.lang,
+            "created_at": stamp(task.created_at),
+            "budget": {"max_pages": task.budget.pages, "max_seconds": task.budget.seconds},
+        }
+
+    def status(self, task_id: str, was: ClientTask | None) -> Json:
+        """Everything `get_status` tells; `was`: what was known of the client before it asked."""
+        return task_status(self.app, task_id, was)
+
+    def meta(self, *task_ids: str) -> Json:
+        """§4.4.1 L5: what stands beside every answer about these tasks."""
+        return meta(self.app.store, *task_ids)
+
+    # -- search -------------------------------------------------------------------------------------------------------
+
+    async def search(self, task_id: str, number: int) -> Json:
+        """What a search has brought, or that it is `running`.
+
+        Raises:
+            ClientRefused: it halted, or gave nothing for a reason that has a code.
+        """
+        waiting = self.app.inbox().pending(task_id=task_id)
+        with self.app.store.read() as db:
+            task = task_named(db, task_id)
+            search = client_search(db, task_id, number)
+            lines = search_lines(db, task, waiting)
+            refusal = refused_search(search, stopped=is_stopped(db, task))
+            blocked = web_blocked(self.app, db, task)
+        if refusal is not None:
+            await self._delivered(search)
+            raise refusal
+        line = next(one for one in lines if one["id"] == search.id)
+        found: Json = {
+            "search_id": line.pop("id"),
+            **line,
+            "claims_found": [],
+            "warnings": [BLOCKED[0] if task.lang == JA else BLOCKED[1]] if blocked else [],
+            "budget_remaining": self._remaining(task),
+            "_lancet_meta": self.meta(task_id),
+        }
+        if search.finished_at is None:
+            return found
+        found |= self._brought(search, ClaimViews(graph=await self.graph(task), libraries=task.libraries))
+        await self._delivered(search)
+        return found
+
+    def _brought(self, search: ClientSearch, views: ClaimViews) -> Json:
+        """What a search that has ended is told with besides its figures."""
+        claims, tested = search.result["claims"], search.result["tested"]
+        found: Json = {
+            "claims_found": [views.brief(one) for one in claims[:MOST_CLAIMS] if views.has(one)],
+            "claims_total": len(claims),
+            "novelty_score": search.result["novelty_score"],
+        }
+        if search.options.get("refute"):
+            found |= {"refutations": views.refutations(tested, claims), "tested_claims": tested[:MOST_CLAIMS]}
+        return found
+
+    async def _delivered(self, search: ClientSearch) -> None:
+        """Its result is made and on its way: the same call is a new search from now on."""
+        if search.finished_at is not None and not search.delivered:
+            await self.app.store.commit(lambda db: set_delivered(db, search.task_id, search.number), synced=False)
+
+    def _remaining(self, task: Task) -> Json:
+        with self.app.store.read() as db:
+            spent = Spent(pages=counts_of(db, task.id).pages, seconds=seconds_spent(db, task.id))
+        return {
+            "pages": max(0, task.budget.pages - spent.pages),
+            "percent": remaining_percent(task.budget, spent),
+        }
+
+    # -- stop_task, get_materials -------------------------------------------------------------------------------------
+
+    async def stopped(self, task_id: str) -> Json:
+        with self.app.store.read() as db:
+            task = task_named(db, task_id)
+            mine = client_task(db, task_id)
+            searches = search_lines(db, task, ())
+            report = report_state(db, task_id)
+            claims = counts_of(db, task_id).claims
+        return {
+            "task_id": task.id,
+            "final_status": "partial" if mine is None else mine.final_status,
+            "summary": {
+                "total_searches": len(searches),
+                "satisfied_searches": sum(one["status"] == "satisfied" for one in searches),
+                "total_claims": claims,
+                "primary_source_ratio": primary_share(await self.graph(task)),
+            },
+            "report": report,
+            "_lancet_meta": self.meta(task_id),
+        }
+
+    async def materials(self, task_id: str, *, include_graph: bool, narrative: bool, cursor: str) -> Json:
+        """Claims, fragments and graph, as many as fit into one answer; `next_cursor` leads to the rest.
+
+        Raises:
+            WrongCall: the cursor is none of ours, or of evidence that nobody holds any more.
+        """
+        task = self.app.task(task_id)
+        wanted = Wanted(task_id=task.id, libraries=task.libraries, include_graph=include_graph, narrative=narrative)
+        reading = self._readings.find(wanted, read_cursor(cursor)[1])
+        if reading is None:
+            graph = await self.graph(task)
+            reading = await self._aside(read_now, self.app.store, wanted, graph)
+        part = one_part(reading, cursor)
+        self._readings.keep(reading)
+        return {"task_id": task.id, "query": task.question, **part, "_lancet_meta": self.meta(task_id)}
+
+    async def graph(self, task: Task) -> EvidenceGraph:
+        """The evidence graph of a task as the store has it now, with every claim: the one its run has too."""
+        return await self._aside(self._whole_graph, task)
+
+    def _whole_graph(self, task: Task) -> EvidenceGraph:
+        from tadori.pipeline.sourcing import Sourcing
+        from tadori.wiring.model_workers import minds_of
+
+        app = self.app
+        sourcing = Sourcing(
+            task=task, store=app.store, clock=app.clock, embedder=app.embedder, minds=minds_of(app, task)
+        )
+        return app.graphs.of(task, sourcing).whole
+
+    async def _aside(self, work: Callable[..., T], *arguments: Any) -> T:
+        """Do what takes long beside the loop. Raises TimeoutError."""
+        async with asyncio.timeout(ANSWER_SECONDS):
+            return await asyncio.get_running_loop().run_in_executor(self.threads, work, *arguments)

@@ -1,0 +1,98 @@
+"""Questions that no client could put: they stand in the home, where `tadori mcp answer` shows and answers them.
+
+Comes in: a question, and later its answer, from another process. Goes out: the answer. A question is a folder that the
+server which asks holds; the lock dies with it, so what nobody waits for any more is neither shown nor answered.
+"""
+
+import json
+import os
+import shutil
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from tadori.errors import WrongCall
+
+QUESTION: Final = "question.json"
+ANSWER: Final = "answer.json"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """One that waits for the person of this machine."""
+
+    id: str
+    prompt: str
+    choices: tuple[str, ...]
+
+
+@contextmanager
+def question_put(home: Path, prompt: str, choices: Sequence[str]) -> Iterator[Path]:
+    """Put a question for as long as this lasts; the folder that `answer_in` looks into."""
+    from tadori.engine.ownership import task_lock
+
+    folder, name = home / "questions", f"ask_{os.urandom(4).hex()}"
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    made, shown = folder / f".{name}", folder / name
+    with task_lock(made, name):
+        try:
+            _write(made / QUESTION, {"prompt": prompt, "choices": list(choices)})
+            made.rename(shown)  # seen only once it is held: what is seen and not held is a dead server's
+            yield shown
+        finally:
+            shutil.rmtree(made, ignore_errors=True)
+            shutil.rmtree(shown, ignore_errors=True)
+
+
+def answer_in(folder: Path) -> str | None:
+    """The answer to the question of a folder; None until there is one."""
+    try:
+        return str(json.loads((folder / ANSWER).read_text(encoding="utf-8"))["response"])
+    except FileNotFoundError:
+        return None
+
+
+def open_questions(home: Path) -> list[Question]:
+    """Questions that wait for the person of this machine. Those of servers that are gone are cleared away."""
+    from tadori.engine.ownership import is_held
+
+    found = []
+    for folder in sorted((home / "questions").glob("ask_*")):
+        if not is_held(folder):
+            shutil.rmtree(folder, ignore_errors=True)
+            continue
+        try:
+            told = json.loads((folder / QUESTION).read_text(encoding="utf-8"))
+        except FileNotFoundError:  # it was answered just now
+            continue
+        found.append(Question(id=folder.name, prompt=told["prompt"], choices=tuple(told["choices"])))
+    return found
+
+
+def answer_question(home: Path, name: str, response: str) -> None:
+    """Answer a question by its id, or the only one there is when `name` is empty.
+
+    Raises:
+        WrongCall: there is none of that name (any more), several wait, or the answer is none of its choices.
+    """
+    waiting = {one.id: one for one in open_questions(home)}
+    if not name and len(waiting) > 1:
+        raise WrongCall(f"several questions wait; --id says which: {', '.join(waiting)}")
+    found = waiting.get(name) if name else next(iter(waiting.values()), None)
+    if found is None:
+        raise WrongCall(f"there is no such question: {', '.join(waiting) or 'no question waits'}")
+    if found.choices and response not in found.choices:
+        raise WrongCall(f"the answer must be one of: {', '.join(found.choices)}")
+    try:
+        _write(home / "questions" / found.id / ANSWER, {"response": response})
+    except FileNotFoundError as exc:
+        raise WrongCall("the question has just ended: nobody waits for an answer any more") from exc
+
+
+def _write(file: Path, data: Mapping[str, Any]) -> None:
+    """Write a file that is there whole or not at all."""
+    aside = file.with_suffix(".part")
+    aside.write_text(json.dumps(data, ensure_ascii=False), encoding="utf-8")
+    aside.replace(file)

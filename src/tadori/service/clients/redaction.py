@@ -1,0 +1,209 @@
+"""What no answer may hold, whatever a page, a model or an error says: secrets, places here, our own instructions.
+
+Comes in: any text on its way out. Goes out: the same text with such pieces masked (§4.4.1 L7); the rest stays as it is,
+letter by letter. Each mask is a line of the audit log, without the words (L8). Wrappings of programs are looked through
+(`text/unwrapped.py`); so are base64, hex, ROT13 and reversal: a model that obeys a page may be told to use them.
+What a model hides otherwise (letters of a true sentence, a cipher of its own) is for the checks that its words pass
+before; a secret in pieces of fewer than twelve letters, each in a field of its own, is not found here.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from tadori.errors import ConfigError, StorageFull, TadoriError
+from tadori.minds.guard.audit import AuditLog
+from tadori.minds.guard.cleaning import tag_look_alike
+from tadori.minds.guard.fence import RULES
+from tadori.minds.requests import Flag
+from tadori.service.clients.private_paths import Places, file_addresses, places
+from tadori.service.clients.secrets import Known, Pieces, spellings
+from tadori.service.home import App
+from tadori.text.encoded import base64_readings, hex_readings
+from tadori.text.secrets import MASK, secret_places
+from tadori.text.spans import apart
+from tadori.text.unwrapped import Unwrapped, folded, folded_text, letters, letters_text, unwrapped, unwrapped_text
+
+LEAK_LENGTH: Final = 20
+"""Letters in a row of our instructions that make a leak (§4.4.1 L4), where half of them are Japanese."""
+LATIN_LEAK_LENGTH: Final = 30
+"""The same in Latin letters, which say less: "what speaks against them" (21) is a heading of every report."""
+MOST_FLAGS: Final = 50
+"""Lines of the audit log for one text."""
+MOST_ROUNDS: Final = 3
+MOST_CODES: Final = 3
+"""Encodings in a row that are looked through."""
+_TAG_DIGITS: Final = 8
+_DATA_MARK: Final = re.compile(r"(?<![a-z0-9-])data/?-[0-9a-f]{16}(?![0-9a-z])")
+_HEX_DIGIT: Final = re.compile(r"[0-9a-fA-F]")
+_FILE_ADDRESS: Final = re.compile(r"(?<![A-Za-z0-9_])file:/{1,3}[!#-&(-;=?-~]{1,2000}", re.IGNORECASE)
+_FRAME: Final = re.compile(r'file /?"([^"\n]{1,500})", line \d+(?:, in [^\s"]{1,100})?')
+_HEAD: Final = "traceback (most recent call last)"
+_REST_OF_TRACE: Final = re.compile(r"[^\n]{0,300}(?:\n[^\n]{0,300}){0,2}")
+_ENCODED: Final = re.compile(r"[A-Za-z0-9+/_-]{16,}={0,2}")
+_HEX: Final = re.compile(r"(?:[0-9A-Fa-f]{2}[\s:]?){12,}")
+
+_ANY_PATH: Final = re.compile(
+    r"(?:file:|~)?(?:(?<![\w/.:])/|(?<=:)/(?!/)|(?<![A-Za-z0-9])[A-Za-z]:[\\/]|\\\\)[^\s\"'<>、。「」（）]{2,1000}",
+    re.IGNORECASE,
+)
+_ANY_TRACE: Final = re.compile(r'Traceback \(most recent call last\)[\s\S]*|File "[^"\n]{1,500}", line \d+[\s\S]*')
+
+PLAIN, FOLDED, LETTERS = "plain", "folded", "letters"
+Found = tuple[str, str, int, int]
+"""Rule, view, start, end in the view."""
+
+
+@dataclass(slots=True, kw_only=True, repr=False)
+class Redactor:
+    """Masks what must not leave one home. It knows secrets: no `repr` shows them."""
+
+    app: App
+    places: Places
+    known: Known
+    audit: AuditLog
+    _instructions: list[Pieces] = field(default_factory=list)
+
+    def __repr__(self) -> str:
+        return "Redactor()"
+
+    def __call__(self, text: str, where: str = "text") -> str:
+        """`text` with masks; `where` is what the audit log calls it."""
+        flags: list[Flag] = []
+        for _ in range(MOST_ROUNDS):
+            spans = self._spans(text)
+            if not spans:
+                break
+            flags += [Flag(rule=rule, where=f"mcp:{where}", start=start, end=end) for rule, start, end in spans]
+            text = _masked(text, spans)
+        if flags:
+            self._note(flags[:MOST_FLAGS])
+        return text
+
+    def _note(self, flags: Sequence[Flag]) -> None:
+        try:
+            self.audit.write("", flags, job="mcp")
+        except (ConfigError, StorageFull):
+            # What must not leave has not left: that its place could not be written down changes nothing.
+            return
+
+    def _spans(self, text: str) -> list[tuple[str, int, int]]:
+        """What is to be masked, in order, apart from each other."""
+        written = [("file_address", *match.span()) for match in _FILE_ADDRESS.finditer(text)]
+        found = list(self._found(unwrapped_text(text)))
+        if not found:
+            return written
+        view = unwrapped(text)
+        views: dict[str, Unwrapped] = {PLAIN: view, FOLDED: folded(view), LETTERS: letters(view)}
+        return apart([*written, *((rule, *views[name].span(start, end)) for rule, name, start, end in found)])
+
+    def _found(self, plain: str) -> Iterator[Found]:
+        low = folded_text(plain)
+        yield from (("secret", PLAIN, *span) for span in secret_places(plain))
+        yield from (("tag", PLAIN, *span) for span in _tags(plain))
+        yield from (("tag", FOLDED, *match.span()) for match in _DATA_MARK.finditer(low))
+        yield from (("file_address", PLAIN, *span) for span in file_addresses(plain))
+        yield from (("place", FOLDED, *span) for span in self.places.spans(low))
+        yield from (("trace", FOLDED, *span) for span in self._traces(low))
+        yield from self._told(letters_text(plain))
+        yield from (("encoded", PLAIN, *span) for span in self._encoded(plain))
+
+    def _told(self, text: str) -> Iterator[Found]:
+        """Pieces of our instructions, and of secrets that are known by their value."""
+        for one in self.instructions:
+            yield from (("instruction", LETTERS, *span) for span in one.runs(text))
+        pieces, whole = self.known.values()
+        yield from (("known_secret", LETTERS, *span) for span in pieces.runs(text))
+        for value in whole:
+            yield from (("known_secret", LETTERS, *m.span()) for m in re.finditer(re.escape(value), text))
+
+    def _traces(self, low: str) -> Iterator[tuple[int, int]]:
+        """A stack trace one of whose frames is ours, whole. A trace on a page about programs is evidence."""
+        frames = list(_FRAME.finditer(low))
+        if not any("/tadori/" in one[1] or self.places.holds(one[1]) for one in frames):
+            return
+        head = low.rfind(_HEAD, 0, frames[0].start())
+        rest = _REST_OF_TRACE.match(low, frames[-1].end())
+        yield head if head >= 0 else frames[0].start(), frames[-1].end() if rest is None else rest.end()
+
+    def _encoded(self, plain: str, codes: int = MOST_CODES) -> Iterator[tuple[int, int]]:
+        """Encoded stretches that hold what would be masked in plain words, `codes` of them one in the other."""
+        for pattern, readings in ((_ENCODED, base64_readings), (_HEX, hex_readings)):
+            for match in pattern.finditer(plain):
+                if any(self._holds(raw.decode("utf-8", errors="ignore"), codes - 1) for raw in readings(match[0])):
+                    yield match.span()
+
+    def _holds(self, inside: str, codes: int) -> bool:
+        """Whether decoded words would be masked, or hold what would be after so many codes more."""
+        plain = unwrapped_text(inside)
+        return (
+            any(True for _ in self._told(letters_text(plain)))
+            or self.places.holds(folded_text(plain))
+            or any(True for _ in _tags(plain))
+            or (codes > 0 and any(True for _ in self._encoded(plain, codes)))
+        )
+
+    @property
+    def instructions(self) -> list[Pieces]:
+        """Every stretch of our instructions, also backwards and in ROT13; as they were when first asked."""
+        if not self._instructions:
+            spelled = spellings(letters_text(unwrapped_text(words)) for words in _instructions(self.app))
+            self._instructions = [
+                Pieces.of(spelled, LEAK_LENGTH, wanted=_is_dense),
+                Pieces.of(spelled, LATIN_LEAK_LENGTH),
+            ]
+        return self._instructions
+
+
+def redactor(app: App, libraries: Sequence[Path] = ()) -> Redactor:
+    """What masks all that must not leave the home of `app`, whose documents lie in `libraries`."""
+    return Redactor(
+        app=app,
+        places=places(app.settings.home, libraries),
+        known=Known(app=app),
+        audit=AuditLog(app.settings.home, app.clock),
+    )
+
+
+def without_paths(text: str) -> str:
+    """The words of an error without any path or stack trace, whoever's they are: an error has nothing to quote."""
+    return _ANY_PATH.sub(MASK, _ANY_TRACE.sub(MASK, text))
+
+
+def _instructions(app: App) -> Iterator[str]:
+    """The rules of the fence and every template in both languages, as they are rendered."""
+    from tadori.service.templates import template_library
+
+    for words in RULES.values():
+        yield from re.split(r"\{\w+\}", words)
+    library = template_library(app.settings, remembers=False)
+    for name in library.names():
+        for lang in ("en", "ja"):
+            try:
+                yield library.render(name, lang).text
+            except TadoriError:
+                # A template that cannot be rendered is in no prompt.
+                continue
+
+
+def _is_dense(letters: str) -> bool:
+    """Whether at least half of the letters are of a script that says much with few."""
+    return 2 * sum(letter >= "\u3000" for letter in letters) >= len(letters)
+
+
+def _tags(plain: str) -> Iterator[tuple[int, int]]:
+    """Where a fence's tag stands, or what could pass for one."""
+    for match in tag_look_alike().finditer(plain):
+        if len(_HEX_DIGIT.findall(match[0].partition("-")[2])) >= _TAG_DIGITS:
+            yield match.span()
+
+
+def _masked(text: str, spans: Sequence[tuple[str, int, int]]) -> str:
+    parts: list[str] = []
+    last = 0
+    for _, start, end in spans:
+        parts += [text[last:start], MASK]
+        last = end
+    return "".join([*parts, text[last:]])

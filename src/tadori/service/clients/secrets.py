@@ -1,0 +1,128 @@
+"""Secrets of a home that are known by their value, and how a piece of one is found in a text.
+
+Comes in: a live home. Goes out: stretches of letters that no answer may hold. Nothing here is ever shown or logged.
+"""
+
+import codecs
+import os
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from tadori.service.home import App
+from tadori.text.unwrapped import letters_text
+
+KNOWN_LENGTH: Final = 12
+"""Letters in a row of a token, key or cookie that make a leak: half of it cut off is half a secret."""
+SHORTEST_KNOWN: Final = 8
+"""Letters of a password that nobody writes by chance."""
+TOKEN_NAME: Final = "mcp-token"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Pieces:
+    """Every stretch of so many letters of some texts."""
+
+    length: int
+    whole: frozenset[str]
+    halves: frozenset[str]
+    """Every stretch of half the length: a text none of whose halves stands here holds no piece."""
+
+    @staticmethod
+    def of(texts: Iterable[str], length: int, wanted: Callable[[str], bool] = bool) -> "Pieces":
+        made = list(texts)
+        return Pieces(
+            length=length,
+            whole=frozenset(one for text in made for one in _stretches(text, length) if wanted(one)),
+            halves=frozenset(one for text in made for one in _stretches(text, length // 2)),
+        )
+
+    def runs(self, text: str) -> Iterator[tuple[int, int]]:
+        """Where pieces stand, each run of them once."""
+        half = self.length // 2
+        if self.halves.isdisjoint(text[place : place + half] for place in range(0, len(text), half)):
+            return
+        first = last = -1
+        for place, piece in enumerate(_stretches(text, self.length)):
+            if piece not in self.whole:
+                continue
+            if first >= 0 and place > last:
+                yield first, last
+                first = -1
+            first = place if first < 0 else first
+            last = place + self.length
+        if first >= 0:
+            yield first, last
+
+
+@dataclass(slots=True, kw_only=True, repr=False)
+class Known:
+    """Secrets of a home that are known by their value: the server's token, keys, passwords, cookies of sessions."""
+
+    app: App
+    _files: tuple[str, str] = field(init=False)
+    """The token's file and the folder of sessions: looked at for every text that leaves."""
+    _stamp: tuple[int, ...] = ()
+    _held: tuple[Pieces, tuple[str, ...]] = field(default_factory=lambda: (Pieces.of((), KNOWN_LENGTH), ()))
+
+    def __post_init__(self) -> None:
+        self._files = str(self._token), str(self.app.inbox().sessions_folder)
+
+    def __repr__(self) -> str:
+        return "Known()"
+
+    def values(self) -> tuple[Pieces, tuple[str, ...]]:
+        """(pieces of the long ones, the short ones whole), as letters; read anew when a file has changed."""
+        stamp = tuple(map(_changed, self._files))
+        if stamp != self._stamp:
+            found = {letters_text(one) for one in (*self._settings(), *self._cookies(), *_read(self._token))}
+            long = {one for one in found if len(one) >= KNOWN_LENGTH}
+            short = {one for one in found - long if len(one) >= SHORTEST_KNOWN}
+            self._stamp = stamp
+            self._held = Pieces.of(spellings(long), KNOWN_LENGTH), tuple(sorted(set(spellings(short))))
+        return self._held
+
+    @property
+    def _token(self) -> Path:
+        return self.app.settings.home / TOKEN_NAME
+
+    def _settings(self) -> list[str]:
+        settings = self.app.settings
+        named = (*settings.engines.keys, *settings.engines.secrets, *settings.llm.keys)
+        return [*(value for _, value in named), settings.plugins.hmac_key, settings.tor_password]
+
+    def _cookies(self) -> Iterator[str]:
+        """Values that can be a session: with letters and digits. `accepted all` is a word."""
+        for session in self.app.inbox().sessions():
+            for cookie in session.cookies:
+                if len(letters_text(cookie.value)) >= KNOWN_LENGTH and _is_mixed(cookie.value):
+                    yield cookie.value
+
+
+def spellings(texts: Iterable[str]) -> list[str]:
+    """Each of the texts, and as a model may be told to write it: in ROT13, and both of them backwards."""
+    return [form for one in texts for turned in (one, codecs.encode(one, "rot13")) for form in (turned, turned[::-1])]
+
+
+def _is_mixed(value: str) -> bool:
+    return any(c.isdigit() for c in value) and any(c.isalpha() for c in value)
+
+
+def _read(file: Path) -> list[str]:
+    """The text of a file, or nothing where there is none to read."""
+    try:
+        return [file.read_text(encoding="utf-8").strip()]
+    except (OSError, UnicodeError):
+        return []
+
+
+def _changed(path: str) -> int:
+    try:
+        return os.stat(path).st_mtime_ns
+    except OSError:
+        return 0
+
+
+def _stretches(text: str, length: int) -> Iterator[str]:
+    return (text[place : place + length] for place in range(len(text) - length + 1))

@@ -1,0 +1,92 @@
+"""What a server of clients needs from the home: its live objects, and the token of its HTTP face."""
+
+import os
+import secrets
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Final
+
+from tadori.errors import ConfigError
+from tadori.model.printable import one_line
+from tadori.service.clients.local_runner import MOST_AT_ONCE
+from tadori.service.clients.questions import answer_question, open_questions
+from tadori.service.clients.secrets import TOKEN_NAME
+from tadori.service.clients.tasks import SOFT_LIMIT, Clients, open_clients
+from tadori.service.home import open_app
+from tadori.service.input_checks import checked_folder
+from tadori.settings import load_settings
+from tadori.wiring.engines import checked_providers
+
+SHORTEST_TOKEN: Final = 32
+LONGEST: Final = 2000
+"""Of a question as it is shown."""
+
+
+@asynccontextmanager
+async def serving(
+    *,
+    libraries: Sequence[Path] = (),
+    providers: Sequence[str] = (),
+    soft_limit: float = SOFT_LIMIT,
+    workers: int = MOST_AT_ONCE,
+) -> AsyncIterator[Clients]:
+    """The clients of the home that settings name; `workers` of their searches go on side by side.
+
+    Raises:
+        WrongCall: a folder or an engine does not exist.
+    """
+    folders = tuple(checked_folder(folder) for folder in libraries)
+    with open_app(load_settings()) as app:
+        if providers:
+            checked_providers(app, tuple(providers))
+        async with open_clients(
+            app,
+            at_once=workers,
+            libraries=folders,
+            providers=tuple(providers),
+            soft_limit=soft_limit,
+        ) as clients:
+            yield clients
+
+
+def token_file() -> Path:
+    """Where the token of the HTTP face is kept."""
+    return load_settings().home / TOKEN_NAME
+
+
+def server_token(file: Path) -> str:
+    """The token in `file`, made when there is none; only its owner can read it.
+
+    Raises:
+        ConfigError: the file cannot be used.
+    """
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        try:
+            handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        except FileExistsError:
+            token = file.read_text(encoding="ascii").strip()
+        else:
+            token = secrets.token_urlsafe(32)
+            with os.fdopen(handle, "w", encoding="ascii") as out:
+                out.write(token + "\n")
+    except (OSError, UnicodeError) as exc:
+        raise ConfigError(f"the token file {file} cannot be used: {exc}") from exc
+    if len(token) < SHORTEST_TOKEN:
+        raise ConfigError(f"the token in {file} is shorter than {SHORTEST_TOKEN} characters: delete the file")
+    return token
+
+
+def questions() -> list[str]:
+    """The questions that wait for the person of this machine, one line each: nothing in them can move a cursor."""
+    return [
+        f"{one.id}  {one_line(one.prompt, LONGEST)}"
+        + (f"  [{one_line(' / '.join(one.choices), LONGEST)}]" if one.choices else "")
+        for one in open_questions(load_settings().home)
+    ]
+
+
+def answer(name: str, response: str) -> None:
+    """Answer a question. Raises WrongCall."""
+    answer_question(load_settings().home, name, response)

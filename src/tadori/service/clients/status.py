@@ -1,0 +1,301 @@
+"""What `get_status` tells of a task: figures, what waits, and what stopped. Never a recommendation (§2.1.2).
+
+Counted by the database: no page and no claim is read.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from tadori.model.budget import Spent, exhausted, remaining_percent
+from tadori.model.ids import JA
+from tadori.model.question import Task, TaskStatus
+from tadori.model.web import AuthItem, AuthPriority
+from tadori.service.clients.claims import stamp
+from tadori.service.clients.meta import MOST_DOMAINS, MOST_WARNINGS, alerts, meta
+from tadori.service.clients.searches import CALLED_OFF, own_query, search_line
+from tadori.service.home import App
+from tadori.service.rounds import rounds_in_words
+from tadori.store.auth import released_hits
+from tadori.store.client import (
+    RELEASED,
+    REPORT,
+    SEARCH,
+    ClientSearch,
+    ClientTask,
+    Counts,
+    client_searches,
+    client_task,
+    counts_of,
+    flags_in_order,
+    queries_by_item,
+    without_browser,
+    yields_by_query,
+)
+from tadori.store.engine_answers import why_blocked
+from tadori.store.engines import all_health
+from tadori.store.queries import queries_of
+from tadori.store.reports import report_of
+from tadori.store.tasks import seconds_spent, stop_requested, task_named
+from tadori.wiring.engines import WEB
+
+Json = dict[str, Any]
+MOST_SEARCHES: Final = 100
+"""The newest ones are listed; all are counted."""
+MOST_ROUNDS: Final = 20
+LOW_BUDGET: Final = 50
+"""Per cent of a budget below which a status mentions it."""
+BLOCKED: Final = ("全検索エンジンがクールダウン中", "every search engine is left alone for now")
+BUDGETS: Final = {"pages": "ページ数", "seconds": "時間"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seen:
+    """What the store has of a task at one moment."""
+
+    task: Task
+    rows: Sequence[ClientSearch]
+    """Whatever its client asked for: searches, released pages, the report."""
+    searches: list[Json]
+    counts: Counts
+    spent: Spent
+    waiting: Sequence[AuthItem]
+    blocked: bool
+    """Every engine of the web is left alone."""
+    unready: int
+    """Pages that need a browser that is not there."""
+    released: int
+    """Pages that a person let through and that were not read since."""
+
+    @property
+    def out(self) -> str | None:
+        """Which budget is used up."""
+        return exhausted(self.task.budget, self.spent)
+
+    @property
+    def status(self) -> str:
+        if self.task.status is TaskStatus.STOPPED:
+            return TaskStatus.COMPLETED.value
+        if self.task.status is TaskStatus.EXPLORING and has_failed(self.rows):
+            return TaskStatus.FAILED.value
+        if self.task.status is TaskStatus.EXPLORING and (self.out is not None or self._cannot_search):
+            return TaskStatus.PAUSED.value
+        return self.task.status.value
+
+    @property
+    def _cannot_search(self) -> bool:
+        """Whether nobody can be asked: a folder still answers, unless the last search found nothing in it either."""
+        last = next((one for one in reversed(self.rows) if one.kind == SEARCH), None)
+        return self.blocked and (not self.task.libraries or (last is not None and bool(last.result.get("all_blocked"))))
+
+
+def task_status(app: App, task_id: str, was: ClientTask | None) -> Json:
+    """Everything `get_status` tells; `was`: what was known of the client before it asked."""
+    with app.store.read() as db:
+        mine = client_task(db, task_id)
+        report = report_state(db, task_id)
+        rounds = rounds_in_words(db, task_id)[-MOST_ROUNDS:]
+    seen = _seen(app, task_id)
+    about = meta(app.store, task_id)
+    found: Json = {
+        "task_id": seen.task.id,
+        "status": seen.status,
+        "query": seen.task.question,
+        "created_at": stamp(seen.task.created_at),
+        "searches": seen.searches[-MOST_SEARCHES:],
+        "metrics": _metrics(seen),
+        "budget": _budget(seen.task, seen.spent),
+        "novelty": _novelty(app, task_id),
+        "auth_queue": _auth_queue(seen.waiting),
+        "unverified_domains": about["unverified_domains"],
+        "verification_alerts": alerts(app.store, task_id),
+        "warnings": warnings(seen, was),
+        "report": report,
+        "_lancet_meta": about,
+    }
+    if rounds:
+        found["rounds"] = rounds
+    if mine is not None and mine.final_status:
+        found["final_status"] = mine.final_status
+    return found
+
+
+def _seen(app: App, task_id: str) -> Seen:
+    waiting = app.inbox().pending(task_id=task_id)
+    with app.store.read() as db:
+        task = task_named(db, task_id)
+        counts = counts_of(db, task_id)
+        return Seen(
+            task=task,
+            rows=client_searches(db, task_id),
+            searches=search_lines(db, task, waiting),
+            counts=counts,
+            spent=Spent(pages=counts.pages, seconds=seconds_spent(db, task_id)),
+            waiting=waiting,
+            blocked=web_blocked(app, db, task),
+            unready=len(without_browser(db, task_id)),
+            released=len(released_hits(db, task_id)),
+        )
+
+
+def search_lines(db: Any, task: Task, waiting: Sequence[AuthItem]) -> list[Json]:
+    """The searches of a task; of one that drives itself, its queries."""
+    rows = [one for one in client_searches(db, task.id) if one.kind == SEARCH]
+    if not rows:
+        return [own_query(db, task, number, row) for number, row in enumerate(queries_of(db, task.id), start=1)]
+    yields, found_by = yields_by_query(db, task.id), queries_by_item(db, [item.id for item in waiting])
+    stopped, unread = is_stopped(db, task), {query_id for _hit, query_id in released_hits(db, task.id)}
+    return [
+        search_line(
+            one,
+            yields,
+            stopped=stopped,
+            pending=sum(not queries.isdisjoint(one.query_ids) for queries in found_by.values()),
+            released=not unread.isdisjoint(one.query_ids),
+        )
+        for one in rows
+    ]
+
+
+def is_stopped(db: Any, task: Task) -> bool:
+    """Whether a task has ended, or ends with what runs of it now."""
+    return task.finished_at is not None or stop_requested(db, task.id)
+
+
+def web_blocked(app: App, db: Any, task: Task) -> bool:
+    """Whether every engine was left alone when the task last asked the web, and still is."""
+    from tadori.search.health import resting
+
+    if not why_blocked(db, task.id):
+        return False
+    named, now = set(task.providers) - {WEB}, app.clock()
+    known = [one for name, one in all_health(db).items() if not named or name in named]
+    return all(resting(one, now) for one in known if one.open_until is not None)
+
+
+def report_state(db: Any, task_id: str) -> str:
+    """Whether the report of a task can be read, or will be."""
+    if report_of(db, task_id) is not None:
+        return "ready"
+    rows = [one for one in client_searches(db, task_id) if one.kind == REPORT]
+    return "compiling" if any(one.finished_at is None and not one.error for one in rows) else "none"
+
+
+def has_failed(rows: Sequence[ClientSearch]) -> bool:
+    """§3.1.7.2: whether an error interrupted what was asked for last. The same call takes it up again."""
+    return bool(rows) and rows[-1].error not in ("", CALLED_OFF)
+
+
+def _novelty(app: App, task_id: str) -> Json:
+    from tadori.graph.novelty import novelty, novelty_by_cycle
+
+    with app.store.read() as db:
+        flags = flags_in_order(db, task_id)
+    fragments = [flag for page in flags for flag in page]
+    return {
+        # Where nothing was read nothing new was: a client must not take it for a promise.
+        "score": round(novelty(fragments), 4) if fragments else 0.0,
+        "trend": [round(share, 4) for share in novelty_by_cycle(flags)],
+    }
+
+
+def _metrics(seen: Seen) -> Json:
+    return {
+        "total_searches": len(seen.searches),
+        "satisfied_count": sum(one["status"] == "satisfied" for one in seen.searches),
+        "total_pages": seen.counts.pages,
+        "total_fragments": seen.counts.fragments,
+        "total_claims": seen.counts.claims,
+        "untested_claims": seen.counts.untested,
+        "elapsed_seconds": int(seen.spent.seconds),
+    }
+
+
+def _budget(task: Task, spent: Spent) -> Json:
+    return {
+        "pages_used": spent.pages,
+        "pages_limit": task.budget.pages,
+        "time_used_seconds": int(spent.seconds),
+        "time_limit_seconds": task.budget.seconds,
+        "remaining_percent": remaining_percent(task.budget, spent),
+    }
+
+
+def _auth_queue(waiting: Sequence[AuthItem]) -> Json:
+    kinds = sorted({item.kind.value for item in waiting})
+    oldest = min((item.queued_at for item in waiting), default=None)
+    return {
+        "pending_count": len(waiting),
+        "high_priority_count": sum(item.priority is AuthPriority.HIGH for item in waiting),
+        "domains": sorted({item.domain for item in waiting})[:MOST_DOMAINS],
+        "oldest_queued_at": None if oldest is None else stamp(oldest),
+        "by_auth_type": {kind: sum(item.kind.value == kind for item in waiting) for kind in kinds},
+    }
+
+
+# -- warnings ---------------------------------------------------------------------------------------------------------
+
+
+def warnings(seen: Seen, was: ClientTask | None) -> list[str]:
+    """What a client should know, as figures in words: what is left, what waits, what stopped."""
+    ja = seen.task.lang == JA
+    pairs = [_budget_words(seen), _waiting_words(seen.waiting)]
+    if seen.blocked:
+        pairs.append(BLOCKED)
+    if seen.unready:
+        pairs.append(
+            (f"Chromeがなく読めなかったページ{seen.unready}件", f"{seen.unready} pages need a Chrome that is not there")
+        )
+    if was is not None and was.paused_at is not None:
+        since = stamp(was.paused_at)
+        pairs.append((f"応答がなく{since}から一時停止していた", f"was paused since {since}: the client was silent"))
+    halted = ", ".join(one["id"] for one in seen.searches if one.get("halted"))
+    if halted:
+        pairs.append((f"中断した検索: {halted}", f"searches that halted: {halted}"))
+    pairs += [_released_words(seen), _report_words(seen)]
+    return [in_ja if ja else in_en for in_ja, in_en in (pair for pair in pairs if pair)][:MOST_WARNINGS]
+
+
+Words = tuple[str, str] | None
+"""Japanese and English; None where there is nothing to say."""
+
+
+def _budget_words(seen: Seen) -> Words:
+    left = remaining_percent(seen.task.budget, seen.spent)
+    if seen.out is not None:
+        return f"予算枯渇: {BUDGETS[seen.out]}", f"budget used up: {seen.out}"
+    return (f"予算残り{left}%", f"{left} % of the budget left") if left <= LOW_BUDGET else None
+
+
+def _waiting_words(waiting: Sequence[AuthItem]) -> Words:
+    """§3.6.1: three make a warning; five, or two of high priority, are critical."""
+    from tadori.pipeline.web.auth_inbox import CRITICAL_AT, CRITICAL_HIGH_AT, WARNING_AT
+
+    if not waiting:
+        return None
+    high, number = sum(item.priority is AuthPriority.HIGH for item in waiting), len(waiting)
+    mark = "[warning] " if number >= WARNING_AT else ""
+    if number >= CRITICAL_AT or high >= CRITICAL_HIGH_AT:
+        mark = "[critical] "
+    return f"{mark}認証待ち{number}件", f"{mark}{number} pages wait for a person"
+
+
+def _released_words(seen: Seen) -> Words:
+    """How far the reading is of what a person let through, and what halted it."""
+    rows = [one for one in seen.rows if one.kind == RELEASED]
+    if not rows or rows[-1].finished_at is not None or seen.task.finished_at is not None:
+        return None
+    last, number = rows[-1], seen.released
+    if not last.error:
+        return f"認証を通ったページ{number}件を読み込み中", f"{number} released pages are being read"
+    if not number and last is not seen.rows[-1]:  # a later search has read them
+        return None
+    why = "called off" if last.error == CALLED_OFF else last.error
+    return f"認証を通ったページの読み込みが中断した({why})", f"reading released pages halted ({why})"
+
+
+def _report_words(seen: Seen) -> Words:
+    last = seen.rows[-1] if seen.rows else None
+    if last is None or last.kind != REPORT or not last.error:
+        return None
+    return f"報告書の作成が中断した({last.error})", f"compiling the report halted ({last.error})"

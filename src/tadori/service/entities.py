@@ -1,0 +1,108 @@
+"""The entity base for whoever looks at it, and where registers stand by the settings."""
+
+from collections.abc import Iterable
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any
+
+from tadori.errors import ConfigError
+from tadori.model.ids import EN, JA
+from tadori.service.home import open_app
+from tadori.settings import Settings, load_settings
+from tadori.text.normalise import fold
+
+if TYPE_CHECKING:
+    from tadori.entity.pivots import Registries
+    from tadori.minds.local.spacy_tagger import SpacyTagger
+    from tadori.store.task_entities import Join, TaskEntity
+
+_TASK = "task_"
+
+
+def tagger_of(settings: Settings) -> "SpacyTagger | None":
+    """The finder of names that `[models] entities_ja` and `entities_en` name; None where they name none.
+
+    Raises:
+        ModelUnusable: what they name cannot be used. It is tried at once, not in the middle of a research.
+    """
+    named = {JA: settings.models.entities_ja, EN: settings.models.entities_en}
+    pipelines = {lang: name for lang, name in named.items() if name}
+    if not pipelines:
+        return None
+    from tadori.minds.local.spacy_tagger import SpacyTagger
+
+    tagger = SpacyTagger(pipelines)
+    for lang in pipelines:
+        tagger("", lang)
+    return tagger
+
+
+def registries_of(settings: Settings) -> "Registries":
+    """Where registers are asked: `[engines.rdap] base = "https://…"` puts another host in the place of the usual one.
+
+    Raises:
+        ConfigError: such a base is no address.
+    """
+    from tadori.entity.pivots import Registries
+    from tadori.errors import AddressForbidden
+    from tadori.text.urls import origin_of, split
+
+    usual = Registries()
+    places: dict[str, str] = {}
+    for field in fields(Registries):
+        base = settings.engines.base(field.name)
+        if not base:
+            continue
+        try:
+            host = split(base).url.rstrip("/")
+        except AddressForbidden as exc:
+            raise ConfigError(f"config.toml, [engines.{field.name}]: base {base!r}: {exc.reason}") from exc
+        place: str = getattr(usual, field.name)
+        places[field.name] = host.replace("{", "%7B").replace("}", "%7D") + place.removeprefix(origin_of(place))
+    return Registries(**places)
+
+
+def entity_rows(wanted: str | None = None) -> list[dict[str, Any]]:
+    """The entities of a task, those of a name, or all of the base, as plain data.
+
+    Raises:
+        TaskNotFound: `wanted` looks like a task and is none.
+    """
+    from tadori.store.task_entities import all_entities, joins_of, task_entities
+    from tadori.store.tasks import task_named
+
+    with open_app(load_settings()) as app, app.store.read() as db:
+        if wanted is not None and wanted.startswith(_TASK):
+            found = task_entities(db, task_named(db, wanted).id)
+        else:
+            found = [one for one in all_entities(db) if wanted is None or _is_called(one, wanted)]
+        joins = joins_of(db, [one.entity.id for one in found])
+    return [_row(one, (join for join in joins if join.entity_id == one.entity.id)) for one in found]
+
+
+def _is_called(one: "TaskEntity", wanted: str) -> bool:
+    """Whether a name or number of an entity holds the words, whatever their case and width."""
+    values = [value for _, value in one.entity.identifiers]
+    return any(fold(wanted) in fold(name) for name in (*one.entity.names, *values))
+
+
+def _row(one: "TaskEntity", joins: "Iterable[Join]") -> dict[str, Any]:
+    entity = one.entity
+    return {
+        "id": entity.id,
+        "kind": entity.kind.value,
+        "name": entity.name,
+        "names": list(entity.names),
+        "identifiers": [{"kind": kind, "value": value} for kind, value in entity.identifiers],
+        "addresses": list(entity.addresses),
+        "affiliations": list(entity.affiliations),
+        "in_question": one.in_question,
+        "mentions": one.mentions,
+        "same_as": [
+            {
+                "name": join.name,
+                "score": join.score,
+                "grounds": [{"rule": g.rule, "detail": g.detail, "weight": g.weight} for g in join.grounds],
+            }
+            for join in joins
+        ],
+    }

@@ -1,0 +1,173 @@
+"""The verb `fetch`: addresses in, one line of plain data a page out, as they come."""
+
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from tadori.errors import AddressForbidden, WrongCall
+from tadori.events import Emit, silent
+from tadori.model.ids import Url
+from tadori.model.web import Attempt, Lost
+from tadori.service.home import open_app
+from tadori.settings import load_settings
+
+if TYPE_CHECKING:
+    from tadori.pipeline.web.reading import Read, Reading
+
+Line = dict[str, Any]
+
+
+def fetch_pages(
+    urls: Sequence[str],
+    *,
+    depth: int = 0,
+    pages: int = 20,
+    about: str = "",
+    workers: int = 4,
+    history: bool = False,
+    emit: Emit = silent,
+) -> Iterator[Line]:
+    """Bring pages and keep them.
+
+    Raises:
+        WrongCall: an address cannot be one of the web.
+    """
+    by_domain = _by_domain(urls)
+    lines = _lines(by_domain, depth=depth, pages=pages, about=about, workers=workers, history=history, emit=emit)
+    with asyncio.Runner() as runner:
+        try:
+            while (line := runner.run(_next(lines))) is not None:
+                yield line
+        finally:
+            runner.run(lines.aclose())
+
+
+async def _next(lines: AsyncGenerator[Line, None]) -> Line | None:
+    return await anext(lines, None)
+
+
+def _by_domain(urls: Sequence[str]) -> list[list[Url]]:
+    """The addresses, those of one domain together: a worker takes a domain, because a domain is asked one by one."""
+    from tadori.text.urls import domain_of, parse
+
+    groups: dict[str, list[Url]] = {}
+    for text in urls:
+        try:
+            url = parse(text)
+        except AddressForbidden as exc:
+            raise WrongCall(f"{exc.source[:200]}: {exc.reason}; give addresses like https://host/page") from exc
+        groups.setdefault(domain_of(url), []).append(url)
+    return list(groups.values())
+
+
+async def _lines(
+    groups: list[list[Url]], *, depth: int, pages: int, about: str, workers: int, history: bool, emit: Emit
+) -> AsyncGenerator[Line, None]:
+    out: asyncio.Queue[Line | None] = asyncio.Queue()
+    waiting = iter(groups)
+
+    async def worker(reading: "Reading") -> None:
+        for group in waiting:
+            for url in group:
+                async for got in _read(reading, url, depth=depth, pages=pages, about=about, emit=emit):
+                    line = _line(url, got, reading)
+                    if history and "lost" not in line:
+                        line["history"] = await _history(reading, got, emit)
+                    out.put_nowait(line)
+
+    with open_app(load_settings()) as app:
+        async with app.web() as reading:
+            running = [asyncio.create_task(worker(reading)) for _ in range(workers)]
+            closing = asyncio.create_task(_close_after(running, out))
+            try:
+                while (line := await out.get()) is not None:
+                    yield line
+                await closing  # raises what a worker raised
+            finally:
+                for task in running:
+                    task.cancel()
+
+
+async def _close_after(running: "list[asyncio.Task[None]]", out: "asyncio.Queue[Line | None]") -> None:
+    """Say that no line will come any more, when every worker is done or one has failed."""
+    try:
+        await asyncio.gather(*running)
+    finally:
+        out.put_nowait(None)
+
+
+async def _read(
+    reading: "Reading", url: Url, *, depth: int, pages: int, about: str, emit: Emit
+) -> AsyncIterator["Read | Lost"]:
+    from tadori.pipeline.web.crawl import crawl
+    from tadori.pipeline.web.reading import Read
+
+    if depth > 0:
+        walk = crawl(reading, url, words=about, depth=depth, pages=pages, emit=emit)
+    else:
+        walk = _one(reading, url, emit)
+    async for got in walk:
+        if isinstance(got, Read):
+            with reading.store.write() as db:
+                got.save(db)
+        yield got
+
+
+async def _one(reading: "Reading", url: Url, emit: Emit) -> AsyncIterator["Read | Lost"]:
+    yield await reading.read(url, emit=emit)
+
+
+async def _history(reading: "Reading", got: "Read | Lost", emit: Emit) -> list[Line]:
+    from tadori.pipeline.web.history import history_of
+    from tadori.pipeline.web.reading import Read
+
+    assert isinstance(got, Read)
+    return await history_of(reading, got, emit=emit)
+
+
+def _line(asked: Url, got: "Read | Lost", reading: "Reading") -> Line:
+    if isinstance(got, Lost):
+        line: Line = {"url": got.url, "lost": got.reason, "attempts": [_attempt(a) for a in got.attempts]}
+        if got.queued is not None:
+            line["auth"] = {"id": got.queued.id, "kind": got.queued.kind.value, "domain": got.queued.domain}
+        return line
+    page, answer = got.page, got.answer
+    assert answer is not None
+    return {
+        "url": asked if not got.attempts else got.attempts[0].url,
+        "final_url": page.url,
+        "status": answer.status,
+        "route": answer.route.value,
+        "unchanged": got.unchanged,
+        "page_id": page.id,
+        "title": page.title,
+        "date": page.date,
+        "lang": page.lang,
+        "page_type": page.page_type.value,
+        "media_type": page.media_type,
+        "bytes": page.byte_length,
+        "characters": page.text_length,
+        "content_hash": page.content_hash,
+        "fetched_at": answer.fetched_at.isoformat(timespec="seconds"),
+        "snapshot_at": None if answer.snapshot_at is None else answer.snapshot_at.isoformat(timespec="seconds"),
+        "warc": {
+            "file": str(reading.archive.path(page.id)),
+            "records": [
+                {"type": place.kind, "offset": place.offset, "length": place.length}
+                for place in reading.archive.record_places(page.id)
+            ],
+        },
+        "attempts": [_attempt(a) for a in got.attempts],
+    }
+
+
+def _attempt(attempt: Attempt) -> Line:
+    return {
+        "route": attempt.route.value,
+        "ground": attempt.ground,
+        "outcome": attempt.outcome.value,
+        "reason": attempt.reason,
+        "status": attempt.status,
+        "block": attempt.block.value,
+        "seconds": round(attempt.seconds, 3),
+    }

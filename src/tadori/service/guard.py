@@ -1,0 +1,46 @@
+"""The verbs behind `tadori guard`: a text becomes what a model may see of it, and what was noticed in it."""
+
+from collections.abc import Callable
+from typing import Any
+
+from tadori.errors import WrongCall
+from tadori.settings import load_settings
+
+
+def guard_filter(*, rules_only: bool = False) -> Callable[[Any], dict[str, Any]]:
+    """A function from one line of `tadori guard` to its answer: {"clean", "flags": [{"rule", "start", "end", "of"}]}.
+
+    `of` says which text the places count in: "clean", or "text" for what had to go before there was a clean one.
+    With `rules_only`, or where embeddings are switched off, no sentence is read by the models.
+    """
+    from tadori.minds.guard.planted import PlantedReader
+    from tadori.minds.guard.text_check import Guard
+    from tadori.minds.local.embedding import MultilingualEmbedder
+
+    embeds = load_settings().embeddings and not rules_only
+    guard = Guard(PlantedReader(MultilingualEmbedder()) if embeds else None)
+
+    def answer(line: Any) -> dict[str, Any]:
+        text, source = _given(line)
+        seen = guard.look_at(text, source)
+        flags = [("text", flag) for flag in seen.noticed] + [("clean", flag) for flag in seen.flags]
+        return {
+            "clean": seen.clean,
+            "flags": [{"rule": flag.rule, "start": flag.start, "end": flag.end, "of": of} for of, flag in flags],
+        }
+
+    return answer
+
+
+def _given(line: Any) -> "tuple[str, Any]":
+    from tadori.minds.guard.planted import From
+
+    if not isinstance(line, dict):
+        raise WrongCall("a line must be a JSON object")
+    text = line.get("text")
+    if not isinstance(text, str):
+        raise WrongCall('"text" must be a text')
+    source = line.get("from", From.PAGE.value)
+    if source not in set(From):
+        raise WrongCall('"from" must be "page" or "person"')
+    return text, From(source)

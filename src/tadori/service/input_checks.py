@@ -1,0 +1,149 @@
+"""Input as users give it, checked before anything is kept: every refusal says what was wrong and what is right."""
+
+import os
+import tempfile
+import zipfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from tadori.errors import WrongCall
+from tadori.model.budget import Budget
+from tadori.model.ids import EN, JA, Lang
+from tadori.model.thresholds import MAX_QUESTION_CHARS
+from tadori.service.request import Request
+from tadori.settings import LlmSettings
+
+REPORT_FILES: Final = ("report.md", "report.html", "report.json")
+EVIDENCE: Final = "evidence.wacz"
+_PIECE: Final = 1_000_000
+
+
+def checked_question(text: str) -> str:
+    """The question on one line, or a WrongCall that says what is wrong with it."""
+    question = " ".join(text.split())
+    if not question:
+        raise WrongCall("the question is empty", field="query")
+    if len(question) > MAX_QUESTION_CHARS:
+        said = f"the question has {len(question)} characters; at most {MAX_QUESTION_CHARS} can be asked"
+        raise WrongCall(said, field="query")
+    try:
+        question.encode()
+    except UnicodeEncodeError as exc:
+        raise WrongCall("the question is not valid text in your terminal's encoding", field="query") from exc
+    if not any(c.isalnum() for c in question):
+        raise WrongCall("the question holds no word", field="query")
+    return question
+
+
+def report_language(question: str) -> Lang:
+    """Japanese for a Japanese question, English for every other."""
+    from tadori.text.language import language_of
+
+    return JA if language_of(question) == JA else EN
+
+
+def checked_folder(folder: Path) -> Path:
+    path = checked_folder_name(folder)
+    if not path.exists():
+        raise WrongCall(f"there is no folder {folder}")
+    if not path.is_dir():
+        raise WrongCall(f"{folder} is a file; give the folder that holds it")
+    try:
+        next(path.iterdir(), None)
+    except OSError as exc:
+        raise WrongCall(f"the folder {folder} cannot be read: {exc.strerror}") from exc
+    return path
+
+
+def checked_folder_name(folder: Path) -> Path:
+    """The whole path of a folder, as it can be kept. Raises WrongCall."""
+    try:
+        path = folder.expanduser().absolute()
+        str(path).encode()
+    except RuntimeError as exc:
+        raise WrongCall(f"{folder}: your home folder is not known; write the whole path") from exc
+    except UnicodeEncodeError as exc:
+        raise WrongCall(f"the name of the folder {folder} is not UTF-8: rename it, or use another") from exc
+    return path
+
+
+def usable_out(folder: Path, libraries: Sequence[Path] = (), file_mode: int = 0o600) -> Path:
+    """Where a report may be put: a folder that can be written, that no library reads, and without files of others.
+
+    It is made where it is missing, for whom its files are meant for.
+
+    Raises:
+        WrongCall: one of these does not hold; nothing was written.
+    """
+    path = checked_folder_name(folder)
+    above = next(parent for parent in (path, *path.parents) if parent.exists())
+    if not above.is_dir():
+        raise WrongCall(f"--out {folder} cannot be written: {above} is not a folder")
+    for library in libraries:
+        if path.resolve().is_relative_to(library.resolve()):
+            raise WrongCall(
+                f"--out {folder} lies in the library {library}, where the report would be read as a document the next "
+                "time: name a folder outside of it"
+            )
+    stranger = _not_ours(path)
+    if stranger is not None:
+        raise WrongCall(
+            f"{stranger} is there already, and not as part of an unchanged report of Tadori's: name another folder "
+            "with --out, or move that file away"
+        )
+    try:
+        missing = [one for one in (path, *path.parents) if not one.exists()]
+        path.mkdir(parents=True, exist_ok=True)
+        for one in missing:
+            one.chmod(file_mode | (file_mode & 0o444) >> 2)  # Who may read a file may enter its folder.
+        with tempfile.TemporaryFile(dir=path):
+            pass
+    except OSError as exc:
+        raise WrongCall(f"--out {folder} cannot be written: {exc.strerror}") from exc
+    return path
+
+
+def _not_ours(folder: Path) -> Path | None:
+    """The first file in the place of one that we would write, unless all are there, unchanged, of an earlier report."""
+    names = (*REPORT_FILES, EVIDENCE)
+    there = [file for name in names if os.path.lexists(file := folder / name)]
+    if not there:
+        return None
+    strange = [file for file in there if file.is_symlink() or not file.is_file()]
+    if strange or len(there) < len(names):
+        return (strange or there)[0]
+    try:
+        with zipfile.ZipFile(folder / EVIDENCE) as sealed:
+            return next((folder / name for name in REPORT_FILES if not _is_sealed(folder / name, sealed)), None)
+    except (OSError, ValueError, RuntimeError, EOFError, zipfile.BadZipFile):
+        return folder / EVIDENCE  # a file of that name which no program of ours has written
+
+
+def _is_sealed(file: Path, sealed: zipfile.ZipFile) -> bool:
+    """Whether a file says what `evidence.wacz` beside it holds under its name. Members of ours are not compressed."""
+    member = sealed.NameToInfo.get(f"tadori/{file.name}")
+    if member is None or member.compress_type != zipfile.ZIP_STORED or member.flag_bits & 0x1:
+        return False
+    if file.stat().st_size != member.file_size:
+        return False
+    with file.open("rb") as given, sealed.open(member) as kept:
+        while (part := given.read(_PIECE)) == kept.read(_PIECE):
+            if not part:
+                return True
+    return False
+
+
+TOKENS = 200_000
+"""Of a task where settings name a language model and the request does not say."""
+
+
+def budget_of(request: Request, llm: LlmSettings) -> Budget:
+    """The budget of a request; tokens only where a model is named."""
+    default = Budget()
+    tokens = TOKENS if request.budget_tokens is None else request.budget_tokens
+    return Budget(
+        pages=request.budget_pages or default.pages,
+        seconds=request.budget_seconds or default.seconds,
+        tokens=tokens if llm.fast or llm.slow else default.tokens,
+    )

@@ -1,0 +1,114 @@
+"""The prompt templates of a home, for whoever looks at them, changes them or takes a change back."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tadori.errors import TemplateUnusable
+from tadori.events import Emit, silent
+from tadori.settings import Settings, load_settings
+
+if TYPE_CHECKING:
+    from tadori.minds.prompts import Revision, TemplateLibrary
+
+
+def template_library(
+    settings: Settings,
+    *,
+    emit: Emit = silent,
+    addresses: Mapping[str, str] | None = None,
+    get: Callable[[str], bytes] | None = None,
+    remembers: bool = True,
+) -> "TemplateLibrary":
+    """The templates of a home: the package's, and the user's in `templates`."""
+    from tadori.minds.prompts import TemplateLibrary
+
+    return TemplateLibrary(settings.home / "templates", emit=emit, addresses=addresses, get=get, remembers=remembers)
+
+
+def template_rows(*, emit: Emit = silent) -> list[dict[str, Any]]:
+    """Every template in force, by name, as plain data; then those that were refused and have nothing in their place."""
+    library = template_library(load_settings(), emit=emit, remembers=False)
+    refused = {one.name: f"{one.where}: {one.reason}" for one in reversed(library.refusals())}
+    rows = []
+    for name in library.names():
+        back = library.taken_back(name)
+        versions = [asdict(one) for one in library.versions(name)]
+        row = _row(library.load(name)) | {"versions": versions, "refused": refused.get(name, "")}
+        rows.append(row | {"rolled_back": None if back is None else asdict(back)})
+    nothing = sorted({*refused} - {*library.names(), "*"})
+    return rows + [{"name": name, "version": None, "refused": refused[name]} for name in nothing]
+
+
+def template_text(name: str, lang: str) -> dict[str, Any]:
+    """One template with its text as a model would be given it, and its source.
+
+    Raises:
+        WrongCall: there is no such template.
+    """
+    library = template_library(load_settings(), remembers=False)
+    revision = library.load(name)
+    source = revision.source.content.decode("utf-8-sig")
+    return _row(revision) | {"lang": lang, "text": revision.render(lang, {}).text, "source": source}
+
+
+def template_check(path: Path) -> dict[str, Any]:
+    """What a file would be, if it stood in the user's folder.
+
+    Raises:
+        TemplateUnusable: it would be refused; the message names the file and the reason.
+    """
+    from tadori.minds.prompts.source import file_content, parsed
+
+    library = template_library(load_settings(), remembers=False)
+    try:
+        whole = path.expanduser().resolve()
+        content = file_content(whole, whole.parent)
+        source = parsed(content, ending=path.suffix, where=f"user:{path.name}", stem=path.stem)
+        return _row(library.check(source))
+    except (TemplateUnusable, OSError, RuntimeError) as exc:
+        raise TemplateUnusable(f"{path}: {exc}") from exc
+
+
+def template_reload(name: str | None, *, emit: Emit = silent) -> list[dict[str, Any]]:
+    """Look at all templates again, or at one, and have running programs do the same.
+
+    Raises:
+        WrongCall: there is no template of that name.
+        ConfigError: the home cannot be written.
+    """
+    library = template_library(load_settings(), emit=emit)
+    done = library.reload(name, "force")
+    library.announce()
+    return [asdict(one) for one in done]
+
+
+def template_rollback(name: str, to: str, reason: str, *, emit: Emit = silent) -> dict[str, Any]:
+    """Put an earlier version of a template in force.
+
+    Raises:
+        WrongCall: no such template or version, it is in force already, or there is no reason.
+        TemplateUnusable: that version cannot be used any more.
+        ConfigError: the home cannot be written.
+    """
+    done = template_library(load_settings(), emit=emit).rollback(name, to, reason)
+    return {"name": name, "previous": done.previous, "rolled_back_to": done.new, "reason": reason}
+
+
+def template_folder() -> Path:
+    """Where the user's own templates stand."""
+    return load_settings().home / "templates"
+
+
+def _row(revision: "Revision") -> dict[str, Any]:
+    source = revision.source
+    return {
+        "name": source.name,
+        "version": source.version,
+        "where": source.where,
+        "schema_ref": source.schema_ref,
+        "variables": dict(source.variables),
+        "includes": sorted(revision.included),
+        "description": source.description,
+    }

@@ -1,0 +1,231 @@
+"""The verbs of the program, one function each, for faces that hold no live objects of their own."""
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tadori.events import Emit, silent
+from tadori.service.home import open_app
+from tadori.service.input_checks import checked_folder
+from tadori.service.request import Outcome, Request, Started, unheard
+from tadori.settings import load_settings
+
+if TYPE_CHECKING:
+    from tadori.model.verification import Verification
+
+
+def research(
+    question: str,
+    *,
+    libraries: Sequence[Path | str] = (),
+    providers: Sequence[str] = (),
+    effort: int = 3,
+    lang: str | None = None,
+    budget_pages: int | None = None,
+    budget_seconds: int | None = None,
+    budget_tokens: int | None = None,
+    out: Path | str | None = None,
+    home: Path | str | None = None,
+    emit: Emit = silent,
+) -> Outcome:
+    """Answer `question` from folders of documents, or from the web without any; the Python entry point.
+
+    `home` defaults to `TADORI_HOME`. With folders nothing leaves this machine unless `providers` names an engine.
+
+    Raises:
+        WrongCall: the question or a folder cannot be used.
+        TadoriError: the run halted; the task can be resumed.
+    """
+    request = Request(
+        question=question,
+        libraries=[Path(folder) for folder in libraries],
+        providers=list(providers),
+        effort=effort,
+        lang=lang,
+        budget_pages=budget_pages,
+        budget_seconds=budget_seconds,
+        budget_tokens=budget_tokens,
+        out=None if out is None else Path(out),
+    )
+    return run_research(request, emit=emit, home=None if home is None else Path(home))
+
+
+def verify(path: Path | str) -> "Verification":
+    """Walk a report (its folder, or `evidence.wacz`) back to its archive; `.ok` says whether all of it holds."""
+    from tadori.service.checking import verification
+
+    return verification(Path(path))
+
+
+def run_research(
+    request: Request, *, emit: Emit = silent, started: Started = unheard, home: Path | None = None
+) -> Outcome:
+    """Research from beginning to report, in this process."""
+
+    async def run() -> Outcome:
+        with open_app(load_settings(home=home)) as app:
+            task = app.new_task(request)
+            started(task.id)
+            return await app.carry_on(task.id, emit=emit)
+
+    return asyncio.run(run())
+
+
+def run_resume(
+    task_id: str,
+    *,
+    budget_pages: int | None = None,
+    budget_seconds: int | None = None,
+    budget_tokens: int | None = None,
+    emit: Emit = silent,
+    started: Started = unheard,
+) -> Outcome:
+    """Go on with a task, in this process."""
+
+    async def run() -> Outcome:
+        with open_app(load_settings()) as app:
+            task = app.task(task_id)
+            started(task.id)
+            app.reopen(task)
+            if (budget_pages, budget_seconds, budget_tokens) != (None, None, None):
+                app.enlarge(task.id, pages=budget_pages, seconds=budget_seconds, tokens=budget_tokens)
+            return await app.carry_on(task.id, emit=emit)
+
+    return asyncio.run(run())
+
+
+def task_list() -> list[dict[str, Any]]:
+    """Every task of the home, newest first."""
+    from tadori.store.queries import pages_read
+    from tadori.store.tasks import all_tasks
+
+    with open_app(load_settings()) as app, app.store.read() as db:
+        return [
+            {
+                "task_id": task.id,
+                "state": app.state_of(task),
+                "question": task.question,
+                "created_at": task.created_at.isoformat(timespec="seconds"),
+                "pages_read": pages_read(db, task.id),
+                "answered": task.answered,
+            }
+            for task in all_tasks(db)
+        ]
+
+
+def task_status(task_id: str) -> dict[str, Any]:
+    """One task: where it is, what it has spent, what each search gave. Metrics, no advice."""
+    from tadori.model.budget import model_share, remaining_percent
+    from tadori.service.rounds import rounds_in_words, targets_with_evidence
+    from tadori.store.evidence import claims_of
+    from tadori.store.journal import events_of
+    from tadori.store.ledger import spent_of, token_use_of
+    from tadori.store.queries import queries_of
+    from tadori.store.reports import report_of
+    from tadori.store.tasks import stop_of, task_named
+
+    with open_app(load_settings()) as app, app.store.read() as db:
+        task = task_named(db, task_id)
+        spent, models = spent_of(db, task.id), token_use_of(db, task.id)
+        events = events_of(db, task.id)
+        report = report_of(db, task.id)
+        reason, words = stop_of(db, task.id)
+        work = [event.payload for event in events if event.kind == "work_counted"]
+        return {
+            "task_id": task.id,
+            "state": app.state_of(task),
+            "question": task.question,
+            "created_at": task.created_at.isoformat(timespec="seconds"),
+            "answered": task.answered,
+            "stop_reason": reason or None,
+            "stop_words": words or None,
+            "pages_used": spent.pages,
+            "pages_limit": task.budget.pages,
+            "time_used_seconds": round(spent.seconds, 1),
+            "time_limit_seconds": task.budget.seconds,
+            "tokens_used": spent.tokens,
+            "tokens_limit": task.budget.tokens,
+            "tokens_by_job": {one.job: one.tokens for one in models.jobs},
+            "model_time_share": round(model_share(models.model_seconds, spent.seconds), 4),
+            "remaining_percent": remaining_percent(task.budget, spent),
+            "claims": len(claims_of(db, task.id)),
+            "pages_lost": sum(event.kind == "page_lost" for event in events),
+            "extractions": work[-1]["extractions"] if work else None,
+            "embeddings": work[-1]["embeddings"] if work else None,
+            "judged": work[-1]["judged"] if work else None,
+            "events": len(events),
+            "last_event": events[-1].kind if events else None,
+            "report": None if report is None else str(report.folder / "report.md"),
+            "root_hash": None if report is None else report.root_hash,
+            "rounds": rounds_in_words(db, task.id),
+            "targets": targets_with_evidence(db, task.id),
+            "searches": [
+                {
+                    "id": row.query.id,
+                    "query": row.query.text,
+                    "purpose": row.query.purpose.value,
+                    "round": row.query.round,
+                    "hits": row.hits,
+                    "pages_fetched": row.pages_read,
+                    "useful_fragments": row.useful,
+                    "reason": row.reason,
+                }
+                for row in queries_of(db, task.id)
+            ],
+        }
+
+
+def stop_task(task_id: str) -> str:
+    """End a task; what will happen, in words."""
+    with open_app(load_settings()) as app:
+        task, held = app.stop(task_id)
+    if held:
+        return f"{task.id} will end at its next step and write its report"
+    return f"{task.id} is stopped; `tadori resume {task.id}` would go on with it"
+
+
+def pause_task(task_id: str) -> str:
+    """Pause a task; what will happen, in words."""
+    with open_app(load_settings()) as app:
+        task, held = app.pause(task_id)
+    if held:
+        return f"{task.id} will pause after its current step; `tadori resume {task.id}` goes on with it"
+    return f"{task.id} is paused; `tadori resume {task.id}` goes on with it"
+
+
+def forget_task(task_id: str) -> str:
+    """Delete a task; what went, in words."""
+    with open_app(load_settings()) as app:
+        task, pages = app.forget(task_id)
+    return f"{task.id} is gone, with {pages} archived pages that no other task used"
+
+
+def library_add(folders: Sequence[Path], *, emit: Emit = silent) -> list[dict[str, Any]]:
+    """Index folders; one summary each."""
+    with open_app(load_settings()) as app:
+        wanted = [str(checked_folder(folder)) for folder in folders]
+        for folder in wanted:
+            app.add_library(Path(folder), emit=emit)
+        return [row for row in app.libraries() if row["folder"] in wanted]
+
+
+def library_list(*, with_lost: bool = False) -> list[dict[str, Any]]:
+    """Every indexed folder."""
+    with open_app(load_settings()) as app:
+        return app.libraries(with_lost=with_lost)
+
+
+def library_search(query: str, folders: Sequence[Path], *, limit: int) -> list[dict[str, Any]]:
+    """Hits in the folders (indexed first if they have changed), or in every indexed folder."""
+    with open_app(load_settings()) as app:
+        return asyncio.run(app.search_libraries(query, folders, limit=limit))
+
+
+def verify_report(path: Path, *, root: str | None = None) -> dict[str, Any]:
+    """Walk a report back to its archive; with `root`, also compare its root hash."""
+    from dataclasses import asdict
+
+    from tadori.service.checking import verification
+
+    return asdict(verification(path, root=root))

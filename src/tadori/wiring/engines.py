@@ -1,0 +1,278 @@
+"""Settings made into live engines: which are on, with what key, and where they stand."""
+
+import asyncio
+import importlib.metadata
+import importlib.util
+from collections.abc import Sequence
+from dataclasses import asdict
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from tadori.errors import WrongCall
+from tadori.events import Emit, silent
+from tadori.model.doors import SearchProvider
+from tadori.model.engine import EngineFacts, EngineHealth, EngineKind
+from tadori.model.ids import Lang, Url
+from tadori.model.query import Query, QueryPurpose
+from tadori.model.question import Task
+from tadori.service.home import App, open_app
+from tadori.service.input_checks import report_language
+from tadori.settings import load_settings
+from tadori.wiring.plugins import Stranger, engines_installed, strangers
+from tadori.wiring.site_engine import SITES, sites_listed, through
+
+if TYPE_CHECKING:
+    from tadori.pipeline.engines.engine_requests import EngineDoor
+    from tadori.pipeline.engines.open_access import OpenLink
+    from tadori.pipeline.engines.searching import Listed
+    from tadori.pipeline.web.reading import Reading
+    from tadori.search.apis.api import Access
+
+WEB = "web"
+"""The name for all engines that are switched on."""
+
+
+def engine_facts(app: App) -> dict[str, EngineFacts]:
+    """Every engine there is, by name."""
+    installed = {name: engine.facts for name, engine in engines_installed(app.settings).items()}
+    return {**installed, SITES.name: SITES}
+
+
+def switched_on(app: App) -> list[str]:
+    """The engines that settings leave on: free and keyless by default, and those that were named."""
+    engines = app.settings.engines
+    wanted = [*engines.use, *engines.off]
+    known = engine_facts(app)
+    for name in wanted:
+        if name not in known:
+            raise WrongCall(
+                f"config.toml, [engines]: there is no engine {name!r}; there are: {', '.join(sorted(known))}"
+            )
+    return [name for name, facts in known.items() if (facts.on or name in engines.use) and name not in engines.off]
+
+
+def checked_providers(app: App, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Names of engines that a task may be given.
+
+    Raises:
+        WrongCall: one is unknown, or all are switched off.
+    """
+    known = engine_facts(app)
+    for name in names:
+        if name != WEB and name not in known:
+            raise WrongCall(f"there is no provider {name!r}; there are: {WEB}, {', '.join(sorted(known))}")
+    if WEB in names and not switched_on(app):
+        raise WrongCall("every engine is switched off in config.toml")
+    return names
+
+
+def checked_engines(app: App, names: Sequence[str], given: Sequence[str]) -> None:
+    """Refuse `names` that a task which was given the providers `given` may not ask; the error lists what it may.
+
+    Raises:
+        WrongCall: one is unknown, switched off, or not this task's.
+    """
+    allowed = {name for one in given for name in (one, *(switched_on(app) if one == WEB else ()))}
+    strange = sorted(set(names) - allowed)
+    if strange:
+        there = ", ".join(sorted(allowed)) or "folders only"
+        raise WrongCall(f"this task may not ask {', '.join(strange)}; it may ask: {there}", field="options.engines")
+
+
+def engines_of(app: App, task: Task, reading: "Reading") -> "list[Listed]":
+    """The engines a task asks, each with the way to it.
+
+    Raises:
+        ConfigError: an engine that was named needs a key that is not set.
+    """
+    return engines_named(app, task.providers, reading)
+
+
+def engines_named(app: App, given: Sequence[str], reading: "Reading") -> "list[Listed]":
+    """As `engines_of`, of the engines `given`; of those that `web` stands for, the ones that have what they need."""
+    names = list(dict.fromkeys(n for p in given for n in (switched_on(app) if p == WEB else [p])))
+    able = [name for name in names if name in given or _has_all(app, name)]
+    engines = [_listed(app, name, reading) for name in able if name != SITES.name]
+    if SITES.name not in able:
+        return engines
+    return [*engines, sites_listed(app, reading, through(app, engines), named=SITES.name in given)]
+
+
+def library_listed(provider: SearchProvider) -> "Listed":
+    """A provider that needs no way to the web."""
+    from tadori.pipeline.engines.searching import Listed
+
+    return Listed(facts=EngineFacts(name=provider.name, kind=EngineKind.LIBRARY), provider=provider)
+
+
+def _has_all(app: App, name: str) -> bool:
+    """Whether an engine has the keys and addresses it needs."""
+    from tadori.search.apis.api import Api, missing
+
+    if name == SITES.name:
+        return True
+    engine = engines_installed(app.settings)[name]
+    if isinstance(engine, Api):
+        return missing(engine, _access(app, name)) is None
+    facts, settings = engine_facts(app)[name], app.settings.engines
+    keyed = facts.key is None or settings.key(name) is not None
+    return keyed and (facts.base_setting is None or settings.base(name) != "")
+
+
+def _access(app: App, name: str) -> "Access":
+    from tadori.search.apis.api import Access
+
+    settings = app.settings.engines
+    return Access(
+        key=settings.key(name),
+        secret=settings.secret(name),
+        contact=settings.contact or None,
+        version=importlib.metadata.version("tadori"),
+    )
+
+
+def _listed(app: App, name: str, reading: "Reading") -> "Listed":
+    from tadori.pipeline.engines.engine_requests import EngineDoor
+    from tadori.pipeline.engines.searching import Listed
+    from tadori.search.apis.api import Api, ApiSearch
+    from tadori.search.engines.answers import JsonEngine
+    from tadori.search.engines.page import EngineSearch
+
+    settings = app.settings.engines
+    engine = engines_installed(app.settings)[name]
+    facts: EngineFacts = engine.facts
+    # What people host themselves has its address in its requests already.
+    base = "" if facts.base_setting else settings.base(name)
+    door = EngineDoor(facts=facts, web=reading.web(), base=base)
+    if isinstance(engine, JsonEngine):
+        engine = engine.with_secret(settings.key(name) or settings.base(name))
+    access = _access(app, name)
+
+    def over(way: EngineDoor) -> SearchProvider:
+        if isinstance(engine, Api):
+            return ApiSearch(api=engine, ask=way, access=access, clock=app.clock)
+        return EngineSearch(engine, way)
+
+    return Listed(facts=facts, provider=over(door), door=door, over=over, open_link=_open_link(app, engine))
+
+
+def _open_link(app: App, engine: Any) -> "OpenLink | None":
+    """How open copies are looked up at an engine that knows them; None for all others."""
+    from tadori.search.apis import unpaywall
+    from tadori.search.apis.api import ApiSearch
+
+    if engine is not unpaywall.API:
+        return None
+    access = _access(app, engine.facts.name)
+
+    async def ask(door: "EngineDoor", doi: str) -> Url | None:
+        return await unpaywall.open_link(ApiSearch(api=engine, ask=door, access=access, clock=app.clock), doi)
+
+    return ask
+
+
+def search_hits(
+    text: str, *, providers: Sequence[str] = (), limit: int = 10, lang: str | None = None, emit: Emit = silent
+) -> list[dict[str, Any]]:
+    """Hits for a query from engines (`web` without any named) as plain data, each document once.
+
+    Raises:
+        WrongCall: the query or a provider cannot be used.
+    """
+    from tadori.query.operators import read
+
+    read(text)  # says what is wrong with a query before anybody is asked
+
+    from tadori.pipeline.engines.searching import Searching
+
+    async def run() -> list[dict[str, Any]]:
+        with open_app(load_settings()) as app:
+            names = checked_providers(app, tuple(providers) or (WEB,))
+            async with app.web() as reading:
+                engines = engines_named(app, names, reading)
+                searching = Searching(
+                    store=app.store, engines=engines, clock=app.clock, query_seconds=float(app.settings.engines.timeout)
+                )
+                searched = await searching.search(_query(text, lang, limit), emit)
+        return [asdict(hit) for hit in searched.hits]
+
+    return asyncio.run(run())
+
+
+def _query(text: str, lang: str | None, limit: int) -> Query:
+    return Query.of(
+        task_id="search",
+        text=text,
+        lang=Lang(lang) if lang else report_language(text),
+        purpose=QueryPurpose.INITIAL,
+        section_id="search",
+        round=0,
+        limit=limit,
+        cause_id="search",
+    )
+
+
+def engine_rows() -> list[dict[str, Any]]:
+    """Every engine with its kind, whether it is on, what it lacks, and how it has been of late."""
+    from tadori.store.engines import all_health
+
+    with open_app(load_settings()) as app:
+        on = set(switched_on(app))
+        with app.store.read() as db:
+            healths = all_health(db)
+        rows = [
+            _row(app, facts, name in on, healths.get(name) or EngineHealth(engine=name))
+            for name, facts in engine_facts(app).items()
+        ]
+        return [*rows, *(_stranger_row(one) for one in strangers(app.settings))]
+
+
+def _stranger_row(stranger: Stranger) -> dict[str, Any]:
+    return {
+        "name": f"{stranger.package}:{stranger.entry}",
+        "kind": "plugin",
+        "categories": [],
+        "on": False,
+        "lacks": stranger.reason,
+        "proven": False,
+        "circuit": "closed",
+        "success_24h": None,
+        "latency": None,
+        "requests": 0,
+        "route": "",
+        "ground": "",
+    }
+
+
+def _row(app: App, facts: EngineFacts, on: bool, health: EngineHealth) -> dict[str, Any]:
+    from tadori.search.health import route_for
+
+    way = route_for(facts, health, browser=_browser_here(app), now=app.clock())
+    asked = health.requests > 0
+    return {
+        "name": facts.name,
+        "kind": facts.kind.value,
+        "categories": [category.value for category in facts.categories],
+        "on": on,
+        "lacks": None if _has_all(app, facts.name) else facts.key or facts.base_setting or "engines.contact",
+        "proven": facts.proven,
+        "circuit": health.circuit.value,
+        "success_24h": round(health.success_24h, 3) if asked else None,
+        "latency": round(health.latency, 3) if asked else None,
+        "requests": health.requests,
+        "route": way.route.value,
+        "ground": way.ground,
+    }
+
+
+@cache
+def _playwright_here() -> bool:
+    return importlib.util.find_spec("playwright") is not None
+
+
+def _browser_here(app: App) -> bool:
+    """Whether engines can be asked by a browser, as far as can be said without starting one."""
+    from tadori.fetch.chrome_facts import find_chrome
+
+    chrome = app.settings.web.chrome
+    return chrome != "off" and _playwright_here() and (chrome != "auto" or find_chrome() is not None)

@@ -1,0 +1,256 @@
+"""Models of the user's own, from settings: where each is, what stands in for it, and whether it can be used.
+
+Comes in: the table `[models]`. Goes out: the doors that ranking and judging take, each with what happens when it fails.
+Nothing is loaded or asked here before it is needed, save by `examined`, which is `tadori doctor`.
+"""
+
+from collections.abc import Callable, Mapping
+from contextlib import nullcontext
+from functools import cached_property, partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from tadori.errors import ConfigError, ModelUnusable
+from tadori.minds.base import Reranking
+from tadori.model.thresholds import RERANKED, RERANKED_ON_GPU
+from tadori.settings import ModelSettings, Settings
+
+if TYPE_CHECKING:
+    from tadori.minds.base import Embedder, EmbeddingCache, Entailment, Reranker, Turn
+    from tadori.minds.local.embedding import CachedEmbedder
+    from tadori.minds.local.escalation import FurtherJudge
+    from tadori.minds.local.fallback import SteadyEmbedder
+    from tadori.minds.local.notices import Notices
+    from tadori.minds.local.onnx_folder import OnnxFolder
+
+Turns = Mapping[str, "Turn"]
+"""By seat: what is held while a model of it computes on a graphics card, or may do so."""
+NO_TURNS: Final[Turns] = {}
+SEATS: Final = ("nli", "reranker", "embedder")
+UNLIKE_BELOW: Final = 0.25
+"""Cosine below which texts of two languages count as about different things (`rank/fragments.py`)."""
+SAME_IN_TWO_LANGUAGES: Final = (
+    ("The tidal power station opened in 2019.", "潮力発電所は2019年に開業した。"),
+    ("Cats sleep for most of the day.", "猫は一日の大半を眠って過ごす。"),
+    ("The court dismissed the appeal.", "裁判所は控訴を棄却した。"),
+    ("The recipe needs two eggs and some butter.", "このレシピには卵2個とバターが必要だ。"),
+)
+_CLAIM, _EVIDENCE = "The station closed in 2019.", "The station was shut down in 2019. 駅は2019年に廃止された。"
+
+
+class Models:
+    """What sits in the seats of one home, each made when it is first asked for. Raises `ConfigError`."""
+
+    def __init__(self, settings: Settings, cache: "EmbeddingCache", turns: Turns | None = None) -> None:
+        """`turns` are waited for before a graphics card is used."""
+        from tadori.minds.local.notices import Notices
+
+        self._settings, self._cache, self._turns = settings, cache, turns or {}
+        self.notices = Notices()
+        """Which model was set aside, and why; for the unit of work that comes next to tell."""
+
+    @cached_property
+    def embedder(self) -> "CachedEmbedder | SteadyEmbedder | None":
+        return embedding(self._settings, self._cache, self.notices, self._turns)
+
+    @cached_property
+    def reranking(self) -> Reranking | None:
+        return reranking(self._settings, self._cache, self.notices, self._turns)
+
+    def judging(self, small: "Entailment", further: "FurtherJudge | None" = None) -> "Entailment":
+        return judging(self._settings, small, self.notices, further, self._turns)
+
+
+def judging(
+    settings: Settings,
+    small: "Entailment",
+    notices: "Notices",
+    further: "FurtherJudge | None" = None,
+    turns: Turns = NO_TURNS,
+) -> "Entailment":
+    """`small`, and behind it for hard pairs the larger model that is named, and `further` where there is one.
+
+    Raises `ConfigError` when the model is at an address that may not be asked.
+    """
+    from tadori.minds.local.escalation import Escalating
+    from tadori.minds.local.fallback import SteadyEntailment
+
+    first = SteadyEntailment(small, notices)
+    if not settings.models.nli and further is None:
+        return first
+    larger = entailment_of(settings, notices, turns) if settings.models.nli else None
+    return Escalating(first, larger, notices, further=further)
+
+
+def reranking(
+    settings: Settings, cache: "EmbeddingCache", notices: "Notices", turns: Turns = NO_TURNS
+) -> Reranking | None:
+    """The reranker that settings name; None without one. Raises `ConfigError`."""
+    from tadori.minds.local.fallback import SteadyReranker
+
+    if not settings.models.reranker:
+        return None
+    inner = reranker_of(settings, notices, turns)
+    return Reranking(reranker=SteadyReranker(inner, cache, notices), most=_reach(settings.models))
+
+
+def embedding(
+    settings: Settings, cache: "EmbeddingCache", notices: "Notices", turns: Turns = NO_TURNS
+) -> "CachedEmbedder | SteadyEmbedder | None":
+    """The embedder: the shipped one, or the user's with the shipped one behind it. Raises `ConfigError`."""
+    from tadori.minds.local.embedding import CachedEmbedder, MultilingualEmbedder
+    from tadori.minds.local.fallback import SteadyEmbedder
+
+    if not settings.embeddings:
+        return None
+    shipped = CachedEmbedder(MultilingualEmbedder(), cache)
+    if not settings.models.embedder:
+        return shipped
+    return SteadyEmbedder(CachedEmbedder(embedder_of(settings, notices, turns), cache), shipped, notices)
+
+
+def entailment_of(settings: Settings, notices: "Notices", turns: Turns = NO_TURNS) -> "Entailment":
+    from tadori.minds.local.onnx_models import OnnxEntailment
+    from tadori.minds.local.remote_models import RemoteEntailment
+
+    given = settings.models.nli
+    if is_address(given):
+        return RemoteEntailment(_server(settings, "nli", turns))
+    return OnnxEntailment(_folder(settings, "nli", notices, turns))
+
+
+def reranker_of(settings: Settings, notices: "Notices", turns: Turns = NO_TURNS) -> "Reranker":
+    from tadori.minds.local.onnx_models import OnnxReranker
+    from tadori.minds.local.remote_models import RemoteReranker
+
+    given = settings.models.reranker
+    if is_address(given):
+        return RemoteReranker(_server(settings, "reranker", turns))
+    return OnnxReranker(_folder(settings, "reranker", notices, turns))
+
+
+def embedder_of(settings: Settings, notices: "Notices", turns: Turns = NO_TURNS) -> "Embedder":
+    from tadori.minds.local.onnx_models import OnnxEmbedder
+    from tadori.minds.local.remote_models import RemoteEmbedder
+
+    given = settings.models.embedder
+    if is_address(given):
+        return RemoteEmbedder(_server(settings, "embedder", turns))
+    return OnnxEmbedder(_folder(settings, "embedder", notices, turns))
+
+
+def is_address(given: str) -> bool:
+    return given.lower().startswith(("http://", "https://"))
+
+
+def _server(settings: Settings, seat: str, turns: Turns) -> Any:
+    """A server that is said to compute on processors needs no turn at the graphics card."""
+    from tadori.minds.local.remote import Limits, ModelServer
+
+    models = settings.models
+    turn = nullcontext if models.device == "cpu" else turns.get(seat, nullcontext)
+    limits = Limits(answer_seconds=float(models.timeout))
+    return ModelServer(getattr(models, seat), models.allow, limits, turn)
+
+
+def _folder(settings: Settings, seat: str, notices: "Notices", turns: Turns) -> "OnnxFolder":
+    from tadori.minds.local.onnx_folder import Device, OnnxFolder
+
+    models = settings.models
+    place = settings.home / Path(getattr(models, seat)).expanduser()
+    device = Device(
+        device=models.device,
+        threads=models.threads,
+        seconds=float(models.timeout),
+        turn=turns.get(seat, nullcontext),
+    )
+    return OnnxFolder(place, device, partial(_told, notices, seat))
+
+
+def _told(notices: "Notices", seat: str, reason: str) -> None:
+    notices.tell(seat, reason, "the same model on the processor")
+
+
+def _reach(models: ModelSettings) -> int:
+    """How many passages a reranker is given: more where a graphics card reads them."""
+    if is_address(models.reranker):
+        return RERANKED_ON_GPU if models.device == "cuda" else RERANKED
+    return RERANKED_ON_GPU if models.device != "cpu" and _has_cuda() else RERANKED
+
+
+def _has_cuda() -> bool:
+    from tadori.minds.local.onnx_folder import CUDA, providers
+
+    try:
+        return CUDA in providers()
+    except ModelUnusable:
+        return False
+
+
+def examined(settings: Settings) -> list[dict[str, Any]]:
+    """One finding for each model that settings name: it is loaded, or its server asked, and tried on a sentence."""
+    return [_examined(settings, seat) for seat in SEATS if getattr(settings.models, seat)]
+
+
+def _examined(settings: Settings, seat: str) -> dict[str, Any]:
+    from tadori.minds.local.notices import Notices
+
+    notices = Notices()
+    what = {"nli": "larger NLI model", "reranker": "reranker", "embedder": "embedder of yours"}[seat]
+    try:
+        state, said = _TRIED[seat](settings, notices)
+    except (ModelUnusable, ConfigError) as error:
+        return {"state": "broken", "what": what, "detail": str(error)}
+    told = "".join(f"; {notice.reason}" for notice in notices.drain())
+    return {"state": state, "what": what, "detail": f"{said}; {_where(settings, seat)}{told}"}
+
+
+def _where(settings: Settings, seat: str) -> str:
+    given = getattr(settings.models, seat)
+    return f"at {given}" if is_address(given) else f"in {given}"
+
+
+def _try_nli(settings: Settings, notices: "Notices") -> tuple[str, str]:
+    from tadori.minds.base import Pair
+
+    model = entailment_of(settings, notices)
+    model.scores([Pair(claim=_CLAIM, evidence=_EVIDENCE)])
+    return "ok", f"{model.model_id} works{_on(model)}"
+
+
+def _try_reranker(settings: Settings, notices: "Notices") -> tuple[str, str]:
+    model = reranker_of(settings, notices)
+    model.relevance(_CLAIM, [_EVIDENCE])
+    return "ok", f"{model.model_id} works{_on(model)}"
+
+
+def _try_embedder(settings: Settings, notices: "Notices") -> tuple[str, str]:
+    """Also how alike texts look to it that have nothing in common: what is shown follows from such numbers."""
+    model = embedder_of(settings, notices)
+    same, apart = likenesses(model)
+    found = f"cosine of the same in two languages {same:.2f}, of other things {apart:.2f}"
+    said = f"{model.model_id} works{_on(model)}; {found}"
+    if apart < UNLIKE_BELOW < same:
+        return "ok", said
+    return "unproven", f"{said}: thresholds are those of the shipped embedder (0.74, 0.04) and may not fit"
+
+
+def likenesses(model: "Embedder") -> tuple[float, float]:
+    """Mean cosine of four sentences with their translations, and with the translations of the others."""
+    vectors = model.embed([text for pair in SAME_IN_TWO_LANGUAGES for text in pair])
+    alike = vectors[0::2] @ vectors[1::2].T
+    count, same = len(alike), float(alike.trace())
+    return same / count, (float(alike.sum()) - same) / (count * (count - 1))
+
+
+_TRIED: Final[dict[str, Callable[[Settings, Any], tuple[str, str]]]] = {
+    "nli": _try_nli,
+    "reranker": _try_reranker,
+    "embedder": _try_embedder,
+}
+
+
+def _on(model: object) -> str:
+    """On which device; a server does not say."""
+    device = getattr(model, "device", "")
+    return f" on {device}" if device else ""

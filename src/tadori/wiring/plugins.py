@@ -1,0 +1,105 @@
+"""Engines that installed packages offer (entry points `tadori.providers`): ours are trusted, others need a word.
+
+An entry point names a mapping from engine names to engines. A stranger's is listed and not imported, because importing
+a package runs it, until two things are there: `[engines] allow` names the package, and its files are signed as
+`[plugins]` asks (`plugin_signatures`). What is missing is said.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any
+
+from tadori.errors import ConfigError, MissingExtra
+from tadori.settings import EngineSettings, PluginSettings, Settings
+from tadori.wiring.plugin_signatures import plugin_argument, refused
+
+GROUP = "tadori.providers"
+OURS = "tadori"
+ARGUMENTS = ("base", "key", "secret")
+"""What `[engines.NAME]` may hand to an engine."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stranger:
+    """A package that offers engines and is disabled."""
+
+    package: str
+    entry: str
+    reason: str
+    """Why, and what would change it."""
+
+
+def engines_installed(settings: Settings) -> dict[str, Any]:
+    """Every engine of ours and of packages that are allowed and signed, by name; nobody can take a name of ours.
+
+    Raises:
+        ConfigError: a package that may be loaded cannot be, or does not offer engines; or a trusted key is unusable.
+        WrongCall: a plugin's engine is to be given what may not be given to it.
+    """
+    engines, theirs = _installed(settings.engines.allow, settings.plugins)
+    for name in theirs:
+        for argument in ARGUMENTS:
+            plugin_argument(argument, _given(settings.engines, argument, name), ARGUMENTS)
+    return engines
+
+
+def _given(settings: EngineSettings, argument: str, name: str) -> str:
+    """What `[engines.NAME]` says."""
+    match argument:
+        case "key":
+            return settings.key(name) or ""
+        case "secret":
+            return settings.secret(name) or ""
+        case _:
+            return settings.base(name)
+
+
+@cache
+def _installed(allow: tuple[str, ...], trusted: PluginSettings) -> tuple[dict[str, Any], tuple[str, ...]]:
+    """Every engine by name, and which names are those of plugins."""
+    found: dict[str, Any] = {}
+    theirs: list[str] = []
+    for point in sorted(entry_points(group=GROUP), key=lambda p: (_package(p) != OURS, _package(p), p.name)):
+        if not _why_disabled(point, allow, trusted):
+            new = {name: engine for name, engine in _loaded(point).items() if name not in found}
+            found |= new
+            theirs += [] if _package(point) == OURS else list(new)
+    return found, tuple(theirs)
+
+
+def strangers(settings: Settings) -> list[Stranger]:
+    """Who offers engines and is disabled, with the reason."""
+    found = []
+    for point in sorted(entry_points(group=GROUP), key=lambda p: (_package(p), p.name)):
+        reason = _why_disabled(point, settings.engines.allow, settings.plugins)
+        if reason:
+            found.append(Stranger(package=_package(point), entry=point.name, reason=reason))
+    return found
+
+
+def _why_disabled(point: EntryPoint, allow: tuple[str, ...], trusted: PluginSettings) -> str:
+    """Why a package is not loaded; empty when it is."""
+    if _package(point) == OURS:
+        return ""
+    if _package(point) not in allow:
+        return f"[engines] allow = [{_package(point)!r}]"
+    try:
+        unsigned = refused(point, trusted)
+    except MissingExtra as exc:
+        return str(exc)
+    if unsigned is None:
+        return ""
+    return f"{unsigned.reason}; [plugins] sha256 = [{unsigned.digest!r}]" if unsigned.digest else unsigned.reason
+
+
+def _package(point: EntryPoint) -> str:
+    return "" if point.dist is None else point.dist.name
+
+
+def _loaded(point: EntryPoint) -> dict[str, Any]:
+    try:
+        table = point.load()
+        return {name: engine for name, engine in table.items() if engine.facts.name == name}
+    except Exception as exc:
+        raise ConfigError(f"the engines of {_package(point)} ({point.value}) cannot be loaded: {exc}") from exc

@@ -1,0 +1,227 @@
+"""One task with everything it runs on: the rooms, the pipeline and the loop, put together."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from tadori.claim.targets import target_claims
+from tadori.engine.actions.answer import AnswerHandler
+from tadori.engine.actions.client_end import RefreshHandler, ReportHandler, ResultHandler, SearchResults
+from tadori.engine.actions.handler import ActionHandler
+from tadori.engine.actions.refute import RefuteHandler
+from tadori.engine.actions.review_tests import ReviewTestsHandler
+from tadori.engine.actions.search import SearchHandler
+from tadori.engine.actions.stop import StopHandler
+from tadori.engine.client_queries import wanted_with
+from tadori.engine.drivers.client import ClientDriver
+from tadori.engine.drivers.mechanical import MechanicalDriver
+from tadori.engine.ledger import open_ledger
+from tadori.engine.loop import ResearchLoop
+from tadori.engine.opening import Opening
+from tadori.engine.rounds import section_coverage
+from tadori.engine.steps import Steps
+from tadori.engine.unblocked_pages import ReleasedPages
+from tadori.events import Event
+from tadori.judge.sentence_check import MechanicalCheck
+from tadori.minds.base import Reranking
+from tadori.model.actions import (
+    Action,
+    AnswerAction,
+    RefreshAction,
+    RefuteAction,
+    ReportAction,
+    ResultAction,
+    ReviewTestsAction,
+    SearchAction,
+    StopAction,
+)
+from tadori.model.doors import SearchProvider
+from tadori.model.question import Task
+from tadori.pipeline.assess import Assess
+from tadori.pipeline.compose import Compose
+from tadori.pipeline.documents.providers import library_index
+from tadori.pipeline.engines.searching import Searching
+from tadori.pipeline.entities import EntityBase
+from tadori.pipeline.exploring import Exploring
+from tadori.pipeline.gather import Gather
+from tadori.pipeline.tracing import Tracing
+from tadori.service.entities import registries_of, tagger_of
+from tadori.store.client import SEARCH, ClientSearch
+from tadori.wiring.engines import engines_of, library_listed
+from tadori.wiring.judging import judge_of
+from tadori.wiring.model_workers import thinking_of
+
+if TYPE_CHECKING:
+    from tadori.pipeline.model_workers import Thinking
+    from tadori.pipeline.web.reading import Reading
+    from tadori.service.home import App
+
+RERANKED_BY_MIND = 8
+"""Passages that a language model puts in order: one question."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Research:
+    """One stretch of a task with its live parts."""
+
+    task: Task
+    steps: Steps
+    gather: Gather
+    exploring: Exploring
+    assess: Assess
+    compose: Compose
+    loop: ResearchLoop
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClientCall:
+    """A search that a client asked for, as it drives a stretch."""
+
+    search: ClientSearch
+    priority_domains: tuple[str, ...]
+    searches: Callable[[], list[ClientSearch]]
+    """All searches of the task, as the store has them."""
+
+    @property
+    def driver(self) -> ClientDriver:
+        return ClientDriver(search=self.search, priority_domains=self.priority_domains)
+
+
+def wired(
+    app: "App",
+    task: Task,
+    reading: "Reading",
+    steps: Steps,
+    providers: Sequence[SearchProvider] | None = None,
+    call: ClientCall | None = None,
+) -> Research:
+    """A stretch of a task; `providers` stand in the place of its libraries where given. `call`: a client drives it."""
+    index = library_index(app.store, task.libraries)
+    events: list[Event] = []
+    ledger = open_ledger(app.store, task, clock=app.clock, tell=events.append)
+    thinking = thinking_of(app, task, ledger, events)
+    assess = Assess(
+        task=task,
+        steps=steps,
+        judge=judge_of(app, None if thinking is None else thinking.further_judge),
+        index=index,
+        embedder=app.embedder,
+        counts=app.library.counts,
+        graphs=app.graphs,
+        notices=app.models.notices,
+        thinking=thinking,
+    )
+    gather = Gather(
+        task=task,
+        steps=steps,
+        library=app.library,
+        reading=reading,
+        searching=_searching(app, task, reading, providers),
+        index=index,
+        embedder=app.embedder,
+        reranking=_reranking(app, thinking),
+        notices=app.models.notices,
+        thinking=thinking,
+        asked=None if call is None else lambda query_id: wanted_with(query_id, call.searches()),
+    )
+    compose, exploring = _compose(app, task, assess), _exploring(app, task, steps, gather)
+    opening = Opening(task=task, steps=steps, gather=gather, targets=target_claims, thinking=thinking)
+    search = None if call is None else call.search
+    searching = SearchHandler(gather=gather, exploring=exploring, assess=assess, search=search)
+    handlers: dict[type[Action], ActionHandler] = {SearchAction: searching}
+    handlers |= _own(app, task, searching, compose) if call is None else _of_client(app, task, call, gather, compose)
+    loop = ResearchLoop(
+        task=task,
+        steps=steps,
+        driver=MechanicalDriver() if call is None else call.driver,
+        handlers=handlers,
+        opening=_opening(opening, search),
+        released=ReleasedPages(gather=gather, assess=assess),
+        assess=assess,
+        ledger=ledger,
+        waiting_events=events,
+    )
+    return Research(
+        task=task, steps=steps, gather=gather, exploring=exploring, assess=assess, compose=compose, loop=loop
+    )
+
+
+def _opening(opening: Opening, search: ClientSearch | None) -> Callable[[], Awaitable[None]]:
+    if search is None:
+        return opening.of_research
+    return opening.of_search if search.kind == SEARCH else opening.of_nothing
+
+
+def _own(app: "App", task: Task, searching: SearchHandler, compose: Compose) -> dict[type[Action], ActionHandler]:
+    """What a task that drives itself may do besides searching."""
+    return {
+        RefuteAction: RefuteHandler(task_id=task.id, searching=searching, assess=searching.assess),
+        AnswerAction: AnswerHandler(),
+        StopAction: StopHandler(task_id=task.id, steps=compose.steps, compose=compose, work=app.work),
+    }
+
+
+def _of_client(
+    app: "App", task: Task, call: ClientCall, gather: Gather, compose: Compose
+) -> dict[type[Action], ActionHandler]:
+    """What the task of a client may do besides searching."""
+    steps = gather.steps
+    results = SearchResults(
+        task=task, steps=steps, gather=gather, assess=compose.assess, search=call.search, earlier=call.searches
+    )
+    return {
+        ReviewTestsAction: ReviewTestsHandler(task_id=task.id, steps=steps),
+        ResultAction: ResultHandler(results=results),
+        RefreshAction: RefreshHandler(results=results),
+        ReportAction: ReportHandler(search=call.search, steps=steps, compose=compose, work=app.work),
+    }
+
+
+def _compose(app: "App", task: Task, assess: Assess) -> Compose:
+    return Compose(
+        task=task,
+        steps=assess.steps,
+        archive=app.archive,
+        check=MechanicalCheck(),
+        folder=app.tasks / task.id,
+        assess=assess,
+        coverage=partial(section_coverage, app.store, task),
+        mending=app.mending(),
+        out_mode=app.out_mode,
+        thinking=assess.thinking,
+    )
+
+
+def _reranking(app: "App", thinking: "Thinking | None") -> Reranking | None:
+    """The reranker that settings name; else a language model, asked about few passages."""
+    if app.reranking is not None or thinking is None:
+        return app.reranking
+    return Reranking(reranker=thinking.reranker, most=RERANKED_BY_MIND)
+
+
+def _searching(app: "App", task: Task, reading: "Reading", providers: Sequence[SearchProvider] | None) -> Searching:
+    """Everything the task asks: its libraries (or what a caller puts in their place), and engines of the web."""
+    local = app.providers(task) if providers is None else providers
+    engines = [library_listed(provider) for provider in local]
+    if task.providers:
+        engines += engines_of(app, task, reading)
+    return Searching(
+        store=app.store, engines=engines, clock=app.clock, query_seconds=float(app.settings.engines.timeout)
+    )
+
+
+def _exploring(app: "App", task: Task, steps: Steps, gather: Gather) -> Exploring:
+    return Exploring(
+        task=task,
+        steps=steps,
+        gather=gather,
+        tracing=Tracing(task=task, steps=steps, archive=app.archive),
+        entities=EntityBase(
+            task=task,
+            steps=steps,
+            archive=app.archive,
+            registries=registries_of(app.settings),
+            tagger=tagger_of(app.settings) if task.providers else None,
+        ),
+    )

@@ -1,0 +1,115 @@
+"""The searches of sites as one live engine: whose they are by the settings, and the way to them."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from tadori.errors import AddressForbidden, ConfigError
+from tadori.events import silent
+from tadori.model.engine import Category, EngineFacts, EngineKind
+from tadori.model.query import Query, QueryPurpose
+from tadori.model.work import Found
+from tadori.service.home import App
+from tadori.settings import SiteSettings
+
+if TYPE_CHECKING:
+    from tadori.pipeline.engines.searching import Listed
+    from tadori.pipeline.engines.site_engine import AskEngines
+    from tadori.pipeline.web.reading import Reading
+    from tadori.search.sites.site_search import SearchSite
+
+SITES: Final = EngineFacts(
+    name="sites",
+    kind=EngineKind.SITES,
+    categories=(Category.GENERAL, Category.GOVERNMENT, Category.ACADEMIC, Category.TECHNICAL),
+    proven=False,
+)
+"""The engine, as `tadori engines` tells it."""
+
+
+LATER: Final = frozenset({QueryPurpose.FOLLOW_UP, QueryPurpose.PIVOT})
+"""What a site takes ten seconds and more to answer is asked when something is still missing, not first."""
+
+
+def sites_listed(app: App, reading: "Reading", ask_engines: "AskEngines", *, named: bool = False) -> "Listed":
+    """The sites' own searches; `ask_engines` is asked for `site:` where one of them fails.
+
+    Asked for all that suits a site when the user has `named` them, otherwise only where a research misses something.
+
+    Raises:
+        ConfigError: `[sites]` names no site.
+    """
+    from tadori.pipeline.engines.engine_requests import EngineDoor
+    from tadori.pipeline.engines.searching import Listed
+    from tadori.pipeline.engines.site_engine import SiteAsking
+    from tadori.pipeline.engines.site_transport import SiteDoor
+
+    web = reading.web()
+    provider = SiteAsking(
+        store=app.store,
+        door=SiteDoor(web=web),
+        allowed=sites_allowed(app.settings.sites),
+        ask_engines=ask_engines,
+    )
+
+    def suits(query: Query) -> bool:
+        return (named or query.purpose in LATER) and provider.suits(query)
+
+    return Listed(facts=SITES, provider=provider, door=EngineDoor(facts=SITES, web=web), suits=suits)
+
+
+def through(app: App, others: "Sequence[Listed]") -> "AskEngines":
+    """The other engines of the web behind one door, with their cache, health and pace."""
+    from tadori.pipeline.engines.searching import Searching
+
+    searching = Searching(
+        store=app.store,
+        engines=[one for one in others if one.door is not None],
+        clock=app.clock,
+        query_seconds=float(app.settings.engines.timeout),
+    )
+
+    async def ask(query: Query) -> Found:
+        searched = await searching.search(query, silent)
+        return Found(hits=searched.hits)
+
+    return ask
+
+
+def sites_allowed(settings: SiteSettings) -> "tuple[SearchSite, ...]":
+    """The sites that Tadori knows, with those that settings add and without those that they switch off.
+
+    Raises:
+        ConfigError: an entry is no site, or switches off what is not listed.
+    """
+    from tadori.search.sites.site_search import allowlist
+
+    listed = {site.domain: site for site in allowlist()}
+    for entry in settings.allow:
+        added = _added(entry)
+        known = listed.get(added.domain)
+        listed[added.domain] = added if known is None else replace(known, start=added.start)
+    for entry in settings.off:
+        if entry.strip().lower() not in listed:
+            raise ConfigError(
+                f"config.toml, [sites] off: {entry!r} is not among the sites that are searched; "
+                f"they are: {', '.join(sorted(listed))}"
+            )
+    off = {entry.strip().lower() for entry in settings.off}
+    return tuple(site for domain, site in listed.items() if domain not in off)
+
+
+def _added(entry: str) -> "SearchSite":
+    """A site that a person named: asked in every language and whatever the question is about."""
+    from tadori.search.sites.site_search import SearchSite
+    from tadori.text.urls import is_public_suffix, split
+
+    wrong = f"config.toml, [sites] allow: {entry!r}"
+    try:
+        place = split(entry.strip() if "://" in entry else f"https://{entry.strip()}/")
+    except AddressForbidden as exc:
+        raise ConfigError(f"{wrong} is no domain and no address: {exc.reason}") from exc
+    domain = place.host.removeprefix("www.")
+    if "." not in domain or is_public_suffix(domain) or domain.replace(".", "").isdigit():
+        raise ConfigError(f"{wrong} names no site: give a domain, or the address of the page with its search form")
+    return SearchSite(domain=domain, start=place.url, kind=Category.GENERAL)

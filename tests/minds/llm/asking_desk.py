@@ -1,0 +1,164 @@
+"""What tests of asking share: a form, a purse that counts, models at the scripted server, time that does not pass."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field
+from pydantic_ai.messages import ModelMessage
+from pydantic_ai.models import Model
+from pydantic_ai.models.function import AgentInfo, FunctionModel
+
+from tadori.engine.ledger import TokenPurse
+from tadori.errors import ModelFailed
+from tadori.events import Event
+from tadori.minds.guard.fence import Fence
+from tadori.minds.llm.client import Asking
+from tadori.minds.llm.providers import models_for
+from tadori.minds.llm.response_stream import Deadline
+from tadori.minds.llm.retry import Limits
+from tadori.minds.requests import Ask, Outside, Purse, Role
+from tadori.model.budget import Ledger
+from tadori.model.budget import Limits as TokenLimits
+from tadori.settings import LlmSettings
+from tests.minds.llm.scripted_server import ScriptedDesk
+
+TAG = bytes(range(16))
+GOOD = '{"vote": "APPROVE", "reason": "根拠がある", "sure": true}'
+
+
+class Vote(BaseModel):
+    """S3's vote, bounded."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    vote: Literal["APPROVE", "DENY", "CONDITIONAL"]
+    reason: str = Field(max_length=80)
+    sure: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Named:
+    """A model as `providers.models_for` gives it."""
+
+    id: str
+    model: Callable[[], Model[Any]]
+    modes: frozenset[str] = frozenset({"native"})
+    remote: bool = False
+
+
+@dataclass(slots=True)
+class Sleeps:
+    """Sleeps nobody; remembers for how long it was asked to."""
+
+    asked: list[float] = field(default_factory=list)
+
+    async def __call__(self, seconds: float) -> None:
+        self.asked.append(seconds)
+        await asyncio.sleep(0)
+
+
+@dataclass(slots=True)
+class Deadlines:
+    """Deadlines that pass when the server says that it hangs, and never before."""
+
+    running: asyncio.Timeout = field(default_factory=lambda: asyncio.timeout(None))
+
+    def __call__(self, seconds: float) -> Self:
+        self.running = asyncio.timeout(None)
+        return self
+
+    async def __aenter__(self) -> Self:
+        await self.running.__aenter__()
+        return self
+
+    async def __aexit__(self, *exc: Any) -> None:
+        await self.running.__aexit__(*exc)
+
+    def reschedule(self, when: float | None, /) -> None:
+        """The clock has no say here."""
+
+    def now(self) -> None:
+        self.running.reschedule(asyncio.get_running_loop().time())
+
+
+class CountingPurse(TokenPurse):
+    """The real purse, and what was reserved and settled with it."""
+
+    def __init__(self, total: int = 1_000_000) -> None:
+        super().__init__(Ledger(limits=TokenLimits(total=total)))
+        self.reserved: dict[str, int] = {}
+        self.settled: dict[str, int] = {}
+
+    def reserve(self, job: str, tokens: int, ask: str = "") -> str:
+        name = super().reserve(job, tokens, ask)
+        self.reserved[name] = tokens
+        return name
+
+    def settle(self, reservation: str, used: int) -> None:
+        self.settled[reservation] = used
+        super().settle(reservation, used)
+
+
+def question(*, longest: int = 200, template: str = "vote@1", instructions: str = "Vote on the page.") -> Ask[Vote]:
+    return Ask(
+        job="vote",
+        instructions=instructions,
+        data=(Outside(name="page", text="橋は1932年に開通した。The bridge opened in 1932."),),
+        answer=Vote,
+        longest=longest,
+        phase="voting",
+        template=template,
+    )
+
+
+async def outcome(asking: Asking) -> tuple[str, str]:
+    """The vote or the code, and which model gave the answer."""
+    try:
+        answered = await asking.ask(question())
+    except ModelFailed as failed:
+        return failed.code, ""
+    return answered.value.vote, answered.model
+
+
+def says(*answers: str, id: str = "function:spare") -> Named:
+    """A model in this process that gives these answers in turn, the last one for ever."""
+    left = list(answers)
+
+    async def words(messages: list[ModelMessage], info: AgentInfo) -> AsyncIterator[str]:
+        yield left.pop(0) if len(left) > 1 else left[0]
+
+    model = FunctionModel(stream_function=words)
+    return Named(id=id, model=lambda: model)
+
+
+def at(desk: ScriptedDesk, *, modes: frozenset[str] = frozenset({"native"})) -> Named:
+    """The scripted server as a model of the user's, as settings make it."""
+    (named,) = models_for(LlmSettings(fast=("openai:scripted",), base_url=desk.url), Role.FAST)
+    return Named(id=named.id, model=named.model, modes=modes)
+
+
+@dataclass(slots=True, kw_only=True)
+class Bench:
+    """An `Asking` with everything a test looks at."""
+
+    models: Sequence[Named]
+    purse: CountingPurse = field(default_factory=CountingPurse)
+    limits: Limits = field(default_factory=Limits)
+    sleeps: Sleeps = field(default_factory=Sleeps)
+    told: list[Event] = field(default_factory=list)
+    deadline: Deadline = asyncio.timeout
+    clock: Callable[[], float] = lambda: 0.0
+
+    def asking(self, purse: Purse | None = None) -> Asking:
+        return Asking(
+            models={Role.FAST: self.models},
+            purse=purse or self.purse,
+            fence=Fence.new("task", lambda count: TAG[:count]),
+            tell=self.told.append,
+            limits=self.limits,
+            clock=self.clock,
+            sleep=self.sleeps,
+            deadline=self.deadline,
+        )

@@ -1,0 +1,129 @@
+"""The faces of calibration that other programs call: §3.2.1's fields and their worked example."""
+
+from pathlib import Path
+
+import pytest
+
+from tadori.errors import CalibrationError
+from tadori.service.calibration import (
+    calibration_add_sample,
+    calibration_diagram_data,
+    calibration_evaluate,
+    calibration_evaluations,
+    calibration_fit,
+    calibration_rollback,
+    calibration_stats,
+)
+
+
+@pytest.fixture(autouse=True)
+def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TADORI_HOME", str(tmp_path / "home"))
+
+
+def bold(many: int = 25) -> None:
+    """`many` samples of a source that says .9 where .6 would be right."""
+    for number in range(many):
+        calibration_add_sample({"source": "llm_extract", "prediction": 0.9, "actual": int(number % 5 < 3)})
+
+
+@pytest.mark.req("L34")
+def test_a_sample_gets_an_id_and_waits() -> None:
+    first = calibration_add_sample(
+        {"source": "llm_extract", "prediction": 0.9, "actual": 1, "context": {"claim": "橋"}}
+    )
+    second = calibration_add_sample({"source": "llm_extract", "prediction": 0.9, "actual": 1})
+    assert (first["pending_count"], second["pending_count"]) == (1, 2)
+    assert first["sample_id"] != second["sample_id"]
+    assert set(first) == {"sample_id", "pending_count"}
+
+
+@pytest.mark.req("L34")
+def test_the_calibration_loop_of_the_requirements() -> None:
+    """UC-3: samples, statistics, a degradation, and the way back."""
+    bold()
+    calibration_fit("llm_extract")
+    (stats,) = calibration_stats()
+    assert {name: stats[name] for name in ("source", "current_version", "sample_count", "degradation_detected")} == {
+        "source": "llm_extract",
+        "current_version": 1,
+        "sample_count": 25,
+        "degradation_detected": False,
+    }
+    # As often true as was learnt, then less often.
+    calibration_evaluate("llm_extract", [0.9] * 20, [1] * 12 + [0] * 8)
+    told = calibration_evaluate("llm_extract", [0.9] * 20, [1] * 8 + [0] * 12)
+    assert told["brier_score"] == pytest.approx((8 * 0.01 + 12 * 0.81) / 20)
+    assert told["brier_score_calibrated"] < told["brier_score"]
+    assert told["improvement_ratio"] == pytest.approx(1 - told["brier_score_calibrated"] / told["brier_score"])
+    assert (told["evaluation_id"], told["samples_evaluated"]) == ("eval_003", 20)
+    (stats,) = calibration_stats("llm_extract")
+    assert stats["degradation_detected"] is True
+    assert stats["brier_score"] == told["brier_score_calibrated"]
+    assert calibration_rollback("llm_extract", reason="degradation") == {
+        "source": "llm_extract",
+        "rolled_back_to": 0,
+        "previous_version": 1,
+        "reason": "degradation",
+    }
+    (stats,) = calibration_stats("llm_extract")
+    assert (stats["current_version"], stats["degradation_detected"]) == (0, False)
+
+
+@pytest.mark.req("L34")
+def test_evaluations_are_listed_newest_first_and_counted() -> None:
+    calibration_evaluate("llm_extract", [0.9, 0.2], [1, 0])
+    calibration_evaluate("nli_judge", [{"supports": 0.8, "refutes": 0.1, "neutral": 0.1}], ["supports"])
+    found = calibration_evaluations(limit=1)
+    assert found["total_count"] == 2
+    (row,) = found["evaluations"]
+    assert (row["source"], row["evaluation_id"], row["calibration_version"]) == ("nli_judge", "eval_002", 0)
+    assert row["brier_score"] == pytest.approx((0.04 + 0.01 + 0.01) / 2)
+    assert calibration_evaluations("llm_extract", since="2000-01-01")["total_count"] == 1
+    assert calibration_evaluations("llm_extract", since="2999-01-01T00:00:00+09:00") == {
+        "evaluations": [],
+        "total_count": 0,
+    }
+
+
+@pytest.mark.req("L34")
+def test_diagram_data_has_ten_bins_and_the_error_over_all() -> None:
+    bold()
+    calibration_evaluate("llm_extract", [0.9, 0.2], [1, 0])
+    whole = calibration_diagram_data("llm_extract")
+    assert (whole["source"], whole["n_bins"], len(whole["bins"])) == ("llm_extract", 10, 10)
+    assert whole["overall_ece"] == pytest.approx(0.3)
+    one = calibration_diagram_data("llm_extract", "eval_001")
+    assert one["overall_ece"] == pytest.approx((0.1 + 0.2) / 2)
+    assert [b["count"] for b in one["bins"]] == [0, 0, 1, 0, 0, 0, 0, 0, 0, 1]
+
+
+@pytest.mark.parametrize(
+    ("predictions", "labels", "message"),
+    [
+        ([0.5], [], "there are 1 predictions and 0 labels"),
+        ([], [], "there are no samples"),
+        ([1.5], [1], "must be a number from 0 to 1"),
+        ([0.5], [None], '"outcome" must be 0 or 1, not None'),
+        ([0.5, {"supports": 1, "refutes": 0, "neutral": 0}], [1, "supports"], "has 3 scores where the others have 2"),
+    ],
+)
+def test_a_wrong_batch_is_refused_and_leaves_no_trace(
+    predictions: list[object], labels: list[object], message: str
+) -> None:
+    with pytest.raises(CalibrationError, match=message):
+        calibration_evaluate("llm_extract", predictions, labels)
+    assert calibration_evaluations()["total_count"] == 0
+
+
+def test_a_source_of_another_kind_is_refused() -> None:
+    bold(1)
+    with pytest.raises(CalibrationError, match="llm_extract has scores of 2 classes; these have 3"):
+        calibration_add_sample(
+            {"source": "llm_extract", "prediction": {"supports": 1, "refutes": 0, "neutral": 0}, "actual": "supports"}
+        )
+
+
+def test_a_time_that_is_none_is_named() -> None:
+    with pytest.raises(CalibrationError, match="must be an ISO date or time, not 'yesterday'"):
+        calibration_evaluations(since="yesterday")
