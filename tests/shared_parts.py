@@ -7,7 +7,7 @@ how it is started, bounded or ended, has those that it started: `@pytest.mark.ow
 
 import threading
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Final
@@ -66,7 +66,7 @@ def _close_and_keep(pool: processes.Pool) -> None:
 @pytest.fixture(autouse=True, scope="session")
 def _shared_processes() -> Iterator[None]:
     vars(processes)["_Process"] = SHELF.take
-    processes.Pool.close = _close_and_keep  # type: ignore[method-assign]
+    processes.Pool.close = _close_and_keep  # type: ignore[assignment, method-assign]
     yield
     SHELF.clear()
 
@@ -78,7 +78,8 @@ def _own_readers(request: pytest.FixtureRequest) -> None:
 
 @pytest.fixture(autouse=True, scope="session")
 def _shared_stance_model() -> None:
-    load_reader, load_aligner = LocalStance._reader.func, LocalStance._aligner.func
+    load_reader: Callable[[LocalStance], Reader] = vars(LocalStance)["_reader"].func
+    load_aligner: Callable[[LocalStance], Aligner] = vars(LocalStance)["_aligner"].func
 
     @lru_cache
     def shipped_reader(threads: int) -> Reader:
