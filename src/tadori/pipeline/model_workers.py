@@ -130,7 +130,7 @@ class ModelWorkers:
         for page in pages[:PAGES_A_QUERY]:
             work = partial(claims_of_page, self.mind, self.prompts, page, stated, question=self.question)
             worked = self._waited(
-                "claims", partial(work, check=self.check, restate=self.restate, tell=self.heard.append)
+                "claims", partial(work, check=self.check, restate=self.restate, emit=self.heard.append)
             )
             if worked is not None:
                 made[page.id] = worked.value
@@ -143,7 +143,7 @@ class ModelWorkers:
         worked = self._waited(
             "summary",
             lambda: summary_of(
-                self.mind, self.prompts, self.question, claims, lang, check=self.check, tell=self.heard.append
+                self.mind, self.prompts, self.question, claims, lang, check=self.check, emit=self.heard.append
             ),
         )
         return None if worked is None or worked.code else worked.value
@@ -151,7 +151,7 @@ class ModelWorkers:
     async def targets(self, stated: Sequence[TargetClaim], lang: Lang) -> tuple[TargetClaim, ...]:
         """The claims that the question looks for, and parts of it that rules did not see."""
         worked = await targets_of(
-            self.mind, self.prompts, self.question, lang, stated, target=self.target, tell=self.heard.append
+            self.mind, self.prompts, self.question, lang, stated, target=self.target, emit=self.heard.append
         )
         return worked.value
 
@@ -159,7 +159,7 @@ class ModelWorkers:
         """The question as a query in the other language; empty where the table of terms has to do."""
         other = EN if lang == JA else JA
         worked = await translate_query(
-            self.mind, self.prompts, self.question, lang, other, twin=lambda _text, _lang: None, tell=self.heard.append
+            self.mind, self.prompts, self.question, lang, other, twin=lambda _text, _lang: None, emit=self.heard.append
         )
         return worked.value or ""
 
