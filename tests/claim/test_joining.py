@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tadori.claim.extraction import normal_words
+from tadori.claim.extraction import claim_key
 from tadori.claim.joining import join
 from tadori.model.claim import Claim, Quotation
 from tadori.model.ids import EN, JA, Lang
@@ -14,7 +14,7 @@ from tadori.model.ids import EN, JA, Lang
 
 def claim(text: str, page: str = "pg_1", lang: Lang = EN, start: int = 0) -> Claim:
     quotation = Quotation.of(fragment_id=f"fr_{page}", page_id=page, start=start, text=text)
-    return Claim(id=Claim.id_of(normal_words(text)), text=text, lang=lang, quotation=quotation)
+    return Claim(id=Claim.id_of(claim_key(text)), text=text, lang=lang, quotation=quotation)
 
 
 def groups(*texts: str, lang: Lang = EN) -> list[list[str]]:

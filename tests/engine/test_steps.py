@@ -13,13 +13,15 @@ import pytest
 import sqlalchemy as sa
 
 from tadori.engine.ownership import is_held, task_lock
-from tadori.engine.slots import Priority, Slot
-from tadori.engine.steps import Steps, Unit
-from tadori.engine.threads import in_thread, side_by_side
+from tadori.engine.steps import Steps
+from tadori.engine.threads import in_thread
 from tadori.errors import Interrupted, StorageFull, TadoriError, TaskBusy
-from tadori.events import Event, PageLost, PageRead, silent
+from tadori.events import Event, PageLost, PageRead, ignore_event
 from tadori.model.question import TaskStatus
-from tadori.service import App, Request, open_app
+from tadori.model.slots import Slot, SlotPriority
+from tadori.model.steps import StepContext
+from tadori.pipeline.side_by_side import side_by_side
+from tadori.service import App, ResearchRequest, open_app
 from tadori.settings import Settings
 from tadori.store.journal import events_of, job_history
 from tadori.store.tasks import request_pause, set_status
@@ -39,7 +41,7 @@ def test_a_run_that_halts_in_the_middle_goes_on_where_it_was(tmp_path: Path) -> 
             raise StorageFull("the disk is full")
 
     with open_app(Settings(home=tmp_path / "home", embeddings=False)) as app:
-        task = app.new_task(Request(question="When did the harbour bridge open?", libraries=[documents]))
+        task = app.new_task(ResearchRequest(question="When did the harbour bridge open?", libraries=[documents]))
         with pytest.raises(StorageFull, match="the disk is full"):
             asyncio.run(app.carry_on(task.id, emit=full_disk))
         assert app.state_of(app.task(task.id)) == "cut off"
@@ -50,7 +52,7 @@ def test_a_run_that_halts_in_the_middle_goes_on_where_it_was(tmp_path: Path) -> 
 
 
 def steps_of(app: App, task_id: str, stretch: int = 1) -> Steps:
-    return Steps(task_id=task_id, stretch=stretch, store=app.store, clock=app.clock, live=silent)
+    return Steps(task_id=task_id, stretch=stretch, store=app.store, clock=app.clock, live=ignore_event)
 
 
 @pytest.fixture
@@ -61,7 +63,7 @@ def app(tmp_path: Path) -> Iterator[App]:
 
 @pytest.fixture
 def task_id(app: App, tmp_path: Path) -> str:
-    return app.new_task(Request(question="When?", libraries=[tmp_path])).id
+    return app.new_task(ResearchRequest(question="When?", libraries=[tmp_path])).id
 
 
 class Counting:
@@ -71,14 +73,14 @@ class Counting:
         self.results = list(results)
         self.runs = 0
 
-    async def __call__(self, unit: Unit) -> Any:
+    async def __call__(self, unit: StepContext) -> Any:
         self.runs += 1
         unit.emit(PageLost(url=f"u{self.runs}", reason="gone"))
         unit.save(lambda db: set_status(db, unit_task(unit, db), TaskStatus.EXPLORING))
         return self.results[self.runs - 1]
 
 
-def unit_task(unit: Unit, db: Any) -> str:
+def unit_task(unit: StepContext, db: Any) -> str:
     return str(db.execute(sa.text("select task_id from job_log where job_id = :id"), {"id": unit.job_id}).scalar())
 
 
@@ -103,7 +105,7 @@ async def test_a_unit_that_fails_keeps_nothing_and_runs_again(app: App, task_id:
     class Odd(Exception):
         pass
 
-    async def failing(unit: Unit) -> None:
+    async def failing(unit: StepContext) -> None:
         unit.emit(PageLost(url="u", reason="gone"))
         unit.save(lambda db: set_status(db, task_id, TaskStatus.PAUSED))
         raise Odd
@@ -135,13 +137,13 @@ async def test_units_side_by_side_must_be_told_apart(app: App, task_id: str) -> 
 async def test_a_failure_beside_others_lets_them_end_and_goes_before_a_stop(app: App, task_id: str) -> None:
     steps = steps_of(app, task_id)
 
-    async def stopped(_unit: Unit) -> None:
+    async def stopped(_unit: StepContext) -> None:
         raise Interrupted("called off")
 
-    async def failing(_unit: Unit) -> None:
+    async def failing(_unit: StepContext) -> None:
         raise ValueError("broken")
 
-    async def slow(_unit: Unit) -> str:
+    async def slow(_unit: StepContext) -> str:
         return await in_thread(lambda: "kept")
 
     with pytest.raises(ValueError, match="broken"):
@@ -154,11 +156,11 @@ async def test_a_failure_beside_others_lets_them_end_and_goes_before_a_stop(app:
 @pytest.mark.req("X4")
 async def test_what_is_skipped_is_kept_as_skipped(app: App, task_id: str) -> None:
     class NoTime(Steps):
-        def spared(self, kind: str, _key: str) -> tuple[Any] | None:
+        def skip_result(self, kind: str, _key: str) -> tuple[Any] | None:
             return ([],) if kind == "search" else None
 
     body = Counting("never")
-    skipping = NoTime(task_id=task_id, stretch=1, store=app.store, clock=app.clock, live=silent)
+    skipping = NoTime(task_id=task_id, stretch=1, store=app.store, clock=app.clock, live=ignore_event)
     assert await skipping.run("search", "q_1", "q_1", body) == []
     assert await steps_of(app, task_id).run("search", "q_1", "q_1", body) == []
     assert body.runs == 0
@@ -198,7 +200,7 @@ async def test_a_cancelled_unit_waits_for_its_thread(app: App, task_id: str) -> 
         go_on.wait(30)
         ended.append(True)
 
-    async def body(_unit: Unit) -> None:
+    async def body(_unit: StepContext) -> None:
         await in_thread(blocking)
 
     running = asyncio.create_task(steps_of(app, task_id).run("weigh", "q", "q", body))
@@ -224,7 +226,7 @@ def test_a_lock_is_seen_and_ends_with_its_holder(tmp_path: Path) -> None:
 
 def test_times_in_the_store_are_aware(tmp_path: Path) -> None:
     with open_app(Settings(home=tmp_path / "home"), clock=lambda: datetime(2026, 11, 16, tzinfo=UTC)) as app:
-        task = app.new_task(Request(question="When?", libraries=[tmp_path]))
+        task = app.new_task(ResearchRequest(question="When?", libraries=[tmp_path]))
         assert app.task(task.id).created_at == datetime(2026, 11, 16, tzinfo=UTC)
 
 
@@ -236,12 +238,12 @@ def states(app: App, task_id: str) -> list[str]:
 @pytest.mark.req("L15", "L37")
 async def test_a_unit_that_needs_the_network_is_queued_until_it_has_it(app: App, task_id: str) -> None:
     moments = iter(datetime(2026, 11, 16, 3, 0, second, tzinfo=UTC) for second in range(60))
-    steps = Steps(task_id=task_id, stretch=1, store=app.store, clock=lambda: next(moments), live=silent)
+    steps = Steps(task_id=task_id, stretch=1, store=app.store, clock=lambda: next(moments), live=ignore_event)
 
-    async def body(_unit: Unit) -> str:
-        async with app.slots.hold_domain("港.test", Priority.PREFETCH):
+    async def body(_unit: StepContext) -> str:
+        async with app.slots.hold_domain("港.test", SlotPriority.PREFETCH):
             steps.clock()  # the pace of the domain
-            async with app.slots.hold(Slot.NETWORK_CLIENT, Priority.PREFETCH):
+            async with app.slots.hold(Slot.NETWORK_CLIENT, SlotPriority.PREFETCH):
                 return "read"
 
     await steps.run("read", "h_1", "q_1", body)
@@ -254,10 +256,10 @@ async def test_a_unit_that_needs_the_network_is_queued_until_it_has_it(app: App,
 @pytest.mark.req("L15", "L37")
 async def test_other_units_run_at_once_and_one_that_is_skipped_says_so(app: App, task_id: str) -> None:
     class Sparing(Steps):
-        def spared(self, _kind: str, key: str) -> tuple[Any] | None:
+        def skip_result(self, _kind: str, key: str) -> tuple[Any] | None:
             return ([],) if key == "late" else None
 
-    steps = Sparing(task_id=task_id, stretch=1, store=app.store, clock=app.clock, live=silent)
+    steps = Sparing(task_id=task_id, stretch=1, store=app.store, clock=app.clock, live=ignore_event)
     await steps.run("decide", "1", "q_1", Counting({}))
     await steps.run("search", "late", "q_1", Counting("never"))
     assert states(app, task_id) == ["running", "done", "skipped"]
@@ -270,7 +272,7 @@ async def test_a_unit_that_is_cancelled_keeps_nothing_and_says_so(
 ) -> None:
     began = asyncio.Event()
 
-    async def forever(unit: Unit) -> None:
+    async def forever(unit: StepContext) -> None:
         unit.save(lambda db: set_status(db, task_id, TaskStatus.FAILED))
         began.set()
         await asyncio.Event().wait()
@@ -287,7 +289,7 @@ async def test_a_unit_that_is_cancelled_keeps_nothing_and_says_so(
 async def test_a_unit_that_is_cancelled_while_it_is_written_is_done(app: App, task_id: str) -> None:
     body = Counting("kept")
 
-    async def cancelled_at_the_end(unit: Unit) -> Any:
+    async def cancelled_at_the_end(unit: StepContext) -> Any:
         result = await body(unit)
         unit.save(lambda _db: loop.call_soon_threadsafe(work.cancel))
         unit.save(lambda _db: time.sleep(0.05))
@@ -306,7 +308,7 @@ async def test_a_unit_that_is_cancelled_while_it_is_written_is_done(app: App, ta
 async def test_a_unit_begins_no_more_once_a_pause_is_asked_for(app: App, task_id: str) -> None:
     steps, body = steps_of(app, task_id), Counting("first", "second")
 
-    async def asks_for_a_pause(unit: Unit) -> Any:
+    async def asks_for_a_pause(unit: StepContext) -> Any:
         with app.store.write() as db:
             request_pause(db, task_id, True)
         return await body(unit)
@@ -325,7 +327,7 @@ async def test_pages_stand_in_the_order_of_choice_and_queries_that_were_carried_
     documents.mkdir()
     (documents / "a.txt").write_text("Bridge\n\nThe harbour bridge opened on 12 May 1987.", encoding="utf-8")
     (documents / "b.txt").write_text("Harbour\n\nThe harbour bridge is 840 metres long.", encoding="utf-8")
-    task = app.new_task(Request(question="When did the harbour bridge open?", libraries=[documents]))
+    task = app.new_task(ResearchRequest(question="When did the harbour bridge open?", libraries=[documents]))
     await app.carry_on(task.id)
     with app.store.read() as db:
         positions = db.execute(sa.text("select position from task_pages order by position")).scalars().all()

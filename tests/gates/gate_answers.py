@@ -24,9 +24,9 @@ def run(quick: bool) -> list[Figure]:
     with ProcessPoolExecutor(shares, mp_context=get_context("spawn")) as pool:
         parts = pool.map(_asked, [questions[n::shares] for n in range(shares)])
         asked = [one for part in parts for one in part]
-    return floored(answers.figures(asked), FLOORS, slack=0.3 if quick else 0.0)
+    return floored(answers.answer_figures(asked), FLOORS, slack=0.3 if quick else 0.0)
 
 
-def _asked(questions: list[dict[str, Any]]) -> list[answers.Asked]:
+def _asked(questions: list[dict[str, Any]]) -> list[answers.QuestionOutcome]:
     """From a home and a process of their own."""
-    return answers.ask(bench(quick=False), questions)
+    return answers.ask_twice(bench(quick=False), questions)

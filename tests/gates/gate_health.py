@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from tadori.model.engine import EngineHealth, SearchOutcome
-from tadori.search.health import after, asked, may_ask, transition, unhealthy
+from tadori.search.health import asked, health_after, is_unhealthy, may_ask, transition
 from tests.gates.figures import Figure
 
 NEEDS: list[str] = []
@@ -61,7 +61,7 @@ class Moment:
 
     ill: bool
     before: bool
-    after: bool | None
+    then: bool | None
 
 
 def run(quick: bool) -> list[Figure]:
@@ -76,7 +76,7 @@ def run(quick: bool) -> list[Figure]:
 
 
 def figures(seen: list[Moment], flaps: int) -> list[Figure]:
-    given = [moment.ill for moment in seen if moment.after]
+    given = [moment.ill for moment in seen if moment.then]
     spared = [moment.before for moment in seen if moment.ill]
     held = [moment.ill for moment in seen if moment.before]
     well = [moment.before for moment in seen if not moment.ill]
@@ -106,18 +106,18 @@ def lived(scenario: Scenario, weather: random.Random) -> tuple[list[Moment], int
         regime = scenario.at(minute)
         # Drawn whether it is asked or not, so that the weather is the same whatever the health decides.
         fails, how = weather.random() < regime.chance(minute), weather.choice(regime.how)
-        verdict, later = unhealthy(health, now), None
+        verdict, later = is_unhealthy(health, now), None
         if may_ask(health, now):
             outcome = how if fails else SearchOutcome.HITS
             done = now + timedelta(seconds=2)
             known = asked(health, now)
-            health = after(known, outcome, seconds=2.0, now=done)
-            later = unhealthy(health, done)
+            health = health_after(known, outcome, seconds=2.0, now=done)
+            later = is_unhealthy(health, done)
             change = transition(known, health, outcome)
             if change is not None:
                 flaps += changed_at is not None and change.at - changed_at < timedelta(minutes=5)
                 changed_at = change.at
-        moments.append(Moment(ill=regime.ill(minute), before=verdict, after=later))
+        moments.append(Moment(ill=regime.ill(minute), before=verdict, then=later))
     return moments, flaps
 
 

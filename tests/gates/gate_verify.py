@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from tadori.evaluate import support
-from tadori.evaluate.figures import Measured
-from tadori.evaluate.harness import desk_over
+from tadori.evaluate.figures import MeasuredFigure
+from tadori.evaluate.harness import harness_over
 from tests.gates.figures import Figure
 from tests.gates.floors import bench, figure
 
@@ -29,14 +29,14 @@ def run(quick: bool) -> list[Figure]:
     return figures
 
 
-def _floored(measured: Iterable[Measured]) -> list[Figure]:
+def _floored(measured: Iterable[MeasuredFigure]) -> list[Figure]:
     return [figure(one, 1.0) for one in measured if one.figure in MUST_HOLD]
 
 
-def _examples(quick: bool) -> list[Measured]:
+def _examples(quick: bool) -> list[MeasuredFigure]:
     facts = json.loads((EXAMPLES / "facts.json").read_text(encoding="utf-8"))["facts"]
     asked = support.picked(
         [fact.get("question_ja") or fact["question_en"] for fact in facts], support.QUICK if quick else support.REPORTS
     )
-    with tempfile.TemporaryDirectory() as home, desk_over(EXAMPLES / "library", Path(home)) as desk:
-        return list(support.figures("support, examples", support.walked(bench(quick), desk, asked)))
+    with tempfile.TemporaryDirectory() as home, harness_over(EXAMPLES / "library", Path(home)) as desk:
+        return list(support.support_figures("support, examples", support.verified_reports(bench(quick), desk, asked)))

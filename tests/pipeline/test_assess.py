@@ -9,11 +9,11 @@ import pytest
 from tadori.model.calibration import CONFIDENCE_SOURCE, Sample
 from tadori.model.claim import Claim, Quotation
 from tadori.model.ids import EN, IsoDate, Url
-from tadori.model.page import Capture, Extracted, FragmentType, Page, PageType, Piece
+from tadori.model.page import Capture, Extracted, FragmentType, Page, PageType, TextElement
 from tadori.pipeline.assess import verdict_key
 from tadori.pipeline.task_graph import GRAPH_CLAIMS
-from tadori.service import Request, open_app
-from tadori.service.calibration import calibrating_of
+from tadori.service import ResearchRequest, open_app
+from tadori.service.calibration import open_calibration
 from tadori.settings import Settings
 from tadori.store.evidence import save_claims, set_answers
 from tadori.store.pages import fragments_of, save_page
@@ -29,14 +29,14 @@ async def test_a_claim_of_the_answer_is_in_the_graph_however_low_its_score_and_c
         url=Url("file:///facts.txt"), body=text.encode(), media_type="text/plain", charset=None, fetched_at=NOW,
         source_tag="library",
     )  # fmt: skip
-    piece = Piece(
+    piece = TextElement(
         start=0, end=len(text), fragment_type=FragmentType.PARAGRAPH, heading_context="", heading_hierarchy=(),
         element_index=0,
     )  # fmt: skip
     extracted = Extracted(title="Facts", date=None, lang=EN, page_type=PageType.DOCUMENT, text=text, pieces=(piece,))
     page = Page.of(capture, extracted)
     with open_app(Settings(home=tmp_path / "home", embeddings=False)) as app:
-        task = app.new_task(Request(question="Which fact is told?", libraries=[tmp_path]))
+        task = app.new_task(ResearchRequest(question="Which fact is told?", libraries=[tmp_path]))
         with app.store.write() as db:
             save_page(db, page, extracted)
             fragment = fragments_of(db, page.id)[0]
@@ -53,7 +53,7 @@ async def test_a_claim_of_the_answer_is_in_the_graph_however_low_its_score_and_c
         raw = assess.graph().claims[0].confidence.value
         # What was held for .6 to .9 sure was true one time in six: a fit brings every confidence down.
         samples = [Sample(scores=(0.6 + n / 200, 0.4 - n / 200), outcome=int(n % 6 > 0)) for n in range(60)]
-        calibrating_of(app).add(CONFIDENCE_SOURCE, samples)
+        open_calibration(app).add(CONFIDENCE_SOURCE, samples)
         async with app.web() as reading:
             later = app.research_of(task, reading).assess
         assert later.graph().claims[0].confidence.value < raw

@@ -11,13 +11,13 @@ import pytest
 from tadori.model.calibration import CONFIDENCE_SOURCE, Sample
 from tadori.model.claim import Claim, Edge, Quotation, Relation
 from tadori.model.ids import EN, Url
-from tadori.model.page import Capture, Extracted, FragmentType, Page, PageType, Piece
+from tadori.model.page import Capture, Extracted, FragmentType, Page, PageType, TextElement
 from tadori.model.question import Task
-from tadori.model.trust import Lesson, Said
+from tadori.model.trust import Lesson, TrustSignal
 from tadori.pipeline.assess import Assess
 from tadori.pipeline.task_graph import GRAPH_CLAIMS, GRAPHS_KEPT
-from tadori.service import App, Request, open_app
-from tadori.service.calibration import calibrating_of
+from tadori.service import App, ResearchRequest, open_app
+from tadori.service.calibration import open_calibration
 from tadori.service.clients.answers import Answers
 from tadori.settings import Settings
 from tadori.store.evidence import (
@@ -28,7 +28,7 @@ from tadori.store.evidence import (
     set_refutation_searched,
     withdraw_page,
 )
-from tadori.store.followed import add_circle
+from tadori.store.followed_links import add_circle
 from tadori.store.pages import fragments_of, save_page
 from tadori.store.queries import note_page_read, set_orders
 from tadori.store.trust import set_lessons
@@ -57,13 +57,13 @@ def filled(app: App, question: str, folder: Path) -> World:
         url=Url("file:///facts.txt"), body=text.encode(), media_type="text/plain", charset=None, fetched_at=NOW,
         source_tag="library",
     )  # fmt: skip
-    piece = Piece(
+    piece = TextElement(
         start=0, end=len(text), fragment_type=FragmentType.PARAGRAPH, heading_context="", heading_hierarchy=(),
         element_index=0,
     )  # fmt: skip
     extracted = Extracted(title="事実", date=None, lang=EN, page_type=PageType.DOCUMENT, text=text, pieces=(piece,))
     page = Page.of(capture, extracted)
-    task = app.new_task(Request(question=question, libraries=[folder]))
+    task = app.new_task(ResearchRequest(question=question, libraries=[folder]))
     with app.store.write() as db:
         save_page(db, page, extracted)
         fragment = fragments_of(db, page.id)[0]
@@ -148,7 +148,7 @@ async def test_another_calibration_makes_another_graph(world: World) -> None:
     assess = await world.assess()
     raw = assess.graph().claims[0].confidence.value
     samples = [Sample(scores=(0.6 + n / 200, 0.4 - n / 200), outcome=int(n % 6 > 0)) for n in range(60)]
-    calibrating_of(world.app).add(CONFIDENCE_SOURCE, samples)
+    open_calibration(world.app).add(CONFIDENCE_SOURCE, samples)
     assert assess.graph().claims[0].confidence.value < raw
     assert world.app.graphs.made == 2
 
@@ -158,7 +158,7 @@ async def test_what_other_tasks_learn_of_publishers_makes_another_graph_and_what
     world: World, tmp_path: Path
 ) -> None:
     assess, other = await world.assess(), filled(world.app, "Which fact is told elsewhere?", tmp_path)
-    lesson = Lesson(domain="a.test", said=Said.CONFIRMED, about="cl_1", witness="w")
+    lesson = Lesson(domain="a.test", said=TrustSignal.CONFIRMED, about="cl_1", witness="w")
     made = []
     assess.graph()
     for task_id in (world.task.id, other.task.id):

@@ -5,16 +5,15 @@ first. It starts no thread that outlives whoever waits for it.
 """
 
 import asyncio
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from functools import partial
-from typing import Any, Final, ParamSpec, TypeVar
+from typing import Final, ParamSpec, TypeVar
 from weakref import WeakKeyDictionary
 
-from tadori.engine.slots import processor
-from tadori.errors import Interrupted
-from tadori.store.waiting import to_its_end
+from tadori.engine.slots import hold_processor
+from tadori.store.waiting import wait_until_done
 
 MOST_THREADS: Final = 64
 _THREADS: "WeakKeyDictionary[asyncio.AbstractEventLoop, ThreadPoolExecutor]" = WeakKeyDictionary()
@@ -24,9 +23,9 @@ T = TypeVar("T")
 
 async def in_thread(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     """Run `work` in a thread when a core is free; a cancellation waits until the thread is done."""
-    async with processor():
+    async with hold_processor():
         call = partial(copy_context().run, partial(work, *args, **kwargs))
-        return await to_its_end(asyncio.get_running_loop().run_in_executor(_threads(), call))
+        return await wait_until_done(asyncio.get_running_loop().run_in_executor(_threads(), call))
 
 
 def _threads() -> ThreadPoolExecutor:
@@ -35,17 +34,3 @@ def _threads() -> ThreadPoolExecutor:
     if loop not in _THREADS:
         _THREADS[loop] = ThreadPoolExecutor(MOST_THREADS, thread_name_prefix="unit")
     return _THREADS[loop]
-
-
-async def side_by_side(work: Iterable[Coroutine[Any, Any, T]]) -> list[T]:
-    """Run everything at once, all to its end; then raise the first failure, if there is one.
-
-    A failure does not cut the others short: a unit that has begun is finished and kept. What only says that the task is
-    to stop gives way to what went wrong.
-    """
-    results = await asyncio.gather(*work, return_exceptions=True)
-    failures = [result for result in results if isinstance(result, BaseException)]
-    serious = [failure for failure in failures if not isinstance(failure, Interrupted)]
-    for failure in serious or failures:
-        raise failure
-    return [result for result in results if not isinstance(result, BaseException)]

@@ -11,23 +11,22 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tadori.archive.files import PRIVATE, written_aside
+from tadori.archive.files import PRIVATE, atomic_write
 from tadori.archive.pages import PageArchive
 from tadori.archive.wacz import write_wacz
-from tadori.engine.steps import Steps, Unit
-from tadori.engine.threads import in_thread
 from tadori.events import ReportCompiled
-from tadori.model.doors import SentenceCheck
+from tadori.model.doors import Journal, SentenceCheck
 from tadori.model.graph import ClaimStanding, EvidenceGraph
 from tadori.model.query import QueryPurpose
 from tadori.model.question import Task
-from tadori.model.report import Draft, Method, QueryLine, Report, SectionCoverage
+from tadori.model.report import Draft, QueryLine, Report, ReportMethod, SectionCoverage
 from tadori.model.sealing import CompilerInputs, RuleVersions
+from tadori.model.steps import StepContext
 from tadori.model.thresholds import MAX_ANSWER_SENTENCES
 from tadori.pipeline.assess import Assess
-from tadori.pipeline.calibrated import scalings_in_force
-from tadori.pipeline.documents.mending import Mending
-from tadori.pipeline.material import Named, drafts, material_of, once, read_page
+from tadori.pipeline.calibration_state import scalings_in_force
+from tadori.pipeline.documents.archive_repair import ArchiveRepair
+from tadori.pipeline.report_material import ReportIdentity, drafts, first_per_quotation, material_of, read_page
 from tadori.report.compiler import REPORT_RULES, compile_report
 from tadori.report.json_form import graph_json, inputs_json
 from tadori.report.render import render_all
@@ -42,7 +41,7 @@ from tadori.store.tasks import seconds_spent, stop_of
 from tadori.text.url_secrets import mask_urls
 
 if TYPE_CHECKING:
-    from tadori.pipeline.model_workers import Thinking
+    from tadori.pipeline.model_workers import ModelWorkers
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,22 +49,22 @@ class Compose:
     """Makes the report of one task."""
 
     task: Task
-    steps: Steps
+    steps: Journal[Store]
     archive: PageArchive
     check: SentenceCheck
     folder: Path
     assess: Assess
     coverage: Callable[[EvidenceGraph], Sequence[SectionCoverage]]
-    mending: Mending
+    mending: ArchiveRepair
     out_mode: int = PRIVATE
     """Of files in the user's own folder."""
-    thinking: "Thinking | None" = None
+    thinking: "ModelWorkers | None" = None
 
     async def report(self, key: str) -> str:
         """Compile, render, seal; the root hash of the evidence."""
 
-        async def body(unit: Unit) -> str:
-            return await in_thread(self._report, unit)
+        async def body(unit: StepContext) -> str:
+            return await self.steps.in_thread(self._report, unit)
 
         root: str = await self.steps.run("compose", key, self.task.id, body)
         return root
@@ -76,13 +75,13 @@ class Compose:
             row = report_of(db, self.task.id)
         return row is not None and row.answered
 
-    def _report(self, unit: Unit) -> str:
-        self.mending.sound_evidence(self.task.id, unit.job_id, unit.live)
+    def _report(self, unit: StepContext) -> str:
+        self.mending.repair_evidence(self.task.id, unit.job_id, unit.live)
         graph = self.assess.graph()
         inputs = self._inputs(graph)
         if self.thinking is not None:
             self.thinking.drain(unit.emit)
-        named = Named(self.task.id, self.task.question, self.task.lang, self.steps.clock())
+        named = ReportIdentity(self.task.id, self.task.question, self.task.lang, self.steps.clock())
         report = compile_report(
             material_of(inputs, graph, named), archive=self.archive, check=self.check, emit=unit.emit
         )
@@ -107,7 +106,7 @@ class Compose:
                 mode=mode,
             )
             for name in ("report.md", "report.html", "report.json"):
-                with written_aside(folder / name, mode=mode) as stream:
+                with atomic_write(folder / name, mode=mode) as stream:
                     stream.write(files[name])
         unit.save(lambda db: save_report(db, self.task.id, root, report.answered, str(self.folder), report.created_at))
         unit.emit(
@@ -149,7 +148,7 @@ class Compose:
 
     def _summed_up(self, offered: tuple[Draft, ...], answer: Sequence[ClaimStanding]) -> tuple[Draft, ...]:
         """`offered` with the answer as a language model puts it; a claim that it passes over is printed too."""
-        chosen = [standing.claim for standing in once(answer)[:MAX_ANSWER_SENTENCES]]
+        chosen = [standing.claim for standing in first_per_quotation(answer)[:MAX_ANSWER_SENTENCES]]
         summary = self.thinking.summary(chosen, self.task.lang) if self.thinking is not None and chosen else None
         if summary is None:
             return offered
@@ -157,7 +156,7 @@ class Compose:
         left = [draft for draft in offered if not told.issuperset(draft.quotations)]
         return (*summary, *left)
 
-    def _method(self, graph: EvidenceGraph, sections: tuple[SectionCoverage, ...]) -> Method:
+    def _method(self, graph: EvidenceGraph, sections: tuple[SectionCoverage, ...]) -> ReportMethod:
         with self.steps.store.read() as db:
             queries = queries_of(db, self.task.id)
             reason, words = stop_of(db, self.task.id)
@@ -170,7 +169,7 @@ class Compose:
             read = len(task_pages(db, self.task.id))
             seconds = seconds_spent(db, self.task.id)
             models = token_use_of(db, self.task.id)
-        return Method(
+        return ReportMethod(
             queries=tuple(
                 QueryLine(
                     text=row.query.text,

@@ -12,12 +12,12 @@ import pytest
 
 from tadori.events import AuthQueued, DomainCooling, RouteTried
 from tadori.fetch.blocks import PREFLIGHT_BYTES
-from tadori.fetch.escalation import Queue
+from tadori.fetch.escalation import QueueForPerson
 from tadori.fetch.http import HttpLimits
 from tadori.model.ids import Url
-from tadori.model.web import AttemptOutcome, BlockKind, Lost, Route
-from tadori.pipeline.web.fetching import Errand
-from tadori.pipeline.web.reading import Read
+from tadori.model.web import AttemptOutcome, BlockKind, FetchFailure, Route
+from tadori.pipeline.web.fetching import FetchJob
+from tadori.pipeline.web.page_reader import LoadedPage
 from tadori.store.domains import attempts_at, policy_of, save_policy
 from tadori.store.visits import visit_of
 from tadori.text.urls import domain_of
@@ -47,26 +47,26 @@ def web(served: LittleWeb) -> LittleWeb:
     return served
 
 
-async def read(tadori: Desk, url: str, *, referer: str | None = None) -> Read | Lost:
+async def read(tadori: Desk, url: str, *, referer: str | None = None) -> LoadedPage | FetchFailure:
     """As a caller does it: the rows of a page are saved after it was read."""
     got = await tadori.reading.read(
         Url(url), referer=None if referer is None else Url(referer), emit=tadori.events.append
     )
-    if isinstance(got, Read):
+    if isinstance(got, LoadedPage):
         with tadori.reading.store.write() as db:
             got.save(db)
     return got
 
 
-async def had(tadori: Desk, url: str, *, referer: str | None = None) -> Read:
+async def had(tadori: Desk, url: str, *, referer: str | None = None) -> LoadedPage:
     got = await read(tadori, url, referer=referer)
-    assert isinstance(got, Read), got
+    assert isinstance(got, LoadedPage), got
     return got
 
 
-async def lost(tadori: Desk, url: str) -> Lost:
+async def lost(tadori: Desk, url: str) -> FetchFailure:
     got = await read(tadori, url)
-    assert isinstance(got, Lost), got
+    assert isinstance(got, FetchFailure), got
     return got
 
 
@@ -109,7 +109,7 @@ async def test_every_attempt_with_its_ground_is_told_and_kept(web: LittleWeb, tm
     assert [(a.route, a.ground, a.status) for a in kept] == [(a.route, a.ground, a.status) for a in got.attempts]
 
 
-async def page_with_etag(web: LittleWeb, tadori: Desk) -> tuple[Page, Read]:
+async def page_with_etag(web: LittleWeb, tadori: Desk) -> tuple[Page, LoadedPage]:
     """The first plain page whose server gives it an ETag."""
     for page in web.pages:
         if page.weather is Weather.PLAIN and page.media_type == "text/html":
@@ -283,8 +283,8 @@ async def test_a_challenge_waits_for_a_person_and_so_does_the_next_page_without_
 )
 async def test_primary_sources_wait_with_high_priority(web: LittleWeb, tmp_path: Path, url: str, priority: str) -> None:
     async with desk(web, tmp_path) as tadori:
-        queue = Queue(kind=BlockKind.LOGIN, ground="only somebody with an account can log in")
-        item = await tadori.reading.web()._queued(Errand(url=Url(url)), queue)
+        queue = QueueForPerson(kind=BlockKind.LOGIN, ground="only somebody with an account can log in")
+        item = await tadori.reading.web()._queued(FetchJob(url=Url(url)), queue)
     assert item.priority.value == priority
 
 
@@ -438,7 +438,7 @@ async def test_every_hostile_server_is_bounded_named_and_stops_nothing_else(
         async with desk(web, tmp_path, limits=limits) as tadori:
             for kind in kinds:
                 got = await read(tadori, web.hostile[kind])
-                reasons[kind] = got.reason if isinstance(got, Lost) else f"had: {got.page.media_type}"
+                reasons[kind] = got.reason if isinstance(got, FetchFailure) else f"had: {got.page.media_type}"
             after = await had(tadori, page_with(web, Weather.PLAIN).url)
         assert after.answer is not None
     assert web.canary_knocks == 0
@@ -475,7 +475,7 @@ async def test_every_hostile_server_is_bounded_named_and_stops_nothing_else(
 async def test_what_is_no_public_web_address_is_never_asked(web: LittleWeb, tmp_path: Path, url: str) -> None:
     async with desk(web, tmp_path) as tadori:
         got = await tadori.reading.web().fetch(url)
-    assert isinstance(got, Lost)
+    assert isinstance(got, FetchFailure)
     assert got.attempts == ()
     assert web.log == []
 

@@ -17,7 +17,7 @@ from typing import Final, TypedDict
 
 from tadori.errors import ConfigError, StorageFull
 from tadori.minds.guard.cleaning import plain, tag_look_alike
-from tadori.minds.requests import Flag
+from tadori.minds.requests import GuardFlag
 from tadori.model.ids import text_hash
 from tadori.text.secrets import MASK, mask_secrets
 
@@ -60,7 +60,7 @@ class AuditLog:
         self._most_bytes = most_bytes
         self._kept = kept
 
-    def write(self, task: str, flags: Sequence[Flag], *, job: str = "") -> None:
+    def write(self, task: str, flags: Sequence[GuardFlag], *, job: str = "") -> None:
         """Add a line for each flag.
 
         Raises:
@@ -114,7 +114,7 @@ class AuditLog:
         return self.path.with_name(f"{FILE}.{number}")
 
 
-def _line(at: str, task: str, job: str, flag: Flag) -> dict[str, str | int]:
+def _line(at: str, task: str, job: str, flag: GuardFlag) -> dict[str, str | int]:
     """A flag in the words of the log. A place is a name of ours, and is made to be one."""
     rule = flag.rule if _RULE.fullmatch(flag.rule) else "unnamed"
     place = _PLACE.sub("_", flag.where)[:_LONGEST_PLACE]
