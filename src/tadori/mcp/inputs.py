@@ -1,6 +1,7 @@
-"""What goes into the eleven tools (§3.2.1): the published schemas of their arguments.
+"""The arguments of the eleven tools (§3.2.1), as the JSON Schemas that are published.
 
-Most models read these and never the outputs: every property says what it means, and what holds when it is left out.
+Most models read these and never the outputs: every property says what it means and what applies when it is left out.
+Data only; `arguments.py` validates.
 """
 
 from typing import Final

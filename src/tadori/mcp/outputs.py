@@ -1,7 +1,8 @@
-"""What comes out of the eleven tools (§3.2.1, completed by the rulings). What is not here cannot leave.
+"""The answers of the eleven tools (§3.2.1, completed by the rulings), as JSON Schemas. Data only.
 
-Every output has `ok`. With `ok: true` it has what its tool promises; with `ok: false` it has `error`, `error_code`,
-`error_id` and `details`, the one shape of all errors.
+`response_filter.py` removes from an answer everything that is not here. Every answer has `ok`: with `ok: true` the
+fields that its tool promises, with `ok: false` the error shape that all tools share (`error`, `error_code`,
+`error_id`, `details`).
 """
 
 from typing import Final
