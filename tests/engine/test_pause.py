@@ -14,8 +14,9 @@ from tadori.errors import Interrupted, TaskNotFound, WrongCall
 from tadori.events import Event, PageRead
 from tadori.service import App, Request, open_app
 from tadori.settings import Settings
-from tadori.store.journal import events_of, job_history
+from tadori.store.journal import events_of
 from tests.gates.research import printed
+from tests.store.kept_rows import job_history
 
 QUESTION = "When did the harbour bridge open?"
 

@@ -21,8 +21,9 @@ from tadori.events import Event, PageLost, PageRead, silent
 from tadori.model.question import TaskStatus
 from tadori.service import App, Request, open_app
 from tadori.settings import Settings
-from tadori.store.journal import events_of, job_history
+from tadori.store.journal import events_of
 from tadori.store.tasks import request_pause, set_status
+from tests.store.kept_rows import job_history
 
 
 @pytest.mark.req("X4")

@@ -14,7 +14,6 @@ from tadori.model.budget import (
     Ledger,
     Limits,
     Spent,
-    after_page,
     exhausted,
     granted,
     model_share,
@@ -39,7 +38,7 @@ def empty(total: int = 1000, **jobs: int) -> Ledger:
 def test_the_first_limit_that_is_reached_is_named() -> None:
     budget = Budget(pages=10, seconds=100, tokens=1000)
     assert exhausted(budget, Spent(pages=9, seconds=99.9, tokens=999)) is None
-    assert exhausted(budget, after_page(Spent(pages=9, seconds=100, tokens=1000))) == "pages"
+    assert exhausted(budget, Spent(pages=10, seconds=100, tokens=1000)) == "pages"
     assert exhausted(budget, Spent(seconds=100, tokens=1000)) == "seconds"
     assert exhausted(budget, Spent(tokens=1000)) == "tokens"
     assert exhausted(replace(budget, tokens=0), Spent(tokens=1000)) is None

@@ -39,9 +39,4 @@ def _without_list_of_types(schema: dict[str, Any]) -> dict[str, Any]:
 PUBLISHED: Final[dict[str, Any]] = {name: {**unbounded(OUTPUTS[name]), "additionalProperties": False} for name in TOOLS}
 
 
-def schemas() -> dict[str, Any]:
-    """Every tool's input and output, for the reference and for tests."""
-    return {name: {"input": INPUTS[name], "output": OUTPUTS[name]} for name in TOOLS}
-
-
-__all__ = ["ERROR_CODES", "INPUTS", "OUTPUTS", "PUBLISHED", "TOOLS", "schemas", "unbounded"]
+__all__ = ["ERROR_CODES", "INPUTS", "OUTPUTS", "PUBLISHED", "TOOLS", "unbounded"]

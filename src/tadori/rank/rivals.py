@@ -72,11 +72,6 @@ def agreements(asked: Asked, answers: Sequence[Answer]) -> list[Agreed]:
     ]
 
 
-def same_answer(asked: Asked, a: Answer, b: Answer) -> bool:
-    """Whether `a` and `b` state the same value for what is asked, about the same subject."""
-    return any(_agrees(asked, x, y) for x, y in _pairs(asked, [a, b]))
-
-
 def _pairs(asked: Asked, answers: Sequence[Answer]) -> Iterator[tuple[Stated, Stated]]:
     stated = {answer.claim_id: stated_by(asked, answer) for answer in answers}
     for a, b in _apart(answers):

@@ -18,13 +18,14 @@ from tadori.model.ids import Url
 from tadori.model.web import AttemptOutcome, BlockKind, Lost, Route
 from tadori.pipeline.web.fetching import Errand
 from tadori.pipeline.web.reading import Read
-from tadori.store.domains import attempts_at, policy_of, save_policy
+from tadori.store.domains import policy_of, save_policy
 from tadori.store.visits import visit_of
 from tadori.text.urls import domain_of
 from tests.fetch.test_blocks import MANAGED_CHALLENGE
 from tests.fetch.test_first_bytes import noise
 from tests.gates.gate_fetch import most_at_once, overlapping
 from tests.pipeline.following import host_on
+from tests.store.kept_rows import attempts_at
 from tests.web.desk import Desk, Time, desk
 from tests.web.documents import Page
 from tests.web.little_web import LittleWeb

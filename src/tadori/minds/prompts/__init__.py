@@ -5,8 +5,8 @@ template's name and version. Text from outside never passes through here: it is 
 a template and never a variable.
 """
 
-from tadori.minds.prompts.library import Pinned, ReloadMode, TemplateLibrary, Templates
+from tadori.minds.prompts.library import Pinned, ReloadMode, TemplateLibrary
 from tadori.minds.prompts.revision import Rendered, Revision, Value
 from tadori.minds.prompts.shelf import Reload
 
-__all__ = ["Pinned", "Reload", "ReloadMode", "Rendered", "Revision", "TemplateLibrary", "Templates", "Value"]
+__all__ = ["Pinned", "Reload", "ReloadMode", "Rendered", "Revision", "TemplateLibrary", "Value"]
