@@ -14,7 +14,8 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic_ai.direct import model_request, model_request_stream
-from pydantic_ai.messages import ModelMessage, ModelRequest, ModelResponse, TextPart, UserPromptPart
+from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart, UserPromptPart
+from pydantic_ai.messages import ModelRequest as ChatRequest
 from pydantic_ai.models.function import AgentInfo, FunctionModel
 from tests.gates.figures import Figure
 from tests.minds.llm.asking_desk import Named
@@ -90,7 +91,7 @@ async def measured(lang: str, rounds: int) -> list[Figure]:
     async def ours() -> None:
         assert len((await asking.ask(ask)).value.claims) == 6
 
-    prompt = [ModelRequest(parts=[UserPromptPart(content=PAGES[lang])], instructions=INSTRUCTIONS)]
+    prompt = [ChatRequest(parts=[UserPromptPart(content=PAGES[lang])], instructions=INSTRUCTIONS)]
     form = parameters(Claims, "native")
 
     async def bare() -> None:

@@ -13,7 +13,8 @@ def reference() -> str:
         "# MCP tools: reference\n",
         "Written by `./run docs` from the schemas. The guide is [mcp.md](mcp.md) ([日本語](mcp.ja.md)). "
         "Inputs are published as they stand here. Of outputs the server publishes the same without bounds (lengths, "
-        "patterns, ranges, numbers of items), which its one exit enforces.\n",
+        "patterns, ranges, numbers of items), which its one exit enforces, and without the fields of the items of "
+        "`rounds` and `targets`.\n",
         "Every answer has `ok`. With `ok: false` it has `error: {code, message}`, `error_code`, `error_id` (found in "
         "`logs/mcp-errors.jsonl` of the home) and `details`; `details.hint` says what to do:\n",
         "| code | hint |\n|---|---|\n" + "".join(f"| `{code}` | {NEXT[code]} |\n" for code in ERROR_CODES),

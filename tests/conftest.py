@@ -1,7 +1,7 @@
 """What holds for every test: the same examples in every run, no clock on them, a second try for programs not ours."""
 
 import gc
-from collections import Counter
+import os
 from collections.abc import Iterator
 
 import pytest
@@ -10,7 +10,15 @@ from hypothesis import HealthCheck, settings
 
 from tadori.settings import EngineSettings
 
-pytest_plugins = ["tests.unsteady"]
+pytest_plugins = ["tests.groups", "tests.migrated", "tests.shared_parts", "tests.unsteady"]
+
+# One thread for each product of matrices, here and in programs that tests start: with several processes on few cores
+# the threads of a product spin while they wait for each other, which took four times the processor time.
+for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
+    os.environ.setdefault(name, "1")  # noqa: TID251 - numpy reads it, and nothing else can be told
+
+# Tens of thousands of objects are made by collecting, and none of them is garbage.
+gc.disable()
 
 # A run that fails must fail again: examples are drawn from the test itself, not anew, and a busy machine is no failure.
 settings.register_profile(
@@ -34,16 +42,11 @@ def patient_engines(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(defaults, "timeout", 300)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Files with the most slow tests first: the end is short ones, so that neither process waits long for the other."""
-    slow = Counter(item.path for item in items if item.get_closest_marker("slow") is not None)
-    items.sort(key=lambda item: -slow[item.path])
-
-
 def pytest_collection_finish() -> None:
     """What was imported stays: the garbage collector need not walk through it after every file."""
     gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 @pytest.hookimpl(wrapper=True)
@@ -53,3 +56,4 @@ def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> 
     if nextitem is None or nextitem.path != item.path:
         gc.collect()
         collect_unraisable(item.config)
+        gc.freeze()  # models and caches that the next files use too

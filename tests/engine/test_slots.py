@@ -15,16 +15,19 @@ from typing import Any
 
 import pytest
 
-from tadori.engine.slots import Priority, Slot, Slots, processor, processor_lent
+from tadori.engine.slots import HomeSlots, processor, processor_lent
+from tadori.model.slots import Slot, SlotPriority
 
 HOLDER = """
 import asyncio, sys
 from pathlib import Path
-from tadori.engine.slots import Priority, Slot, Slots
+from tadori.engine.slots import HomeSlots
+from tadori.model.slots import SlotPriority, Slot
 
 async def main():
-    slots, what = Slots(Path(sys.argv[1])), sys.argv[2]
-    held = slots.hold(Slot(what), Priority.SERP) if what in list(Slot) else slots.hold_domain(what, Priority.SERP)
+    slots, what = HomeSlots(Path(sys.argv[1])), sys.argv[2]
+    priority = SlotPriority.SERP
+    held = slots.hold(Slot(what), priority) if what in list(Slot) else slots.hold_domain(what, priority)
     print("asks", flush=True)
     async with held:
         print("held", flush=True)
@@ -124,9 +127,9 @@ def free_now(folder: Path, slot: Slot) -> bool:
 @pytest.mark.req("L18")
 async def test_two_at_one_domain_go_one_after_the_other_in_the_order_they_came(tmp_path: Path) -> None:
     log: list[str] = []
-    slots = Slots(tmp_path)
+    slots = HomeSlots(tmp_path)
     await asyncio.gather(
-        *(visits(lambda: slots.hold_domain("kaiyo.test", Priority.PREFETCH), log, name) for name in "abc")
+        *(visits(lambda: slots.hold_domain("kaiyo.test", SlotPriority.PREFETCH), log, name) for name in "abc")
     )
     assert log == ["a in", "a out", "b in", "b out", "c in", "c out"]
 
@@ -134,10 +137,10 @@ async def test_two_at_one_domain_go_one_after_the_other_in_the_order_they_came(t
 @pytest.mark.req("L18")
 async def test_two_domains_do_not_wait_for_each_other(tmp_path: Path) -> None:
     log: list[str] = []
-    slots = Slots(tmp_path)
+    slots = HomeSlots(tmp_path)
     await asyncio.gather(
-        visits(lambda: slots.hold_domain("kaiyo.test", Priority.PREFETCH), log, "a"),
-        visits(lambda: slots.hold_domain("港.test", Priority.PREFETCH), log, "b"),
+        visits(lambda: slots.hold_domain("kaiyo.test", SlotPriority.PREFETCH), log, "a"),
+        visits(lambda: slots.hold_domain("港.test", SlotPriority.PREFETCH), log, "b"),
     )
     assert log == ["a in", "b in", "a out", "b out"]
 
@@ -158,22 +161,22 @@ async def test_two_domains_do_not_wait_for_each_other(tmp_path: Path) -> None:
     ],
 )
 async def test_so_many_at_once_and_no_more(tmp_path: Path, wanted: list[Slot], at_once: int) -> None:
-    slots = Slots(tmp_path)
-    assert await most_at_once([lambda s=slot: slots.hold(s, Priority.EXTRACT) for slot in wanted]) == at_once  # type: ignore[misc]
+    slots = HomeSlots(tmp_path)
+    assert await most_at_once([lambda s=slot: slots.hold(s, SlotPriority.EXTRACT) for slot in wanted]) == at_once  # type: ignore[misc]
 
 
 @pytest.mark.req("L15")
 async def test_all_processes_of_a_home_share_four_connections(tmp_path: Path, others: Others) -> None:
     for _ in range(3):
         others.start("network_client", says=["asks", "held"])
-    slots = Slots(tmp_path)
-    assert await most_at_once([lambda: slots.hold(Slot.NETWORK_CLIENT, Priority.SERP)] * 3) == 1
+    slots = HomeSlots(tmp_path)
+    assert await most_at_once([lambda: slots.hold(Slot.NETWORK_CLIENT, SlotPriority.SERP)] * 3) == 1
 
 
 @pytest.mark.req("L15")
 async def test_two_homes_share_nothing(tmp_path: Path) -> None:
-    first, second = Slots(tmp_path / "a"), Slots(tmp_path / "家")
-    wanted = [lambda: first.hold(Slot.GPU, Priority.EMBED), lambda: second.hold(Slot.GPU, Priority.EMBED)]
+    first, second = HomeSlots(tmp_path / "a"), HomeSlots(tmp_path / "家")
+    wanted = [lambda: first.hold(Slot.GPU, SlotPriority.EMBED), lambda: second.hold(Slot.GPU, SlotPriority.EMBED)]
     assert await most_at_once(wanted) == 2
 
 
@@ -182,8 +185,8 @@ async def test_a_visible_browser_waits_for_the_graphics_card_of_another_process_
     tmp_path: Path, others: Others
 ) -> None:
     holder = others.start("gpu", says=["asks", "held"])
-    slots, log = Slots(tmp_path), list[str]()
-    waiting = apart(visits(lambda: slots.hold(Slot.BROWSER_HEADFUL, Priority.PREFETCH), log, "window"))
+    slots, log = HomeSlots(tmp_path), list[str]()
+    waiting = apart(visits(lambda: slots.hold(Slot.BROWSER_HEADFUL, SlotPriority.PREFETCH), log, "window"))
     await asyncio.sleep(0.2)
     assert log == []
     others.kill(holder)
@@ -194,8 +197,8 @@ async def test_a_visible_browser_waits_for_the_graphics_card_of_another_process_
 @pytest.mark.req("L18")
 async def test_another_process_holds_a_domain_until_it_is_killed(tmp_path: Path, others: Others) -> None:
     holder = others.start("harbour.test", says=["asks", "held"])
-    slots, log = Slots(tmp_path), list[str]()
-    waiting = apart(visits(lambda: slots.hold_domain("harbour.test", Priority.SERP), log, "us"))
+    slots, log = HomeSlots(tmp_path), list[str]()
+    waiting = apart(visits(lambda: slots.hold_domain("harbour.test", SlotPriority.SERP), log, "us"))
     await asyncio.sleep(0.2)
     assert log == []
     others.kill(holder)
@@ -204,27 +207,27 @@ async def test_another_process_holds_a_domain_until_it_is_killed(tmp_path: Path,
 
 
 async def test_a_process_that_was_killed_while_it_waited_is_not_waited_for(tmp_path: Path, others: Others) -> None:
-    slots, log = Slots(tmp_path), list[str]()
-    async with slots.hold(Slot.GPU, Priority.EMBED):
+    slots, log = HomeSlots(tmp_path), list[str]()
+    async with slots.hold(Slot.GPU, SlotPriority.EMBED):
         waiter = others.start("gpu", says=["asks"])
         await asyncio.to_thread(ticket_drawn, tmp_path)
         others.kill(waiter)
         assert len(list((tmp_path / "waiting").glob("gpu*"))) == 1
-    await visits(lambda: slots.hold(Slot.GPU, Priority.EMBED), log, "us")
+    await visits(lambda: slots.hold(Slot.GPU, SlotPriority.EMBED), log, "us")
     assert log == ["us in", "us out"]
     assert list((tmp_path / "waiting").iterdir()) == []
 
 
 @pytest.mark.req("L15")
 async def test_the_most_urgent_goes_next_and_equals_in_the_order_they_came(tmp_path: Path) -> None:
-    slots, log = Slots(tmp_path), list[str]()
+    slots, log = HomeSlots(tmp_path), list[str]()
     came = ["LLM_SLOW", "RERANK", "EXTRACT", "SERP", "LLM_FAST", "PREFETCH", "EMBED", "SERP"]
 
     async def one(number: int, name: str) -> None:
-        async with slots.hold(Slot.GPU, Priority[name]):
+        async with slots.hold(Slot.GPU, SlotPriority[name]):
             log.append(f"{name} {number}")
 
-    async with slots.hold(Slot.GPU, Priority.EMBED):
+    async with slots.hold(Slot.GPU, SlotPriority.EMBED):
         waiting = [apart(one(number, name)) for number, name in enumerate(came)]
         await asyncio.sleep(0)
     await asyncio.gather(*waiting)
@@ -234,7 +237,7 @@ async def test_the_most_urgent_goes_next_and_equals_in_the_order_they_came(tmp_p
 
 
 def test_the_numbers_of_the_priorities_are_those_of_the_specification() -> None:
-    assert {priority.name.lower(): priority.value for priority in Priority} == {
+    assert {priority.name.lower(): priority.value for priority in SlotPriority} == {
         "serp": 100,
         "prefetch": 90,
         "extract": 80,
@@ -247,18 +250,18 @@ def test_the_numbers_of_the_priorities_are_those_of_the_specification() -> None:
 
 @pytest.mark.req("L15")
 async def test_the_least_urgent_is_passed_by_twelve_newcomers_at_most(tmp_path: Path) -> None:
-    slots, log = Slots(tmp_path), list[str]()
+    slots, log = HomeSlots(tmp_path), list[str]()
     tasks: list[asyncio.Task[None]] = []
 
-    async def one(name: str, priority: Priority) -> None:
+    async def one(name: str, priority: SlotPriority) -> None:
         async with slots.hold(Slot.GPU, priority):
             log.append(name)
             if name == "serp" and len(log) < 40:  # whoever goes is followed by another one at once
-                tasks.append(apart(one("serp", Priority.SERP)))
+                tasks.append(apart(one("serp", SlotPriority.SERP)))
                 await asyncio.sleep(0)
 
-    async with slots.hold(Slot.GPU, Priority.EMBED):
-        tasks += [apart(one("llm_slow", Priority.LLM_SLOW)), apart(one("serp", Priority.SERP))]
+    async with slots.hold(Slot.GPU, SlotPriority.EMBED):
+        tasks += [apart(one("llm_slow", SlotPriority.LLM_SLOW)), apart(one("serp", SlotPriority.SERP))]
         await asyncio.sleep(0)
     while tasks:
         await tasks.pop(0)
@@ -267,10 +270,10 @@ async def test_the_least_urgent_is_passed_by_twelve_newcomers_at_most(tmp_path: 
 
 
 async def test_a_process_with_a_long_queue_does_not_keep_another_one_waiting(tmp_path: Path) -> None:
-    busy, modest, log = Slots(tmp_path), Slots(tmp_path), list[str]()
+    busy, modest, log = HomeSlots(tmp_path), HomeSlots(tmp_path), list[str]()
 
-    async def one(slots: Slots, name: str) -> None:
-        async with slots.hold(Slot.GPU, Priority.EMBED):
+    async def one(slots: HomeSlots, name: str) -> None:
+        async with slots.hold(Slot.GPU, SlotPriority.EMBED):
             log.append(name)
             await asyncio.sleep(0.001)
 
@@ -283,10 +286,10 @@ async def test_a_process_with_a_long_queue_does_not_keep_another_one_waiting(tmp
 
 
 async def test_who_is_cancelled_while_waiting_leaves_no_trace(tmp_path: Path) -> None:
-    slots, log = Slots(tmp_path), list[str]()
-    async with slots.hold(Slot.GPU, Priority.EMBED):
-        first = apart(visits(lambda: slots.hold(Slot.GPU, Priority.SERP), log, "first"))
-        second = apart(visits(lambda: slots.hold(Slot.GPU, Priority.EMBED), log, "second"))
+    slots, log = HomeSlots(tmp_path), list[str]()
+    async with slots.hold(Slot.GPU, SlotPriority.EMBED):
+        first = apart(visits(lambda: slots.hold(Slot.GPU, SlotPriority.SERP), log, "first"))
+        second = apart(visits(lambda: slots.hold(Slot.GPU, SlotPriority.EMBED), log, "second"))
         await asyncio.sleep(0.05)
         first.cancel()
         with pytest.raises(asyncio.CancelledError):
@@ -298,9 +301,9 @@ async def test_who_is_cancelled_while_waiting_leaves_no_trace(tmp_path: Path) ->
 
 
 async def test_the_only_one_that_waits_may_be_cancelled(tmp_path: Path) -> None:
-    slots = Slots(tmp_path)
-    async with slots.hold(Slot.GPU, Priority.EMBED):
-        waiting = apart(visits(lambda: slots.hold(Slot.GPU, Priority.SERP), [], "only"))
+    slots = HomeSlots(tmp_path)
+    async with slots.hold(Slot.GPU, SlotPriority.EMBED):
+        waiting = apart(visits(lambda: slots.hold(Slot.GPU, SlotPriority.SERP), [], "only"))
         await asyncio.sleep(0.05)
         waiting.cancel()
         with pytest.raises(asyncio.CancelledError):
@@ -311,10 +314,10 @@ async def test_the_only_one_that_waits_may_be_cancelled(tmp_path: Path) -> None:
 
 
 async def test_a_slot_is_free_again_when_its_holder_was_cancelled_or_failed(tmp_path: Path) -> None:
-    slots = Slots(tmp_path)
+    slots = HomeSlots(tmp_path)
 
     async def forever() -> None:
-        async with slots.hold(Slot.GPU, Priority.EMBED), slots.hold(Slot.NETWORK_CLIENT, Priority.EMBED):
+        async with slots.hold(Slot.GPU, SlotPriority.EMBED), slots.hold(Slot.NETWORK_CLIENT, SlotPriority.EMBED):
             await asyncio.Event().wait()
 
     holder = apart(forever())
@@ -323,28 +326,28 @@ async def test_a_slot_is_free_again_when_its_holder_was_cancelled_or_failed(tmp_
     with pytest.raises(asyncio.CancelledError):
         await holder
     with pytest.raises(ZeroDivisionError):
-        async with slots.hold_domain("港.test", Priority.SERP), slots.hold(Slot.GPU, Priority.EMBED):
+        async with slots.hold_domain("港.test", SlotPriority.SERP), slots.hold(Slot.GPU, SlotPriority.EMBED):
             raise ZeroDivisionError
-    assert await most_at_once([lambda: slots.hold(Slot.GPU, Priority.EMBED)] * 2) == 1
-    assert await most_at_once([lambda: slots.hold(Slot.NETWORK_CLIENT, Priority.EMBED)] * 5) == 4
-    assert await most_at_once([lambda: slots.hold_domain("港.test", Priority.SERP)] * 2) == 1
+    assert await most_at_once([lambda: slots.hold(Slot.GPU, SlotPriority.EMBED)] * 2) == 1
+    assert await most_at_once([lambda: slots.hold(Slot.NETWORK_CLIENT, SlotPriority.EMBED)] * 5) == 4
+    assert await most_at_once([lambda: slots.hold_domain("港.test", SlotPriority.SERP)] * 2) == 1
 
 
 @pytest.mark.req("L15")
 async def test_slots_are_nested_in_one_order_only(tmp_path: Path) -> None:
-    slots = Slots(tmp_path)
+    slots = HomeSlots(tmp_path)
 
     @asynccontextmanager
     async def cpu() -> AsyncIterator[None]:
-        async with processor(Priority.EXTRACT):
+        async with processor(SlotPriority.EXTRACT):
             yield
 
     order: list[tuple[str, Hold]] = [
         ("the search of 港.test", lambda: slots.hold_site_search("港.test")),
-        ("港.test", lambda: slots.hold_domain("港.test", Priority.SERP)),
+        ("港.test", lambda: slots.hold_domain("港.test", SlotPriority.SERP)),
         ("cpu_nlp", cpu),
-        ("gpu", lambda: slots.hold(Slot.GPU, Priority.EMBED)),
-        ("network_client", lambda: slots.hold(Slot.NETWORK_CLIENT, Priority.SERP)),
+        ("gpu", lambda: slots.hold(Slot.GPU, SlotPriority.EMBED)),
+        ("network_client", lambda: slots.hold(Slot.NETWORK_CLIENT, SlotPriority.SERP)),
     ]
     refused, expected = list[str](), list[str]()
     for outer, (outer_name, hold_outer) in enumerate(order):
@@ -360,22 +363,22 @@ async def test_slots_are_nested_in_one_order_only(tmp_path: Path) -> None:
 
 
 async def test_what_a_task_was_started_by_counts_as_held(tmp_path: Path) -> None:
-    slots = Slots(tmp_path)
-    async with slots.hold(Slot.NETWORK_CLIENT, Priority.SERP):
-        child = asyncio.create_task(visits(lambda: slots.hold(Slot.GPU, Priority.EMBED), [], "child"))
+    slots = HomeSlots(tmp_path)
+    async with slots.hold(Slot.NETWORK_CLIENT, SlotPriority.SERP):
+        child = asyncio.create_task(visits(lambda: slots.hold(Slot.GPU, SlotPriority.EMBED), [], "child"))
         with pytest.raises(AssertionError, match="gpu is waited for while network_client is held"):
             await child
-    await visits(lambda: slots.hold(Slot.GPU, Priority.EMBED), [], "afterwards")
+    await visits(lambda: slots.hold(Slot.GPU, SlotPriority.EMBED), [], "afterwards")
 
 
 async def test_a_thread_waits_for_the_graphics_card_like_everybody_else(tmp_path: Path) -> None:
-    slots, log = Slots(tmp_path), list[str]()
+    slots, log = HomeSlots(tmp_path), list[str]()
 
     def work() -> None:
-        with slots.hold_in_thread(Slot.GPU, Priority.EMBED):
+        with slots.hold_in_thread(Slot.GPU, SlotPriority.EMBED):
             log.append("thread")
 
-    async with slots.hold(Slot.BROWSER_HEADFUL, Priority.PREFETCH):
+    async with slots.hold(Slot.BROWSER_HEADFUL, SlotPriority.PREFETCH):
         thread = apart(asyncio.to_thread(work))
         await asyncio.sleep(0.1)
         log.append("window")
@@ -394,11 +397,11 @@ async def test_who_waits_for_a_model_lends_its_core_and_gets_it_back(tmp_path: P
         log.append("goes on")
 
     async def holder() -> None:
-        async with processor(Priority.RERANK):
+        async with processor(SlotPriority.RERANK):
             await asyncio.to_thread(work)
 
     async def fill(stay: asyncio.Event) -> None:
-        async with processor(Priority.SERP):
+        async with processor(SlotPriority.SERP):
             log.append("core")
             await stay.wait()
 
@@ -414,7 +417,7 @@ async def test_who_waits_for_a_model_lends_its_core_and_gets_it_back(tmp_path: P
     stay.set()
     await asyncio.gather(waiting, *filling)
     assert log[-1] == "goes on"
-    assert await most_at_once([lambda: processor(Priority.EMBED)] * 9) == (os.cpu_count() or 1)
+    assert await most_at_once([lambda: processor(SlotPriority.EMBED)] * 9) == (os.cpu_count() or 1)
 
 
 def test_without_a_core_there_is_nothing_to_lend() -> None:
@@ -426,7 +429,7 @@ def test_a_home_that_cannot_be_written_is_said(tmp_path: Path) -> None:
     (tmp_path / "slots").write_text("a file", encoding="utf-8")
 
     async def main() -> None:
-        async with Slots(tmp_path / "slots").hold(Slot.GPU, Priority.EMBED):
+        async with HomeSlots(tmp_path / "slots").hold(Slot.GPU, SlotPriority.EMBED):
             raise AssertionError("held")
 
     with pytest.raises(OSError, match="slots"):

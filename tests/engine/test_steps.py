@@ -13,12 +13,14 @@ import pytest
 import sqlalchemy as sa
 
 from tadori.engine.ownership import is_held, task_lock
-from tadori.engine.slots import Priority, Slot
-from tadori.engine.steps import Steps, Unit
-from tadori.engine.threads import in_thread, side_by_side
+from tadori.engine.steps import Steps
+from tadori.engine.threads import in_thread
 from tadori.errors import Interrupted, StorageFull, TadoriError, TaskBusy
 from tadori.events import Event, PageLost, PageRead, silent
 from tadori.model.question import TaskStatus
+from tadori.model.slots import Slot, SlotPriority
+from tadori.model.steps import StepContext
+from tadori.pipeline.side_by_side import side_by_side
 from tadori.service import App, Request, open_app
 from tadori.settings import Settings
 from tadori.store.journal import events_of
@@ -72,14 +74,14 @@ class Counting:
         self.results = list(results)
         self.runs = 0
 
-    async def __call__(self, unit: Unit) -> Any:
+    async def __call__(self, unit: StepContext) -> Any:
         self.runs += 1
         unit.emit(PageLost(url=f"u{self.runs}", reason="gone"))
         unit.save(lambda db: set_status(db, unit_task(unit, db), TaskStatus.EXPLORING))
         return self.results[self.runs - 1]
 
 
-def unit_task(unit: Unit, db: Any) -> str:
+def unit_task(unit: StepContext, db: Any) -> str:
     return str(db.execute(sa.text("select task_id from job_log where job_id = :id"), {"id": unit.job_id}).scalar())
 
 
@@ -104,7 +106,7 @@ async def test_a_unit_that_fails_keeps_nothing_and_runs_again(app: App, task_id:
     class Odd(Exception):
         pass
 
-    async def failing(unit: Unit) -> None:
+    async def failing(unit: StepContext) -> None:
         unit.emit(PageLost(url="u", reason="gone"))
         unit.save(lambda db: set_status(db, task_id, TaskStatus.PAUSED))
         raise Odd
@@ -136,13 +138,13 @@ async def test_units_side_by_side_must_be_told_apart(app: App, task_id: str) -> 
 async def test_a_failure_beside_others_lets_them_end_and_goes_before_a_stop(app: App, task_id: str) -> None:
     steps = steps_of(app, task_id)
 
-    async def stopped(_unit: Unit) -> None:
+    async def stopped(_unit: StepContext) -> None:
         raise Interrupted("called off")
 
-    async def failing(_unit: Unit) -> None:
+    async def failing(_unit: StepContext) -> None:
         raise ValueError("broken")
 
-    async def slow(_unit: Unit) -> str:
+    async def slow(_unit: StepContext) -> str:
         return await in_thread(lambda: "kept")
 
     with pytest.raises(ValueError, match="broken"):
@@ -199,7 +201,7 @@ async def test_a_cancelled_unit_waits_for_its_thread(app: App, task_id: str) -> 
         go_on.wait(30)
         ended.append(True)
 
-    async def body(_unit: Unit) -> None:
+    async def body(_unit: StepContext) -> None:
         await in_thread(blocking)
 
     running = asyncio.create_task(steps_of(app, task_id).run("weigh", "q", "q", body))
@@ -239,10 +241,10 @@ async def test_a_unit_that_needs_the_network_is_queued_until_it_has_it(app: App,
     moments = iter(datetime(2026, 11, 16, 3, 0, second, tzinfo=UTC) for second in range(60))
     steps = Steps(task_id=task_id, stretch=1, store=app.store, clock=lambda: next(moments), live=silent)
 
-    async def body(_unit: Unit) -> str:
-        async with app.slots.hold_domain("港.test", Priority.PREFETCH):
+    async def body(_unit: StepContext) -> str:
+        async with app.slots.hold_domain("港.test", SlotPriority.PREFETCH):
             steps.clock()  # the pace of the domain
-            async with app.slots.hold(Slot.NETWORK_CLIENT, Priority.PREFETCH):
+            async with app.slots.hold(Slot.NETWORK_CLIENT, SlotPriority.PREFETCH):
                 return "read"
 
     await steps.run("read", "h_1", "q_1", body)
@@ -271,7 +273,7 @@ async def test_a_unit_that_is_cancelled_keeps_nothing_and_says_so(
 ) -> None:
     began = asyncio.Event()
 
-    async def forever(unit: Unit) -> None:
+    async def forever(unit: StepContext) -> None:
         unit.save(lambda db: set_status(db, task_id, TaskStatus.FAILED))
         began.set()
         await asyncio.Event().wait()
@@ -288,7 +290,7 @@ async def test_a_unit_that_is_cancelled_keeps_nothing_and_says_so(
 async def test_a_unit_that_is_cancelled_while_it_is_written_is_done(app: App, task_id: str) -> None:
     body = Counting("kept")
 
-    async def cancelled_at_the_end(unit: Unit) -> Any:
+    async def cancelled_at_the_end(unit: StepContext) -> Any:
         result = await body(unit)
         unit.save(lambda _db: loop.call_soon_threadsafe(work.cancel))
         unit.save(lambda _db: time.sleep(0.05))
@@ -307,7 +309,7 @@ async def test_a_unit_that_is_cancelled_while_it_is_written_is_done(app: App, ta
 async def test_a_unit_begins_no_more_once_a_pause_is_asked_for(app: App, task_id: str) -> None:
     steps, body = steps_of(app, task_id), Counting("first", "second")
 
-    async def asks_for_a_pause(unit: Unit) -> Any:
+    async def asks_for_a_pause(unit: StepContext) -> Any:
         with app.store.write() as db:
             request_pause(db, task_id, True)
         return await body(unit)

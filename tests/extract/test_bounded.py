@@ -25,6 +25,8 @@ from tests.extract.documents import PROSE, PROSE_JA, captured, page, pdf
 from tests.extract.test_containers import HTML, warc
 from tests.extract.test_pdf import BODY
 
+pytestmark = pytest.mark.own_readers
+
 PDF = captured(pdf([BODY, [(60.0, 700.0, 10.0, PROSE_JA)]]), "application/pdf")
 LARGE = page("<h1>Harbour</h1><h2>港</h2>" + f"<p>{PROSE} <a href='/x'>{PROSE_JA}</a></p>" * 1500)
 

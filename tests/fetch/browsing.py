@@ -10,7 +10,7 @@ from random import Random
 
 from tadori.errors import AddressForbidden, SourceUnreachable
 from tadori.fetch.browser import BrowserRoute
-from tadori.fetch.chrome import ChromeSettings
+from tadori.fetch.chrome_facts import ChromeSettings
 from tadori.fetch.tab import AddressRule, Patience
 from tadori.model.web import Route
 from tests.listening import listening

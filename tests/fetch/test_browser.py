@@ -27,7 +27,8 @@ from tadori.errors import (
     SourceUnreachable,
 )
 from tadori.fetch.browser import BrowserRoute, accept_language
-from tadori.fetch.chrome import ChromeSettings, connect_or_start, find_chrome, probe
+from tadori.fetch.chrome import connect_or_start
+from tadori.fetch.chrome_facts import ChromeSettings, find_chrome, probe
 from tadori.fetch.guard import AddressGuard
 from tadori.fetch.tab import Look, Patience, needed_quiet
 from tadori.fetch.wire import failure, is_a_file

@@ -10,18 +10,17 @@ from pathlib import Path
 import pytest
 
 from tadori.errors import ChromeNotReady, RouteUnavailable
-from tadori.fetch.chrome import (
+from tadori.fetch.chrome import connect_or_start, flags, start, windows_start
+from tadori.fetch.chrome_facts import (
+    WINDOWS_PATHS,
     ChromeSettings,
-    connect_or_start,
     diagnose,
     find_chrome,
-    flags,
+    hints,
     is_wsl,
+    last_lines,
     probe,
-    start,
-    windows_start,
 )
-from tadori.fetch.chrome_facts import WINDOWS_PATHS, hints, last_lines
 from tadori.fetch.lifeline import start_owned
 from tadori.fetch.profile import LockState, hold_profile
 from tests.fetch.browsing import at_once
@@ -243,7 +242,8 @@ def alive(pid: int) -> bool:
 async def test_a_chrome_ends_when_its_owner_is_killed_and_the_next_start_finds_the_profile_free(tmp_path: Path) -> None:
     program = (
         "import asyncio, sys; from pathlib import Path\n"
-        "from tadori.fetch.chrome import ChromeSettings, connect_or_start\n"
+        "from tadori.fetch.chrome import connect_or_start\n"
+        "from tadori.fetch.chrome_facts import ChromeSettings\n"
         "async def main():\n"
         "    chrome = await connect_or_start(ChromeSettings(folder=Path(sys.argv[1]), cdp_url=None))\n"
         "    print(chrome.endpoint.url, flush=True)\n"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tadori.errors import WrongCall
-from tadori.fetch.chrome import ChromeSettings, find_chrome
+from tadori.fetch.chrome_facts import ChromeSettings, find_chrome
 from tadori.fetch.profile import (
     BACKUP,
     BASELINE,

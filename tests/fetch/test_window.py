@@ -14,7 +14,8 @@ from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 
 from tadori.errors import AddressForbidden, SourceGarbled, SourceUnreachable, WrongCall
-from tadori.fetch.chrome import ChromeSettings, connect_or_start
+from tadori.fetch.chrome import connect_or_start
+from tadori.fetch.chrome_facts import ChromeSettings
 from tadori.fetch.window import ALLOWED, ALLOWED_AFTER_DONE, check_allowed, cookie_from, open_window
 from tadori.model.ids import Url
 from tadori.model.web import Cookie

@@ -66,7 +66,7 @@ class Moment:
 
     ill: bool
     before: bool
-    after: bool | None
+    then: bool | None
 
 
 def run(quick: bool) -> list[Figure]:
@@ -81,7 +81,7 @@ def run(quick: bool) -> list[Figure]:
 
 
 def figures(seen: list[Moment], flaps: int) -> list[Figure]:
-    given = [moment.ill for moment in seen if moment.after]
+    given = [moment.ill for moment in seen if moment.then]
     spared = [moment.before for moment in seen if moment.ill]
     held = [moment.ill for moment in seen if moment.before]
     well = [moment.before for moment in seen if not moment.ill]
@@ -122,7 +122,7 @@ def lived(scenario: Scenario, weather: random.Random) -> tuple[list[Moment], int
             if change is not None:
                 flaps += changed_at is not None and change.at - changed_at < timedelta(minutes=5)
                 changed_at = change.at
-        moments.append(Moment(ill=regime.ill(minute), before=verdict, after=later))
+        moments.append(Moment(ill=regime.ill(minute), before=verdict, then=later))
     return moments, flaps
 
 

@@ -1,4 +1,4 @@
-"""Slots (L15, §7): a hundred tasks in four processes on one home, and what the servers they use see of them.
+"""HomeSlots (L15, §7): a hundred tasks in four processes on one home, and what the servers they use see of them.
 
 A task fetches pages of the little web at no pace, asks an embedder behind HTTP that stands for a graphics card, and
 holds the visible browser, all at the same time and by the ways the program goes; unless quick, each process carries
@@ -24,8 +24,8 @@ from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from tadori.engine.slots import Priority
 from tadori.engine.threads import in_thread
+from tadori.model.slots import SlotPriority
 from tadori.model.web import Route
 from tadori.pipeline.web.reading import Reading
 from tadori.service.home import App, open_app
@@ -187,7 +187,7 @@ async def _embedded(app: App, text: str) -> None:
 async def _windows(reading: Reading, window: str) -> None:
     """What the visible browser occupies, held as for a page of it."""
     for _ in range(2):
-        async with reading.web().sites.connection(Route.HEADFUL, Priority.PREFETCH):
+        async with reading.web().sites.connection(Route.HEADFUL, SlotPriority.PREFETCH):
             await asyncio.to_thread(lambda: urllib.request.urlopen(window).read())
 
 

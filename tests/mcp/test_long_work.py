@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from tadori.engine.ownership import task_lock
+from tadori.engine.threads import in_thread
 from tadori.mcp.words import INSTEAD
 from tadori.model.doors import SearchProvider
 from tadori.model.query import Query
@@ -46,7 +47,9 @@ class Gate:
 
 def gated(desk: Desk) -> Gate:
     app = desk.clients.app
-    gate = Gate(library_provider(app.store, None, [str(folder) for folder in desk.clients.libraries], app.clock))
+    gate = Gate(
+        library_provider(app.store, None, [str(folder) for folder in desk.clients.libraries], app.clock, in_thread)
+    )
     desk.here.stand_ins = [gate]
     return gate
 

@@ -12,7 +12,7 @@ from tadori.mcp import prompts, words
 from tadori.mcp.schemas import ERROR_CODES, INPUTS, OUTPUTS, PUBLISHED, TOOLS, unbounded
 
 NAMES_THAT_SAY_IT = {"title", "reason", "name", "value", "domain", "path", "secure", "cookies", "user_agent"}
-SIZE = 48_500
+SIZE = 46_000
 """Characters of the whole list of tools; of these a model is usually shown no more than ..."""
 SHOWN = 17_500
 

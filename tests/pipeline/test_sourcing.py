@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from tadori.engine.steps import Unit
 from tadori.events import DomainTrustChanged, Event
 from tadori.graph.build import build_graph
 from tadori.model.claim import Claim, Edge, Quotation, Relation
@@ -15,6 +14,7 @@ from tadori.model.graph import EvidenceGraph, Source, TrustLevel
 from tadori.model.ids import EN, Url
 from tadori.model.page import Capture, Extracted, Page, PageType
 from tadori.model.question import Task
+from tadori.model.steps import StepContext
 from tadori.model.trust import Said
 from tadori.pipeline.sourcing import Sourcing
 from tadori.service import App, Request, open_app
@@ -80,7 +80,7 @@ def graph_of(claims: Sequence[Claim], edges: Sequence[Edge], sources: Sequence[S
 def learned(app: App, sourcing: Sourcing, graph: EvidenceGraph) -> list[Event]:
     """Carry one unit of learning out; the events it told."""
     told: list[Event] = []
-    unit = Unit(job_id="job_1", live=told.append)
+    unit = StepContext(job_id="job_1", live=told.append)
     sourcing.learn(unit, graph)
     with app.store.write() as db:
         for write in unit.writes:

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from tadori.errors import WrongCall
 from tadori.model.ids import EN, JA, Lang
-from tadori.query.expansion import Expanded, distinct, expand, initial_queries
+from tadori.query.expansion import distinct, expand, initial_queries
 from tadori.query.mirrors import SAMPLED, mirror, samples, widen
 from tadori.query.operators import normal_key, read
-from tadori.query.wording import worded
+from tadori.query.wording import Expanded, worded
 
 TIDE_JA = "渚市の潮力発電所の総事業費はいくらですか"
 TIDE_EN = "How much did the Nagi Bay tidal power station cost in March 2011?"

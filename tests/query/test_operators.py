@@ -6,17 +6,8 @@ from hypothesis import strategies as st
 
 from tadori.errors import WrongCall
 from tadori.model.ids import EN, JA, IsoDate
-from tadori.query.operators import (
-    DIALECTS,
-    LONGEST_QUERY,
-    Asked,
-    Dialect,
-    dialect_of,
-    normal_key,
-    plain,
-    read,
-    write,
-)
+from tadori.query.dialects import DIALECTS, Dialect, dialect_of
+from tadori.query.operators import LONGEST_QUERY, Asked, normal_key, plain, read, write
 
 FULL = Asked(
     words=("tidal", "power"),

@@ -7,10 +7,11 @@ task has used all of its seconds, nothing more is asked or read, but what was re
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from tadori.engine.steps import Body, Json, Steps
+from tadori.engine.steps import Steps
 from tadori.errors import Interrupted
 from tadori.events import Emit
 from tadori.model.doors import Clock
+from tadori.model.steps import Json, StepBody
 from tadori.store.database import Store
 from tadori.store.tasks import seconds_spent, stop_requested, task_named
 
@@ -48,7 +49,7 @@ class ClientSteps(Steps):
         self._let_through: set[str] = set()
         """Hits that a person has let through: they are read whatever the time, as nobody will be asked again."""
 
-    async def run(self, kind: str, key: str, cause_id: str, body: Body) -> Json:
+    async def run(self, kind: str, key: str, cause_id: str, body: StepBody) -> Json:
         result = await super().run(kind, key, cause_id, body)
         if kind == RELEASED:
             self._let_through.update(item for item, _query in result)

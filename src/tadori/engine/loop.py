@@ -14,7 +14,7 @@ from tadori.engine.drivers.driver import Driver
 from tadori.engine.ledger import TaskLedger
 from tadori.engine.rounds import gap_events, note_round
 from tadori.engine.state import research_state
-from tadori.engine.steps import Json, Steps, Unit, damaged_journal
+from tadori.engine.steps import Steps, damaged_journal
 from tadori.engine.threads import in_thread
 from tadori.engine.unblocked_pages import ReleasedPages
 from tadori.events import Event
@@ -30,6 +30,7 @@ from tadori.model.actions import (
 )
 from tadori.model.question import StopReason, Task
 from tadori.model.state import ResearchState
+from tadori.model.steps import Json, StepContext
 from tadori.pipeline.assess import Assess
 from tadori.store.queries import set_carried
 
@@ -101,7 +102,7 @@ class ResearchLoop:
     async def _decide(self, number: int, progress: Progress) -> Action:
         """Let the driver choose, and keep its choice with its ground; the rest of the loop only follows it."""
 
-        async def body(unit: Unit) -> Json:
+        async def body(unit: StepContext) -> Json:
             self.ledger.look()
             while self.waiting_events:
                 unit.emit(self.waiting_events.pop(0))

@@ -5,10 +5,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from tadori.engine.planning.plan import make_plan
-from tadori.engine.steps import Steps, Unit
+from tadori.engine.steps import Steps
 from tadori.events import PlanMade, TaskStarted
 from tadori.model.ids import Lang
 from tadori.model.question import Plan, TargetClaim, Task, TaskStatus
+from tadori.model.steps import StepContext
 from tadori.pipeline.gather import Gather
 from tadori.store.tasks import plan_of, set_plan, set_status
 
@@ -47,7 +48,7 @@ class Opening:
             await self.gather.index_library(folder)
 
     async def _start(self) -> None:
-        async def body(unit: Unit) -> None:
+        async def body(unit: StepContext) -> None:
             resumed = self.steps.stretch > 1
             unit.emit(
                 TaskStarted(task_id=self.task.id, question=self.task.question, lang=self.task.lang, resumed=resumed)
@@ -57,7 +58,7 @@ class Opening:
         await self.steps.run("start", "", self.task.id, body)
 
     async def _plan(self) -> None:
-        async def body(unit: Unit) -> None:
+        async def body(unit: StepContext) -> None:
             plan = await self._with_model(self._by_rules(), unit)
             targets = tuple(target.text for target in plan.targets)
             unit.emit(PlanMade(sections=tuple(section.name for section in plan.sections), targets=targets))
@@ -66,7 +67,7 @@ class Opening:
         await self.steps.run("plan", "", self.task.id, body)
 
     async def _plan_once(self) -> None:
-        async def body(unit: Unit) -> None:
+        async def body(unit: StepContext) -> None:
             with self.steps.store.read() as db:
                 known = plan_of(db, self.task.id)
             if known is None:
@@ -81,7 +82,7 @@ class Opening:
         question, lang = self.task.question, self.task.question_lang
         return make_plan(question, lang, self.targets(question, lang))
 
-    async def _with_model(self, plan: Plan, unit: Unit) -> Plan:
+    async def _with_model(self, plan: Plan, unit: StepContext) -> Plan:
         """`plan` with what a language model adds: parts of the question, and the question in the other language."""
         if self.thinking is None:
             return plan

@@ -2,7 +2,7 @@
 
 from tadori.engine.drivers.mechanical import section_gaps
 from tadori.engine.state import research_state
-from tadori.engine.steps import Steps, Unit
+from tadori.engine.steps import Steps
 from tadori.events import GapsFound, QuerySkipped, RoundDone
 from tadori.model.actions import Action, ReviewingAction
 from tadori.model.graph import EvidenceGraph
@@ -10,6 +10,7 @@ from tadori.model.question import Task
 from tadori.model.report import SectionCoverage
 from tadori.model.rounds import Round, mean_confidence, missing_of
 from tadori.model.state import ResearchState
+from tadori.model.steps import StepContext
 from tadori.store.database import Store
 from tadori.store.rounds import save_round
 
@@ -30,7 +31,7 @@ def gap_events(state: ResearchState) -> list[GapsFound]:
     ]
 
 
-def note_round(unit: Unit, steps: Steps, state: ResearchState, action: Action) -> None:
+def note_round(unit: StepContext, steps: Steps, state: ResearchState, action: Action) -> None:
     """Keep what a round has left open and what its driver decided (F3, F5), and report it (F6).
 
     A client decides by itself whether it asks on: its actions have no review.

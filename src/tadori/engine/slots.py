@@ -17,39 +17,17 @@ from contextlib import asynccontextmanager, contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import datetime
-from enum import IntEnum, StrEnum
 from pathlib import Path
 from typing import Final, Protocol
 
 from tadori.model.doors import Clock
 from tadori.model.ids import content_id
+from tadori.model.slots import Slot, SlotPriority
 
 POLL_SECONDS: Final = 0.02
 """How often a process looks whether another one has freed what it waits for."""
 AGEING: Final = 5
 """Each slot that is given away makes who still waits for it so much more urgent: nobody waits for ever."""
-
-
-class Slot(StrEnum):
-    """What is scarce. `gpu` and `browser_headful` are one place: they exclude each other."""
-
-    CPU_NLP = "cpu_nlp"
-    GPU = "gpu"
-    BROWSER_HEADFUL = "browser_headful"
-    BROWSER_HEADLESS = "browser_headless"
-    NETWORK_CLIENT = "network_client"
-
-
-class Priority(IntEnum):
-    """§3.2.2: who of those that wait in this process goes next; equals go in the order they came."""
-
-    SERP = 100
-    PREFETCH = 90
-    EXTRACT = 80
-    EMBED = 70
-    RERANK = 60
-    LLM_FAST = 50
-    LLM_SLOW = 40
 
 
 NETWORK_CLIENTS: Final = 4
@@ -292,8 +270,8 @@ PROCESSOR: Final = Line(ProcessPlaces(os.cpu_count() or 1))
 """`cpu_nlp`: however many homes a process has open, it has these cores."""
 
 
-class Slots:
-    """The slots of one home, as this process sees them."""
+class HomeSlots:
+    """The slots of one home, as this process sees them. Implements `model.doors.Slots`."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -309,13 +287,13 @@ class Slots:
         self._lock = threading.Lock()
 
     @asynccontextmanager
-    async def hold(self, slot: Slot, priority: Priority) -> AsyncIterator[None]:
+    async def hold(self, slot: Slot, priority: SlotPriority) -> AsyncIterator[None]:
         """Wait for a slot and hold it."""
         async with _holding(slot, RANK[slot], self._lines[slot], priority):
             yield
 
     @contextmanager
-    def hold_in_thread(self, slot: Slot, priority: Priority) -> Iterator[None]:
+    def hold_in_thread(self, slot: Slot, priority: SlotPriority) -> Iterator[None]:
         """As `hold`, for a thread beside the event loop."""
         rank, line = RANK[slot], self._lines[slot]
         _check_order(slot, rank)
@@ -324,7 +302,7 @@ class Slots:
             yield
 
     @asynccontextmanager
-    async def hold_domain(self, domain: str, priority: Priority) -> AsyncIterator[None]:
+    async def hold_domain(self, domain: str, priority: SlotPriority) -> AsyncIterator[None]:
         """Hold a domain: one request at a time, from all processes of the home."""
         with self._domain_line(content_id("lane", domain)) as line:
             async with _holding(domain, RANK["domain"], line, priority):
@@ -334,7 +312,7 @@ class Slots:
     async def hold_site_search(self, domain: str) -> AsyncIterator[None]:
         """Hold the search of a site: one try at a time. Within it the domain itself is held for each request."""
         with self._domain_line(content_id("lane", f"the search of {domain}")) as line:
-            async with _holding(f"the search of {domain}", RANK["site_search"], line, Priority.SERP):
+            async with _holding(f"the search of {domain}", RANK["site_search"], line, SlotPriority.SERP):
                 yield
 
     @contextmanager
@@ -369,7 +347,7 @@ UNIT_TURN: ContextVar[UnitTurn | None] = ContextVar("the turn of the unit that r
 async def processor(priority: int | None = None) -> AsyncIterator[None]:
     """Hold `cpu_nlp`, which needs no home; as urgent as the unit that runs, where nothing is said."""
     turn = UNIT_TURN.get()
-    wanted = priority if priority is not None else Priority.EXTRACT if turn is None else turn.priority
+    wanted = priority if priority is not None else SlotPriority.EXTRACT if turn is None else turn.priority
     async with _holding(Slot.CPU_NLP, RANK[Slot.CPU_NLP], PROCESSOR, wanted):
         yield
 

@@ -10,15 +10,16 @@ import asyncio
 import json
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
 from types import NoneType
 from typing import Any, Final
 
 from tadori.engine.slots import UNIT_TURN, UnitTurn
+from tadori.engine.threads import in_thread
 from tadori.errors import Interrupted, TadoriError
-from tadori.events import Emit, Event
-from tadori.model.doors import Clock
+from tadori.events import Emit
+from tadori.model.doors import Clock, InThread
+from tadori.model.steps import Json, StepBody, StepContext
 from tadori.store.database import Store
 from tadori.store.journal import (
     CANCELLED,
@@ -37,9 +38,6 @@ from tadori.store.journal import (
 )
 from tadori.store.rows import dump
 from tadori.store.tasks import add_seconds, pause_requested
-
-Json = Any
-"""What a unit may return: strings, numbers, lists and dicts of them, and small."""
 
 # §3.2.2: a larger number goes first.
 PRIORITY: Final = {
@@ -86,30 +84,8 @@ SLOT: Final = {"search": "network_client", "read": "network_client"}
 LONGEST_GROUND: Final = 300
 
 
-@dataclass(slots=True)
-class Unit:
-    """One unit while it runs. Writes wait until the work is done and then happen together."""
-
-    job_id: str
-    live: Emit
-    events: list[Event] = field(default_factory=list)
-    writes: list[Callable[[Any], object]] = field(default_factory=list)
-
-    def emit(self, event: Event) -> None:
-        """Show the event to listeners now, and write it into the causal log when the unit is kept."""
-        self.live(event)
-        self.events.append(event)
-
-    def save(self, write: Callable[[Any], object]) -> None:
-        """Run `write(connection)` in the unit's transaction."""
-        self.writes.append(write)
-
-
-Body = Callable[[Unit], Awaitable[Json]]
-
-
 class Steps:
-    """Runs the units of one stretch of a task, each once."""
+    """Runs the units of one stretch of a task, each once. Implements `model.doors.Journal`."""
 
     def __init__(self, *, task_id: str, stretch: int, store: Store, clock: Clock, live: Emit) -> None:
         """Raises TadoriError: the journal holds units that this version does not know."""
@@ -130,7 +106,7 @@ class Steps:
                 "a newer Tadori wrote it; go on with that one"
             )
 
-    async def run(self, kind: str, key: str, cause_id: str, body: Body) -> Json:
+    async def run(self, kind: str, key: str, cause_id: str, body: StepBody) -> Json:
         """Do the unit `kind`/`key`, or return what it returned when it was done before.
 
         Units side by side must differ in kind or key: otherwise a replay could not tell them apart.
@@ -153,6 +129,10 @@ class Steps:
         finally:
             self._in_flight.discard(name)
 
+    @property
+    def in_thread(self) -> InThread:
+        return in_thread
+
     def check(self) -> None:
         """Called before a unit begins. Raises Interrupted: a person wants the task paused, between two units."""
         with self.store.read() as db:
@@ -164,7 +144,7 @@ class Steps:
         """(Result,) of a unit that is to be skipped; None when it is to be done."""
         return None
 
-    async def _unit(self, job: JobIdentity, cause_id: str, body: Body) -> Json:
+    async def _unit(self, job: JobIdentity, cause_id: str, body: StepBody) -> Json:
         self.check()
         skipped = self.spared(job.kind, job.key)
         if skipped is not None:
@@ -199,9 +179,9 @@ class Steps:
         finally:
             UNIT_TURN.reset(before)
 
-    async def _done(self, job: JobIdentity, cause_id: str, body: Body, note: Callable[[Any, str], None]) -> Json:
+    async def _done(self, job: JobIdentity, cause_id: str, body: StepBody, note: Callable[[Any, str], None]) -> Json:
         """Do a unit and keep it, all of it in one transaction."""
-        unit = Unit(job_id=job.id, live=self.live)
+        unit = StepContext(job_id=job.id, live=self.live)
         result = json.loads(dump(await body(unit)))
         assert _fits(job.kind, result), f"{job.kind} results in a {type(result).__name__}: see RESULT"
 

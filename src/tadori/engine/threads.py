@@ -5,15 +5,14 @@ first. It starts no thread that outlives whoever waits for it.
 """
 
 import asyncio
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from functools import partial
-from typing import Any, Final, ParamSpec, TypeVar
+from typing import Final, ParamSpec, TypeVar
 from weakref import WeakKeyDictionary
 
 from tadori.engine.slots import processor
-from tadori.errors import Interrupted
 from tadori.store.waiting import to_its_end
 
 MOST_THREADS: Final = 64
@@ -35,17 +34,3 @@ def _threads() -> ThreadPoolExecutor:
     if loop not in _THREADS:
         _THREADS[loop] = ThreadPoolExecutor(MOST_THREADS, thread_name_prefix="unit")
     return _THREADS[loop]
-
-
-async def side_by_side(work: Iterable[Coroutine[Any, Any, T]]) -> list[T]:
-    """Run everything at once, all to its end; then raise the first failure, if there is one.
-
-    A failure does not cut the others short: a unit that has begun is finished and kept. What only says that the task is
-    to stop gives way to what went wrong.
-    """
-    results = await asyncio.gather(*work, return_exceptions=True)
-    failures = [result for result in results if isinstance(result, BaseException)]
-    serious = [failure for failure in failures if not isinstance(failure, Interrupted)]
-    for failure in serious or failures:
-        raise failure
-    return [result for result in results if not isinstance(result, BaseException)]

@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
 from tadori.errors import AddressForbidden, SourceError, SourceUnreachable
-from tadori.fetch.chrome import ChromeSettings, RunningChrome, connect_or_start
+from tadori.fetch.chrome import RunningChrome, connect_or_start
+from tadori.fetch.chrome_facts import ChromeSettings
 from tadori.fetch.content import decide
 from tadori.fetch.profile import BACKUP, FONTS, MEASURE, Audit, ProfileHealth, Repair, back_up, fingerprint, restore
 from tadori.fetch.proxy import TOKEN_HEADER, Checked, CheckingProxy
@@ -46,7 +47,7 @@ class _Session:
     playwright: "Playwright"
     chrome: RunningChrome
     browser: "Browser"
-    back_up: bool = False
+    needs_backup: bool = False
     """Healthy, and not kept like this yet."""
 
 
@@ -176,7 +177,9 @@ class BrowserRoute:
         health = ProfileHealth(profile, self._clock)
         repair = health.check(fingerprint(measured), tries=tries)
         self.audit += health.log
-        session.back_up = repair not in AGAIN and (repair is not Repair.NONE or not profile.with_name(BACKUP).is_dir())
+        session.needs_backup = repair not in AGAIN and (
+            repair is not Repair.NONE or not profile.with_name(BACKUP).is_dir()
+        )
         return repair
 
     async def _drop(self, repair: Repair = Repair.NONE) -> None:
@@ -190,7 +193,7 @@ class BrowserRoute:
                 await session.playwright.stop()
         if profile is not None and repair is Repair.RESTORE:
             await session.chrome.close(lambda: restore(profile))
-        elif profile is not None and session.back_up:
+        elif profile is not None and session.needs_backup:
             await session.chrome.close(lambda: back_up(profile))
         else:
             await session.chrome.close()

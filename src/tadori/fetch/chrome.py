@@ -18,33 +18,16 @@ from urllib.parse import urlsplit
 from tadori.errors import RouteUnavailable
 from tadori.fetch.chrome_facts import (
     DEFAULT_CDP,
-    ChromeReport,
     ChromeSettings,
     Endpoint,
-    diagnose,
     find_chrome,
     is_windows_chrome,
-    is_wsl,
     last_lines,
     not_ready,
     probe,
 )
 from tadori.fetch.lifeline import Owned, start_owned
 from tadori.fetch.profile import PROFILE_NAME, Hold, hold_profile
-
-__all__ = [
-    "ChromeReport",
-    "ChromeSettings",
-    "RunningChrome",
-    "connect_or_start",
-    "diagnose",
-    "find_chrome",
-    "flags",
-    "is_wsl",
-    "probe",
-    "start",
-    "windows_start",
-]
 
 WAIT_SECONDS: Final = 15.0
 POLL_SECONDS: Final = 0.5

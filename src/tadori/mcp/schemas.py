@@ -1,7 +1,8 @@
 """The published JSON Schemas of the eleven tools: what goes in, what comes out.
 
-`OUTPUTS` is what the one exit enforces. `PUBLISHED` says the same without bounds (lengths, patterns, ranges): whatever
-leaves fits both, and a client has less to read.
+`OUTPUTS` is what every response is filtered by. `PUBLISHED` says the same without bounds (lengths, patterns, ranges)
+and without the fields of what few clients look into (`_WITHOUT_FIELDS`): every response fits both, and a client has
+less to read.
 """
 
 from typing import Any, Final
@@ -11,6 +12,8 @@ from tadori.mcp.outputs import ERROR_CODES, OUTPUTS
 
 TOOLS: Final[tuple[str, ...]] = tuple(INPUTS)
 _BOUNDS: Final = frozenset({"minLength", "maxLength", "pattern", "maxItems", "minimum", "maximum"})
+# Lists of large objects that stand in one tool's answer each. The reference page has their fields.
+_WITHOUT_FIELDS: Final = {"get_status": "rounds", "get_materials": "targets"}
 
 
 def unbounded(schema: Any) -> Any:
@@ -36,7 +39,14 @@ def _without_list_of_types(schema: dict[str, Any]) -> dict[str, Any]:
     return {**told, "anyOf": [{"type": "null"} if kind == "null" else {**rest, "type": kind} for kind in kinds]}
 
 
-PUBLISHED: Final[dict[str, Any]] = {name: {**unbounded(OUTPUTS[name]), "additionalProperties": False} for name in TOOLS}
+def _published(tool: str) -> dict[str, Any]:
+    found: dict[str, Any] = {**unbounded(OUTPUTS[tool]), "additionalProperties": False}
+    if tool in _WITHOUT_FIELDS:
+        found["properties"][_WITHOUT_FIELDS[tool]]["items"] = {"type": "object"}
+    return found
+
+
+PUBLISHED: Final[dict[str, Any]] = {name: _published(name) for name in TOOLS}
 
 
 __all__ = ["ERROR_CODES", "INPUTS", "OUTPUTS", "PUBLISHED", "TOOLS", "unbounded"]

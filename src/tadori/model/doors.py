@@ -4,21 +4,27 @@ A door states which errors may come through it. Nothing here does anything.
 """
 
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractAsyncContextManager, AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Protocol
+from typing import ParamSpec, Protocol, TypeVar
 
 from tadori.model.claim import Verdict
 from tadori.model.engine import EngineRequest, EngineResponse
 from tadori.model.ids import IsoDate, Lang, Url
 from tadori.model.page import Capture, Extracted
 from tadori.model.query import Query
+from tadori.model.slots import Slot, SlotPriority
+from tadori.model.steps import Json, StepBody
 from tadori.model.web import Answer, Route, WebRequest
 from tadori.model.work import Found
 
 Clock = Callable[[], datetime]
 """Aware time in UTC."""
+
+P = ParamSpec("P")
+T = TypeVar("T")
+StoreT_co = TypeVar("StoreT_co", covariant=True)
 
 
 class SearchProvider(Protocol):
@@ -152,6 +158,56 @@ class TaskOwnership(Protocol):
 
     def is_held(self, task_id: str) -> bool:
         """Whether somebody owns it now."""
+        ...
+
+
+class InThread(Protocol):
+    """Runs blocking work in a thread when a core is free. A cancellation waits until the thread is done."""
+
+    async def __call__(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T: ...
+
+
+class Journal(Protocol[StoreT_co]):
+    """The durable record of one stretch of a task, as the pipeline uses it: each step is done once.
+
+    The store is the caller's own type: this floor knows no database.
+    """
+
+    task_id: str
+    stretch: int
+    """Which run of the task this is, from 1: a resumed or enlarged task begins another one."""
+    clock: Clock
+
+    @property
+    def store(self) -> StoreT_co: ...
+
+    @property
+    def in_thread(self) -> InThread: ...
+
+    async def run(self, kind: str, key: str, cause_id: str, body: StepBody) -> Json:
+        """Do the step `kind`/`key`, or return the result that it had when it was done before."""
+        ...
+
+
+class Slots(Protocol):
+    """Scarce things, held until the context ends. The most urgent of those that wait goes next."""
+
+    def hold(self, slot: Slot, priority: SlotPriority) -> AbstractAsyncContextManager[None]: ...
+
+    def hold_domain(self, domain: str, priority: SlotPriority) -> AbstractAsyncContextManager[None]:
+        """One request to a domain at a time, from all processes of the home."""
+        ...
+
+    def hold_site_search(self, domain: str) -> AbstractAsyncContextManager[None]:
+        """One search of a site at a time; within it the domain is held for each request."""
+        ...
+
+
+class ModelTimeLedger(Protocol):
+    """How much of a task's time language models may still use."""
+
+    def time_for_model(self, expected: float) -> bool:
+        """Whether a call of `expected` seconds still fits the share of models."""
         ...
 
 

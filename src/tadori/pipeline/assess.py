@@ -8,19 +8,18 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from tadori.engine.steps import Steps, Unit
-from tadori.engine.threads import in_thread
 from tadori.events import RefutationSearched
 from tadori.graph.trust import may_speak, weight_of
 from tadori.judge.judge import Judge
 from tadori.minds.base import Embedder
 from tadori.minds.local.notices import Notices
 from tadori.model.claim import Claim, Edge, Relation, Verdict
-from tadori.model.doors import LexicalIndex
+from tadori.model.doors import Journal, LexicalIndex
 from tadori.model.graph import ClaimStanding, EvidenceGraph
 from tadori.model.ids import Lang, content_id, text_hash
 from tadori.model.page import Fragment, Page
 from tadori.model.question import Task
+from tadori.model.steps import StepContext
 from tadori.pipeline.documents.library import Counts
 from tadori.pipeline.sourcing import Sourcing
 from tadori.pipeline.targets import WHOLE, asked_words, matched
@@ -38,6 +37,7 @@ from tadori.pipeline.verdicts import (
 )
 from tadori.rank.candidates import Candidate
 from tadori.store.cache import cached, keep_cached
+from tadori.store.database import Store
 from tadori.store.evidence import (
     TaskClaim,
     chosen_claims,
@@ -67,7 +67,7 @@ class Assess:
     """Weighs the evidence of one task."""
 
     task: Task
-    steps: Steps
+    steps: Journal[Store]
     judge: Judge
     index: LexicalIndex
     embedder: Embedder | None
@@ -92,23 +92,23 @@ class Assess:
     async def evidence(self, key: str) -> None:
         """Score every claim as an answer, judge the best against all that was read, and learn about who makes them."""
 
-        async def body(unit: Unit) -> list[str]:
-            judged = await in_thread(self._evidence, unit)
+        async def body(unit: StepContext) -> list[str]:
+            judged = await self.steps.in_thread(self._evidence, unit)
             if self.thinking is not None:
                 self.thinking.drain(unit.emit)
             return judged
 
         judged: list[str] = await self.steps.run("assess", key, self.task.id, body)
 
-        async def lessons(unit: Unit) -> None:
-            await in_thread(self._learn, unit, judged)
+        async def lessons(unit: StepContext) -> None:
+            await self.steps.in_thread(self._learn, unit, judged)
 
         await self.steps.run("lessons", key, self.task.id, lessons)
 
     async def refutation(self, claim_id: str, queries: int, key: str) -> bool:
         """Tell what the search for refutations of one claim has brought."""
 
-        async def body(unit: Unit) -> bool:
+        async def body(unit: StepContext) -> bool:
             with self.steps.store.read() as db:
                 edges = edges_of(db, self.task.id)
             found = any(e.claim_id == claim_id and e.relation is Relation.REFUTES and e.shown for e in edges)
@@ -138,7 +138,7 @@ class Assess:
         _, candidates = self._speaking()
         return self._scores(words, lang, candidates)
 
-    def _evidence(self, unit: Unit) -> list[str]:
+    def _evidence(self, unit: StepContext) -> list[str]:
         """Ids of the claims that were judged."""
         held, candidates = self._speaking()
         found, picked, told = self._answers(candidates)
@@ -160,7 +160,7 @@ class Assess:
         return [c.claim.id for c in best]
 
     def _match_targets(
-        self, unit: Unit, held: Sequence[TaskClaim], found: Mapping[str, float], candidates: Sequence[Candidate]
+        self, unit: StepContext, held: Sequence[TaskClaim], found: Mapping[str, float], candidates: Sequence[Candidate]
     ) -> None:
         """Keep which claims speak to each claim that the question was made into (L26)."""
         with self.steps.store.read() as db:
@@ -188,7 +188,7 @@ class Assess:
         speaking = [c for c in held if may_speak(sources[c.claim.quotation.page_id])]
         return held, _candidates(speaking, fragments, pages, order, relevance)
 
-    def _learn(self, unit: Unit, judged: Sequence[str]) -> None:
+    def _learn(self, unit: StepContext, judged: Sequence[str]) -> None:
         """What the claims that were judged teach about who makes them, by the graph as their edges have left it."""
         self.sourcing.learn(unit, self.task_graph().of(judged))
 
@@ -233,7 +233,7 @@ class Assess:
         model = "" if self.embedder is None else self.embedder.model_id
         return content_id(kind, SCORING, words, lang, model, mark, seen)
 
-    def _judged(self, pairs: Sequence[ClaimPair], unit: Unit) -> list[Edge]:
+    def _judged(self, pairs: Sequence[ClaimPair], unit: StepContext) -> list[Edge]:
         """Edges of the pairs about which their judge says something."""
         edges = []
         for some, judge in zip(near_and_far(pairs), (self.judge, Judge()), strict=True):
@@ -243,7 +243,7 @@ class Assess:
             edges += [edge for edge in given if edge is not None]
         return edges
 
-    def _verdicts(self, pairs: Sequence[ClaimPair], judge: Judge, unit: Unit) -> list[Verdict]:
+    def _verdicts(self, pairs: Sequence[ClaimPair], judge: Judge, unit: StepContext) -> list[Verdict]:
         keys = [(verdict_key(claim), verdict_key(other)) for claim, other in pairs]
         with self.steps.store.read() as db:
             known = known_verdicts(db, keys, judge.version)

@@ -14,15 +14,14 @@ from typing import TYPE_CHECKING, Any
 from tadori.archive.files import PRIVATE, written_aside
 from tadori.archive.pages import PageArchive
 from tadori.archive.wacz import write_wacz
-from tadori.engine.steps import Steps, Unit
-from tadori.engine.threads import in_thread
 from tadori.events import ReportCompiled
-from tadori.model.doors import SentenceCheck
+from tadori.model.doors import Journal, SentenceCheck
 from tadori.model.graph import ClaimStanding, EvidenceGraph
 from tadori.model.query import QueryPurpose
 from tadori.model.question import Task
 from tadori.model.report import Draft, Method, QueryLine, Report, SectionCoverage
 from tadori.model.sealing import CompilerInputs, RuleVersions
+from tadori.model.steps import StepContext
 from tadori.model.thresholds import MAX_ANSWER_SENTENCES
 from tadori.pipeline.assess import Assess
 from tadori.pipeline.calibrated import scalings_in_force
@@ -50,7 +49,7 @@ class Compose:
     """Makes the report of one task."""
 
     task: Task
-    steps: Steps
+    steps: Journal[Store]
     archive: PageArchive
     check: SentenceCheck
     folder: Path
@@ -64,8 +63,8 @@ class Compose:
     async def report(self, key: str) -> str:
         """Compile, render, seal; the root hash of the evidence."""
 
-        async def body(unit: Unit) -> str:
-            return await in_thread(self._report, unit)
+        async def body(unit: StepContext) -> str:
+            return await self.steps.in_thread(self._report, unit)
 
         root: str = await self.steps.run("compose", key, self.task.id, body)
         return root
@@ -76,7 +75,7 @@ class Compose:
             row = report_of(db, self.task.id)
         return row is not None and row.answered
 
-    def _report(self, unit: Unit) -> str:
+    def _report(self, unit: StepContext) -> str:
         self.mending.sound_evidence(self.task.id, unit.job_id, unit.live)
         graph = self.assess.graph()
         inputs = self._inputs(graph)

@@ -12,8 +12,6 @@ from itertools import count
 from typing import Any, Final
 
 from tadori.archive.pages import PageArchive
-from tadori.engine.steps import Steps, Unit
-from tadori.engine.threads import in_thread
 from tadori.entity.entity_base import MAYBE_AT, SameAs, entities_of, lookup_keys, merge, same_as
 from tadori.entity.mentions import EntityTagger, find
 from tadori.entity.pivots import PivotPurpose, Registries, pivots
@@ -27,10 +25,13 @@ from tadori.entity.registries import (
 )
 from tadori.errors import EvidenceBroken, SourceError
 from tadori.events import EntityMet, PartLost, RegisterRead
+from tadori.model.doors import Journal
 from tadori.model.entity import BODIES, Entity, EntityKind
 from tadori.model.ids import Lang, Url
 from tadori.model.query import Hit
 from tadori.model.question import Task
+from tadori.model.steps import StepContext
+from tadori.store.database import Store
 from tadori.store.entities import entities_with, entity_at, save_entity
 from tadori.store.followed import REGISTER, Followed, add_register_answer, followed, register_answers
 from tadori.store.pages import page_text
@@ -71,7 +72,7 @@ class EntityBase:
     """The base as one task fills and asks it."""
 
     task: Task
-    steps: Steps
+    steps: Journal[Store]
     archive: PageArchive
     registries: Registries = Registries()  # noqa: RUF009 (frozen)
     tagger: EntityTagger | None = None
@@ -79,15 +80,15 @@ class EntityBase:
     async def note(self, key: str) -> None:
         """Keep whom and what the question, the next claims and new answers of registers speak of."""
 
-        async def body(unit: Unit) -> None:
-            await in_thread(self._note, unit)
+        async def body(unit: StepContext) -> None:
+            await self.steps.in_thread(self._note, unit)
 
         await self.steps.run("entities", key, self.task.id, body)
 
     async def registers(self, key: str) -> list[tuple[str, str]]:
         """(hit, query) of the registers to read for the domains and companies that the question names."""
 
-        async def body(unit: Unit) -> list[list[str]]:
+        async def body(unit: StepContext) -> list[list[str]]:
             return self._registers(unit)
 
         found: list[list[str]] = (
@@ -95,7 +96,7 @@ class EntityBase:
         )
         return [(item, query_id) for item, query_id in found]
 
-    def _note(self, unit: Unit) -> None:
+    def _note(self, unit: StepContext) -> None:
         with self.steps.store.read() as db:
             claims = claims_to_note(db, self.task.id, CLAIMS_A_ROUND)
             registers = {one.page_id for one in followed(db, self.task.id) if one.engine == REGISTER}
@@ -122,7 +123,7 @@ class EntityBase:
                 seen.append(Seen(entity=entity, lang=mine[0].lang, mentions=max(1, mentions)))
         return seen
 
-    def _answers(self, unit: Unit) -> list[Seen]:
+    def _answers(self, unit: StepContext) -> list[Seen]:
         """The entities that registers name, of every answer that has come since."""
         with self.steps.store.read() as db:
             asked = [one for one in followed(db, self.task.id) if one.engine == REGISTER and one.page_id]
@@ -156,7 +157,7 @@ class EntityBase:
                 return read_whois(page_text(db, one.page_id) or "", one.url)
         return None
 
-    def _told(self, unit: Unit, one: Followed, record: DomainRecord | CertificateRecord) -> list[Seen]:
+    def _told(self, unit: StepContext, one: Followed, record: DomainRecord | CertificateRecord) -> list[Seen]:
         lang = self.task.question_lang
         domains = entities_in(record)[:MOST_OF_A_REGISTER]
         holder = record.registrant if isinstance(record, DomainRecord) else ""
@@ -169,7 +170,7 @@ class EntityBase:
         found = [*domains, *(_holding(entity, names) for entity in holders)]
         return [Seen(entity=entity, lang=lang, mentions=1) for entity in found]
 
-    def _registers(self, unit: Unit) -> list[list[str]]:
+    def _registers(self, unit: StepContext) -> list[list[str]]:
         with self.steps.store.read() as db:
             named = [one.entity for one in task_entities(db, self.task.id) if one.in_question]
             asked = [one for one in followed(db, self.task.id) if one.engine == REGISTER]
@@ -210,7 +211,7 @@ class EntityBase:
         ]
 
 
-def _keep(db: Any, unit: Unit, task_id: str, seen: Iterable[Seen]) -> None:
+def _keep(db: Any, unit: StepContext, task_id: str, seen: Iterable[Seen]) -> None:
     """Bring entities into the base, in the unit's own transaction: another task may be filling it too."""
     for one in seen:
         entity, like, joined_with = into_base(db, one.entity, one.lang)

@@ -12,17 +12,19 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Final
 
-from tadori.engine.steps import Steps, Unit
 from tadori.events import HitSkipped
 from tadori.graph.novelty import has_run_dry, novelty_by_cycle
+from tadori.model.doors import Journal
 from tadori.model.query import Hit
 from tadori.model.question import Task
+from tadori.model.steps import StepContext
 from tadori.model.thresholds import NOVELTY_CYCLE_FETCHES
 from tadori.pipeline.branches import branches_of
 from tadori.pipeline.entities import EntityBase
 from tadori.pipeline.gather import Gather
 from tadori.pipeline.tracing import Tracing
 from tadori.search.exploration import Harvest, Pending, expected_value, next_slice
+from tadori.store.database import Store
 from tadori.store.domains import urls_tried
 from tadori.store.queries import PageRead, hit_by_id, queries_of, task_pages, urls_read
 from tadori.text.tokens import terms
@@ -40,7 +42,7 @@ class Exploring:
     """The web rounds of one task."""
 
     task: Task
-    steps: Steps
+    steps: Journal[Store]
     gather: Gather
     tracing: Tracing
     entities: EntityBase
@@ -76,13 +78,13 @@ class Exploring:
         if not waiting:
             return [], []
 
-        async def body(unit: Unit) -> list[Wanted]:
+        async def body(unit: StepContext) -> list[Wanted]:
             return list(self._chosen(unit, waiting, read))
 
         chosen, left = await self.steps.run("choose", key, self.task.id, body)
         return [(item, query_id) for item, query_id in chosen], [(item, query_id) for item, query_id in left]
 
-    def _chosen(self, unit: Unit, waiting: Wanted, read: dict[str, int]) -> tuple[Wanted, Wanted]:
+    def _chosen(self, unit: StepContext, waiting: Wanted, read: dict[str, int]) -> tuple[Wanted, Wanted]:
         with self.steps.store.read() as db:
             rows = {row.query.id: row for row in queries_of(db, self.task.id)}
             pages = task_pages(db, self.task.id)
@@ -130,7 +132,7 @@ def _room(left: int, already: int) -> int:
     return min(left, share - already)
 
 
-def _once(unit: Unit, hits: Sequence[tuple[str, str, Hit]], gone: set[str]) -> list[tuple[str, str, Hit]]:
+def _once(unit: StepContext, hits: Sequence[tuple[str, str, Hit]], gone: set[str]) -> list[tuple[str, str, Hit]]:
     """The hits that nobody has read: two queries often find the same page."""
     seen = set(gone)
     kept = []

@@ -13,8 +13,6 @@ from typing import TYPE_CHECKING, Any
 
 from tadori.claim.extraction import claims_from
 from tadori.claim.orders import orders_in
-from tadori.engine.steps import Steps, Unit
-from tadori.engine.threads import in_thread, side_by_side
 from tadori.events import (
     ClaimsWeighed,
     HitSkipped,
@@ -30,22 +28,25 @@ from tadori.graph.sources import publisher_of
 from tadori.minds.base import Embedder, Reranking
 from tadori.minds.local.notices import Notices
 from tadori.model.claim import Claim
-from tadori.model.doors import LexicalIndex
+from tadori.model.doors import Journal, LexicalIndex
 from tadori.model.engine import LIBRARY
 from tadori.model.ids import Url, content_id
 from tadori.model.page import Fragment, FragmentType, Page
 from tadori.model.query import Hit, Query
 from tadori.model.question import Task
+from tadori.model.steps import StepContext
 from tadori.model.web import Lost
 from tadori.pipeline.documents.indexing import Indexing
 from tadori.pipeline.documents.library import Library
 from tadori.pipeline.documents.providers import RANKING, order_id
 from tadori.pipeline.engines.searching import Searching, all_hits
+from tadori.pipeline.side_by_side import side_by_side
 from tadori.pipeline.web.reading import Read, Reading
 from tadori.rank.fragments import RankedFragment, Wanted, rank_fragments, speaking_of
 from tadori.search.exploration import expected_value
 from tadori.store.auth import note_read_again, released_hits
 from tadori.store.cache import cached, keep_cached
+from tadori.store.database import Store
 from tadori.store.domains import urls_tried
 from tadori.store.engine_answers import save_answers
 from tadori.store.engines import open_link_of
@@ -90,7 +91,7 @@ class Gather:
     """One task on its way through the rooms."""
 
     task: Task
-    steps: Steps
+    steps: Journal[Store]
     library: Library
     reading: Reading
     searching: Searching
@@ -109,14 +110,14 @@ class Gather:
         indexing: Indexing | None = None
         number, left = 0, 1
 
-        async def body(unit: Unit) -> int:
+        async def body(unit: StepContext) -> int:
             nonlocal indexing
             if indexing is None:
-                scan = await in_thread(self.library.scan, Path(folder))
+                scan = await self.steps.in_thread(self.library.scan, Path(folder))
                 if number == 0:
                     unit.emit(self.library.scanned(scan))
                 indexing = Indexing(self.library, scan)
-            batch = await in_thread(indexing.batch, keep=unit.emit, show=unit.live)
+            batch = await self.steps.in_thread(indexing.batch, keep=unit.emit, show=unit.live)
             unit.save(batch.save)
             return batch.left
 
@@ -126,12 +127,12 @@ class Gather:
                 number += 1
         finally:
             if indexing is not None:
-                await in_thread(indexing.close)
+                await self.steps.in_thread(indexing.close)
 
     async def search(self, query_id: str) -> list[str]:
         """Ask every engine that is right for a query; the hits worth reading, best first."""
 
-        async def body(unit: Unit) -> list[str]:
+        async def body(unit: StepContext) -> list[str]:
             store = self.steps.store
             with store.read() as db:
                 query = query_by_id(db, query_id)
@@ -170,7 +171,7 @@ class Gather:
 
         position = self.steps.stretch * PAGES_A_STRETCH + next(self.places)
 
-        async def body(unit: Unit) -> str | None:
+        async def body(unit: StepContext) -> str | None:
             store = self.steps.store
             with store.read() as db:
                 hit, referer = hit_by_id(db, item), referer_of(db, item)
@@ -205,7 +206,7 @@ class Gather:
         """Pages by address that need only be weighed: an earlier stretch was cut off after it had read them."""
         return read_and_not_weighed(db, self.task.id, self.steps.stretch)
 
-    async def _brought(self, hit: Hit, referer: Url | None, unit: Unit) -> Read | Lost:
+    async def _brought(self, hit: Hit, referer: Url | None, unit: StepContext) -> Read | Lost:
         """The page of a hit; of a work whose own page cannot be had, its open copy."""
         got = await self.reading.read(hit.url, task_id=self.task.id, referer=referer, emit=unit.emit)
         if not isinstance(got, Lost):
@@ -222,7 +223,7 @@ class Gather:
         if not self.searching.asks_the_web:
             return []
 
-        async def body(unit: Unit) -> list[list[str]]:
+        async def body(unit: StepContext) -> list[list[str]]:
             with self.steps.store.read() as db:
                 found = released_hits(db, self.task.id)
                 urls = [hit_by_id(db, item).url for item, _ in found]
@@ -239,8 +240,8 @@ class Gather:
         A query is weighed as often as further pages of it were read, each time all of them against one another.
         """
 
-        async def body(unit: Unit) -> int:
-            return await in_thread(self._weigh, unit, query_id)
+        async def body(unit: StepContext) -> int:
+            return await self.steps.in_thread(self._weigh, unit, query_id)
 
         new: int = await self.steps.run("weigh", f"{query_id}#{key}" if key else query_id, query_id, body)
         return new
@@ -248,8 +249,8 @@ class Gather:
     async def recall(self, query_id: str, key: str) -> list[str]:
         """What pages that other queries have read say to this one; ids of the claims, best first."""
 
-        async def body(unit: Unit) -> list[str]:
-            return await in_thread(self._recall, unit, query_id)
+        async def body(unit: StepContext) -> list[str]:
+            return await self.steps.in_thread(self._recall, unit, query_id)
 
         claims: list[str] = await self.steps.run("weigh", f"{query_id}#{key}.again", query_id, body)
         return claims
@@ -257,7 +258,7 @@ class Gather:
     async def learn(self, query_ids: Sequence[str], key: str) -> None:
         """Let the engines' weights follow from what their answers to these queries were worth."""
 
-        async def body(unit: Unit) -> None:
+        async def body(unit: StepContext) -> None:
             with self.steps.store.read() as db:
                 queries = [query_by_id(db, query_id) for query_id in query_ids]
             for query in queries:
@@ -268,14 +269,14 @@ class Gather:
     def _learn(self, db: Any, query: Query) -> None:
         self.searching.learn(db, query, urls_with_claims(db, self.task.id))
 
-    def _weigh(self, unit: Unit, query_id: str) -> int:
+    def _weigh(self, unit: StepContext, query_id: str) -> int:
         with self.steps.store.read() as db:
             unweighed = pages_to_weigh(db, self.task.id, query_id)
         ranked, claims = self._claimed(unit, query_id, list(unweighed))
         new = self._keep(unit, query_id, ranked, claims, [page_id for page_id, is_new in unweighed.items() if is_new])
         return len(new)
 
-    def _recall(self, unit: Unit, query_id: str) -> list[str]:
+    def _recall(self, unit: StepContext, query_id: str) -> list[str]:
         with self.steps.store.read() as db:
             again = pages_met_again(db, self.task.id, query_id, MOST_MET_AGAIN)
         if not again:
@@ -284,7 +285,9 @@ class Gather:
         self._keep(unit, query_id, ranked, claims, [])
         return list(dict.fromkeys(claim.id for claim in claims))
 
-    def _claimed(self, unit: Unit, query_id: str, page_ids: Sequence[str]) -> tuple[list[RankedFragment], list[Claim]]:
+    def _claimed(
+        self, unit: StepContext, query_id: str, page_ids: Sequence[str]
+    ) -> tuple[list[RankedFragment], list[Claim]]:
         """What these pages say, ranked for a query, and the claims of the best of it."""
         with self.steps.store.read() as db:
             query = query_by_id(db, query_id)
@@ -304,7 +307,7 @@ class Gather:
 
     def _keep(
         self,
-        unit: Unit,
+        unit: StepContext,
         query_id: str,
         ranked: Sequence[RankedFragment],
         claims: Sequence[Claim],
@@ -374,7 +377,9 @@ class Gather:
         """What a fragment should be about: the question, and what this query adds to it."""
         return self.task.question if query.text == self.task.question else f"{self.task.question} {query.text}"
 
-    def _save_weighed(self, unit: Unit, page_id: str, ranked: Sequence[RankedFragment], useful: set[str]) -> None:
+    def _save_weighed(
+        self, unit: StepContext, page_id: str, ranked: Sequence[RankedFragment], useful: set[str]
+    ) -> None:
         mine = [r for r in ranked if r.fragment.page_id == page_id]
         top = mine[0] if mine else None
         flags = [r.fragment.id in useful for r in mine if r in ranked[:FRAGMENTS_A_QUERY]]

@@ -8,12 +8,11 @@ it when the model fails, when tokens are short, or when models have had their sh
 import asyncio
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from tadori.engine.ledger import TaskLedger
-from tadori.engine.slots import processor_lent
 from tadori.errors import ModelTimeSpent, ModelUnusable
 from tadori.events import Emit, Event, RulesTookOver
 from tadori.minds.llm.workers.claims import claims_of_page
@@ -28,7 +27,7 @@ from tadori.minds.llm.workers.work import Prompts
 from tadori.minds.requests import Answered, Ask, Flag, Mind, StreamEvent, Use
 from tadori.model.budget import FINAL_JOBS
 from tadori.model.claim import Claim
-from tadori.model.doors import Clock, SentenceCheck
+from tadori.model.doors import Clock, ModelTimeLedger, SentenceCheck
 from tadori.model.ids import EN, JA, Lang, content_id
 from tadori.model.page import Page
 from tadori.model.question import Polarity, TargetClaim
@@ -52,7 +51,7 @@ TOO_SLOW: Final = "MODEL_TOO_SLOW"
 class Remembering:
     """Implements `Mind`. The same question is asked once: before and after a crash, in this task and in the next."""
 
-    def __init__(self, mind: Mind, *, store: Store, ledger: TaskLedger, clock: Clock) -> None:
+    def __init__(self, mind: Mind, *, store: Store, ledger: ModelTimeLedger, clock: Clock) -> None:
         self._mind, self._store, self._ledger, self._clock = mind, store, ledger, clock
         self._lately: deque[float] = deque(maxlen=RECENT)
 
@@ -109,6 +108,8 @@ class Thinking:
     question: str
     seconds: float
     """That one piece of work may take, all its questions together."""
+    core_lent: Callable[[], AbstractContextManager[None]]
+    """Lets somebody else have this thread's core while it waits for the model."""
     heard: list[Event]
     """What the mind and its workers told; for the unit of work that comes next to tell."""
     loop: asyncio.AbstractEventLoop = field(default_factory=asyncio.get_running_loop)
@@ -176,7 +177,7 @@ class Thinking:
 
     def _wait(self, work: Coroutine[Any, Any, R], /) -> R:
         """Waits on a thread for work of the loop; meanwhile somebody else may have its core."""
-        with processor_lent():
+        with self.core_lent():
             return OnLoop(self.loop, self.seconds)(work)
 
     def _waited(self, job: str, work: Callable[[], Any]) -> Any | None:

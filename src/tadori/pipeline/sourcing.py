@@ -10,7 +10,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 
-from tadori.engine.steps import Unit
 from tadori.events import DomainTrustChanged
 from tadori.graph.origins import PageForOrigin
 from tadori.graph.quality import QualityModel
@@ -22,6 +21,7 @@ from tadori.model.graph import Circles, EvidenceGraph, Source, TrustLevel
 from tadori.model.ids import JA, content_id
 from tadori.model.page import Page
 from tadori.model.question import Task
+from tadori.model.steps import StepContext
 from tadori.model.trust import DomainTrust, Lesson, Said
 from tadori.pipeline.source_rules import SOURCES, SourceRules, orders_note, sources_version
 from tadori.store.cache import cached, keep_cached
@@ -69,7 +69,7 @@ class Sourcing:
         others = _by_domain(lesson for lesson in lessons if lesson.about not in mine)
         return tuple(self._weighed(one, others.get(one.domain, ()), one.page_id in ordering) for one in found)
 
-    def learn(self, unit: Unit, graph: EvidenceGraph) -> None:
+    def learn(self, unit: StepContext, graph: EvidenceGraph) -> None:
         """Keep what the graph teaches about publishers, and move those whom all lessons together move."""
         with self.store.read() as db:
             ordering = {page.page_id for page in task_pages(db, self.task.id) if page.orders}
@@ -85,7 +85,7 @@ class Sourcing:
         for domain in sorted(domains):
             self._move(unit, domain, records.get(domain), every.get(domain, ()))
 
-    def _move(self, unit: Unit, domain: str, known: DomainTrust | None, lessons: Sequence[Lesson]) -> None:
+    def _move(self, unit: StepContext, domain: str, known: DomainTrust | None, lessons: Sequence[Lesson]) -> None:
         rule = trust_of(domain.partition("/")[0])
         before = rule if known is None else known.level
         record = _record(domain, rule, known, lessons, self.clock())

@@ -11,22 +11,23 @@ from itertools import islice
 from typing import Final
 
 from tadori.archive.pages import PageArchive
-from tadori.engine.steps import Steps, Unit
-from tadori.engine.threads import in_thread
 from tadori.errors import EvidenceBroken, SourceError
 from tadori.events import CitationLoop, PartLost, QuerySkipped, SourceTraced
 from tadori.graph.sources import ORIGINAL_TIERS, host_of, publisher_of, trust_of
+from tadori.model.doors import Journal
 from tadori.model.graph import Circles, TrustLevel
 from tadori.model.ids import Url
 from tadori.model.page import Page
 from tadori.model.query import Branch, Hit, Query
 from tadori.model.question import Task
+from tadori.model.steps import StepContext
 from tadori.model.thresholds import MAX_LINKS
 from tadori.model.web import Route
 from tadori.pipeline.branches import branches_of
 from tadori.search.citations.cited_links import CitedLink, links_in, links_in_text
 from tadori.search.citations.trace import Candidate, TrustOf, loops, next_source
 from tadori.search.exploration import may_deepen, why_not_deeper
+from tadori.store.database import Store
 from tadori.store.domains import urls_tried
 from tadori.store.followed import CITED, Followed, add_circle, citation_circles, followed
 from tadori.store.pages import page_text, pages_by_id
@@ -93,20 +94,20 @@ class Tracing:
     """Follows citations for one task. Only tasks that ask the web follow any."""
 
     task: Task
-    steps: Steps
+    steps: Journal[Store]
     archive: PageArchive
     trust: TrustOf = trust_of_address
 
     async def cited(self, query_ids: Sequence[str], key: str) -> list[tuple[str, str]]:
         """(hit, query) of the sources worth reading that useful pages of these queries, or of the trail, cite."""
 
-        async def body(unit: Unit) -> list[list[str]]:
-            return await in_thread(self._cited, unit, frozenset(query_ids))
+        async def body(unit: StepContext) -> list[list[str]]:
+            return await self.steps.in_thread(self._cited, unit, frozenset(query_ids))
 
         found: list[list[str]] = await self.steps.run("trace", key, self.task.id, body) if self.task.providers else []
         return [(item, query_id) for item, query_id in found]
 
-    def _cited(self, unit: Unit, query_ids: frozenset[str]) -> list[list[str]]:
+    def _cited(self, unit: StepContext, query_ids: frozenset[str]) -> list[list[str]]:
         known = self._known()
         most = min(MOST_A_ROUND, MOST_AN_EFFORT * self.task.effort - _traced(known), known.room)
         if most <= 0:
@@ -169,7 +170,7 @@ class Tracing:
             if self.trust(_own_address(page)) not in ORIGINAL_TIERS and _left(page, known) > 0:
                 yield page, item.query_id
 
-    def _links(self, unit: Unit, page: Page) -> tuple[CitedLink, ...]:
+    def _links(self, unit: StepContext, page: Page) -> tuple[CitedLink, ...]:
         try:
             if page.media_type not in _HTML:
                 return self._links_in_text(page)
@@ -202,7 +203,7 @@ class Tracing:
             found.append(_Found(page=page, query_id=query_id, link=link, candidate=candidate, on_topic=on_topic))
         return found
 
-    def _tell_closed(self, unit: Unit, known: _Known, query_ids: frozenset[str]) -> None:
+    def _tell_closed(self, unit: StepContext, known: _Known, query_ids: frozenset[str]) -> None:
         """Tell of which queries the useful pages are not followed to their sources (L6)."""
         useful = {item.query_id for item in known.read if any(item.flags) and item.query_id in query_ids}
         for query in (known.queries[query_id] for query_id in sorted(useful)):
@@ -210,7 +211,7 @@ class Tracing:
             if why is not None:
                 unit.emit(QuerySkipped(text=query.text, purpose=CITED, round=query.round, reason=why))
 
-    def _tell_loops(self, unit: Unit, known: _Known, links: Mapping[str, Sequence[CitedLink]]) -> None:
+    def _tell_loops(self, unit: StepContext, known: _Known, links: Mapping[str, Sequence[CitedLink]]) -> None:
         """Keep and emit circles of citations among the pages that were read, each once."""
         edges = [(str(one.referer), str(one.url)) for one in known.followed if one.referer is not None]
         edges += [(known.pages[page].url, link.url) for page, cited in links.items() for link in cited]
@@ -220,7 +221,7 @@ class Tracing:
                 unit.save(partial(add_circle, task_id=self.task.id, urls=circle))
                 unit.emit(CitationLoop(urls=circle))
 
-    def _keep(self, unit: Unit, chosen: Sequence[_Found]) -> list[list[str]]:
+    def _keep(self, unit: StepContext, chosen: Sequence[_Found]) -> list[list[str]]:
         items = []
         for rank, one in enumerate(chosen, start=1):
             hit = Hit(

@@ -15,14 +15,12 @@ from typing import Final
 
 from tadori.errors import WrongCall
 from tadori.model.ids import EN, JA, Lang
-from tadori.query.mirrors import Translate, known_term, mirror, samples, widen
+from tadori.query.mirrors import Translate, known_term, mirror
 from tadori.query.operators import LONGEST_QUERY, normal_key
 from tadori.query.spellings import normal, other_letters, other_years
 from tadori.query.templates.templates import BORDERLESS, CATEGORIES, chosen
 from tadori.query.wording import Expanded, Wording, worded
 from tadori.text.later import later
-
-__all__ = ["Expanded", "Translate", "distinct", "expand", "initial_queries", "mirror", "samples", "widen"]
 
 TEMPLATE_SHARE: Final = 3
 """One query in three may come from a template: primary sources are wanted, but not only where we think they stand."""

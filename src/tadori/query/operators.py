@@ -220,8 +220,8 @@ class _Reading:
             text, kind = " ".join(phrase.split()), {"-": "excluded", "+": "phrases"}.get(sign, "phrases")
         else:
             # -40 is a number; to an engine it must be fixed, or it reads as something to leave out.
-            plain = "phrases" if bare[:1] in _SIGNS else "words"
-            text, kind = bare, {"-": "excluded", "+": "required"}.get(sign, plain)
+            unsigned = "phrases" if bare[:1] in _SIGNS else "words"
+            text, kind = bare, {"-": "excluded", "+": "required"}.get(sign, unsigned)
         if any(unicodedata.category(char)[0] in "LNS" for char in text.strip(_SIGNS)):
             self._add(kind, text)
 
@@ -276,12 +276,12 @@ def _bare_site(value: str) -> str:
 
 
 def _day(value: str) -> IsoDate | None:
-    plain = unicodedata.normalize("NFKC", value).strip(_EDGES)
-    match = _PLAIN_DATE.fullmatch(plain)
+    text = unicodedata.normalize("NFKC", value).strip(_EDGES)
+    match = _PLAIN_DATE.fullmatch(text)
     if match:
         parts = [int(part) for part in match.groups() if part]
     else:
-        mentions = [m for m in dates(plain) if m.start == 0 and m.end == len(plain) and m.iso]
+        mentions = [m for m in dates(text) if m.start == 0 and m.end == len(text) and m.iso]
         parts = [int(part) for part in (mentions[0].iso or "").split("-")] if mentions else []
     if not parts or not 1000 <= parts[0] <= 2999:
         return None

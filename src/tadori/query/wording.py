@@ -11,7 +11,8 @@ from functools import lru_cache
 from typing import Final
 
 from tadori.model.ids import EN, JA, Lang
-from tadori.query.operators import Asked, Dialect, read, write
+from tadori.query.dialects import Dialect
+from tadori.query.operators import Asked, read, write
 from tadori.text.later import later
 from tadori.text.names import names
 from tadori.text.tokens import terms

@@ -164,7 +164,8 @@ def _domains(app: App, names: Sequence[str], *, everything: bool) -> list[str]:
 @asynccontextmanager
 async def _visible_chrome(app: App, parts: "Parts | None" = None) -> AsyncIterator[tuple["RunningChrome", "Routes"]]:
     """A Chrome that the person can see: one that runs already, or one of ours behind the checking proxy."""
-    from tadori.fetch.chrome import connect_or_start, is_wsl, probe
+    from tadori.fetch.chrome import connect_or_start
+    from tadori.fetch.chrome_facts import is_wsl, probe
     from tadori.fetch.proxy import CheckingProxy
     from tadori.wiring.routes import Parts, Routes
 
@@ -252,7 +253,7 @@ async def _show(
 
 
 async def _shown(app: App, items: list[AuthItem], place: tuple[int, int], trouble: str) -> Shown:
-    from tadori.fetch.chrome import is_wsl
+    from tadori.fetch.chrome_facts import is_wsl
     from tadori.fetch.foreground import raise_chrome
 
     raised = await raise_chrome(sys.platform, wsl=is_wsl(), display=app.settings.display)

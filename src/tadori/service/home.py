@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tadori.engine.threads import in_thread
 from tadori.errors import Interrupted, TadoriError, WrongCall
 from tadori.events import Emit, TaskPaused, TaskResumed, TaskStopped, WorkCounted, silent
 from tadori.minds.base import Reranking
@@ -29,7 +30,7 @@ from tadori.settings import Settings
 
 if TYPE_CHECKING:
     from tadori.archive.pages import PageArchive
-    from tadori.engine.slots import Slots
+    from tadori.engine.slots import HomeSlots
     from tadori.minds.local.embedding import CachedEmbedder
     from tadori.minds.local.fallback import SteadyEmbedder
     from tadori.pipeline.documents.library import Library
@@ -57,19 +58,19 @@ class App:
     """Of files that are written into a folder of the user's choice."""
     _models: "Models | None" = field(default=None)
     _graphs: "TaskGraphs | None" = field(default=None)
-    _slots: "Slots | None" = field(default=None)
+    _slots: "HomeSlots | None" = field(default=None)
 
     @property
     def tasks(self) -> Path:
         return self.settings.home / "tasks"
 
     @property
-    def slots(self) -> "Slots":
+    def slots(self) -> "HomeSlots":
         """What is scarce, shared with every other process of this home."""
         if self._slots is None:
-            from tadori.engine.slots import Slots
+            from tadori.engine.slots import HomeSlots
 
-            self._slots = Slots(self.settings.home / "slots")
+            self._slots = HomeSlots(self.settings.home / "slots")
         return self._slots
 
     @property
@@ -90,9 +91,9 @@ class App:
         return self._models
 
     def _turns(self) -> "Turns":
-        from tadori.engine.slots import Priority, Slot
+        from tadori.model.slots import Slot, SlotPriority
 
-        urgency = {"embedder": Priority.EMBED, "reranker": Priority.RERANK, "nli": Priority.RERANK}
+        urgency = {"embedder": SlotPriority.EMBED, "reranker": SlotPriority.RERANK, "nli": SlotPriority.RERANK}
         return {seat: partial(self.slots.hold_in_thread, Slot.GPU, wanted) for seat, wanted in urgency.items()}
 
     @property
@@ -119,7 +120,7 @@ class App:
 
         if not task.libraries:
             return []
-        return [library_provider(self.store, self.embedder, task.libraries, self.clock, self.reranking)]
+        return [library_provider(self.store, self.embedder, task.libraries, self.clock, in_thread, self.reranking)]
 
     @asynccontextmanager
     async def web(self, parts: "Parts | None" = None) -> AsyncIterator["Reading"]:
@@ -137,7 +138,14 @@ class App:
             return made[0]
 
         try:
-            yield Reading(store=self.store, archive=self.archive, library=self.library, web=fetching, clock=self.clock)
+            yield Reading(
+                store=self.store,
+                archive=self.archive,
+                library=self.library,
+                web=fetching,
+                clock=self.clock,
+                in_thread=in_thread,
+            )
         finally:
             await routes.close()
 
@@ -450,7 +458,9 @@ class App:
             limit=limit,
             cause_id="library",
         )
-        found = await library_provider(self.store, self.embedder, wanted, self.clock, self.reranking).search(query)
+        found = await library_provider(self.store, self.embedder, wanted, self.clock, in_thread, self.reranking).search(
+            query
+        )
         return [asdict(hit) for hit in found.hits]
 
 

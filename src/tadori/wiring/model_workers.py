@@ -33,15 +33,16 @@ def thinking_of(app: "App", task: Task, ledger: "TaskLedger", heard: list[Event]
         return None
     from tadori.claim.extraction import restated
     from tadori.claim.targets import target_of
-    from tadori.engine.slots import Priority, Slot
+    from tadori.engine.slots import processor_lent
     from tadori.judge.sentence_check import MechanicalCheck
     from tadori.minds.guard.audit import AuditLog
     from tadori.minds.guard.fence import Fence
     from tadori.minds.llm.client import Asking
     from tadori.minds.requests import Role
+    from tadori.model.slots import Slot, SlotPriority
     from tadori.pipeline.model_workers import Remembering, Thinking
 
-    urgency = {Role.FAST: Priority.LLM_FAST, Role.SLOW: Priority.LLM_SLOW}
+    urgency = {Role.FAST: SlotPriority.LLM_FAST, Role.SLOW: SlotPriority.LLM_SLOW}
     asking = Asking.of(
         settings,
         purse=ledger.tokens,
@@ -57,6 +58,7 @@ def thinking_of(app: "App", task: Task, ledger: "TaskLedger", heard: list[Event]
         restate=restated,
         target=target_of,
         question=task.question,
+        core_lent=processor_lent,
         seconds=TIMES * float(settings.timeout),
         heard=heard,
     )

@@ -17,7 +17,7 @@ from tadori.settings import Settings
 
 if TYPE_CHECKING:
     from tadori.fetch.browser import BrowserRoute
-    from tadori.fetch.chrome import ChromeSettings
+    from tadori.fetch.chrome_facts import ChromeSettings
     from tadori.fetch.guard import AddressGuard
     from tadori.fetch.http import HttpLimits, HttpRoute
     from tadori.fetch.names import CachedNames
@@ -188,7 +188,7 @@ class Routes:
 
 def chrome_settings(settings: Settings, *, headless: bool) -> "ChromeSettings":
     """Which Chrome the settings mean."""
-    from tadori.fetch.chrome import ChromeSettings
+    from tadori.fetch.chrome_facts import ChromeSettings
 
     web = settings.web
     executable = None

@@ -11,12 +11,13 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from tadori.engine.slots import Priority, Slots
+from tadori.engine.slots import HomeSlots
 from tadori.errors import Refusal, SourceGarbled, SourceRefused, SourceTooSlow, SourceUnreachable
 from tadori.events import EngineChanged, Event, SearchDone, SearchFailed
 from tadori.model.engine import ALL_BLOCKED, ALL_ENGINES, Category, EngineHealth, SearchOutcome
 from tadori.model.ids import EN, JA, Lang, Url
 from tadori.model.query import Query, QueryPurpose
+from tadori.model.slots import SlotPriority
 from tadori.model.work import Found
 from tadori.pipeline.engines.engine_turn import outcome_of
 from tadori.pipeline.engines.searching import Searched, Searching, all_hits, category_of, recall_so_far
@@ -205,11 +206,11 @@ async def test_an_engine_whose_turn_never_came_is_not_blamed(web: LittleWeb, tmp
     async with searching(web, tmp_path, Time()) as engines:
         engines.engines = [one for one in engines.engines if one.facts.name == style]
         engines.query_seconds = 0.2
-        others = Slots(tmp_path / "slots")  # as another process of this home has them
+        others = HomeSlots(tmp_path / "slots")  # as another process of this home has them
         held = asyncio.Event()
 
         async def elsewhere() -> None:
-            async with others.hold_domain(domain_of(Url(web.url(engine.host))), Priority.SERP):
+            async with others.hold_domain(domain_of(Url(web.url(engine.host))), SlotPriority.SERP):
                 held.set()
                 await asyncio.Event().wait()
 

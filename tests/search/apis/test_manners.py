@@ -15,7 +15,7 @@ from tadori.errors import (
 )
 from tadori.model.engine import EngineKind, EngineResponse
 from tadori.model.ids import JA, Url
-from tadori.query.operators import DIALECTS
+from tadori.query.dialects import DIALECTS
 from tadori.search.apis.api import Access, missing, user_agent
 from tadori.search.apis.catalogue import APIS
 from tadori.search.apis.reading import MAX_ANSWER_BYTES

@@ -7,7 +7,8 @@ import pytest
 
 from tadori.errors import ConfigError
 from tadori.model.ids import EN, JA, IsoDate, Lang
-from tadori.query.operators import DIALECTS, Written
+from tadori.query.dialects import DIALECTS
+from tadori.query.operators import Written
 from tadori.search.engines.answers import JsonEngine
 from tadori.search.engines.catalogue import ENGINES, engine_named
 

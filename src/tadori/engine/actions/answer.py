@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from tadori.engine.steps import Unit
 from tadori.events import ActionChosen
 from tadori.model.actions import AnswerAction, Outcome
+from tadori.model.steps import StepContext
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,7 +13,7 @@ class AnswerHandler:
 
     ends_stretch: bool = False
 
-    def note(self, unit: Unit, action: AnswerAction, round: int) -> None:
+    def note(self, unit: StepContext, action: AnswerAction, round: int) -> None:
         unit.emit(ActionChosen(action=action.kind, round=round, reason=action.reason))
 
     async def carry_out(self, action: AnswerAction, key: str) -> Outcome:

@@ -6,15 +6,17 @@ from functools import partial
 
 from tadori.engine.client_queries import query_language, wanted_of
 from tadori.engine.client_results import Evidence, SearchResult, search_result
-from tadori.engine.steps import Steps, Unit
 from tadori.engine.threads import in_thread
 from tadori.events import WorkCounted
 from tadori.model.actions import Outcome, RefreshAction, ReportAction, ResultAction
+from tadori.model.doors import Journal
 from tadori.model.question import Task
+from tadori.model.steps import StepContext
 from tadori.pipeline.assess import Assess
 from tadori.pipeline.compose import Compose
 from tadori.pipeline.gather import Gather
 from tadori.store.client import RELEASED, ClientSearch, set_answered, set_priority, set_result
+from tadori.store.database import Store
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,7 +24,7 @@ class SearchResults:
     """Works out and keeps what the searches of a client have brought."""
 
     task: Task
-    steps: Steps
+    steps: Journal[Store]
     gather: Gather
     assess: Assess
     search: ClientSearch
@@ -41,7 +43,7 @@ class SearchResults:
         )
         return search_result(self.steps.store, self.task, search, evidence)
 
-    def save(self, unit: Unit, number: int, result: SearchResult) -> None:
+    def save(self, unit: StepContext, number: int, result: SearchResult) -> None:
         at, data = self.steps.clock(), result.as_json()
         unit.save(lambda db: set_result(db, self.task.id, number, result.state.value, data, at))
         urgent = self.search.options.get("auth_priority")
@@ -56,11 +58,11 @@ class ResultHandler:
     results: SearchResults
     ends_stretch: bool = True
 
-    def note(self, unit: Unit, action: ResultAction, round: int) -> None:
+    def note(self, unit: StepContext, action: ResultAction, round: int) -> None:
         """Nothing: the result says it all."""
 
     async def carry_out(self, action: ResultAction, key: str) -> Outcome:
-        async def body(unit: Unit) -> None:
+        async def body(unit: StepContext) -> None:
             number = self.results.search.number
             found = await in_thread(self.results.of, number, action.tested, action.met_again)
             self.results.save(unit, number, found)
@@ -76,11 +78,11 @@ class RefreshHandler:
     results: SearchResults
     ends_stretch: bool = True
 
-    def note(self, unit: Unit, action: RefreshAction, round: int) -> None:
+    def note(self, unit: StepContext, action: RefreshAction, round: int) -> None:
         """Nothing: the results say it all."""
 
     async def carry_out(self, action: RefreshAction, key: str) -> Outcome:
-        async def body(unit: Unit) -> None:
+        async def body(unit: StepContext) -> None:
             for one in self.results.earlier():
                 if one.kind != RELEASED and one.finished_at is not None:
                     kept = one.result.get("tested", []), one.result.get("met_again", [])
@@ -96,18 +98,18 @@ class ReportHandler:
     """Carries out `ReportAction`: whether the report answers the question is known once it is compiled."""
 
     search: ClientSearch
-    steps: Steps
+    steps: Journal[Store]
     compose: Compose
     work: Callable[[], WorkCounted]
     ends_stretch: bool = True
 
-    def note(self, unit: Unit, action: ReportAction, round: int) -> None:
+    def note(self, unit: StepContext, action: ReportAction, round: int) -> None:
         """Nothing: the report says it all."""
 
     async def carry_out(self, action: ReportAction, key: str) -> Outcome:
         await self.compose.report(key)
 
-        async def body(unit: Unit) -> None:
+        async def body(unit: StepContext) -> None:
             answered = self.compose.is_answered()
             unit.emit(self.work())
             unit.save(lambda db: set_answered(db, self.search.task_id, answered))
@@ -117,7 +119,7 @@ class ReportHandler:
         return Outcome(kind=action.kind)
 
 
-def _close(unit: Unit, search: ClientSearch, steps: Steps) -> None:
+def _close(unit: StepContext, search: ClientSearch, steps: Journal[Store]) -> None:
     """End the stretch of a search that has no result of its own."""
     at = steps.clock()
     unit.save(lambda db: set_result(db, search.task_id, search.number, "exhausted", {}, at))

@@ -2,8 +2,8 @@
 
 from typing import Any, Protocol
 
-from tadori.engine.steps import Unit
 from tadori.model.actions import Outcome
+from tadori.model.steps import StepContext
 
 
 class ActionHandler(Protocol):
@@ -14,7 +14,7 @@ class ActionHandler(Protocol):
         """Whether nothing follows it."""
         ...
 
-    def note(self, unit: Unit, action: Any, round: int) -> None:
+    def note(self, unit: StepContext, action: Any, round: int) -> None:
         """Write rows and events that belong to the choice itself, in the transaction that keeps it."""
 
     async def carry_out(self, action: Any, key: str) -> Outcome:

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from tadori.engine.actions.search import SearchHandler, query_ids
-from tadori.engine.steps import Unit
 from tadori.model.actions import Outcome, RefuteAction
+from tadori.model.steps import StepContext
 from tadori.pipeline.assess import Assess
 from tadori.store.evidence import set_refutation_searched
 
@@ -18,7 +18,7 @@ class RefuteHandler:
     assess: Assess
     ends_stretch: bool = False
 
-    def note(self, unit: Unit, action: RefuteAction, round: int) -> None:
+    def note(self, unit: StepContext, action: RefuteAction, round: int) -> None:
         self.searching.note(unit, action, round)
         unit.save(lambda db: set_refutation_searched(db, self.task_id, [action.claim_id]))
 

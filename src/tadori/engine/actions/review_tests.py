@@ -5,12 +5,14 @@ from dataclasses import dataclass
 from tadori.engine.client_queries import query_language
 from tadori.engine.client_results import tested_claims
 from tadori.engine.drivers.mechanical import SUFFIXES_EN, SUFFIXES_JA
-from tadori.engine.steps import Json, Steps, Unit
 from tadori.events import RefutationSearched
 from tadori.model.actions import Outcome, ReviewTestsAction
 from tadori.model.claim import Relation
+from tadori.model.doors import Journal
 from tadori.model.ids import JA
+from tadori.model.steps import Json, StepContext
 from tadori.query.operators import plain
+from tadori.store.database import Store
 from tadori.store.evidence import edges_of, set_refutation_searched
 from tadori.text.tokens import terms
 
@@ -20,14 +22,14 @@ class ReviewTestsHandler:
     """Carries out `ReviewTestsAction`."""
 
     task_id: str
-    steps: Steps
+    steps: Journal[Store]
     ends_stretch: bool = False
 
-    def note(self, unit: Unit, action: ReviewTestsAction, round: int) -> None:
+    def note(self, unit: StepContext, action: ReviewTestsAction, round: int) -> None:
         """Nothing: the search itself was written down."""
 
     async def carry_out(self, action: ReviewTestsAction, key: str) -> Outcome:
-        async def body(unit: Unit) -> Json:
+        async def body(unit: StepContext) -> Json:
             # A client that writes the words of refutation itself means no claim by them.
             suffixes = SUFFIXES_JA if query_language(action.query) == JA else SUFFIXES_EN
             tested = tested_claims(self.steps.store, self.task_id, plain(action.query), terms(" ".join(suffixes)))

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tadori.engine.steps import Unit
 from tadori.events import ActionChosen, QueryMade
 from tadori.model.actions import Outcome, RefuteAction, SearchAction
 from tadori.model.query import Query
+from tadori.model.steps import StepContext
 from tadori.pipeline.assess import Assess
 from tadori.pipeline.exploring import Exploring
 from tadori.pipeline.gather import Gather
@@ -25,7 +25,7 @@ class SearchHandler:
     """The search of a client that the queries belong to."""
     ends_stretch: bool = False
 
-    def note(self, unit: Unit, action: SearchAction | RefuteAction, round: int) -> None:
+    def note(self, unit: StepContext, action: SearchAction | RefuteAction, round: int) -> None:
         unit.emit(ActionChosen(action=action.kind, round=round, reason=action.reason))
         for query in action.queries:
             unit.emit(_made(query, action.reason))

@@ -3,11 +3,13 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tadori.engine.steps import Steps, Unit
 from tadori.events import ResearchStopped, WorkCounted
 from tadori.model.actions import Outcome, StopAction
+from tadori.model.doors import Journal
 from tadori.model.question import TaskStatus
+from tadori.model.steps import StepContext
 from tadori.pipeline.compose import Compose
+from tadori.store.database import Store
 from tadori.store.tasks import finish_task, set_stop
 
 
@@ -16,19 +18,19 @@ class StopHandler:
     """Carries out `StopAction`."""
 
     task_id: str
-    steps: Steps
+    steps: Journal[Store]
     compose: Compose
     work: Callable[[], WorkCounted]
     ends_stretch: bool = True
 
-    def note(self, unit: Unit, action: StopAction, round: int) -> None:
+    def note(self, unit: StepContext, action: StopAction, round: int) -> None:
         unit.emit(ResearchStopped(reason=action.reason.value, words=action.words))
         unit.save(lambda db: set_stop(db, self.task_id, action.reason, action.words))
 
     async def carry_out(self, action: StopAction, key: str) -> Outcome:
         await self.compose.report(key)
 
-        async def body(unit: Unit) -> None:
+        async def body(unit: StepContext) -> None:
             answered, at = self.compose.is_answered(), self.steps.clock()
             unit.emit(self.work())
             unit.save(lambda db: finish_task(db, self.task_id, status=TaskStatus.COMPLETED, answered=answered, at=at))

@@ -37,7 +37,8 @@ def language_queries(state: ResearchState, hits: int) -> list[Query]:
     """
     if not state.on_the_web:
         return []
-    from tadori.query.expansion import expand, samples, widen
+    from tadori.query.expansion import expand
+    from tadori.query.mirrors import samples, widen
 
     if state.round == 0:
         made = samples(state.question, lang=state.lang)

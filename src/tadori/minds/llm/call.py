@@ -137,7 +137,8 @@ class Calling:
         return None
 
     def _request(self, ask: Ask[Any], mode: Mode, errors: Sequence[str], tries: int) -> Request:
-        from pydantic_ai.messages import ModelRequest, UserPromptPart
+        from pydantic_ai.messages import ModelRequest as ChatRequest
+        from pydantic_ai.messages import UserPromptPart
 
         lang = JA if _KANA.search(ask.instructions) else EN
         words, data = ask.instructions, list(ask.data)
@@ -148,7 +149,7 @@ class Calling:
         theirs, flags = self.fence.fenced(data)
         form = "" if mode == "text" else schema_text(ask.answer)  # type: ignore[arg-type]  # as above
         return Request(
-            messages=[ModelRequest(parts=[UserPromptPart(content=theirs)], instructions=own)],
+            messages=[ChatRequest(parts=[UserPromptPart(content=theirs)], instructions=own)],
             parameters=parameters(ask.answer, mode),  # type: ignore[arg-type]  # a class has a hash
             settings={"max_tokens": ask.longest, "temperature": min(1.0, WARMER * tries)},
             data=theirs,

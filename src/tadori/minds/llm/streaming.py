@@ -56,7 +56,7 @@ class _Telling:
     ask: Ask[Any]
     events: "asyncio.Queue[StreamEvent]" = field(default_factory=asyncio.Queue)
     room: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(AHEAD))
-    told: str = ""
+    sent: str = ""
     """Words that the reader has; bounded as every answer is."""
     model: str = ""
     tries: int = 0
@@ -129,7 +129,7 @@ class _Telling:
         self.model = named.id
         self.tries += 1
         hearing = self.calling.hearing(model, self.ask, "text")
-        resumed = _Resumed(already=self.told)
+        resumed = _Resumed(already=self.sent)
         try:
             await self.calling.heard(named, self.ask, hearing, lambda said: self._tell_words(resumed, said))
         finally:
@@ -142,7 +142,7 @@ class _Telling:
             return Trouble(kind="refused", reason="the model refused")
         if not hearing.text.strip():
             return Trouble(kind="garbled", reason="no words")
-        if hearing.text != self.told:
+        if hearing.text != self.sent:
             await self._restart(hearing.text)
         self.calling.rests.answered(named.id)
         return None
@@ -152,13 +152,13 @@ class _Telling:
         if differs:
             await self._restart(resumed.text)
         elif new:
-            self.told += new
+            self.sent += new
             await self._put(StreamEvent(kind="stream.token", phase=self.ask.phase, chunk=new))
 
     async def _restart(self, text: str) -> None:
-        if self.told:
+        if self.sent:
             await self._tell_trouble(RESTARTED)
-        self.told = text
+        self.sent = text
         await self._put(StreamEvent(kind="stream.token", phase=self.ask.phase, chunk=text))
 
     async def _put(self, event: StreamEvent) -> None:

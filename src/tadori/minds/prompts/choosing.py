@@ -26,7 +26,7 @@ class Refusal:
 class Choosing:
     """One look at everything."""
 
-    shipped: Mapping[str, Source]
+    packaged: Mapping[str, Source]
     candidates: Mapping[str, Candidate]
     state: State
     before: Mapping[str, Revision]
@@ -38,7 +38,7 @@ class Choosing:
 
     def revisions(self) -> dict[str, Revision]:
         """What is in force from now on, by name; `refused` says what is not, and why."""
-        names = sorted({*self.shipped, *self.candidates, *self.state.taken_back, *self.state.in_force})
+        names = sorted({*self.packaged, *self.candidates, *self.state.taken_back, *self.state.in_force})
         sources = {name: source for name in names if (source := self._source(name)) is not None}
         found: dict[str, Revision] = {}
         for name, source in sources.items():
@@ -57,7 +57,7 @@ class Choosing:
             except TemplateUnusable as exc:
                 self._refuse(name, ".kept", back.to, str(exc))
         if candidate is None:
-            return self.shipped.get(name)
+            return self.packaged.get(name)
         try:
             return self._accepted(candidate)
         except TemplateUnusable as exc:
@@ -68,7 +68,7 @@ class Choosing:
         source = candidate.source
         if source is None:
             raise TemplateUnusable(candidate.reason)
-        shipped = self.shipped.get(source.name)
+        shipped = self.packaged.get(source.name)
         others = [(one.version, one.digest) for one in self.state.of(source.name)]
         others += [(shipped.version, shipped.digest)] if shipped else []
         if any(version == source.version and digest != source.digest for version, digest in others):
@@ -86,12 +86,12 @@ class Choosing:
                 return self._known(name, self.state.in_force[name])
             except TemplateUnusable as exc:
                 self._refuse(name, ".kept", self.state.in_force[name], str(exc))
-        return self.shipped.get(name)
+        return self.packaged.get(name)
 
     def _staged(self, source: Source, sources: Mapping[str, Source]) -> Revision | None:
         try:
             held = self.before.get(source.name)
-            if held is None and source.digest == _digest(self.shipped.get(source.name)):
+            if held is None and source.digest == _digest(self.packaged.get(source.name)):
                 held = _shipped_revision(source.name, frozenset(self.schemas))
             if held is not None and still_stands(held, source, sources):
                 return held
@@ -104,16 +104,16 @@ class Choosing:
         if name in self.before:
             return self.before[name]
         source = self._held(name)
-        for one in (source, self.shipped.get(name)):
+        for one in (source, self.packaged.get(name)):
             try:
                 if one is not None:
-                    return staged(one, self.shipped, self.schemas)
+                    return staged(one, self.packaged, self.schemas)
             except TemplateUnusable as exc:
                 self._refuse(name, one.where if one else name, one.digest if one else "", str(exc))
         return None
 
     def _known(self, name: str, digest: str) -> Source:
-        shipped = self.shipped.get(name)
+        shipped = self.packaged.get(name)
         return shipped if shipped is not None and shipped.digest == digest else self.kept(name, digest)
 
     def _refuse(self, name: str, where: str, digest: str, reason: str) -> None:
@@ -136,13 +136,13 @@ def _digest(source: Source | None) -> str:
     return "" if source is None else source.digest
 
 
-def _check_stands_in(source: Source, shipped: Source) -> None:
+def _check_stands_in(source: Source, own: Source) -> None:
     """A template in the place of the package's own is given the same variables and must lead to the same answer."""
-    if source.schema_ref != shipped.schema_ref:
+    if source.schema_ref != own.schema_ref:
         raise TemplateUnusable(
-            f"schema_ref must be {shipped.schema_ref!r}, as in the template that it replaces, not {source.schema_ref!r}"
+            f"schema_ref must be {own.schema_ref!r}, as in the template that it replaces, not {source.schema_ref!r}"
         )
-    for name, default in shipped.variables.items():
+    for name, default in own.variables.items():
         if type(source.variables.get(name)) is not type(default):
             raise TemplateUnusable(
                 f"variables must hold {name!r} (such as {default!r}), which Tadori gives to this template"

@@ -196,7 +196,7 @@ class Cabinet:
             return self._kept().source(versions[0])
 
         return Choosing(
-            shipped=shipped(), candidates=candidates, state=state, before=before, kept=kept, schemas=self._forms()
+            packaged=shipped(), candidates=candidates, state=state, before=before, kept=kept, schemas=self._forms()
         )
 
     def _candidates(self, had: Mapping[str, Candidate], state: State, refused: list[Refusal]) -> dict[str, Candidate]:

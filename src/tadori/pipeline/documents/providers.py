@@ -4,9 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
 
-from tadori.engine.threads import in_thread
 from tadori.minds.base import Embedder, Reranking
-from tadori.model.doors import Clock, SearchProvider
+from tadori.model.doors import Clock, InThread, SearchProvider
 from tadori.model.ids import content_id
 from tadori.model.query import Hit, Query
 from tadori.model.work import Found
@@ -38,6 +37,7 @@ def library_provider(
     embedder: Embedder | None,
     folders: Sequence[str],
     clock: Clock,
+    in_thread: InThread,
     reranking: Reranking | None = None,
 ) -> SearchProvider:
     """The folders as one engine."""
@@ -54,7 +54,7 @@ def library_provider(
         None if embedder is None else AcrossLanguages(index, embedder),
     )
     libraries = [library_id_of(folder) for folder in folders]
-    return Remembering(store, search, libraries, clock, partial(order_id, embedder, reranking))
+    return Remembering(store, search, libraries, clock, partial(order_id, embedder, reranking), in_thread)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,13 +66,14 @@ class Remembering(SearchProvider):
     libraries: Sequence[str]
     clock: Clock
     models: Callable[[], str]
+    in_thread: InThread
 
     @property
     def name(self) -> str:
         return self.inner.name
 
     async def search(self, query: Query) -> Found:
-        return await in_thread(self._found, query)
+        return await self.in_thread(self._found, query)
 
     def _found(self, query: Query) -> Found:
         with self.store.read() as db:

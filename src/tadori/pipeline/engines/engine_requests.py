@@ -10,12 +10,12 @@ from datetime import datetime, timedelta
 from typing import Final
 from urllib.parse import urlencode
 
-from tadori.engine.slots import Priority
 from tadori.errors import RouteUnavailable, SourceError, SourceRefused, SourceUnreachable
 from tadori.fetch.pace import backoff, earliest
 from tadori.fetch.verdict import REDIRECTS
 from tadori.model.engine import EngineFacts, EngineKind, EngineRequest, EngineResponse, EngineRoute
 from tadori.model.ids import Url
+from tadori.model.slots import SlotPriority
 from tadori.model.web import BROWSER_ROUTES, Answer, DomainPolicy, Route, WebRequest
 from tadori.pipeline.web.fetching import Fetching
 from tadori.pipeline.web.sites import Sites
@@ -107,7 +107,7 @@ class EngineDoor:
         asked = WebRequest(
             url=url, accept_language=self.sites.accept_language, body=body, headers=_headers(request, body)
         )
-        return await self.sites.ask(asked, not_before=self._earliest, seconds=self.timeout, priority=Priority.SERP)
+        return await self.sites.ask(asked, not_before=self._earliest, seconds=self.timeout, priority=SlotPriority.SERP)
 
     async def _by_browser(self, url: Url) -> Answer:
         """The page as the browser builds it, with what the engine gave it before: its domain's cookies, as pages do."""
@@ -123,7 +123,7 @@ class EngineDoor:
             by=self.web.routes[self.way.route],
             not_before=self._earliest,
             seconds=self.browser_seconds,
-            priority=Priority.SERP,
+            priority=SlotPriority.SERP,
         )
         self.web.carry_over(domain, answer)
         return answer

@@ -7,12 +7,12 @@ there is none. Which site is asked, how often, and what is learned of it is `pip
 from dataclasses import dataclass
 from typing import Final
 
-from tadori.engine.slots import Priority
 from tadori.errors import RouteUnavailable, SourceRefused, SourceUnreachable
 from tadori.fetch.pace import withheld
 from tadori.fetch.verdict import REDIRECTS
 from tadori.model.engine import EngineResponse
 from tadori.model.ids import Url
+from tadori.model.slots import SlotPriority
 from tadori.model.web import Answer, Route, Typed, WebRequest
 from tadori.pipeline.web.fetching import Fetching
 from tadori.store.domains import policy_of
@@ -72,7 +72,7 @@ class SiteDoor:
         if no is not None:
             raise RouteUnavailable(domain_of(url), no)
         answer = await sites.ask(
-            self._request(url, typed), by=self.web.routes[route], seconds=SECONDS[route], priority=Priority.SERP
+            self._request(url, typed), by=self.web.routes[route], seconds=SECONDS[route], priority=SlotPriority.SERP
         )
         self.web.carry_over(domain_of(url), answer)
         return answer

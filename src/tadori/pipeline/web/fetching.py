@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
 
-from tadori.engine.slots import Priority
 from tadori.errors import (
     AddressForbidden,
     CertificateInvalid,
@@ -35,6 +34,7 @@ from tadori.fetch.wayback import wayback_allowed
 from tadori.graph.sources import host_of, trust_of
 from tadori.model.doors import Circuits, RouteGetter
 from tadori.model.ids import Url
+from tadori.model.slots import SlotPriority
 from tadori.model.thresholds import MAX_REDIRECTS, TOR_IDENTITY_AFTER
 from tadori.model.web import (
     BROWSER_ROUTES,
@@ -146,7 +146,7 @@ class Fetching:
         A page has `left` seconds of being asked for, all routes together; waiting for our turn does not count.
         """
         domain = domain_of(errand.url)
-        async with self.sites.slots.hold_domain(domain, Priority.PREFETCH):
+        async with self.sites.slots.hold_domain(domain, SlotPriority.PREFETCH):
             with self.store.read() as db:
                 policy = policy_of(db, domain)
                 if not tried:
@@ -237,7 +237,7 @@ class Fetching:
     ) -> Asked:
         """One request at the domain's pace; what was learned is kept before the lane is left."""
         await self.sites.wait(policy, self.wayback_base if choice.route is Route.WAYBACK else request.url)
-        async with self.sites.connection(choice.route, Priority.PREFETCH):
+        async with self.sites.connection(choice.route, SlotPriority.PREFETCH):
             started, began = self.sites.clock(), time.monotonic()
             answer, error = await self._got(choice.route, request, seconds)
             took = time.monotonic() - began

@@ -7,7 +7,6 @@ The page as it is now stays the source; copies only tell how it came to say so, 
 from dataclasses import asdict
 from typing import Any
 
-from tadori.engine.threads import in_thread
 from tadori.errors import SourceError
 from tadori.events import Emit, PartLost, silent
 from tadori.extract.differences import Moment, Version, large, timeline
@@ -33,7 +32,7 @@ async def history_of(reading: Reading, read: Read, *, emit: Emit = silent) -> li
         emit(PartLost(url=url, reason=f"no history: {exc.reason}"))
         return []
     versions = [await _version(reading, copy, emit) for copy in copies]
-    content = await in_thread(reading.library.extract, reading.archive.body(read.page.id))
+    content = await reading.in_thread(reading.library.extract, reading.archive.body(read.page.id))
     now = Version(at=read.page.fetched_at, content=content)
     return [_plain(moment) for moment in timeline([*(v for v in versions if v is not None), now])]
 
@@ -48,7 +47,7 @@ async def _version(reading: Reading, copy: Answer, emit: Emit) -> Version | None
         source_tag=copy.route.value,
     )
     try:
-        content = await in_thread(reading.library.extract, capture)
+        content = await reading.in_thread(reading.library.extract, capture)
     except SourceError as exc:
         emit(PartLost(url=copy.final_url, reason=exc.reason))
         return None

@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from tadori.archive.pages import PageArchive
 from tadori.archive.web import WebFacts
-from tadori.engine.threads import in_thread
 from tadori.errors import EvidenceBroken, SourceError
 from tadori.events import Emit, PageMended, silent
-from tadori.model.doors import Clock
+from tadori.model.doors import Clock, InThread
 from tadori.model.ids import Url, sha256
 from tadori.model.page import Capture, Extracted, Page
 from tadori.model.web import Answer, Attempt, AuthPriority, Brought, Fetched, Lost, Unchanged, Visit
@@ -62,6 +61,7 @@ class Reading:
     web: "Callable[[], Fetching]"
     """The way to the web, made when the first page of it is read."""
     clock: Clock
+    in_thread: InThread
 
     async def read(
         self,
@@ -76,10 +76,10 @@ class Reading:
         attempts: tuple[Attempt, ...] = ()
         try:
             if not url.lower().startswith(("http://", "https://")):
-                return await in_thread(self._kept_file, url, emit)
+                return await self.in_thread(self._kept_file, url, emit)
             ask = partial(self.web().fetch, url, task_id=task_id, referer=referer, priority=priority, emit=emit)
             brought = await ask()
-            if isinstance(brought, Unchanged) and await in_thread(self._is_damaged, brought.visit.page_id):
+            if isinstance(brought, Unchanged) and await self.in_thread(self._is_damaged, brought.visit.page_id):
                 # What the server says is unchanged is no longer kept: it is asked for in full.
                 brought = await ask()
             attempts = brought.attempts
@@ -94,9 +94,9 @@ class Reading:
             case Lost():
                 return brought
             case Unchanged():
-                return await in_thread(self._confirmed, brought)
+                return await self.in_thread(self._confirmed, brought)
             case Fetched():
-                return await in_thread(self._kept, _capture(brought.answer), brought, emit)
+                return await self.in_thread(self._kept, _capture(brought.answer), brought, emit)
 
     def _is_damaged(self, page_id: str) -> bool:
         """Whether a page's file no longer holds; how it was had is then forgotten."""

@@ -13,7 +13,6 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, tzinfo
 from typing import Final
 
-from tadori.engine.slots import Priority, Slot, Slots
 from tadori.errors import (
     AddressForbidden,
     CertificateInvalid,
@@ -28,8 +27,9 @@ from tadori.fetch.pace import earliest
 from tadori.fetch.policy import counted
 from tadori.fetch.robots import Robots, allowed, crawl_delay, rules_from, usable_until
 from tadori.fetch.verdict import REDIRECTS
-from tadori.model.doors import Clock, RouteGetter
+from tadori.model.doors import Clock, RouteGetter, Slots
 from tadori.model.ids import Url
+from tadori.model.slots import Slot, SlotPriority
 from tadori.model.thresholds import PAGE_SECONDS
 from tadori.model.web import Answer, DomainPolicy, Route, WebRequest
 from tadori.store.database import Store
@@ -66,7 +66,7 @@ class Sites:
     _robots: "OrderedDict[str, tuple[Robots, datetime]]" = field(default_factory=OrderedDict)
 
     @asynccontextmanager
-    async def lane(self, url: Url, priority: Priority = Priority.PREFETCH) -> AsyncIterator[DomainPolicy]:
+    async def lane(self, url: Url, priority: SlotPriority = SlotPriority.PREFETCH) -> AsyncIterator[DomainPolicy]:
         """The lane of an address's domain, with what is known of it. Who has it alone asks the domain."""
         domain = domain_of(url)
         async with self.slots.hold_domain(domain, priority):
@@ -75,7 +75,7 @@ class Sites:
             yield policy
 
     @asynccontextmanager
-    async def connection(self, route: Route, priority: Priority) -> AsyncIterator[None]:
+    async def connection(self, route: Route, priority: SlotPriority) -> AsyncIterator[None]:
         """What one request by `route` occupies. To be held while it is made, and not while its time is waited for."""
         async with AsyncExitStack() as stack:
             if route in _BROWSERS:
@@ -104,7 +104,7 @@ class Sites:
         by: Callable[[], RouteGetter] | None = None,
         not_before: Callable[[DomainPolicy], datetime] | None = None,
         seconds: float | None = None,
-        priority: Priority = Priority.PREFETCH,
+        priority: SlotPriority = SlotPriority.PREFETCH,
     ) -> Answer:
         """One exchange of which nothing is learned but that it was made: by plain HTTP, at the pace of pages and
         within the time of a page, where nothing else is said. Waiting for our turn does not count.

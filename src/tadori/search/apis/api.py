@@ -17,7 +17,8 @@ from tadori.model.engine import EngineFacts, EngineRequest, EngineResponse
 from tadori.model.ids import IsoDate, Lang, Url
 from tadori.model.query import Hit, Query
 from tadori.model.work import Found, Work
-from tadori.query.operators import Asked, dialect_of, read, write
+from tadori.query.dialects import dialect_of
+from tadori.query.operators import Asked, read, write
 from tadori.search.apis.keywords import keywords_of, subject_of
 from tadori.search.apis.reading import MAX_TITLE
 from tadori.search.apis.refusals import checked

@@ -87,17 +87,17 @@ def local_name(element: Any) -> str:
     return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
 
 
-def children(element: Any, *names: str) -> list[Any]:
+def children(element: Any, *path: str) -> list[Any]:
     """The elements at the end of a path of names below `element`, namespaces aside."""
     found = [element]
-    for name in names:
+    for name in path:
         found = [child for parent in found for child in parent if local_name(child) == name]
     return found
 
 
-def xml_text(element: Any, *names: str, most: int = MAX_ABSTRACT) -> str:
+def xml_text(element: Any, *path: str, most: int = MAX_ABSTRACT) -> str:
     """The text of the first element with any at the end of a path of names; empty when there is none."""
-    texts = (plain("".join(child.itertext()), most) for child in children(element, *names))
+    texts = (plain("".join(child.itertext()), most) for child in children(element, *path))
     return next((text for text in texts if text), "")
 
 

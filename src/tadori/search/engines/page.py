@@ -14,7 +14,8 @@ from tadori.model.engine import EngineFacts, EngineRequest, EngineResponse
 from tadori.model.ids import Lang, Url
 from tadori.model.query import Hit, Query
 from tadori.model.work import Found
-from tadori.query.operators import Written, dialect_of, read, write
+from tadori.query.dialects import dialect_of
+from tadori.query.operators import Written, read, write
 from tadori.search.apis.refusals import retry_after
 from tadori.search.engines.markup import Element, tree_of
 from tadori.search.engines.shape import Row, Rule, rows_by_rule, rows_by_shape
