@@ -130,21 +130,21 @@ class Rooms:
 
     def __init__(self, plan: Plan, world: World) -> None:
         from tadori.archive.pages import PageArchive
-        from tadori.fetch.guard import AddressGuard
+        from tadori.fetch.address_guard import AddressGuard
         from tadori.fetch.http import HttpRoute
-        from tadori.fetch.names import CachedNames
+        from tadori.fetch.name_resolution import NameCache
 
-        guard, names = AddressGuard(("127.0.0.0/8",)), CachedNames(world.resolver, now)
+        guard, names = AddressGuard(("127.0.0.0/8",)), NameCache(world.resolver, now)
         self._archive = PageArchive(lived_in(Path(plan.folder) / "rooms"))
         self._route = HttpRoute(guard=guard, names=names, clock=now, extra_ca=Path(plan.ca_file))
 
     async def page(self, url: str) -> None:
         from tadori.archive.web import WebFacts
-        from tadori.fetch.blocks import detect
+        from tadori.fetch.blocks import detect_block
 
         answer = await self._route.get(WebRequest(url=Url(url)))
         kind, charset = answer.media_type, answer.charset
-        block = detect(answer.status, answer.headers, answer.body, media_type=kind, charset=charset)
+        block = detect_block(answer.status, answer.headers, answer.body, media_type=kind, charset=charset)
         if answer.status != 200 or block.kind is not BlockKind.NONE:
             raise RuntimeError(f"{url}: status {answer.status}, {block}")
         capture = Capture(
@@ -172,21 +172,23 @@ class Whole:
     async def open(self) -> "Whole":
         from tadori.service.home import open_app
         from tadori.settings import Settings, WebSettings
-        from tadori.wiring.routes import Parts
+        from tadori.wiring.routes import WebEnvironment
 
         web = WebSettings(allow=("127.0.0.0/8",), ca_file=self._plan.ca_file, chrome="off", wayback=False)
         settings = Settings(home=Path(self._plan.folder) / "home", embeddings=False, web=web)
         lived_in(settings.home / "archive")
         app = self._stack.enter_context(open_app(settings))
-        reading = await self._stack.enter_async_context(app.web(Parts(resolver=self._world.resolver, pace=0.0)))
+        reading = await self._stack.enter_async_context(
+            app.web(WebEnvironment(resolver=self._world.resolver, pace=0.0))
+        )
         self._reading = replace(reading, library=replace(reading.library, extractor=Nothing()))
         return self
 
     async def page(self, url: str) -> None:
-        from tadori.pipeline.web.reading import Read
+        from tadori.pipeline.web.page_reader import LoadedPage
 
         got = await self._reading.read(Url(url))
-        if not isinstance(got, Read):
+        if not isinstance(got, LoadedPage):
             raise RuntimeError(f"{url}: {got.reason}")
         with self._reading.store.write() as db:
             got.save(db)

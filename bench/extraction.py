@@ -10,7 +10,7 @@ from itertools import cycle, islice
 from tests.gates.figures import Figure
 from tests.gates.gate_extraction import benchmark_pages
 
-from tadori.extract.bounded import BoundedReading
+from tadori.extract.bounded import BoundedExtractor
 from tadori.extract.extraction import Extraction
 from tadori.extract.processes import PoolLimits, cores
 from tadori.model.page import Capture, Extracted
@@ -74,7 +74,7 @@ def side_by_side(captures: Sequence[Capture], count: int) -> Figure:
 def read_in(processes: int, pages: Sequence[Capture]) -> tuple[list[Extracted], float]:
     """What a new pool of so many processes reads, and the seconds that pass."""
     limits = PoolLimits(most=processes)
-    with BoundedReading(limits=limits) as reading, ThreadPoolExecutor(processes + 1) as threads:
+    with BoundedExtractor(limits=limits) as reading, ThreadPoolExecutor(processes + 1) as threads:
         started = time.monotonic()
         found = list(threads.map(reading.extract, pages))
         return found, time.monotonic() - started

@@ -1,10 +1,10 @@
 """What the way to a language model costs above a bare call of the same model, in CPU milliseconds a call.
 
 Bare: `pydantic_ai.direct.model_request_stream` with the same words, the same form and the same model, which answers at
-once from this process in the same pieces, and its answer read with pydantic. Ours: the same question through `Asking`:
-fence, purse, guards, form, output check. A call without a stream costs less, and cannot be cut off: it is printed
-beside. The durable step is part of none. All are timed in turns, and the least of each counts: what others do on the
-machine only adds.
+once from this process in the same pieces, and its answer read with pydantic. Ours: the same question through
+`ModelClient`: fence, purse, guards, form, output check. A call without a stream costs less, and cannot be cut off: it
+is printed beside. The durable step is part of none. All are timed in turns, and the least of each counts: what others
+do on the machine only adds.
 """
 
 import asyncio
@@ -20,12 +20,12 @@ from pydantic_ai.models.function import AgentInfo, FunctionModel
 from tests.gates.figures import Figure
 from tests.minds.llm.asking_desk import Named
 
-from tadori.engine.ledger import TokenPurse
+from tadori.engine.ledger import TaskTokenBudget
 from tadori.minds.guard.fence import Fence
-from tadori.minds.llm.client import Asking
-from tadori.minds.llm.structured import parameters
-from tadori.minds.requests import Ask, Outside, Role
-from tadori.model.budget import Ledger, Limits
+from tadori.minds.llm.client import ModelClient
+from tadori.minds.llm.structured import request_parameters
+from tadori.minds.requests import ModelRequest, ModelRole, UntrustedText
+from tadori.model.budget import Ledger, TokenLimits
 
 MOST_MILLISECONDS = 5.0
 CALLS = 10
@@ -76,15 +76,18 @@ def run(quick: bool) -> list[Figure]:
 
 async def measured(lang: str, rounds: int) -> list[Figure]:
     model = FunctionModel(whole, stream_function=in_pieces)
-    asking = Asking(
-        models={Role.FAST: [Named(id="function:bench", model=lambda: model)]},
-        purse=TokenPurse(Ledger(limits=Limits(total=10**9))),
+    asking = ModelClient(
+        models={ModelRole.FAST: [Named(id="function:bench", model=lambda: model)]},
+        purse=TaskTokenBudget(Ledger(limits=TokenLimits(total=10**9))),
         fence=Fence.new("bench", lambda count: bytes(range(count))),
     )
-    ask = Ask(
+    ask = ModelRequest(
         job="claims",
         instructions=INSTRUCTIONS,
-        data=(Outside(name="page", text=PAGES[lang]), Outside(name="question", text="When was the bridge opened?")),
+        data=(
+            UntrustedText(name="page", text=PAGES[lang]),
+            UntrustedText(name="question", text="When was the bridge opened?"),
+        ),
         answer=Claims,
     )
 
@@ -92,7 +95,7 @@ async def measured(lang: str, rounds: int) -> list[Figure]:
         assert len((await asking.ask(ask)).value.claims) == 6
 
     prompt = [ChatRequest(parts=[UserPromptPart(content=PAGES[lang])], instructions=INSTRUCTIONS)]
-    form = parameters(Claims, "native")
+    form = request_parameters(Claims, "native")
 
     async def bare() -> None:
         async with model_request_stream(model, prompt, model_request_parameters=form) as streamed:

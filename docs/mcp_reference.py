@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from tadori.mcp.schemas import ERROR_CODES, INPUTS, OUTPUTS, TOOLS
-from tadori.mcp.words import DESCRIPTIONS, NEXT, TITLES
+from tadori.mcp.words import DESCRIPTIONS, ERROR_HINTS, TITLES
 
 
 def reference() -> str:
@@ -17,7 +17,7 @@ def reference() -> str:
         "`rounds` and `targets`.\n",
         "Every answer has `ok`. With `ok: false` it has `error: {code, message}`, `error_code`, `error_id` (found in "
         "`logs/mcp-errors.jsonl` of the home) and `details`; `details.hint` says what to do:\n",
-        "| code | hint |\n|---|---|\n" + "".join(f"| `{code}` | {NEXT[code]} |\n" for code in ERROR_CODES),
+        "| code | hint |\n|---|---|\n" + "".join(f"| `{code}` | {ERROR_HINTS[code]} |\n" for code in ERROR_CODES),
     ]
     parts += [_tool(name) for name in TOOLS]
     return "\n".join(parts)

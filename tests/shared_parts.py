@@ -16,7 +16,7 @@ import pytest
 
 from tadori.extract import processes
 from tadori.minds.local.aligner import Aligner
-from tadori.minds.local.reader import Reader
+from tadori.minds.local.reader import EnglishReader
 from tadori.minds.local.stance import SHIPPED, LocalStance
 
 _NewProcess: Final = processes._Process
@@ -78,18 +78,18 @@ def _own_readers(request: pytest.FixtureRequest) -> None:
 
 @pytest.fixture(autouse=True, scope="session")
 def _shared_stance_model() -> None:
-    load_reader: Callable[[LocalStance], Reader] = vars(LocalStance)["_reader"].func
+    load_reader: Callable[[LocalStance], EnglishReader] = vars(LocalStance)["_reader"].func
     load_aligner: Callable[[LocalStance], Aligner] = vars(LocalStance)["_aligner"].func
 
     @lru_cache
-    def shipped_reader(threads: int) -> Reader:
+    def shipped_reader(threads: int) -> EnglishReader:
         return load_reader(LocalStance(threads=threads))
 
     @lru_cache
     def shipped_aligner() -> Aligner:
         return load_aligner(LocalStance())
 
-    def reader(model: LocalStance) -> Reader:
+    def reader(model: LocalStance) -> EnglishReader:
         return shipped_reader(model._threads) if _is_shipped(model._folder) else load_reader(model)
 
     def aligner(model: LocalStance) -> Aligner:

@@ -10,7 +10,7 @@ import yaml
 
 from tadori.minds.llm.providers import models_for
 from tadori.minds.local.remote import checked_address
-from tadori.minds.requests import Role
+from tadori.minds.requests import ModelRole
 from tadori.settings import REMOTE_CONSENTS, Settings, load_settings
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -76,7 +76,7 @@ def shown(guide: str, home: Path) -> list[Settings]:
 def test_the_settings_of_the_guide_do_what_it_says(tmp_path: Path, guide: str) -> None:
     plain, elsewhere, fenced, contained = shown(guide, tmp_path)
     remote = [
-        [named.remote for named in models_for(one.llm, Role.FAST)] for one in (plain, elsewhere, fenced, contained)
+        [named.remote for named in models_for(one.llm, ModelRole.FAST)] for one in (plain, elsewhere, fenced, contained)
     ]
     assert remote == [[False], [True], [False], [False]]
     assert elsewhere.llm.allow_remote == REMOTE_CONSENTS[GUIDES.index(guide)]

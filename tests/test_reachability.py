@@ -149,7 +149,7 @@ WITHOUT_FACE = {
     "tadori.minds.llm.extractive.": "M3: what a reduction does before a model is asked",
     "tadori.minds.llm.answers.ReductionAnswer": "the form that the shipped template `reduction` names",
     "tadori.minds.llm.answers.LONGEST_REDUCTION": "of that form",
-    "tadori.minds.llm.gguf_engine.Engine.idle": "gate_wire waits with it until a local model is quiet",
+    "tadori.minds.llm.gguf_engine.GgufEngine.idle": "gate_wire waits with it until a local model is quiet",
 }
 
 

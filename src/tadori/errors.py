@@ -104,7 +104,7 @@ class SourceError(TadoriError):
         return f"{self.source}: {self.reason}"
 
 
-class Refusal(StrEnum):
+class RefusalKind(StrEnum):
     """How a source said no, where code goes on differently for it."""
 
     PLAIN = "plain"
@@ -120,7 +120,7 @@ class SourceRefused(SourceError):
     """The source said no."""
 
     retry_after: float | None = None
-    how: Refusal = Refusal.PLAIN
+    how: RefusalKind = RefusalKind.PLAIN
 
 
 @dataclass(eq=False)

@@ -10,11 +10,11 @@ from pathlib import Path
 
 from tadori.archive.pages import PageArchive
 from tadori.archive.wacz import write_wacz
-from tadori.model.claim import Claim, Edge, Ground, Quotation, Relation, Stance, Verdict
-from tadori.model.graph import ClaimStanding, Confidence, EvidenceGraph, Source, Standing, TrustLevel
+from tadori.model.claim import Claim, Edge, Ground, Quotation, Relation, Stance, StanceVerdict
+from tadori.model.graph import ClaimStanding, Confidence, EvidenceGraph, EvidenceSource, Standing, TrustLevel
 from tadori.model.ids import EN, JA, IsoDate, Sha256, Url, content_id
 from tadori.model.page import Capture, Page
-from tadori.model.report import Draft, Material, Method, ReadPage, Report
+from tadori.model.report import Draft, Material, ReadPage, Report, ReportMethod
 from tadori.report.compiler import compile_report
 from tadori.report.json_form import graph_json, report_json
 from tadori.text.normalise import squash
@@ -29,10 +29,10 @@ SHORT = "The bridge is 14 metres long."
 class LetterCheck:
     """A sentence check that is easy to reason about: the cited words must hold the sentence's letters and digits."""
 
-    def check(self, sentence: str, quotations: Sequence[str]) -> Verdict:
+    def check(self, sentence: str, quotations: Sequence[str]) -> StanceVerdict:
         said = any(squash(sentence) in squash(quotation) for quotation in quotations)
         stance = Stance.SUPPORTS if said else Stance.NEUTRAL
-        return Verdict(stance=stance, confidence=1.0, shown=True, abstained=False, grounds=())
+        return StanceVerdict(stance=stance, confidence=1.0, shown=True, abstained=False, grounds=())
 
 
 def raw_text(capture: Capture) -> str:
@@ -117,7 +117,7 @@ def _graph(pages: Sequence[Page], quotes: Sequence[Quotation]) -> EvidenceGraph:
         _standing(other, supporting=[short], refuting=[long]),
     ]
     sources = [
-        Source(
+        EvidenceSource(
             page_id=page.id,
             url=page.url,
             title=page.title,
@@ -182,7 +182,7 @@ def _material(samples: Sequence[Sample], graph: EvidenceGraph, quotes: Sequence[
             Draft(text=LONG, claim_ids=(Claim.id_of(LONG),), quotations=(quotes[0],), in_answer=True),
             Draft(text="It is red.", claim_ids=(Claim.id_of(LONG),), quotations=(quotes[0],), in_answer=False),
         ),
-        method=Method(
+        method=ReportMethod(
             queries=(),
             sections=(),
             pages_searched=3,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tadori.archive.damage import rebuilt, walk
+from tadori.archive.damage import check_files, rebuild_page
 from tadori.archive.pages import PageArchive
 from tadori.archive.records import member_bytes
 from tadori.errors import EvidenceBroken
@@ -159,7 +159,7 @@ def test_a_page_is_made_anew_from_the_records_that_are_left_when_its_document_is
     archive.keep(page, capture, text, web=replace(BROWSER, hops=()))
     damaged_record(archive, page, kind)
     assert archive.damage(page.id) != ""
-    assert rebuilt(archive, page, text) is saved
+    assert rebuild_page(archive, page, text) is saved
     assert (archive.damage(page.id) == "") is saved
 
 
@@ -173,7 +173,7 @@ def test_a_record_whose_words_were_changed_under_a_right_checksum_is_damage_too(
     assert (
         found == f"{archive.place(page.id)}: WARC-Block-Digest is not the digest of what stands there (request record)"
     )
-    assert rebuilt(archive, page, text) is True
+    assert rebuild_page(archive, page, text) is True
     assert [placed.record for placed in archive.records(page.id)] == [response, words]
 
 
@@ -182,8 +182,8 @@ def test_a_rebuilt_page_is_evidence_again(tmp_path: Path, archive: PageArchive) 
     archive.keep(page, capture, text, web=PLAIN)
     before = archive.members(page.id)
     damaged_record(archive, page, "conversion")
-    assert rebuilt(archive, page, "another text") is False
-    assert rebuilt(archive, page, text) is True
+    assert rebuild_page(archive, page, "another text") is False
+    assert rebuild_page(archive, page, text) is True
     assert archive.members(page.id) == before
     assert inspected(sealed(tmp_path, archive, [page])).problems == []
 
@@ -197,7 +197,7 @@ def test_a_damaged_note_of_a_visit_costs_the_note_and_not_the_evidence(tmp_path:
     overwrite(30, 4)(first)
     assert archive.revisits(page.id) == (second.read_bytes(),)
     assert inspected(sealed(tmp_path, archive, [page])).problems == []
-    assert [(one.path, one.is_note) for one in walk(archive) if one.damage] == [(first, True)]
+    assert [(one.path, one.is_note) for one in check_files(archive) if one.damage] == [(first, True)]
 
 
 def test_a_walk_names_every_file_and_passes_over_parts_and_what_was_set_aside(archive: PageArchive) -> None:
@@ -209,15 +209,15 @@ def test_a_walk_names_every_file_and_passes_over_parts_and_what_was_set_aside(ar
     (archive.root / "notes.txt").write_text("x")
     (archive.root / good[3:5] / f"{good}.warc.gz.damaged").write_text("x")
     (archive.root / good[3:5] / f"{good}.warc.gz.7-7.part").write_text("x")
-    found = {one.path.name: (one.page_id, one.damage == "") for one in walk(archive)}
+    found = {one.path.name: (one.page_id, one.damage == "") for one in check_files(archive)}
     assert found == {f"{good}.warc.gz": (good, True), f"{bad}.warc.gz": (bad, False), "notes.txt": ("", False)}
 
 
 def test_an_archive_that_is_not_there_has_no_damage_and_one_that_is_a_file_has(tmp_path: Path) -> None:
     archive = PageArchive(tmp_path / "archive")
-    assert list(walk(archive)) == []
+    assert list(check_files(archive)) == []
     archive.root.write_text("x")
-    assert [one.damage for one in walk(archive)] == ["archive: is no file of an archive"]
+    assert [one.damage for one in check_files(archive)] == ["archive: is no file of an archive"]
 
 
 @pytest.mark.req("L35")

@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from warcio.archiveiterator import ArchiveIterator
 
-from tadori.archive.files import written_aside
+from tadori.archive.files import atomic_write
 from tadori.archive.pages import SYNC_PAGES, PageArchive
 from tadori.archive.records import (
     MAX_RECORD_BYTES,
@@ -188,7 +188,7 @@ def test_cleaning_removes_only_what_was_left_half_written(archive: PageArchive) 
 
 def test_cleaning_leaves_alone_what_another_task_is_writing_right_now(archive: PageArchive) -> None:
     page, _, _ = sample()
-    with written_aside(kept_file(archive, page.id)) as stream:
+    with atomic_write(kept_file(archive, page.id)) as stream:
         stream.write(b"first half")
         assert archive.clean() == 0
         stream.write(b", second half")
@@ -231,14 +231,14 @@ def test_a_full_disk_leaves_nothing_under_the_real_name_and_what_was_kept_stays(
 
 @pytest.mark.parametrize("code", [errno.ENOSPC, errno.EDQUOT])
 def test_no_space_and_no_quota_are_told_as_a_full_disk(tmp_path: Path, code: int) -> None:
-    with pytest.raises(StorageFull, match="free some space"), written_aside(tmp_path / "x"):
+    with pytest.raises(StorageFull, match="free some space"), atomic_write(tmp_path / "x"):
         raise OSError(code, "no room")
     assert list(tmp_path.iterdir()) == []
 
 
 def test_another_failure_of_the_system_stays_what_it_is_and_the_old_file_stays_too(tmp_path: Path) -> None:
     (tmp_path / "x").write_bytes(b"old")
-    with pytest.raises(PermissionError), written_aside(tmp_path / "x"):
+    with pytest.raises(PermissionError), atomic_write(tmp_path / "x"):
         raise PermissionError(errno.EACCES, "no")
     assert [(path.name, path.read_bytes()) for path in tmp_path.iterdir()] == [("x", b"old")]
 

@@ -11,7 +11,7 @@ import pytest
 from warcio.archiveiterator import ArchiveIterator
 
 from tadori.archive.pages import PageArchive
-from tadori.archive.records import Record, broken_digests, new_record, read_members
+from tadori.archive.records import WarcRecord, broken_digests, new_record, read_members
 from tadori.archive.sealing import sealed_records
 from tadori.archive.web import WebFacts
 from tadori.errors import EvidenceBroken
@@ -62,7 +62,7 @@ def contents(path: Path) -> bytes:
     return unpacked + b"".join(members.values())
 
 
-def warc_of(path: Path) -> list[Record]:
+def warc_of(path: Path) -> list[WarcRecord]:
     with zipfile.ZipFile(path) as evidence:
         data = evidence.read("archive/data.warc.gz")
     return [placed.record for placed in read_members(io.BytesIO(data), length=len(data), name="data")]

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from warcio.archiveiterator import ArchiveIterator
 
+from tadori.archive.canonical_zip import ZipWriter
 from tadori.archive.cdx import url_key
 from tadori.archive.pages import PageArchive
 from tadori.archive.wacz import write_wacz
 from tadori.archive.web import WebFacts
-from tadori.archive.zipform import ZipWriter
 from tadori.errors import EvidenceBroken
 from tadori.model.ids import sha256
 from tadori.model.page import Page

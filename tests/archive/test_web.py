@@ -17,13 +17,13 @@ from warcio.archiveiterator import ArchiveIterator
 from tadori.archive.cdx import resource_lines
 from tadori.archive.evidence import Inspection, open_evidence
 from tadori.archive.pages import PageArchive
-from tadori.archive.records import Record, member_bytes, new_record
+from tadori.archive.records import WarcRecord, member_bytes, new_record
 from tadori.archive.wacz import write_wacz
 from tadori.archive.web import WebFacts
 from tadori.errors import EvidenceBroken, StorageFull
 from tadori.model.ids import Sha256, Url, sha256
 from tadori.model.page import Page
-from tadori.model.web import Answer, Exchange, Hop, Resource, Route
+from tadori.model.web import Exchange, Hop, Resource, Route, WebResponse
 from tests.archive.samples import MOMENT, Sample, sample
 from tests.archive.test_pages import files_no_larger_than, kept_file
 
@@ -92,7 +92,7 @@ def web_page() -> Sample:
     return sample(URL, DOM, TEXT)
 
 
-def records(archive: PageArchive, page: Page) -> list[Record]:
+def records(archive: PageArchive, page: Page) -> list[WarcRecord]:
     return [placed.record for placed in archive.records(page.id)]
 
 
@@ -206,7 +206,7 @@ def test_a_page_that_loaded_nothing_and_was_not_looked_at_keeps_no_list_and_no_p
 
 
 def test_everything_that_an_answer_carries_is_kept_behind_the_redirects_before_it() -> None:
-    answer = Answer(
+    answer = WebResponse(
         route=Route.HEADLESS,
         url=Url(URL),
         final_url=Url(URL),
@@ -435,7 +435,7 @@ def test_a_changed_byte_anywhere_around_a_browser_page_is_found(tmp_path: Path, 
     assert unfound == []
 
 
-def forged(page: Page, change: Callable[[list[Record]], list[Record]], folder: Path) -> list[str]:
+def forged(page: Page, change: Callable[[list[WarcRecord]], list[WarcRecord]], folder: Path) -> list[str]:
     """The problems of evidence whose records were changed and whose hashes were all made right again."""
     archive = PageArchive(folder / "forged")
     archive.keep(*web_page(), web=BROWSER)
@@ -450,7 +450,7 @@ def forged(page: Page, change: Callable[[list[Record]], list[Record]], folder: P
     return [problem.what for problem in inspected(sealed(folder, archive, [page])).problems]
 
 
-def with_header(record: Record, name: str, value: str) -> Record:
+def with_header(record: WarcRecord, name: str, value: str) -> WarcRecord:
     return replace(record, headers=tuple((key, value if key == name else old) for key, old in record.headers))
 
 
@@ -496,7 +496,7 @@ LOST = new_record(
     ],
 )
 def test_a_record_that_belongs_to_nothing_is_found_even_when_every_hash_is_right(
-    tmp_path: Path, change: Callable[[list[Record]], list[Record]], problem: str
+    tmp_path: Path, change: Callable[[list[WarcRecord]], list[WarcRecord]], problem: str
 ) -> None:
     assert forged(web_page()[0], lambda kept: kept, tmp_path / "right") == []
     assert problem in forged(web_page()[0], change, tmp_path / "wrong")

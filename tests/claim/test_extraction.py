@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tadori.claim.extraction import claims_from, normal_words, restated
+from tadori.claim.extraction import claim_key, claims_from, restated
 from tadori.model.ids import EN, JA, IsoDate, Lang, Url, sha256, text_hash
-from tadori.model.page import Fragment, FragmentType, Page, PageType, Piece
+from tadori.model.page import Fragment, FragmentType, Page, PageType, TextElement
 
 
 def page_of(text: str, lang: Lang = EN, date: str | None = None) -> Page:
@@ -31,7 +31,7 @@ def page_of(text: str, lang: Lang = EN, date: str | None = None) -> Page:
 
 
 def fragment_of(text: str, page: Page, kind: FragmentType = FragmentType.PARAGRAPH, start: int = 0) -> Fragment:
-    piece = Piece(
+    piece = TextElement(
         start=start,
         end=len(text),
         fragment_type=kind,
@@ -126,8 +126,8 @@ def test_a_claim_speaks_of_the_date_it_names_and_otherwise_of_its_pages() -> Non
 
 def test_the_same_words_have_the_same_id_whatever_the_layout() -> None:
     first, second = "The Harbour Bridge opened in 2019.", "the harbour  bridge opened in ２０１９"
-    assert normal_words(first) == normal_words(second) == "the harbour bridge opened in2019"
-    assert normal_words("It grew 1.5 percent") != normal_words("It grew 15 percent")
+    assert claim_key(first) == claim_key(second) == "the harbour bridge opened in2019"
+    assert claim_key("It grew 1.5 percent") != claim_key("It grew 15 percent")
 
 
 @given(st.text(max_size=300))

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from tadori.entity.entity_base import entities_of
-from tadori.entity.mentions import find
+from tadori.entity.mentions import find_mentions
+from tadori.entity.resolution import entities_from_mentions
 from tadori.model.ids import EN, JA
 from tadori.pipeline.entities import into_base
-from tadori.service import Request, open_app
+from tadori.service import ResearchRequest, open_app
 from tadori.settings import Settings
 from tadori.store.task_entities import add_mentions
 from tests.cli.conftest import Program
@@ -19,14 +19,14 @@ from tests.cli.conftest import Program
 def task(home: Path, documents: Path) -> str:
     """A task whose question names one company, under two spellings, and whose claims name another."""
     with open_app(Settings(home=home, embeddings=False)) as app:
-        made = app.new_task(Request(question="株式会社北斗の本社はどこか", libraries=[documents]))
+        made = app.new_task(ResearchRequest(question="株式会社北斗の本社はどこか", libraries=[documents]))
         with app.store.write() as db:
             for text, lang, asked in (
                 ("株式会社北斗（法人番号7000012050002）", JA, True),
                 ("㈱北斗（法人番号7000012050002）は東京都千代田区霞が関3-1-1にある。", JA, False),
                 ("Hokuto Works Inc. is in Sapporo.", EN, False),
             ):
-                (entity,) = entities_of(text, find(text, lang))
+                (entity,) = entities_from_mentions(text, find_mentions(text, lang))
                 kept, _, _ = into_base(db, entity, lang)
                 add_mentions(db, made.id, kept.id, mentions=1, in_question=asked)
     return made.id

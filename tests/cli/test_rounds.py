@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tadori.cli.progress import line_of
+from tadori.cli.progress import event_line
 from tadori.events import GapsFound, QuerySkipped, RoundDone
 from tests.cli.conftest import Program
 
@@ -140,10 +140,10 @@ def test_lines_of_rounds() -> None:
     done = RoundDone(
         round=2, max_rounds=3, lang="ja", confidence=0.5, missing=("数値", "日付"), goes_on=True, reason="まだ。"
     )
-    assert line_of(done) == "round   2/3回目 充足度50% 不足: 数値、日付 → 次の回へ: まだ。"
+    assert event_line(done) == "round   2/3回目 充足度50% 不足: 数値、日付 → 次の回へ: まだ。"
     skipped = QuerySkipped(text="x\ny", purpose="named", round=1, reason="its branch is 3 deep")
-    assert line_of(skipped) == "skipped [named] x y: its branch is 3 deep"
+    assert event_line(skipped) == "skipped [named] x y: its branch is 3 deep"
     gaps = GapsFound(
         section_id="s", section="答え", coverage=(), missing=("数値",), sufficient=False, confidence=0, round=1
     )
-    assert line_of(gaps) is None
+    assert event_line(gaps) is None

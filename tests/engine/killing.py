@@ -32,9 +32,9 @@ from zoneinfo import ZoneInfo
 import sqlalchemy as sa
 
 from tadori.events import Event
-from tadori.service import Request, open_app
+from tadori.service import ResearchRequest, open_app
 from tadori.settings import EngineSettings, Settings
-from tadori.wiring.routes import Parts
+from tadori.wiring.routes import WebEnvironment
 from tests.engine.fixtures.make_home import DOCUMENTS
 from tests.mcp.world import desk
 from tests.web.desk import MONDAY, Time, settings_for
@@ -308,7 +308,7 @@ class FolderScene:
 
     def begin(self, home: Path) -> str:
         with open_app(Settings(home=home)) as app:
-            return app.new_task(Request(question=self.question, libraries=[self.documents])).id
+            return app.new_task(ResearchRequest(question=self.question, libraries=[self.documents])).id
 
     def carry_on(self, home: Path, task_id: str, listen: Callable[[Event], None]) -> None:
         async def run() -> None:
@@ -388,10 +388,10 @@ class WebScene:
         self.web.clear()
         self.time = SharedTime()
         with open_app(self._settings(home), clock=self.time.clock) as app:
-            return app.new_task(Request(question=self.question, budget_pages=self.pages, effort=self.effort)).id
+            return app.new_task(ResearchRequest(question=self.question, budget_pages=self.pages, effort=self.effort)).id
 
     def carry_on(self, home: Path, task_id: str, listen: Callable[[Event], None]) -> None:
-        parts = Parts(
+        parts = WebEnvironment(
             resolver=self.web.resolver, rng=random.Random(1), sleep=self.time.sleep, zone=ZoneInfo("Asia/Tokyo")
         )
 

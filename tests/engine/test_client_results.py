@@ -2,9 +2,9 @@
 
 import pytest
 
-from tadori.engine.client_results import own_novelty, put_to_the_test
+from tadori.engine.client_results import claims_tested_by, own_novelty
 from tadori.store.client import ClientSearch
-from tadori.store.queries import PageRead
+from tadori.store.queries import TaskPage
 from tadori.text.tokens import terms
 from tests.mcp.world import Moment
 
@@ -56,11 +56,11 @@ SUFFIXES = terms("limitations criticism")
 def test_a_claim_is_tested_by_a_query_that_asks_about_what_sets_it_apart(
     query: str, claims: tuple[str, ...], tested: list[int]
 ) -> None:
-    assert put_to_the_test(query, claims, SUFFIXES) == tested
+    assert claims_tested_by(query, claims, SUFFIXES) == tested
 
 
-def read(query_id: str, *flags: bool) -> PageRead:
-    return PageRead(
+def read(query_id: str, *flags: bool) -> TaskPage:
+    return TaskPage(
         page_id="pg_1", query_id=query_id, found_at=Moment().now, relevance=0.0, best_fragment=None, flags=flags
     )
 

@@ -10,9 +10,9 @@ import pytest
 from tadori.events import Event, QueryMade, QuerySkipped, RoundDone
 from tadori.model.ids import Url
 from tadori.model.query import Hit, Query
-from tadori.model.work import Found
-from tadori.service import Request, open_app
-from tadori.wiring.routes import Parts
+from tadori.model.work import ProviderResult
+from tadori.service import ResearchRequest, open_app
+from tadori.wiring.routes import WebEnvironment
 from tests.pipeline.following import document, serve
 from tests.web.desk import Time, settings_for
 from tests.web.little_web import LittleWeb
@@ -29,14 +29,14 @@ class ByWords:
     def __init__(self, found: Mapping[str, Sequence[str]]) -> None:
         self._found = found
 
-    async def search(self, query: Query) -> Found:
+    async def search(self, query: Query) -> ProviderResult:
         hits = [
             Hit(
                 title="Oda Kell", url=Url(url), snippet="", date=None, engine=self.name, rank=rank, source_tag="general"
             )
             for rank, url in enumerate(self._found.get(query.text, ()), start=1)
         ]
-        return Found(hits=tuple(hits))
+        return ProviderResult(hits=tuple(hits))
 
 
 @pytest.fixture(scope="module")
@@ -56,9 +56,9 @@ async def test_a_name_that_stands_on_copies_only_is_not_followed(
     other = serve(web, f"copies-{copies}.test", pages)
     provider = ByWords({QUESTION: [f"{first}/kell.html"], "Oda Kell": [f"{other}{path}" for path in pages]})
     time, events = Time(), list[Event]()
-    parts = Parts(resolver=web.resolver, rng=random.Random(1), sleep=time.sleep, zone=ZoneInfo("Asia/Tokyo"))
+    parts = WebEnvironment(resolver=web.resolver, rng=random.Random(1), sleep=time.sleep, zone=ZoneInfo("Asia/Tokyo"))
     with open_app(settings_for(web, tmp_path / "home"), clock=time.clock) as app:
-        task = app.new_task(Request(question=QUESTION, providers=["mojeek"]))
+        task = app.new_task(ResearchRequest(question=QUESTION, providers=["mojeek"]))
         await app.carry_on(task.id, emit=events.append, providers=[provider], parts=parts)
     told = [event for event in events if isinstance(event, QuerySkipped) and event.round == 1]
     made = [event.text for event in events if isinstance(event, QueryMade) and event.purpose == "named"]

@@ -22,9 +22,9 @@ import pytest
 
 import tadori
 from tadori.cli.root import run
-from tadori.service import Request, open_app
+from tadori.service import ResearchRequest, open_app
 from tadori.settings import EngineSettings
-from tadori.wiring.routes import Parts
+from tadori.wiring.routes import WebEnvironment
 from tests.engine.fixtures.make_home import (
     ARTICLES,
     BETWEEN,
@@ -199,9 +199,11 @@ def resumed_on_the_web(home: Path, task_id: str = "") -> str:
         web.engines[PLANS[0].letter].warm()
         bases = {plan.style: web.engines[plan.letter].base for plan in PLANS}
         engines = EngineSettings(use=tuple(bases), off=others(bases), bases=tuple(bases.items()))
-        parts = Parts(resolver=web.resolver, rng=random.Random(1), sleep=time.sleep, zone=ZoneInfo("Asia/Tokyo"))
+        parts = WebEnvironment(
+            resolver=web.resolver, rng=random.Random(1), sleep=time.sleep, zone=ZoneInfo("Asia/Tokyo")
+        )
         with open_app(replace(settings_for(web, home), engines=engines), clock=time.clock) as app:
-            asked = task_id or app.new_task(Request(question=ON_THE_WEB, budget_pages=12)).id
+            asked = task_id or app.new_task(ResearchRequest(question=ON_THE_WEB, budget_pages=12)).id
             asyncio.run(app.carry_on(asked, parts=parts))
     return asked
 

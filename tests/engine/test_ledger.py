@@ -13,11 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from tadori.engine.ledger import NoBook, TaskLedger, TokenPurse, open_ledger
+from tadori.engine.ledger import NoChargeRecorder, TaskLedger, TaskTokenBudget, open_ledger
 from tadori.errors import BudgetExhausted, StorageFull
 from tadori.events import BudgetWarning, Event
-from tadori.minds.requests import Purse
-from tadori.model.budget import Budget, Charge, JobUse, Ledger, Limits, Spent
+from tadori.minds.requests import TokenBudget
+from tadori.model.budget import Budget, Charge, JobUse, Ledger, Spent, TokenLimits
 from tadori.model.ids import EN, Url
 from tadori.model.page import Capture, Extracted, Page, PageType
 from tadori.model.query import Query, QueryPurpose
@@ -138,7 +138,7 @@ class Witness:
 Call = tuple[str, int, int]
 
 
-def begin(purse: Purse, witness: Witness, chance: random.Random) -> Call | None:
+def begin(purse: TokenBudget, witness: Witness, chance: random.Random) -> Call | None:
     """(reservation, tokens reserved, tokens it will use), or None when it was refused."""
     tokens = chance.randint(1, 90)
     try:
@@ -151,7 +151,7 @@ def begin(purse: Purse, witness: Witness, chance: random.Random) -> Call | None:
     return reservation, tokens, chance.randint(0, tokens)
 
 
-def end(purse: Purse, witness: Witness, call: Call) -> None:
+def end(purse: TokenBudget, witness: Witness, call: Call) -> None:
     reservation, tokens, used = call
     with witness.lock:
         witness.used += used
@@ -160,7 +160,7 @@ def end(purse: Purse, witness: Witness, call: Call) -> None:
     purse.settle(reservation, 10**9)
 
 
-def caller(purse: Purse, witness: Witness, seed: int, rounds: int) -> None:
+def caller(purse: TokenBudget, witness: Witness, seed: int, rounds: int) -> None:
     chance = random.Random(seed)
     for _ in range(rounds):
         if call := begin(purse, witness, chance):
@@ -170,7 +170,7 @@ def caller(purse: Purse, witness: Witness, seed: int, rounds: int) -> None:
 @pytest.mark.req("D7")
 @pytest.mark.parametrize("total", [0, 500, 8000, 1_000_000])
 def test_twenty_threads_together_never_hold_or_use_more_than_there_is(total: int) -> None:
-    purse, witness = TokenPurse(Ledger(limits=Limits(total=total)), book=NoBook()), Witness()
+    purse, witness = TaskTokenBudget(Ledger(limits=TokenLimits(total=total)), book=NoChargeRecorder()), Witness()
     with ThreadPoolExecutor(CALLERS) as pool:
         list(pool.map(lambda seed: caller(purse, witness, seed, 40), range(CALLERS)))
     assert witness.most <= total
@@ -214,7 +214,7 @@ def test_twenty_threads_and_a_store_agree_on_what_was_used(store: Store) -> None
 @pytest.mark.req("D7")
 def test_each_threshold_is_told_once_however_many_settle_at_a_time() -> None:
     told: list[Event] = []
-    purse = TokenPurse(Ledger(limits=Limits(total=2000, kept_percent=0)), tell=told.append)
+    purse = TaskTokenBudget(Ledger(limits=TokenLimits(total=2000, kept_percent=0)), tell=told.append)
     with ThreadPoolExecutor(CALLERS) as pool:
         list(pool.map(lambda _: purse.settle(purse.reserve("claims", 100), 100), range(CALLERS)))
     shares = sorted(event.threshold for event in told if isinstance(event, BudgetWarning))
@@ -278,22 +278,22 @@ def test_an_answer_that_comes_after_its_process_was_given_up_changes_nothing(sto
 
 
 def test_a_reservation_that_cannot_be_kept_is_none() -> None:
-    class FullBook(NoBook):
+    class FullBook(NoChargeRecorder):
         def reserved(self, charge: Charge) -> None:
             raise StorageFull("the disk is full")
 
-    purse = TokenPurse(Ledger(limits=Limits(total=100)), book=FullBook())
+    purse = TaskTokenBudget(Ledger(limits=TokenLimits(total=100)), book=FullBook())
     with pytest.raises(StorageFull):
         purse.reserve("claims", 10)
     assert (purse.ledger.charged, purse.ledger.open) == (0, {})
 
 
 def test_a_settlement_that_cannot_be_kept_leaves_the_reservation_in_full() -> None:
-    class FullBook(NoBook):
+    class FullBook(NoChargeRecorder):
         def settled(self, charge_id: str, *, used: int, seconds: float) -> None:
             raise StorageFull("the disk is full")
 
-    purse = TokenPurse(Ledger(limits=Limits(total=100)), book=FullBook())
+    purse = TaskTokenBudget(Ledger(limits=TokenLimits(total=100)), book=FullBook())
     reservation = purse.reserve("claims", 10)
     with pytest.raises(StorageFull):
         purse.settle(reservation, 1)

@@ -12,7 +12,7 @@ import pytest
 
 from tadori.errors import Interrupted, TaskNotFound, WrongCall
 from tadori.events import Event, PageRead
-from tadori.service import App, Request, open_app
+from tadori.service import App, ResearchRequest, open_app
 from tadori.settings import Settings
 from tadori.store.journal import events_of
 from tests.gates.research import printed
@@ -31,7 +31,7 @@ def documents(tmp_path: Path) -> Path:
 
 
 def asked(app: App, documents: Path) -> str:
-    return app.new_task(Request(question=QUESTION, libraries=[documents])).id
+    return app.new_task(ResearchRequest(question=QUESTION, libraries=[documents])).id
 
 
 def logged(app: App, task_id: str) -> list[dict[str, Any]]:

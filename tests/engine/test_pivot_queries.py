@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from tadori.engine.drivers.mechanical import MechanicalDriver
-from tadori.engine.planning.following import PIVOT_ROUNDS, SOURCES_A_ROUND
-from tadori.entity.entity_base import entities_of
-from tadori.entity.mentions import find
+from tadori.engine.planning.lead_queries import PIVOT_ROUNDS, SOURCES_A_ROUND
+from tadori.entity.mentions import find_mentions
+from tadori.entity.resolution import entities_from_mentions
 from tadori.model.actions import Action, SearchAction
 from tadori.model.entity import Entity
 from tadori.model.ids import EN, JA, Lang
@@ -22,7 +22,7 @@ OFFICERS_EN = "Who are the officers of Hokuto Works Inc.?"
 
 
 def named(question: str, lang: Lang) -> tuple[Entity, ...]:
-    return entities_of(question, find(question, lang))
+    return entities_from_mentions(question, find_mentions(question, lang))
 
 
 def asked(question: str, lang: Lang, **given: Any) -> ResearchState:

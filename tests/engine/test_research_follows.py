@@ -13,11 +13,11 @@ from tadori import verify
 from tadori.events import Event, PageRead, QueryMade, RegisterRead, SourceTraced
 from tadori.model.ids import Url
 from tadori.model.query import Hit, Query
-from tadori.model.work import Found
-from tadori.service import Request, open_app
+from tadori.model.work import ProviderResult
+from tadori.service import ResearchRequest, open_app
 from tadori.settings import EngineSettings, Settings
 from tadori.store.task_entities import task_entities
-from tadori.wiring.routes import Parts
+from tadori.wiring.routes import WebEnvironment
 from tests.entity.test_registries import CRT_HTML, RDAP
 from tests.pipeline.following import document, serve
 from tests.web.desk import Time, settings_for
@@ -34,8 +34,8 @@ class Listed:
         self._urls = urls
         self._title = title
 
-    async def search(self, query: Query) -> Found:
-        return Found(
+    async def search(self, query: Query) -> ProviderResult:
+        return ProviderResult(
             hits=tuple(
                 Hit(
                     title=self._title, url=Url(url), snippet="", date=None, engine=self.name, rank=rank,
@@ -69,9 +69,11 @@ def settings_of(web: LittleWeb, home: Path) -> Settings:
 async def researched(web: LittleWeb, tmp_path: Path, question: str, listed: Listed) -> tuple[list[Event], list[str]]:
     """Every event of a research, and the entities it met, its question's first."""
     time, events = Time(), list[Event]()
-    parts = Parts(resolver=web.resolver, rng=random.Random(1), sleep=time.sleep, zone=ZoneInfo("Asia/Tokyo"))
+    parts = WebEnvironment(resolver=web.resolver, rng=random.Random(1), sleep=time.sleep, zone=ZoneInfo("Asia/Tokyo"))
     with open_app(settings_of(web, tmp_path / "home"), clock=time.clock) as app:
-        request = Request(question=question, providers=[web.engines["b"].plan.style], effort=1, out=tmp_path / "out")
+        request = ResearchRequest(
+            question=question, providers=[web.engines["b"].plan.style], effort=1, out=tmp_path / "out"
+        )
         task = app.new_task(request)
         await app.carry_on(task.id, emit=events.append, providers=[listed], parts=parts)
         with app.store.read() as db:

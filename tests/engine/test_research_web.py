@@ -18,8 +18,8 @@ from tadori.model.ids import EN, Url
 from tadori.model.query import Hit, Query, QueryPurpose
 from tadori.model.trust import DomainTrust
 from tadori.model.web import Cookie, WebSession
-from tadori.model.work import Found, Work
-from tadori.service import Request, open_app
+from tadori.model.work import ProviderResult, Work
+from tadori.service import ResearchRequest, open_app
 from tadori.settings import Settings
 from tadori.store.engine_answers import save_answers
 from tadori.store.engines import save_works
@@ -27,7 +27,7 @@ from tadori.store.queries import add_queries
 from tadori.store.tasks import set_plan
 from tadori.store.trust import save_trust
 from tadori.text.urls import registrable
-from tadori.wiring.routes import Parts
+from tadori.wiring.routes import WebEnvironment
 from tests.web.challenges import CLEARANCE, token
 from tests.web.desk import Time, settings_for
 from tests.web.documents import Page
@@ -43,7 +43,7 @@ class Listed:
     def __init__(self, pages: Sequence[Page]) -> None:
         self._pages = pages
 
-    async def search(self, query: Query) -> Found:
+    async def search(self, query: Query) -> ProviderResult:
         hits = [
             Hit(
                 title=page.title,
@@ -56,7 +56,7 @@ class Listed:
             )
             for rank, page in enumerate(self._pages, start=1)
         ]
-        return Found(hits=tuple(hits))
+        return ProviderResult(hits=tuple(hits))
 
 
 @pytest.fixture(scope="module")
@@ -75,10 +75,10 @@ async def test_a_page_of_the_web_becomes_a_checked_citation_and_a_blocked_one_wa
     library = tmp_path / "library"
     library.mkdir()
     time, events = Time(), list[Event]()
-    parts = Parts(resolver=web.resolver, rng=random.Random(1), sleep=time.sleep, zone=ZoneInfo("Asia/Tokyo"))
+    parts = WebEnvironment(resolver=web.resolver, rng=random.Random(1), sleep=time.sleep, zone=ZoneInfo("Asia/Tokyo"))
     question = f"{page.key_sentence.split('、')[0]}、どうなったか"
     with open_app(settings_for(web, tmp_path / "home"), clock=time.clock) as app:
-        task = app.new_task(Request(question=question, libraries=[library], out=tmp_path / "out"))
+        task = app.new_task(ResearchRequest(question=question, libraries=[library], out=tmp_path / "out"))
         await app.carry_on(task.id, emit=events.append, providers=[Listed([page, blocked])], parts=parts)
         waiting = app.inbox().pending(task_id=task.id)
         text = (tmp_path / "out" / "report.md").read_text(encoding="utf-8")
@@ -98,10 +98,10 @@ async def test_a_page_behind_a_short_link_is_weighed_and_cited_where_it_stands(w
     library = tmp_path / "library"
     library.mkdir()
     time, events = Time(), list[Event]()
-    parts = Parts(resolver=web.resolver, rng=random.Random(1), sleep=time.sleep, zone=ZoneInfo("Asia/Tokyo"))
+    parts = WebEnvironment(resolver=web.resolver, rng=random.Random(1), sleep=time.sleep, zone=ZoneInfo("Asia/Tokyo"))
     question = f"{page.key_sentence.split('、')[0]}、どうなったか"
     with open_app(settings_for(web, tmp_path / "home"), clock=time.clock) as app:
-        task = app.new_task(Request(question=question, libraries=[library], out=tmp_path / "out"))
+        task = app.new_task(ResearchRequest(question=question, libraries=[library], out=tmp_path / "out"))
         await app.carry_on(task.id, emit=events.append, providers=[Listed([short])], parts=parts)
     text = (tmp_path / "out" / "report.md").read_text(encoding="utf-8")
     assert [event.url for event in events if isinstance(event, PageRead)] == [page.url]
@@ -118,11 +118,11 @@ async def test_the_open_copy_of_a_work_is_read_where_its_own_page_is_lost(web: L
     library = tmp_path / "library"
     library.mkdir()
     time, events = Time(), list[Event]()
-    parts = Parts(resolver=web.resolver, rng=random.Random(1), sleep=time.sleep, zone=ZoneInfo("Asia/Tokyo"))
+    parts = WebEnvironment(resolver=web.resolver, rng=random.Random(1), sleep=time.sleep, zone=ZoneInfo("Asia/Tokyo"))
     with open_app(settings_for(web, tmp_path / "home"), clock=time.clock) as app:
         with app.store.write() as db:
             save_works(db, [work])
-        task = app.new_task(Request(question=page.title, libraries=[library]))
+        task = app.new_task(ResearchRequest(question=page.title, libraries=[library]))
         await app.carry_on(task.id, emit=events.append, providers=[Listed([landing])], parts=parts)
     assert [event.url for event in events if isinstance(event, PageRead)] == [page.url]
     assert [event.claims > 0 for event in events if isinstance(event, ClaimsWeighed)] == [True]
@@ -138,7 +138,7 @@ def test_a_research_whose_engines_were_all_blocked_in_its_last_search_is_blocked
     graph = EvidenceGraph(claims=(), sources=(), largest_origin_share=0.0)
     blocked = []
     with open_app(Settings(home=tmp_path / "home", embeddings=False), clock=time.clock) as app:
-        task = app.new_task(Request(question="What changed?", libraries=[library]))
+        task = app.new_task(ResearchRequest(question="What changed?", libraries=[library]))
         with app.store.write() as db:
             set_plan(db, task.id, make_plan(task.question, task.question_lang))
             query = Query.of(
@@ -166,7 +166,7 @@ async def test_nothing_is_read_of_a_publisher_that_is_blocked(web: LittleWeb, tm
     library = tmp_path / "library"
     library.mkdir()
     time, events = Time(), list[Event]()
-    parts = Parts(resolver=web.resolver, rng=random.Random(1), sleep=time.sleep, zone=ZoneInfo("Asia/Tokyo"))
+    parts = WebEnvironment(resolver=web.resolver, rng=random.Random(1), sleep=time.sleep, zone=ZoneInfo("Asia/Tokyo"))
     record = DomainTrust(
         domain=registrable(page.host),
         level=TrustLevel.BLOCKED,
@@ -181,7 +181,7 @@ async def test_nothing_is_read_of_a_publisher_that_is_blocked(web: LittleWeb, tm
     with open_app(settings_for(web, tmp_path / "home"), clock=time.clock) as app:
         with app.store.write() as db:
             save_trust(db, record)
-        task = app.new_task(Request(question=page.title, libraries=[library]))
+        task = app.new_task(ResearchRequest(question=page.title, libraries=[library]))
         await app.carry_on(task.id, emit=events.append, providers=[Listed([page])], parts=parts)
     skipped = {(event.url, event.reason) for event in events if isinstance(event, HitSkipped)}
     assert skipped == {(page.url, "its publisher is blocked (see: tadori trust)")}
@@ -198,9 +198,9 @@ async def test_a_page_that_a_person_released_is_read_by_the_task_that_waits_for_
     library = tmp_path / "library"
     library.mkdir()
     time, events = Time(), list[Event]()
-    parts = Parts(resolver=web.resolver, rng=random.Random(1), sleep=time.sleep, zone=ZoneInfo("Asia/Tokyo"))
+    parts = WebEnvironment(resolver=web.resolver, rng=random.Random(1), sleep=time.sleep, zone=ZoneInfo("Asia/Tokyo"))
     with open_app(settings_for(web, tmp_path / "home"), clock=time.clock) as app:
-        task = app.new_task(Request(question="What changed at the harbour?", libraries=[library]))
+        task = app.new_task(ResearchRequest(question="What changed at the harbour?", libraries=[library]))
 
         def person(event: Event) -> None:
             events.append(event)

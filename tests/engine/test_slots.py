@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from tadori.engine.slots import HomeSlots, processor, processor_lent
+from tadori.engine.slots import HomeSlots, hold_processor, lend_processor
 from tadori.model.slots import Slot, SlotPriority
 
 HOLDER = """
@@ -339,7 +339,7 @@ async def test_slots_are_nested_in_one_order_only(tmp_path: Path) -> None:
 
     @asynccontextmanager
     async def cpu() -> AsyncIterator[None]:
-        async with processor(SlotPriority.EXTRACT):
+        async with hold_processor(SlotPriority.EXTRACT):
             yield
 
     order: list[tuple[str, Hold]] = [
@@ -391,17 +391,17 @@ async def test_who_waits_for_a_model_lends_its_core_and_gets_it_back(tmp_path: P
     lent, answered = threading.Event(), threading.Event()
 
     def work() -> None:
-        with processor_lent():
+        with lend_processor():
             lent.set()
             answered.wait(60)
         log.append("goes on")
 
     async def holder() -> None:
-        async with processor(SlotPriority.RERANK):
+        async with hold_processor(SlotPriority.RERANK):
             await asyncio.to_thread(work)
 
     async def fill(stay: asyncio.Event) -> None:
-        async with processor(SlotPriority.SERP):
+        async with hold_processor(SlotPriority.SERP):
             log.append("core")
             await stay.wait()
 
@@ -417,11 +417,11 @@ async def test_who_waits_for_a_model_lends_its_core_and_gets_it_back(tmp_path: P
     stay.set()
     await asyncio.gather(waiting, *filling)
     assert log[-1] == "goes on"
-    assert await most_at_once([lambda: processor(SlotPriority.EMBED)] * 9) == (os.cpu_count() or 1)
+    assert await most_at_once([lambda: hold_processor(SlotPriority.EMBED)] * 9) == (os.cpu_count() or 1)
 
 
 def test_without_a_core_there_is_nothing_to_lend() -> None:
-    with processor_lent():
+    with lend_processor():
         assert threading.active_count() >= 1
 
 

@@ -16,12 +16,12 @@ from tadori.engine.ownership import is_held, task_lock
 from tadori.engine.steps import Steps
 from tadori.engine.threads import in_thread
 from tadori.errors import Interrupted, StorageFull, TadoriError, TaskBusy
-from tadori.events import Event, PageLost, PageRead, silent
+from tadori.events import Event, PageLost, PageRead, ignore_event
 from tadori.model.question import TaskStatus
 from tadori.model.slots import Slot, SlotPriority
 from tadori.model.steps import StepContext
 from tadori.pipeline.side_by_side import side_by_side
-from tadori.service import App, Request, open_app
+from tadori.service import App, ResearchRequest, open_app
 from tadori.settings import Settings
 from tadori.store.journal import events_of
 from tadori.store.tasks import request_pause, set_status
@@ -42,7 +42,7 @@ def test_a_run_that_halts_in_the_middle_goes_on_where_it_was(tmp_path: Path) -> 
             raise StorageFull("the disk is full")
 
     with open_app(Settings(home=tmp_path / "home", embeddings=False)) as app:
-        task = app.new_task(Request(question="When did the harbour bridge open?", libraries=[documents]))
+        task = app.new_task(ResearchRequest(question="When did the harbour bridge open?", libraries=[documents]))
         with pytest.raises(StorageFull, match="the disk is full"):
             asyncio.run(app.carry_on(task.id, emit=full_disk))
         assert app.state_of(app.task(task.id)) == "cut off"
@@ -53,7 +53,7 @@ def test_a_run_that_halts_in_the_middle_goes_on_where_it_was(tmp_path: Path) -> 
 
 
 def steps_of(app: App, task_id: str, stretch: int = 1) -> Steps:
-    return Steps(task_id=task_id, stretch=stretch, store=app.store, clock=app.clock, live=silent)
+    return Steps(task_id=task_id, stretch=stretch, store=app.store, clock=app.clock, live=ignore_event)
 
 
 @pytest.fixture
@@ -64,7 +64,7 @@ def app(tmp_path: Path) -> Iterator[App]:
 
 @pytest.fixture
 def task_id(app: App, tmp_path: Path) -> str:
-    return app.new_task(Request(question="When?", libraries=[tmp_path])).id
+    return app.new_task(ResearchRequest(question="When?", libraries=[tmp_path])).id
 
 
 class Counting:
@@ -157,11 +157,11 @@ async def test_a_failure_beside_others_lets_them_end_and_goes_before_a_stop(app:
 @pytest.mark.req("X4")
 async def test_what_is_skipped_is_kept_as_skipped(app: App, task_id: str) -> None:
     class NoTime(Steps):
-        def spared(self, kind: str, _key: str) -> tuple[Any] | None:
+        def skip_result(self, kind: str, _key: str) -> tuple[Any] | None:
             return ([],) if kind == "search" else None
 
     body = Counting("never")
-    skipping = NoTime(task_id=task_id, stretch=1, store=app.store, clock=app.clock, live=silent)
+    skipping = NoTime(task_id=task_id, stretch=1, store=app.store, clock=app.clock, live=ignore_event)
     assert await skipping.run("search", "q_1", "q_1", body) == []
     assert await steps_of(app, task_id).run("search", "q_1", "q_1", body) == []
     assert body.runs == 0
@@ -227,7 +227,7 @@ def test_a_lock_is_seen_and_ends_with_its_holder(tmp_path: Path) -> None:
 
 def test_times_in_the_store_are_aware(tmp_path: Path) -> None:
     with open_app(Settings(home=tmp_path / "home"), clock=lambda: datetime(2026, 11, 16, tzinfo=UTC)) as app:
-        task = app.new_task(Request(question="When?", libraries=[tmp_path]))
+        task = app.new_task(ResearchRequest(question="When?", libraries=[tmp_path]))
         assert app.task(task.id).created_at == datetime(2026, 11, 16, tzinfo=UTC)
 
 
@@ -239,7 +239,7 @@ def states(app: App, task_id: str) -> list[str]:
 @pytest.mark.req("L15", "L37")
 async def test_a_unit_that_needs_the_network_is_queued_until_it_has_it(app: App, task_id: str) -> None:
     moments = iter(datetime(2026, 11, 16, 3, 0, second, tzinfo=UTC) for second in range(60))
-    steps = Steps(task_id=task_id, stretch=1, store=app.store, clock=lambda: next(moments), live=silent)
+    steps = Steps(task_id=task_id, stretch=1, store=app.store, clock=lambda: next(moments), live=ignore_event)
 
     async def body(_unit: StepContext) -> str:
         async with app.slots.hold_domain("港.test", SlotPriority.PREFETCH):
@@ -257,10 +257,10 @@ async def test_a_unit_that_needs_the_network_is_queued_until_it_has_it(app: App,
 @pytest.mark.req("L15", "L37")
 async def test_other_units_run_at_once_and_one_that_is_skipped_says_so(app: App, task_id: str) -> None:
     class Sparing(Steps):
-        def spared(self, _kind: str, key: str) -> tuple[Any] | None:
+        def skip_result(self, _kind: str, key: str) -> tuple[Any] | None:
             return ([],) if key == "late" else None
 
-    steps = Sparing(task_id=task_id, stretch=1, store=app.store, clock=app.clock, live=silent)
+    steps = Sparing(task_id=task_id, stretch=1, store=app.store, clock=app.clock, live=ignore_event)
     await steps.run("decide", "1", "q_1", Counting({}))
     await steps.run("search", "late", "q_1", Counting("never"))
     assert states(app, task_id) == ["running", "done", "skipped"]
@@ -328,7 +328,7 @@ async def test_pages_stand_in_the_order_of_choice_and_queries_that_were_carried_
     documents.mkdir()
     (documents / "a.txt").write_text("Bridge\n\nThe harbour bridge opened on 12 May 1987.", encoding="utf-8")
     (documents / "b.txt").write_text("Harbour\n\nThe harbour bridge is 840 metres long.", encoding="utf-8")
-    task = app.new_task(Request(question="When did the harbour bridge open?", libraries=[documents]))
+    task = app.new_task(ResearchRequest(question="When did the harbour bridge open?", libraries=[documents]))
     await app.carry_on(task.id)
     with app.store.read() as db:
         positions = db.execute(sa.text("select position from task_pages order by position")).scalars().all()

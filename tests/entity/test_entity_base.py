@@ -4,19 +4,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tadori.entity.entity_base import (
-    MAYBE_AT,
-    SAME_AT,
+from tadori.entity.mentions import find_mentions
+from tadori.entity.names import body_key, legal_form, other_names, person_key, standard_name
+from tadori.entity.postal import parse_address, same_place_score
+from tadori.entity.resolution import (
+    MAYBE_SAME_AT,
+    SAME_ENTITY_AT,
     domain_entity,
-    entities_of,
-    joined,
+    entities_from_mentions,
     lookup_keys,
-    merge,
+    merge_entities,
+    resolve_entities,
     same_as,
 )
-from tadori.entity.mentions import find
-from tadori.entity.names import form_of, key_of, other_names, person_key, standard_name
-from tadori.entity.postal import address_of, same_place
 from tadori.model.claim import Ground
 from tadori.model.entity import Entity, EntityKind
 from tadori.model.ids import EN, JA
@@ -32,7 +32,7 @@ def company(
     at: tuple[str, ...] = (),
 ) -> Entity:
     pairs = (("corporate_number", number), ("domain", domain))
-    key = person_key(name) if kind is EntityKind.PERSON else key_of(name)
+    key = person_key(name) if kind is EntityKind.PERSON else body_key(name)
     return Entity(
         id=Entity.id_of(kind, key),
         kind=kind,
@@ -59,18 +59,18 @@ def company(
     ],
 )
 def test_spellings_of_one_company_have_one_key(one: str, other: str) -> None:
-    assert key_of(one) == key_of(other)
+    assert body_key(one) == body_key(other)
 
 
 def test_the_legal_form_is_read_in_one_spelling_and_kept_out_of_the_key() -> None:
-    assert (key_of("㈱ミツバ"), form_of("㈱ミツバ"), standard_name("㈱ミツバ")) == (
+    assert (body_key("㈱ミツバ"), legal_form("㈱ミツバ"), standard_name("㈱ミツバ")) == (
         "ミツバ",
         "株式会社",
         "株式会社ミツバ",
     )
-    assert (key_of("Acme Co., Ltd."), form_of("Acme Co., Ltd.")) == ("acme", "co ltd")
-    assert (key_of("株式会社"), form_of("北斗")) == ("株式会社", "")
-    assert key_of("斎藤商店") != key_of("斉藤商店")
+    assert (body_key("Acme Co., Ltd."), legal_form("Acme Co., Ltd.")) == ("acme", "co ltd")
+    assert (body_key("株式会社"), legal_form("北斗")) == ("株式会社", "")
+    assert body_key("斎藤商店") != body_key("斉藤商店")
 
 
 def test_other_names_lead_to_the_other_language_and_the_bare_name() -> None:
@@ -103,7 +103,7 @@ def test_person_names_are_compared_without_spaces_titles_and_order_of_latin_name
     ],
 )
 def test_japanese_addresses_come_into_one_spelling(text: str, key: str, building: str) -> None:
-    read = address_of(text)
+    read = parse_address(text)
 
     assert (read.key, read.building) == (key, building)
 
@@ -120,11 +120,11 @@ def test_kanji_numerals_and_digits_are_one_address(numbers: tuple[int, int, int]
     chome, block, house = numbers
     written = f"東京都港区六本木{kanji(chome)}丁目{kanji(block)}{joint}{kanji(house)}"
 
-    assert address_of(f"{written}号").numbers == f"{chome}-{block}-{house}"
+    assert parse_address(f"{written}号").numbers == f"{chome}-{block}-{house}"
 
 
 def test_the_postal_code_is_split_off() -> None:
-    read = address_of("〒１００－００１３　東京都千代田区霞が関1-2-3")
+    read = parse_address("〒１００－００１３　東京都千代田区霞が関1-2-3")
 
     assert (read.postal_code, read.prefecture, read.town, read.numbers) == (
         "1000013",
@@ -146,8 +146,8 @@ def test_the_postal_code_is_split_off() -> None:
     ],
 )
 def test_two_addresses_are_one_place_by_town_and_numbers(one: str, other: str, likeness: float) -> None:
-    assert same_place(one, other) == likeness
-    assert same_place(other, one) == likeness
+    assert same_place_score(one, other) == likeness
+    assert same_place_score(other, one) == likeness
 
 
 @pytest.mark.req("L11")
@@ -238,7 +238,7 @@ def test_same_as_is_symmetric_and_stays_between_zero_and_one(one: str, other: st
 
     assert there.score == back.score
     assert 0.0 <= there.score <= 1.0
-    assert MAYBE_AT < SAME_AT
+    assert MAYBE_SAME_AT < SAME_ENTITY_AT
 
 
 @pytest.mark.req("L11")
@@ -246,7 +246,7 @@ def test_merging_keeps_every_name_address_and_number() -> None:
     one = company("㈱北斗", number="7000012050002", address="東京都千代田区霞が関3-1-1")
     other = company("株式会社北斗", domain="hokuto.test", address="東京都千代田区霞が関三丁目1番1号")
 
-    merged = merge(one, other)
+    merged = merge_entities(one, other)
 
     assert (merged.id, merged.name, merged.names) == (one.id, "㈱北斗", ("㈱北斗", "株式会社北斗"))
     assert merged.identifiers == (("corporate_number", "7000012050002"), ("domain", "hokuto.test"))
@@ -254,7 +254,7 @@ def test_merging_keeps_every_name_address_and_number() -> None:
 
 
 def test_joining_respects_numbers_and_gives_namesakes_ids_of_their_own() -> None:
-    found = joined(
+    found = resolve_entities(
         [
             company("株式会社北斗", number="7000012050002"),
             company("㈱北斗", number="9000012050003"),
@@ -279,7 +279,7 @@ def test_a_japanese_profile_becomes_entities_with_numbers_address_domain_and_emp
         "告知した。山田太郎氏は株式会社北斗製作所の代表だ。"
     )
 
-    found = {e.name: e for e in entities_of(text, find(text, JA))}
+    found = {e.name: e for e in entities_from_mentions(text, find_mentions(text, JA))}
 
     hokuto = found["株式会社北斗製作所"]
     assert hokuto.names == ("株式会社北斗製作所", "株式会社 北斗製作所", "㈱北斗製作所")
@@ -296,7 +296,7 @@ def test_an_english_profile_becomes_entities_too() -> None:
         "Acme Tidal Incorporated, press@acmetidal.test, 12 Harbour Street, Port Town, MA 02139."
     )
 
-    found = {e.name: e for e in entities_of(text, find(text, EN))}
+    found = {e.name: e for e in entities_from_mentions(text, find_mentions(text, EN))}
 
     assert found["Jane Smith"].affiliations == ("Acme Tidal, Inc.",)
     assert found["Jane Smith"].identifiers == (("orcid", "0000-0002-1825-0097"),)
@@ -309,7 +309,7 @@ def test_an_english_profile_becomes_entities_too() -> None:
 def test_a_link_in_a_sentence_is_not_taken_for_a_companys_own_site() -> None:
     text = "株式会社北斗について https://news.test/a が報じた。担当 a@gmail.com\n\n法人番号 7000012050002"
 
-    found = {e.name: e for e in entities_of(text, find(text, JA))}
+    found = {e.name: e for e in entities_from_mentions(text, find_mentions(text, JA))}
 
     assert found["株式会社北斗"].identifiers == ()
     assert found["news.test"] == domain_entity("news.test")
@@ -324,4 +324,4 @@ def test_lookup_keys_are_what_two_entities_share_before_they_are_compared() -> N
 def test_hundreds_of_namesakes_are_joined_in_bounded_work() -> None:
     people = [company("山田太郎", kind=EntityKind.PERSON, at=(f"株式会社{n}",)) for n in range(300)]
 
-    assert len({e.id for e in joined(people)}) == 300
+    assert len({e.id for e in resolve_entities(people)}) == 300

@@ -7,7 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tadori.entity.mentions import MAX_TEXT, addresses, domains, find, identifiers, is_corporate_number, is_orcid
+from tadori.entity.mentions import (
+    MAX_TEXT,
+    address_mentions,
+    domain_mentions,
+    find_mentions,
+    identifier_mentions,
+    is_corporate_number,
+    is_orcid,
+)
 from tadori.model.entity import EntityKind, Mention
 from tadori.model.ids import EN, JA, Lang
 
@@ -15,7 +23,7 @@ COMPANY, GOVERNMENT, ORGANISATION = EntityKind.COMPANY, EntityKind.GOVERNMENT, E
 
 
 def named(text: str, lang: Lang, kind: EntityKind) -> list[str]:
-    return [m.text for m in find(text, lang) if m.kind is kind]
+    return [m.text for m in find_mentions(text, lang) if m.kind is kind]
 
 
 @pytest.mark.req("L11")
@@ -80,7 +88,7 @@ def test_public_bodies_and_organisations_are_told_apart_in_both_languages() -> N
 def test_a_latin_name_in_a_japanese_sentence_ends_where_the_kana_begin() -> None:
     text = "王立協会（RAIC）は、College of Fellowsのメンバーと、米Acme Tidal, Inc.による出資を決めた。"
 
-    assert [(m.text, m.kind) for m in find(text, JA)] == [
+    assert [(m.text, m.kind) for m in find_mentions(text, JA)] == [
         ("王立協会", ORGANISATION),
         ("College of Fellows", ORGANISATION),
         ("Acme Tidal, Inc.", COMPANY),
@@ -94,21 +102,21 @@ def test_persons_are_found_by_title_and_role_and_keep_it_as_their_label() -> Non
         "Mary Jones sang."
     )
 
-    found = [(m.text, m.label) for m in find(ja, JA) if m.kind is EntityKind.PERSON]
+    found = [(m.text, m.label) for m in find_mentions(ja, JA) if m.kind is EntityKind.PERSON]
     assert found == [
         ("山田 太郎", "代表取締役社長"),
         ("西村康稔", "大臣"),
         ("田中", "防衛大臣"),
         ("ビル・ゲイツ", "氏"),
     ]
-    found = [(m.text, m.label) for m in find(en, EN) if m.kind is EntityKind.PERSON]
+    found = [(m.text, m.label) for m in find_mentions(en, EN) if m.kind is EntityKind.PERSON]
     assert found == [("Jane van der Berg", "Dr"), ("John Smith", "chief executive"), ("Kishida", "Prime Minister")]
 
 
 def test_possessives_and_articles_stay_outside_of_names() -> None:
     text = "President Trump's July plan, Mr. O'Neil’s answer. Now the Agency met Ann Lee of the Society for the Blind."
 
-    assert [(m.text, m.kind.value) for m in find(text, EN)] == [
+    assert [(m.text, m.kind.value) for m in find_mentions(text, EN)] == [
         ("Trump", "person"),
         ("O'Neil", "person"),
         ("Society for the Blind", "organisation"),
@@ -135,20 +143,20 @@ def test_a_corporate_number_counts_only_where_a_word_says_what_it_is() -> None:
     invoice = "T7000012050002"
     wrong = "法人番号：7000012050003"
 
-    assert [(m.value, m.text) for m in identifiers(stated)] == [("7000012050002", "7000012050002")]
-    assert [m.value for m in identifiers(wide)] == []  # fourteen digits
-    assert [m.value for m in identifiers("法人番号　７００００１２０５０００２")] == ["7000012050002"]
-    assert identifiers(alone) == []
-    assert [m.value for m in identifiers(invoice)] == ["7000012050002"]
-    assert identifiers(wrong) == []
+    assert [(m.value, m.text) for m in identifier_mentions(stated)] == [("7000012050002", "7000012050002")]
+    assert [m.value for m in identifier_mentions(wide)] == []  # fourteen digits
+    assert [m.value for m in identifier_mentions("法人番号　７００００１２０５０００２")] == ["7000012050002"]
+    assert identifier_mentions(alone) == []
+    assert [m.value for m in identifier_mentions(invoice)] == ["7000012050002"]
+    assert identifier_mentions(wrong) == []
 
 
 def test_a_column_of_corporate_numbers_is_read_but_barcodes_below_it_are_not() -> None:
     rows = "法人番号の一覧" + "あ" * 60 + "\n7000012050002\n4901234501096\n"
 
     assert is_corporate_number("4901234501096") is True
-    assert [m.value for m in identifiers(rows)] == ["7000012050002"]
-    assert [m.value for m in identifiers("法人番号 4901234501096")] == ["4901234501096"]
+    assert [m.value for m in identifier_mentions(rows)] == ["7000012050002"]
+    assert [m.value for m in identifier_mentions("法人番号 4901234501096")] == ["4901234501096"]
 
 
 def test_orcids_edinet_codes_and_dois_are_read_in_their_normal_spelling() -> None:
@@ -158,12 +166,12 @@ def test_orcids_edinet_codes_and_dois_are_read_in_their_normal_spelling() -> Non
     )
     cited = "See https://doi.org/10.1000/ABC(1)xyz). and (doi:10.5555/12345678)."
 
-    assert [(m.label, m.value) for m in identifiers(text)] == [
+    assert [(m.label, m.value) for m in identifier_mentions(text)] == [
         ("edinet", "E02144"),
         ("orcid", "0000-0002-1825-0097"),
         ("orcid", "0000-0002-1694-233X"),
     ]
-    assert [(m.label, m.value) for m in identifiers(cited)] == [
+    assert [(m.label, m.value) for m in identifier_mentions(cited)] == [
         ("doi", "10.1000/abc(1)xyz"),
         ("doi", "10.5555/12345678"),
     ]
@@ -173,7 +181,7 @@ def test_orcids_edinet_codes_and_dois_are_read_in_their_normal_spelling() -> Non
 def test_domains_come_from_addresses_mail_and_bare_hosts_but_not_from_file_names() -> None:
     text = "info@mail.hokuto.test、https://www.acme.co.jp/a?b=1。 README.md main.py e.g. www.tide.test hokuto.com https://[::bad"
 
-    assert [(m.value, m.label) for m in domains(text)] == [
+    assert [(m.value, m.label) for m in domain_mentions(text)] == [
         ("hokuto.test", "email"),
         ("acme.co.jp", "url"),
         ("tide.test", ""),
@@ -188,12 +196,12 @@ def test_postal_addresses_are_found_in_both_scripts() -> None:
     )
     en = "Visit 3-1-1 Kasumigaseki, Chiyoda-ku, Tokyo 100-0013 or 12 Harbour Street, Port Town, MA 02139 today."
 
-    assert [m.text for m in addresses(ja)] == [
+    assert [m.text for m in address_mentions(ja)] == [
         "〒100-0013 東京都千代田区霞が関三丁目1番1号 霞が関ビル5階",
         "大阪府大阪市北区梅田1-2-3",
         "東京都渋谷区千駄ヶ谷4丁目26-7",
     ]
-    assert [m.text for m in addresses(en)] == [
+    assert [m.text for m in address_mentions(en)] == [
         "3-1-1 Kasumigaseki, Chiyoda-ku, Tokyo 100-0013",
         "12 Harbour Street, Port Town, MA 02139",
     ]
@@ -208,7 +216,7 @@ def test_a_tagger_in_its_seat_adds_what_has_no_outward_sign_and_takes_nothing_aw
         outside = Mention(kind=EntityKind.PERSON, text="", start=90, end=95, value="")
         return [person, overlap, outside]
 
-    assert [(m.kind, m.text) for m in find(text, JA, tagger)] == [
+    assert [(m.kind, m.text) for m in find_mentions(text, JA, tagger)] == [
         (EntityKind.PERSON, "佐藤花子"),
         (EntityKind.COMPANY, "株式会社北斗"),
     ]
@@ -216,12 +224,12 @@ def test_a_tagger_in_its_seat_adds_what_has_no_outward_sign_and_takes_nothing_aw
 
 @pytest.mark.parametrize("text", ["", " ", "。", "株式会社", "Inc.", "〒", "@", "10.1000/", "\u202e\x00", "😀" * 50])
 def test_texts_with_nothing_in_them_have_no_mentions(text: str) -> None:
-    assert find(text, JA) == ()
+    assert find_mentions(text, JA) == ()
 
 
 @given(st.text(alphabet="株式会社㈱（）A. ,Incの省庁長氏0123-〒東京都@山田\n&", max_size=80))
 def test_mentions_are_exact_in_order_and_never_overlap(text: str) -> None:
-    found = find(text, JA)
+    found = find_mentions(text, JA)
 
     assert [m.text for m in found] == [text[m.start : m.end] for m in found]
     assert all(one.end <= other.start for one, other in pairwise(found))
@@ -234,11 +242,11 @@ def test_mentions_are_exact_in_order_and_never_overlap(text: str) -> None:
 def test_hostile_repetition_is_read_in_bounded_time(unit: str) -> None:
     text = (unit * (20_000 // len(unit) + 1))[:20_000]
 
-    assert all(m.end <= len(text) for m in find(text, JA))
+    assert all(m.end <= len(text) for m in find_mentions(text, JA))
 
 
 def test_a_lone_surrogate_costs_no_name_and_moves_none() -> None:
-    found = find("\ud83d株式会社北斗は\udfff増産した。", JA)
+    found = find_mentions("\ud83d株式会社北斗は\udfff増産した。", JA)
 
     assert [(m.text, m.start, m.end) for m in found] == [("株式会社北斗", 1, 7)]
 
@@ -246,4 +254,4 @@ def test_a_lone_surrogate_costs_no_name_and_moves_none() -> None:
 def test_nothing_behind_the_bound_is_looked_at() -> None:
     text = "。" * MAX_TEXT + "\n㈱ミツバ"
 
-    assert find(text, JA) == ()
+    assert find_mentions(text, JA) == ()

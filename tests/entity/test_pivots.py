@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from tadori.entity.entity_base import domain_entity
-from tadori.entity.pivots import MAX_PIVOTS, Pivot, PivotPurpose, Registries, is_social, pivots, visited_after
+from tadori.entity.pivots import MAX_PIVOTS, Pivot, PivotPurpose, RegistryAddresses, is_social, pivots, visited_after
+from tadori.entity.resolution import domain_entity
 from tadori.model.entity import Entity, EntityKind
 from tadori.model.ids import EN, JA, Lang
-from tadori.query.operators import read
+from tadori.query.operators import parse_query
 
 HOKUTO = Entity(
     id="en_1",
@@ -26,7 +26,7 @@ YAMADA = Entity(
     identifiers=(("orcid", "0000-0002-1825-0097"),),
     affiliations=("株式会社北斗",),
 )
-LOCAL = Registries(
+LOCAL = RegistryAddresses(
     certificates="http://crt.test/?q={}",
     rdap="http://rdap.test/domain/{}",
     whois="http://whois.test/?q={}",
@@ -165,7 +165,7 @@ def test_a_hostile_name_stays_one_quoted_phrase(lang: Lang) -> None:
     "entity", [HOKUTO, ACME, YAMADA, domain_entity("hokuto.test", "北斗“社”")], ids=lambda e: e.name
 )
 def test_every_query_can_be_read_by_the_query_language(entity: Entity, lang: Lang) -> None:
-    asked = [read(pivot.query) for pivot in pivots(entity, lang) if pivot.query]
+    asked = [parse_query(pivot.query) for pivot in pivots(entity, lang) if pivot.query]
 
     assert [part for part in asked if not (part.words or part.phrases)] == []
 

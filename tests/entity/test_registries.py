@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tadori.entity.registries import MAX_BYTES, entities_in, read_certificates, read_rdap, read_whois
+from tadori.entity.registries import MAX_BYTES, entities_in_record, read_certificates, read_rdap, read_whois
 from tadori.errors import SourceGarbled, SourceRefused, SourceTooLarge
 
 SOURCE = "http://rdap.test/domain/hokuto.test"
@@ -250,8 +250,8 @@ def test_whois_without_a_domain_is_a_refusal_or_garbled() -> None:
 
 @pytest.mark.req("L11")
 def test_registers_give_seeds_for_the_next_pivots() -> None:
-    holder = entities_in(read_rdap(json.dumps(RDAP).encode(), SOURCE))
-    seeds = entities_in(read_certificates(CRT_HTML.encode(), "text/html", SOURCE))
+    holder = entities_in_record(read_rdap(json.dumps(RDAP).encode(), SOURCE))
+    seeds = entities_in_record(read_certificates(CRT_HTML.encode(), "text/html", SOURCE))
 
     assert [(e.name, e.affiliations) for e in holder] == [("hokuto.test", ("株式会社北斗",))]
     assert [e.name for e in seeds] == ["hokuto.test", "nanto.test"]

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from tadori.evaluate.evaluation import Evaluation, FigureRow, Left, LeftOut, evaluations
-from tadori.evaluate.figures import Known, Measured
-from tadori.evaluate.sets import chosen
+from tadori.evaluate.evaluation import EvaluationResult, FigureRow, SkippedMeasure, SkipReason, growing_results
+from tadori.evaluate.figures import MeasuredFigure, PublishedFigure
+from tadori.evaluate.sets import chosen_measures
 from tadori.evaluate.tables import as_html, as_json, as_markdown, summary
 from tadori.minds.local.stance import LocalStance
 from tadori.wiring.evaluation import bench_of, evaluate
@@ -142,18 +142,18 @@ def test_pairs_that_cannot_be_weighed_leave_their_set_out(stance_data: Path, cla
     row = {"evidence": "橋は長い。", "claim": claim, "gold": "neutral"}
     tiny.lines(stance_data / "nli" / "measure" / "snli-test.en.jsonl.gz", [row])
     found = evaluate(["jnli-valid.ja", "snli-test.en"], data=stance_data, now=lambda: datetime(2026, 1, 2, tzinfo=UTC))
-    assert (found.made_on, len(found.rows), found.left_out[0].why) == ("2026-01-02", 4, Left.UNUSABLE)
+    assert (found.made_on, len(found.rows), found.left_out[0].why) == ("2026-01-02", 4, SkipReason.UNUSABLE)
     assert said in found.left_out[0].reason
 
 
 def test_a_model_that_is_not_there_leaves_its_rows_out(stance_data: Path, tmp_path: Path) -> None:
     bench = replace(bench_of(stance_data, quick=True), stance_model=lambda: LocalStance(tmp_path / "no model"))
     begun: list[str] = []
-    start = Evaluation(quick=True, made_on="2026-01-02")
-    wanted = chosen(["jnli-valid.ja, model alone", "jnli-valid.ja"])
-    *_, found = evaluations(start, bench, wanted, lambda measure: begun.append(measure.name))
+    start = EvaluationResult(quick=True, made_on="2026-01-02")
+    wanted = chosen_measures(["jnli-valid.ja, model alone", "jnli-valid.ja"])
+    *_, found = growing_results(start, bench, wanted, lambda measure: begun.append(measure.name))
     assert begun == ["jnli-valid.ja", "jnli-valid.ja, model alone"]
-    assert (len(found.rows), found.left_out[0].why) == (4, Left.UNUSABLE)
+    assert (len(found.rows), found.left_out[0].why) == (4, SkipReason.UNUSABLE)
 
 
 @pytest.mark.slow
@@ -184,22 +184,22 @@ def test_ctrl_c_leaves_what_was_measured(data: Path, tmp_path: Path) -> None:
     assert ([row["figure"] for row in kept["figures"]], kept["interrupted"]) == (["Brier", "ECE"], True)
 
 
-HOSTILE = Evaluation(
+HOSTILE = EvaluationResult(
     quick=False,
     made_on="2026-01-02",
     rows=(
         FigureRow(
             area="stance",
-            ours=Measured(set="<b>橋</b>", figure="F1 | x", value=26, n=28, counted=True),
-            known=Known(ja="本文", target=26, baseline="<script>1</script>", published="a\nb"),
+            ours=MeasuredFigure(set="<b>橋</b>", figure="F1 | x", value=26, n=28, counted=True),
+            known=PublishedFigure(ja="本文", target=26, baseline="<script>1</script>", published="a\nb"),
         ),
         FigureRow(
             area="stance",
-            ours=Measured(set="s", figure="ECE", value=0.06, n=3),
-            known=Known(target=0.05, at_most=True),
+            ours=MeasuredFigure(set="s", figure="ECE", value=0.06, n=3),
+            known=PublishedFigure(target=0.05, at_most=True),
         ),
     ),
-    left_out=(LeftOut(area="stance", set="x", why=Left.MISSING, reason="no <i>x</i>"),),
+    left_out=(SkippedMeasure(area="stance", set="x", why=SkipReason.MISSING, reason="no <i>x</i>"),),
 )
 
 

@@ -6,7 +6,16 @@ from pathlib import Path
 import pytest
 
 from tadori.errors import SourceGarbled
-from tadori.evaluate.data import content, csv_rows, document, json_lines, named, sampled, shape_of, table
+from tadori.evaluate.data import (
+    csv_rows,
+    expected_shape,
+    file_bytes,
+    json_document,
+    json_lines,
+    json_objects,
+    json_rows,
+    sampled,
+)
 from tests.evaluate import tiny
 
 
@@ -27,13 +36,13 @@ def test_a_broken_gzip_is_named(tmp_path: Path, packed: bytes) -> None:
 
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(SourceGarbled, match="gone: it cannot be read"):
-        content(tmp_path / "gone")
+        file_bytes(tmp_path / "gone")
 
 
 def test_what_is_not_utf_8_is_named(tmp_path: Path) -> None:
     (tmp_path / "a.json").write_bytes("橋".encode("shift_jis"))
     with pytest.raises(SourceGarbled, match=r"a\.json: it is not UTF-8"):
-        document(tmp_path / "a.json")
+        json_document(tmp_path / "a.json")
 
 
 def test_the_line_that_is_not_json_is_named(tmp_path: Path) -> None:
@@ -60,9 +69,9 @@ def test_rows_of_another_shape_are_named(tmp_path: Path, written: str, said: str
 def test_documents_of_another_shape_are_named(tmp_path: Path) -> None:
     (tmp_path / "a.json").write_text('"text"', encoding="utf-8")
     with pytest.raises(SourceGarbled, match="it has no rows"):
-        table(tmp_path / "a.json", "a")
+        json_rows(tmp_path / "a.json", "a")
     with pytest.raises(SourceGarbled, match="an object of objects is expected"):
-        named(tmp_path / "a.json", "a")
+        json_objects(tmp_path / "a.json", "a")
 
 
 def test_a_table_without_a_column_is_named(tmp_path: Path) -> None:
@@ -75,7 +84,7 @@ def test_a_table_without_a_column_is_named(tmp_path: Path) -> None:
 def test_taking_rows_apart_tells_the_set_that_is_wrong() -> None:
     with (
         pytest.raises(SourceGarbled, match=r"games: a row is not of the expected shape \(ValueError"),
-        shape_of("games"),
+        expected_shape("games"),
     ):
         float("half")
 

@@ -7,30 +7,30 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tadori.evaluate.bench import Walked
+from tadori.evaluate.bench import VerifiedReport
 from tadori.evaluate.calibration import exaggerated, in_halves
-from tadori.evaluate.duplicates import is_meant, measured
-from tadori.evaluate.extraction import compare, f1
-from tadori.evaluate.figures import Known, Measured, all_known, known_of
-from tadori.evaluate.reports import drawn, printed, web_page, written
+from tadori.evaluate.duplicates import copies_found, is_meant
+from tadori.evaluate.extraction import compare_shingles, f1
+from tadori.evaluate.figures import MeasuredFigure, PublishedFigure, published_figures, published_for
+from tadori.evaluate.reports import pinned_order, printed, web_page, written_document
 from tadori.evaluate.retrieval import ndcg, reciprocal
 from tadori.evaluate.stance import accuracy, auroc, macro_f1
-from tadori.evaluate.support import figures, judged_sentences, picked
+from tadori.evaluate.support import judged_sentences, picked, support_figures
 from tadori.model.graph import Standing
 from tadori.model.ids import EN
-from tadori.model.report import Method, Report, Sentence
+from tadori.model.report import Report, ReportMethod, Sentence
 from tadori.model.verification import Problem
 
 
 def test_shingles_that_are_missing_lower_recall_only() -> None:
     # "a b c d e" has the shingles abcd and bcde; "a b c d" has one of them.
-    right, extra, missing = compare("a b c d e", "a b c d")
+    right, extra, missing = compare_shingles("a b c d e", "a b c d")
     assert (right, extra, missing) == (0.5, 0.0, 0.5)
     assert f1([(right, extra, missing)]) == pytest.approx(2 * 1.0 * 0.5 / 1.5)
 
 
 def test_an_empty_page_is_no_division_by_nothing() -> None:
-    assert compare("", "") == (0.0, 0.0, 0.0)
+    assert compare_shingles("", "") == (0.0, 0.0, 0.0)
     assert f1([(0.0, 0.0, 0.0)]) == 0.0
 
 
@@ -89,29 +89,29 @@ def test_a_page_inside_a_longer_one_is_meant_to_be_found() -> None:
 def test_copies_of_two_articles_are_found_and_kept_apart() -> None:
     one = " ".join(f"Tide {n} rose to {n} metres at gate {n * 7}." for n in range(40))
     other = " ".join(f"Bread {n} was baked with {n} grams in oven {n * 3}." for n in range(40))
-    found, precision, n = measured([(one, EN), (other, EN)])
+    found, precision, n = copies_found([(one, EN), (other, EN)])
     assert (found["mirrored"], found["framed"], precision, n) == (1.0, 1.0, 1.0, 2)
 
 
 def test_a_target_is_reached_from_its_side() -> None:
-    assert Known(target=0.95).reached_by(0.95) is True
-    assert Known(target=0.95).reached_by(0.9499) is False
-    assert Known(target=0.05, at_most=True).reached_by(0.05) is True
-    assert Known(target=0.05, at_most=True).reached_by(0.06) is False
-    assert Known().reached_by(0.5) is None
+    assert PublishedFigure(target=0.95).reached_by(0.95) is True
+    assert PublishedFigure(target=0.95).reached_by(0.9499) is False
+    assert PublishedFigure(target=0.05, at_most=True).reached_by(0.05) is True
+    assert PublishedFigure(target=0.05, at_most=True).reached_by(0.06) is False
+    assert PublishedFigure().reached_by(0.5) is None
 
 
 def test_published_figures_stand_with_the_words_of_their_source() -> None:
-    one = Measured(set="article-extraction-benchmark", figure="F1 over 4-token shingles", value=0.97, n=181)
-    assert known_of(one).published == "rs_trafilatura .970"
-    assert known_of(one).target == 0.965
-    assert known_of(replace(one, figure="nobody measured this")) == Known()
-    assert [name for name, known in all_known().items() if not known.ja] == []
+    one = MeasuredFigure(set="article-extraction-benchmark", figure="F1 over 4-token shingles", value=0.97, n=181)
+    assert published_for(one).published == "rs_trafilatura .970"
+    assert published_for(one).target == 0.965
+    assert published_for(replace(one, figure="nobody measured this")) == PublishedFigure()
+    assert [name for name, known in published_figures().items() if not known.ja] == []
 
 
 def test_documents_are_written_as_the_kind_their_name_says() -> None:
-    assert written("1.md", "橋", "長い。", "ja") == "# 橋\n\n長い。\n"
-    assert written("1.html", "<橋>", "長い。", "ja") == web_page("<橋>", "長い。", "ja")
+    assert written_document("1.md", "橋", "長い。", "ja") == "# 橋\n\n長い。\n"
+    assert written_document("1.html", "<橋>", "長い。", "ja") == web_page("<橋>", "長い。", "ja")
     assert "<title>&lt;橋&gt;</title>" in web_page("<橋>", "長い。", "ja")
 
 
@@ -125,7 +125,7 @@ def test_printed_sentences_come_in_print_order() -> None:
 
 
 def test_questions_are_drawn_the_same_way_whatever_their_order() -> None:
-    assert sorted(drawn(7)) == list(range(7))
+    assert sorted(pinned_order(7)) == list(range(7))
     assert picked(["b", "a", "c", "a"], 2) == picked(["c", "b", "a"], 2)
 
 
@@ -143,7 +143,7 @@ def sentence(text: str, standing: Standing, *, checked: bool = True) -> Sentence
 
 
 def report(*answer: Sentence, unchecked: tuple[Sentence, ...] = ()) -> Report:
-    method = Method(
+    method = ReportMethod(
         queries=(),
         sections=(),
         pages_searched=0,
@@ -181,19 +181,19 @@ DOUBTED = sentence("Three.", Standing.CONTESTED, checked=False)
 
 
 def test_the_sentence_with_a_problem_does_not_hold_and_the_other_does() -> None:
-    walked = Walked(report=report(ONE, TWO), problems=(Problem(place="answer, sentence 2", what="gone"),))
+    walked = VerifiedReport(report=report(ONE, TWO), problems=(Problem(place="answer, sentence 2", what="gone"),))
     assert judged_sentences(walked) == [(ONE, True), (TWO, False)]
 
 
 def test_where_the_archive_is_torn_no_sentence_holds() -> None:
-    walked = Walked(report=report(ONE, TWO), problems=(Problem(place="archive/data.warc.gz", what="torn"),))
+    walked = VerifiedReport(report=report(ONE, TWO), problems=(Problem(place="archive/data.warc.gz", what="torn"),))
     assert judged_sentences(walked) == [(ONE, False), (TWO, False)]
 
 
 @pytest.mark.req("X9")
 def test_the_support_rate_counts_sentences_once_and_unchecked_ones_as_not_held() -> None:
-    good = Walked(report=report(ONE, ONE, TWO, unchecked=(DOUBTED,)), problems=())
-    assert [(m.figure, m.value, m.n) for m in figures("s", [good])] == [
+    good = VerifiedReport(report=report(ONE, ONE, TWO, unchecked=(DOUBTED,)), problems=())
+    assert [(m.figure, m.value, m.n) for m in support_figures("s", [good])] == [
         ("sealed reports that hold", 1.0, 1),
         ("printed sentences whose archived words hold", pytest.approx(2 / 3), 3),
         ("sentences that are corroborated", pytest.approx(1 / 3), 3),
@@ -203,5 +203,5 @@ def test_the_support_rate_counts_sentences_once_and_unchecked_ones_as_not_held()
 
 
 def test_reports_without_a_sentence_give_no_share_of_sentences() -> None:
-    silent = Walked(report=report(), problems=())
-    assert [(m.figure, m.value) for m in figures("s", [silent])] == [("sealed reports that hold", 1.0)]
+    silent = VerifiedReport(report=report(), problems=())
+    assert [(m.figure, m.value) for m in support_figures("s", [silent])] == [("sealed reports that hold", 1.0)]

@@ -7,15 +7,15 @@ import pytest
 
 from tadori.errors import SourceGarbled
 from tadori.evaluate import answers, calibration, conflicts, extraction, multihop, retrieval, stance, support
-from tadori.evaluate.figures import Measured, all_known
+from tadori.evaluate.figures import MeasuredFigure, published_figures
 from tadori.evaluate.sets import MEASURES
 from tadori.wiring.evaluation import bench_of
 from tests.evaluate import tiny
 
 
-def told(found: Iterator[Measured]) -> dict[str, tuple[float, int]]:
+def told(found: Iterator[MeasuredFigure]) -> dict[str, tuple[float, int]]:
     measured = list(found)
-    assert [one.name for one in measured if (one.set, one.figure) not in all_known()] == []
+    assert [one.name for one in measured if (one.set, one.figure) not in published_figures()] == []
     return {one.figure: (one.value, one.n) for one in measured}
 
 
@@ -23,8 +23,12 @@ def told(found: Iterator[Measured]) -> dict[str, tuple[float, int]]:
 def test_pages_are_extracted_and_compared(data: Path) -> None:
     tiny.extraction(data)
     bench = bench_of(data, quick=False)
-    assert told(extraction.english(bench)) == {"F1 over 4-token shingles": (1.0, 1)}
-    assert told(extraction.japanese(bench)) == {"body start": (1, 1), "title": (1, 1), "date within a day": (1, 1)}
+    assert told(extraction.measured_english(bench)) == {"F1 over 4-token shingles": (1.0, 1)}
+    assert told(extraction.measured_japanese(bench)) == {
+        "body start": (1, 1),
+        "title": (1, 1),
+        "date within a day": (1, 1),
+    }
 
 
 def test_a_published_date_that_is_none_is_the_datas_fault(data: Path) -> None:
@@ -32,12 +36,12 @@ def test_a_published_date_that_is_none_is_the_datas_fault(data: Path) -> None:
     expected = data / "ja-extraction-postlight" / "expected.json"
     expected.write_text(expected.read_text(encoding="utf-8").replace("2020-04-01T09", "once"), encoding="utf-8")
     with pytest.raises(SourceGarbled, match="not of the expected shape"):
-        told(extraction.japanese(bench_of(data, quick=False)))
+        told(extraction.measured_japanese(bench_of(data, quick=False)))
 
 
 @pytest.mark.req("X9")
 def test_the_judge_is_measured_on_japanese_pairs(stance_data: Path) -> None:
-    found = told(stance.judged("jnli-valid.ja")(bench_of(stance_data, quick=False)))
+    found = told(stance.measured_judge("jnli-valid.ja")(bench_of(stance_data, quick=False)))
     assert found["judge: accuracy"] == (1.0, 3)
     assert found["judge: macro-F1"] == (1.0, 3)
     assert found["judge: a shown refutation that is right"] == (1.0, 1)
@@ -49,8 +53,8 @@ def test_the_two_way_sets_take_the_likelier_and_supports_against_the_rest(data: 
     tiny.lines(data / stance.file_of(stance.FEVER), [row])
     tiny.lines(data / stance.file_of(stance.JANLI), [row | {"gold": "not_supports"}])
     bench = bench_of(data, quick=True)
-    assert told(stance.judged(stance.FEVER)(bench))["judge: accuracy"] == (1.0, 1)
-    assert told(stance.judged(stance.JANLI)(bench))["judge: accuracy"] == (1.0, 1)
+    assert told(stance.measured_judge(stance.FEVER)(bench))["judge: accuracy"] == (1.0, 1)
+    assert told(stance.measured_judge(stance.JANLI)(bench))["judge: accuracy"] == (1.0, 1)
 
 
 def test_where_refutations_are_rare_one_false_alarm_outweighs_them(data: Path) -> None:
@@ -73,7 +77,7 @@ def test_where_refutations_are_rare_one_false_alarm_outweighs_them(data: Path) -
 
 def test_support_is_ranked_on_wice(data: Path) -> None:
     tiny.stance(data, stance.WICE)
-    found = told(stance.judged_wice(bench_of(data, quick=True)))
+    found = told(stance.measured_judge_wice(bench_of(data, quick=True)))
     assert found == {
         "judge: AUROC of supports": (1.0, 3),
         "judge: a supports that is right": (1.0, 1),

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from tadori.errors import SourceError, SourceGarbled, SourceTooLarge
-from tadori.extract.bounded import BoundedReading
+from tadori.extract.bounded import BoundedExtractor
 from tadori.extract.extraction import Extraction
 from tadori.extract.processes import Bounds, PoolLimits
 from tadori.extract.raw import raw_text
@@ -51,7 +51,7 @@ def children() -> set[int]:
 @pytest.mark.parametrize("capture", [PDF, LARGE], ids=["PDF", "a large page"])
 @pytest.mark.req("L22")
 def test_what_is_read_in_a_process_is_what_would_be_read_here(capture: Capture) -> None:
-    with BoundedReading() as reading:
+    with BoundedExtractor() as reading:
         assert reading.extract(capture) == Extraction().extract(capture)
         assert reading.raw_text(capture) == raw_text(capture)
         assert len(children()) == 1
@@ -68,7 +68,7 @@ def test_what_is_read_in_a_process_is_what_would_be_read_here(capture: Capture) 
     ids=["a page", "as large as may be", "larger", "a PDF by its bytes"],
 )
 def test_where_small_documents_are_read_here_size_and_bytes_decide(capture: Capture, processes: int) -> None:
-    with BoundedReading(quick_bytes=1000) as reading:
+    with BoundedExtractor(quick_bytes=1000) as reading:
         for read in (reading.extract, reading.raw_text):
             with contextlib.suppress(SourceGarbled):
                 read(capture)
@@ -76,14 +76,14 @@ def test_where_small_documents_are_read_here_size_and_bytes_decide(capture: Capt
 
 
 def test_else_even_the_smallest_page_is_read_in_a_process() -> None:
-    with BoundedReading() as reading:
+    with BoundedExtractor() as reading:
         assert reading.extract(page(f"<p>{PROSE}</p>")).text == PROSE
         assert len(children()) == 1
 
 
 @pytest.mark.req("L35")
 def test_a_page_that_unpacks_without_end_is_lost_and_the_next_document_is_read() -> None:
-    with BoundedReading(Bounds(memory=150_000_000)) as reading:
+    with BoundedExtractor(Bounds(memory=150_000_000)) as reading:
         with pytest.raises(SourceError, match="150 MB of memory") as lost:
             reading.extract(packed_page(b" " * 1_000_000, 200))
         assert lost.value.source == "https://example.org/page"
@@ -92,19 +92,22 @@ def test_a_page_that_unpacks_without_end_is_lost_and_the_next_document_is_read()
 
 def test_a_document_that_takes_too_long_is_lost_and_the_next_document_is_read() -> None:
     slow = captured(b"<p>" + b"<p>word</p>" * 180_000)
-    with BoundedReading(Bounds(cpu_seconds=0)) as reading:
+    with BoundedExtractor(Bounds(cpu_seconds=0)) as reading:
         with pytest.raises(SourceTooLarge, match=r"takes more than 0 s of processor time"):
             reading.extract(slow)
         assert reading.extract(PDF).title == "Wake of the turbine"
 
 
 def test_a_process_that_does_nothing_is_given_up() -> None:
-    with BoundedReading(Bounds(wall_seconds=0.01)) as reading, pytest.raises(SourceTooLarge, match=r"more than 0.01 s"):
+    with (
+        BoundedExtractor(Bounds(wall_seconds=0.01)) as reading,
+        pytest.raises(SourceTooLarge, match=r"more than 0.01 s"),
+    ):
         reading.extract(PDF)
 
 
 def test_a_loss_in_the_process_is_the_same_loss_here() -> None:
-    with BoundedReading() as reading:
+    with BoundedExtractor() as reading:
         with pytest.raises(SourceGarbled) as lost:
             reading.extract(captured(b"%PDF-1.4 nothing", "application/pdf"))
         assert (lost.value.source, lost.value.reason) == (
@@ -118,13 +121,13 @@ def test_a_loss_in_the_process_is_the_same_loss_here() -> None:
 
 @pytest.mark.parametrize("quick_bytes", [1000, 0], ids=["here", "in a process"])
 def test_what_a_reader_falls_over_is_the_loss_of_one_document(quick_bytes: int) -> None:
-    with BoundedReading(quick_bytes=quick_bytes) as reading, pytest.raises(SourceGarbled) as lost:
+    with BoundedExtractor(quick_bytes=quick_bytes) as reading, pytest.raises(SourceGarbled) as lost:
         reading.extract(captured(b"<p>word</p>", url="https://[::1"))
     assert lost.value.reason == "its reader failed: ValueError: Invalid IPv6 URL"
 
 
 def test_a_process_that_somebody_ended_is_replaced_and_the_document_read() -> None:
-    with BoundedReading() as reading:
+    with BoundedExtractor() as reading:
         reading.extract(PDF)
         (first,) = children()
         os.kill(first, signal.SIGKILL)
@@ -142,7 +145,7 @@ def sent_to(process: int) -> int:
 
 def test_a_document_whose_process_is_killed_in_the_middle_is_read_once_more() -> None:
     titles: list[str] = []
-    with BoundedReading() as reading:
+    with BoundedExtractor() as reading:
         reading.extract(PDF)
         (first,) = children()
         os.kill(first, signal.SIGSTOP)  # it gets the document and never comes to its end
@@ -157,7 +160,7 @@ def test_a_document_whose_process_is_killed_in_the_middle_is_read_once_more() ->
 
 
 def test_a_process_that_idles_is_ended_and_the_next_document_gets_another() -> None:
-    with BoundedReading(limits=PoolLimits(most=1, idle_seconds=1.0)) as reading:
+    with BoundedExtractor(limits=PoolLimits(most=1, idle_seconds=1.0)) as reading:
         reading.extract(PDF)
         (first,) = children()
         with os.fdopen(os.pidfd_open(first)) as ended:
@@ -174,7 +177,7 @@ def test_a_second_process_is_started_when_the_work_that_waits_is_worth_it(worth_
         for _ in range(10):
             titles.append(reading.extract(PDF).title)
 
-    with BoundedReading(limits=PoolLimits(most=2, worth_seconds=worth_seconds, patience_seconds=1e9)) as reading:
+    with BoundedExtractor(limits=PoolLimits(most=2, worth_seconds=worth_seconds, patience_seconds=1e9)) as reading:
         threads = [threading.Thread(target=read) for _ in range(3)]
         for thread in threads:
             thread.start()
@@ -186,7 +189,7 @@ def test_a_second_process_is_started_when_the_work_that_waits_is_worth_it(worth_
 
 @pytest.mark.req("L15")
 def test_one_process_serves_many_documents_and_ends_with_the_reading() -> None:
-    with BoundedReading() as reading:
+    with BoundedExtractor() as reading:
         reading.extract(PDF)
         first = children()
         reading.extract(PDF)
@@ -196,7 +199,7 @@ def test_one_process_serves_many_documents_and_ends_with_the_reading() -> None:
 
 def test_documents_from_many_threads_wait_for_their_turn() -> None:
     titles: list[str] = []
-    with BoundedReading(limits=PoolLimits(most=2)) as reading:
+    with BoundedExtractor(limits=PoolLimits(most=2)) as reading:
         threads = [threading.Thread(target=lambda: titles.append(reading.extract(PDF).title)) for _ in range(6)]
         for thread in threads:
             thread.start()
@@ -232,7 +235,7 @@ def test_documents_of_an_archive_come_one_by_one_while_others_are_read(tmp_path:
     path = tmp_path / "a.warc.gz"
     records = [(f"https://e.test/{n}", "200 OK", "application/pdf", PDF.body) for n in range(3)]
     path.write_bytes(warc(*records))
-    with BoundedReading() as reading:
+    with BoundedExtractor() as reading:
         items = [item for item in reading.documents_in(path) if isinstance(item, Capture)]
         assert [(item.url, reading.extract(item).title) for item in items] == [
             (f"https://e.test/{n}", "Wake of the turbine") for n in range(3)
@@ -246,7 +249,7 @@ def test_an_archive_that_is_left_half_read_disturbs_nothing(tmp_path: Path) -> N
     first, second = tmp_path / "a.warc.gz", tmp_path / "b.warc.gz"
     for path in (first, second):
         path.write_bytes(warc(*[(f"https://{path.stem[0]}.test/{n}", "200 OK", "text/html", HTML) for n in range(3)]))
-    with BoundedReading() as reading:
+    with BoundedExtractor() as reading:
         half = reading.documents_in(first)
         one = next(half)
         half.close()  # type: ignore[attr-defined]
@@ -261,7 +264,7 @@ def test_an_archive_without_a_line_end_is_lost_before_it_fills_the_memory(tmp_pa
     packer = zlib.compressobj(9, wbits=31)
     path = tmp_path / "a.warc.gz"
     path.write_bytes(packer.compress(b"WARC/1.1" + b"A" * 60_000_000) + packer.flush())
-    with BoundedReading(Bounds(memory=50_000_000)) as reading:
+    with BoundedExtractor(Bounds(memory=50_000_000)) as reading:
         (item,) = reading.documents_in(path)
     assert isinstance(item, SourceTooLarge)
     assert (item.source, item.reason) == ("a.warc.gz", "reading the archive takes more than 50 MB of memory")
@@ -269,14 +272,14 @@ def test_an_archive_without_a_line_end_is_lost_before_it_fills_the_memory(tmp_pa
 
 def test_a_machine_that_starts_no_process_loses_the_document_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "executable", "/nowhere/python")
-    with BoundedReading() as reading, pytest.raises(SourceError) as lost:
+    with BoundedExtractor() as reading, pytest.raises(SourceError) as lost:
         reading.extract(PDF)
     assert lost.value.reason == "no process to read it could be started: No such file or directory"
 
 
 def test_a_large_process_does_not_make_its_reader_look_large() -> None:
     ballast = bytearray(b"\x01") * 900_000_000
-    with BoundedReading() as reading, pytest.raises(SourceGarbled) as lost:
+    with BoundedExtractor() as reading, pytest.raises(SourceGarbled) as lost:
         reading.extract(captured(b"<p>" + b"word " * 100_000, url="https://[::1"))
     assert "ValueError" in lost.value.reason
     assert len(ballast) == 900_000_000

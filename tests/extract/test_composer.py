@@ -5,21 +5,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tadori.errors import SourceGarbled, SourceTooLarge
-from tadori.extract.composer import Block, compose
+from tadori.extract.composer import TextBlock, compose
 from tadori.model.page import FragmentType, Heading
 from tadori.model.thresholds import MAX_ELEMENTS, MAX_TEXT_CHARS
 
 
-def paragraph(text: str) -> Block:
-    return Block(text=text, fragment_type=FragmentType.PARAGRAPH)
+def paragraph(text: str) -> TextBlock:
+    return TextBlock(text=text, fragment_type=FragmentType.PARAGRAPH)
 
 
-def heading(level: int, text: str) -> Block:
-    return Block(text=text, fragment_type=FragmentType.HEADING, level=level)
+def heading(level: int, text: str) -> TextBlock:
+    return TextBlock(text=text, fragment_type=FragmentType.HEADING, level=level)
 
 
-def item(text: str) -> Block:
-    return Block(text=text, fragment_type=FragmentType.LIST)
+def item(text: str) -> TextBlock:
+    return TextBlock(text=text, fragment_type=FragmentType.LIST)
 
 
 def test_items_of_a_list_stand_a_line_apart_and_everything_else_an_empty_line() -> None:
@@ -79,7 +79,7 @@ def test_more_pieces_than_allowed_are_too_large() -> None:
         min_size=1,
     )
 )
-def test_pieces_cut_exactly_the_words_of_their_blocks(blocks: list[Block]) -> None:
+def test_pieces_cut_exactly_the_words_of_their_blocks(blocks: list[TextBlock]) -> None:
     text, pieces = compose(blocks, "x")
     assert [text[piece.start : piece.end] for piece in pieces] == [block.text for block in blocks]
     assert all(
@@ -91,7 +91,7 @@ def test_pieces_cut_exactly_the_words_of_their_blocks(blocks: list[Block]) -> No
 
 def test_a_long_heading_is_whole_in_the_text_and_cut_where_it_is_repeated() -> None:
     words = "tide " * 99 + "end"
-    heading = Block(text=words, fragment_type=FragmentType.HEADING, level=1)
-    text, pieces = compose([heading, Block(text="Below.", fragment_type=FragmentType.PARAGRAPH)], "x")
+    heading = TextBlock(text=words, fragment_type=FragmentType.HEADING, level=1)
+    text, pieces = compose([heading, TextBlock(text="Below.", fragment_type=FragmentType.PARAGRAPH)], "x")
     assert text == f"{words}\n\nBelow."
     assert pieces[1].heading_context == pieces[1].heading_hierarchy[0].text == words[:199] + "…"

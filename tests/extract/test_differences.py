@@ -10,15 +10,15 @@ from hypothesis import strategies as st
 from tadori.extract.differences import (
     ChangedPoint,
     Differences,
-    Happening,
-    Moment,
-    Version,
+    HistoryEntry,
+    PageEvent,
+    PageVersion,
     differences,
-    large,
-    timeline,
+    is_large_change,
+    page_history,
 )
 from tadori.model.ids import EN, JA, IsoDate, Lang
-from tadori.model.page import Extracted, FragmentType, PageType, Piece
+from tadori.model.page import Extracted, FragmentType, PageType, TextElement
 from tadori.model.thresholds import LARGE_DIFFERENCE
 
 NOW = datetime(2026, 11, 16, tzinfo=UTC)
@@ -32,7 +32,7 @@ def page(*blocks: str, lang: Lang = EN, date: str | None = None) -> Extracted:
         words = block.removeprefix("# ")
         text += "\n\n" if text else ""
         pieces.append(
-            Piece(
+            TextElement(
                 start=len(text),
                 end=len(text) + len(words),
                 fragment_type=kind,
@@ -200,7 +200,12 @@ def test_the_share_is_a_share_and_nothing_is_lost_or_counted_twice(before: list[
 @pytest.mark.req("L9")
 def test_a_change_is_large_from_a_fifth_of_the_letters_on() -> None:
     assert LARGE_DIFFERENCE == 0.2
-    assert [large(Differences(share_changed=share)) for share in (0.0, 0.1999, 0.2, 1.0)] == [False, False, True, True]
+    assert [is_large_change(Differences(share_changed=share)) for share in (0.0, 0.1999, 0.2, 1.0)] == [
+        False,
+        False,
+        True,
+        True,
+    ]
 
 
 def test_hundreds_of_new_sentences_are_compared_without_comparing_all_with_all() -> None:
@@ -210,64 +215,64 @@ def test_hundreds_of_new_sentences_are_compared_without_comparing_all_with_all()
     assert (len(found.points_added), len(found.points_removed), found.points_changed) == (600, 600, ())
 
 
-def versions(*contents: Extracted) -> list[Version]:
-    return [Version(at=NOW + timedelta(days=n), content=content) for n, content in enumerate(contents)]
+def versions(*contents: Extracted) -> list[PageVersion]:
+    return [PageVersion(at=NOW + timedelta(days=n), content=content) for n, content in enumerate(contents)]
 
 
 @pytest.mark.req("L9")
 @pytest.mark.parametrize(
     ("notice", "happening", "lang"),
     [
-        ("Correction: the length is 14 m.", Happening.CORRECTED, EN),
-        ("This article has been corrected to state the right length.", Happening.CORRECTED, EN),
-        ("An earlier version of this article misstated the length.", Happening.CORRECTED, EN),
-        ("This paper has been retracted.", Happening.WITHDRAWN, EN),
-        ("# Retraction notice", Happening.WITHDRAWN, EN),
-        ("We have withdrawn this report.", Happening.WITHDRAWN, EN),
-        ("【訂正】橋の長さは14メートルです。", Happening.CORRECTED, JA),
-        ("お詫びして訂正いたします。", Happening.CORRECTED, JA),
-        ("本記事に誤りがありましたので修正しました。", Happening.CORRECTED, JA),
-        ("# 訂正とお詫び", Happening.CORRECTED, JA),
-        ("本論文は撤回されました。", Happening.WITHDRAWN, JA),
-        ("# 撤回のお知らせ", Happening.WITHDRAWN, JA),
-        ("当資料は公開を終了しました。", Happening.WITHDRAWN, JA),
-        ("The minister withdrew his remark on Monday.", Happening.UPDATED, EN),
-        ("Withdrawal symptoms last for days.", Happening.UPDATED, EN),
-        ("Markets saw a correction of ten per cent.", Happening.UPDATED, EN),
-        ("大臣は発言を撤回した。", Happening.UPDATED, JA),
-        ("会社は前日の発表を訂正した。", Happening.UPDATED, JA),
+        ("Correction: the length is 14 m.", PageEvent.CORRECTED, EN),
+        ("This article has been corrected to state the right length.", PageEvent.CORRECTED, EN),
+        ("An earlier version of this article misstated the length.", PageEvent.CORRECTED, EN),
+        ("This paper has been retracted.", PageEvent.WITHDRAWN, EN),
+        ("# Retraction notice", PageEvent.WITHDRAWN, EN),
+        ("We have withdrawn this report.", PageEvent.WITHDRAWN, EN),
+        ("【訂正】橋の長さは14メートルです。", PageEvent.CORRECTED, JA),
+        ("お詫びして訂正いたします。", PageEvent.CORRECTED, JA),
+        ("本記事に誤りがありましたので修正しました。", PageEvent.CORRECTED, JA),
+        ("# 訂正とお詫び", PageEvent.CORRECTED, JA),
+        ("本論文は撤回されました。", PageEvent.WITHDRAWN, JA),
+        ("# 撤回のお知らせ", PageEvent.WITHDRAWN, JA),
+        ("当資料は公開を終了しました。", PageEvent.WITHDRAWN, JA),
+        ("The minister withdrew his remark on Monday.", PageEvent.UPDATED, EN),
+        ("Withdrawal symptoms last for days.", PageEvent.UPDATED, EN),
+        ("Markets saw a correction of ten per cent.", PageEvent.UPDATED, EN),
+        ("大臣は発言を撤回した。", PageEvent.UPDATED, JA),
+        ("会社は前日の発表を訂正した。", PageEvent.UPDATED, JA),
     ],
 )
 def test_a_notice_about_the_page_itself_is_told_from_news_about_corrections(
-    notice: str, happening: Happening, lang: Lang
+    notice: str, happening: PageEvent, lang: Lang
 ) -> None:
-    told = timeline(versions(page("Old words.", lang=lang), page("Old words.", notice, lang=lang)))
-    assert [moment.happening for moment in told] == [Happening.FIRST_SEEN, happening]
-    assert (told[1].words == "") is (happening is Happening.UPDATED)
+    told = page_history(versions(page("Old words.", lang=lang), page("Old words.", notice, lang=lang)))
+    assert [moment.happening for moment in told] == [PageEvent.FIRST_SEEN, happening]
+    assert (told[1].words == "") is (happening is PageEvent.UPDATED)
 
 
 @pytest.mark.req("L9")
 def test_the_timeline_is_in_the_order_of_time_and_tells_only_changes() -> None:
     first, same = page("It is 15 m long."), page("It is 15 m long")
     updated, corrected = page("It is 14 m long."), page("It is 14 m long.", "Correction: it is not 15 m.")
-    told = timeline(list(reversed(versions(first, same, updated, corrected))))
+    told = page_history(list(reversed(versions(first, same, updated, corrected))))
     assert [(moment.at.day, moment.happening, moment.words) for moment in told] == [
-        (16, Happening.FIRST_SEEN, ""),
-        (18, Happening.UPDATED, ""),
-        (19, Happening.CORRECTED, "Correction: it is not 15 m."),
+        (16, PageEvent.FIRST_SEEN, ""),
+        (18, PageEvent.UPDATED, ""),
+        (19, PageEvent.CORRECTED, "Correction: it is not 15 m."),
     ]
     assert told[1].differences == differences(same, updated)
 
 
 def test_a_notice_that_was_there_before_is_not_told_again() -> None:
     old = page("Correction: it is 14 m.", "It is red.")
-    told = timeline(versions(old, page("Correction: it is 14 m.", "It is blue now, after years.")))
-    assert [moment.happening for moment in told] == [Happening.FIRST_SEEN, Happening.UPDATED]
+    told = page_history(versions(old, page("Correction: it is 14 m.", "It is blue now, after years.")))
+    assert [moment.happening for moment in told] == [PageEvent.FIRST_SEEN, PageEvent.UPDATED]
 
 
 def test_one_version_is_only_first_seen_and_none_is_no_history() -> None:
-    assert timeline(versions(page("x"))) == [Moment(at=NOW, happening=Happening.FIRST_SEEN)]
-    assert timeline([]) == []
+    assert page_history(versions(page("x"))) == [HistoryEntry(at=NOW, happening=PageEvent.FIRST_SEEN)]
+    assert page_history([]) == []
 
 
 def test_the_language_of_a_version_decides_how_it_is_cut_into_points() -> None:

@@ -5,7 +5,7 @@ import pytest
 from tadori.errors import SourceGarbled, SourceTooLarge
 from tadori.extract.raw import raw_text
 from tadori.model.page import FragmentType, Heading
-from tadori.text.witness import stands_in, witnessed
+from tadori.text.quotation_match import match_form, stands_in
 from tests.extract.documents import PROSE, PROSE_JA, captured, page, printed, read, words
 
 _AUTHORS = '"author":{' * 30_000
@@ -168,4 +168,4 @@ def test_large_but_allowed_pages_are_read(body: str) -> None:
 def test_raised_and_lowered_digits_stay_raised_and_the_raw_document_bears_them_out(html: str, text: str) -> None:
     capture = page(f"<p>{html}</p><p>{PROSE}</p>")
     assert words(read(capture))[0] == text
-    assert stands_in(witnessed(text), witnessed(raw_text(capture)))
+    assert stands_in(match_form(text), match_form(raw_text(capture)))

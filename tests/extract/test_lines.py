@@ -3,17 +3,19 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tadori.extract.lines import Line, blocks_from
+from tadori.extract.lines import PrintedLine, blocks_from
 from tadori.extract.running_lines import without_running_lines
 from tadori.model.page import FragmentType
 from tadori.text.normalise import squash
 
 
-def line(text: str, bottom: float, *, left: float = 60, right: float = 500, size: float = 10, page: int = 1) -> Line:
-    return Line(text=text, page=page, left=left, right=right, bottom=bottom, size=size)
+def line(
+    text: str, bottom: float, *, left: float = 60, right: float = 500, size: float = 10, page: int = 1
+) -> PrintedLine:
+    return PrintedLine(text=text, page=page, left=left, right=right, bottom=bottom, size=size)
 
 
-def texts(lines: list[Line]) -> list[str]:
+def texts(lines: list[PrintedLine]) -> list[str]:
     return [block.text for block in blocks_from([lines])]
 
 
@@ -77,13 +79,17 @@ def test_larger_letters_are_headings_by_rank_of_their_size() -> None:
 
 
 def test_two_parted_lines_are_no_table_yet() -> None:
-    rows = [Line(text="a b", page=1, cells=("a", "b"), size=10.0, bottom=700.0 - 12 * n) for n in range(2)]
+    rows = [PrintedLine(text="a b", page=1, cells=("a", "b"), size=10.0, bottom=700.0 - 12 * n) for n in range(2)]
     assert [block.fragment_type for block in blocks_from([rows])] == [FragmentType.PARAGRAPH]
     assert [block.text for block in blocks_from([[*rows, rows[0]]])] == ["a | b\na | b\na | b"]
 
 
 def test_lines_without_places_are_joined_until_a_sentence_ends() -> None:
-    lines = [Line(text="潮流を", page=1), Line(text="測った。", page=1), Line(text="次の文", page=1)]
+    lines = [
+        PrintedLine(text="潮流を", page=1),
+        PrintedLine(text="測った。", page=1),
+        PrintedLine(text="次の文", page=1),
+    ]
     assert texts(lines) == ["潮流を測った。", "次の文"]
 
 

@@ -5,7 +5,7 @@ import pytest
 from tadori.errors import SourceTooLarge
 from tadori.extract.raw import raw_text
 from tadori.model.page import FragmentType, Heading
-from tadori.text.witness import stands_in, witnessed
+from tadori.text.quotation_match import match_form, stands_in
 from tests.extract.documents import PROSE, PROSE_JA, captured, printed, read, words
 
 P, H, L = FragmentType.PARAGRAPH, FragmentType.HEADING, FragmentType.LIST
@@ -129,7 +129,7 @@ def test_masses_of_markup_are_too_large(text: str) -> None:
 def test_raised_digits_stay_raised_and_the_raw_document_bears_them_out(written: str, text: str) -> None:
     capture = captured(f"{written}\n\n{PROSE}", "text/markdown")
     assert words(read(capture))[0] == text
-    assert stands_in(witnessed(text), witnessed(raw_text(capture)))
+    assert stands_in(match_form(text), match_form(raw_text(capture)))
 
 
 @pytest.mark.req("L23")

@@ -8,7 +8,7 @@ from tadori.errors import SourceError, SourceGarbled
 from tadori.extract.raw import raw_text
 from tadori.model.page import Capture
 from tadori.text.normalise import squash
-from tadori.text.witness import stands_in, witnessed
+from tadori.text.quotation_match import match_form, stands_in
 from tests.extract.documents import PROSE, PROSE_JA, captured, page, pdf, read, words
 from tests.gates.figures import data_folder
 from tests.gates.gate_extraction import benchmark_pages
@@ -17,8 +17,8 @@ from tests.gates.gate_extraction import page as saved_page
 
 def missing(capture: Capture) -> list[str]:
     """The pieces whose letters, digits and signs of numbers do not stand together in the raw document."""
-    raw = witnessed(raw_text(capture))
-    return [text for text in words(read(capture)) if (form := witnessed(text)) and not stands_in(form, raw)]
+    raw = match_form(raw_text(capture))
+    return [text for text in words(read(capture)) if (form := match_form(text)) and not stands_in(form, raw)]
 
 
 def test_html_gives_all_its_text_even_what_the_extractor_leaves_out() -> None:

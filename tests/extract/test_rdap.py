@@ -11,7 +11,7 @@ from tadori.claim.extraction import claims_from
 from tadori.errors import SourceGarbled
 from tadori.extract.extraction import Extraction
 from tadori.extract.raw import raw_text
-from tadori.extract.sniff import Kind, kind_of
+from tadori.extract.sniff import DocumentKind, document_kind
 from tadori.model.ids import Url
 from tadori.model.page import Capture, Fragment, Page
 from tadori.text.normalise import squash
@@ -103,9 +103,9 @@ def test_a_hidden_registrant_is_nobody() -> None:
 
 def test_a_plain_json_type_is_rdap_only_where_it_says_so() -> None:
     marked = {"rdapConformance": ["rdap_level_0"]} | RDAP
-    assert kind_of(capture(marked, "application/json")) is Kind.RDAP
+    assert document_kind(capture(marked, "application/json")) is DocumentKind.RDAP
     with pytest.raises(SourceGarbled, match="application/json is not a type that is read here"):
-        kind_of(capture(RDAP, "application/json"))
+        document_kind(capture(RDAP, "application/json"))
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import pytest
 
 from tadori.errors import SourceGarbled, SourceTooLarge
-from tadori.extract.sniff import Kind, kind_of
+from tadori.extract.sniff import DocumentKind, document_kind
 from tadori.model.thresholds import MAX_DOCUMENT_BYTES
 from tests.extract.documents import captured, pdf
 
@@ -11,36 +11,36 @@ from tests.extract.documents import captured, pdf
 @pytest.mark.parametrize(
     ("body", "media_type", "url", "kind"),
     [
-        (b"<!DOCTYPE html><p>x", "text/html", "https://e.org/a", Kind.HTML),
-        (b"<p>no doctype", "text/html", "https://e.org/a", Kind.HTML),
-        (b"just words", "text/html", "https://e.org/a", Kind.HTML),
-        (b"\n<!-- saved --><html><p>x", "", "file:///a", Kind.HTML),
+        (b"<!DOCTYPE html><p>x", "text/html", "https://e.org/a", DocumentKind.HTML),
+        (b"<p>no doctype", "text/html", "https://e.org/a", DocumentKind.HTML),
+        (b"just words", "text/html", "https://e.org/a", DocumentKind.HTML),
+        (b"\n<!-- saved --><html><p>x", "", "file:///a", DocumentKind.HTML),
         (
             b'<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"/>',
             "application/xml",
             "file:///a",
-            Kind.HTML,
+            DocumentKind.HTML,
         ),
-        ("\ufeff<html>".encode(), "application/octet-stream", "file:///a", Kind.HTML),
-        ("<html><p>x".encode("utf-16"), "text/plain", "file:///a", Kind.HTML),
-        (b"<html>a login page", "application/pdf", "https://e.org/report.pdf", Kind.HTML),
-        (b"# Title", "text/markdown", "file:///a", Kind.MARKDOWN),
-        (b"# Title", "text/plain", "file:///notes/%E6%BD%AE.md", Kind.MARKDOWN),
-        (b"<div>html inside</div>", "text/plain", "file:///a.markdown", Kind.MARKDOWN),
-        (b"words", "text/plain", "file:///a.txt", Kind.TEXT),
-        (b"words", "", "file:///a", Kind.TEXT),
-        ("潮流".encode("iso2022_jp"), "text/plain", "file:///a.txt", Kind.TEXT),
-        (b"a,b\n1,2", "text/csv", "file:///a.csv", Kind.TEXT),
+        ("\ufeff<html>".encode(), "application/octet-stream", "file:///a", DocumentKind.HTML),
+        ("<html><p>x".encode("utf-16"), "text/plain", "file:///a", DocumentKind.HTML),
+        (b"<html>a login page", "application/pdf", "https://e.org/report.pdf", DocumentKind.HTML),
+        (b"# Title", "text/markdown", "file:///a", DocumentKind.MARKDOWN),
+        (b"# Title", "text/plain", "file:///notes/%E6%BD%AE.md", DocumentKind.MARKDOWN),
+        (b"<div>html inside</div>", "text/plain", "file:///a.markdown", DocumentKind.MARKDOWN),
+        (b"words", "text/plain", "file:///a.txt", DocumentKind.TEXT),
+        (b"words", "", "file:///a", DocumentKind.TEXT),
+        ("潮流".encode("iso2022_jp"), "text/plain", "file:///a.txt", DocumentKind.TEXT),
+        (b"a,b\n1,2", "text/csv", "file:///a.csv", DocumentKind.TEXT),
     ],
 )
-def test_kinds(body: bytes, media_type: str, url: str, kind: Kind) -> None:
-    assert kind_of(captured(body, media_type, url=url)) is kind
+def test_kinds(body: bytes, media_type: str, url: str, kind: DocumentKind) -> None:
+    assert document_kind(captured(body, media_type, url=url)) is kind
 
 
 def test_a_pdf_is_a_pdf_whatever_it_is_called() -> None:
     body = pdf([[(60, 700, 12, "words")]])
-    assert kind_of(captured(body, "text/html")) is Kind.PDF
-    assert kind_of(captured(b"\n junk before it \n" + body, "text/plain")) is Kind.PDF
+    assert document_kind(captured(body, "text/html")) is DocumentKind.PDF
+    assert document_kind(captured(b"\n junk before it \n" + body, "text/plain")) is DocumentKind.PDF
 
 
 @pytest.mark.parametrize(
@@ -57,23 +57,23 @@ def test_a_pdf_is_a_pdf_whatever_it_is_called() -> None:
 )
 def test_binary_and_empty_documents_named_html_are_refused_with_the_reason(body: bytes, reason: str) -> None:
     with pytest.raises(SourceGarbled) as caught:
-        kind_of(captured(body, "text/html", url="file:///a.html"))
+        document_kind(captured(body, "text/html", url="file:///a.html"))
     assert caught.value.reason == reason
 
 
 @pytest.mark.parametrize("media_type", ["application/json", "text/css", "text/javascript", "text/xml", "image/svg+xml"])
 def test_a_type_that_is_not_read_is_named(media_type: str) -> None:
     with pytest.raises(SourceGarbled) as caught:
-        kind_of(captured(b"{}", media_type))
+        document_kind(captured(b"{}", media_type))
     assert caught.value.reason == f"{media_type} is not a type that is read here"
 
 
 def test_something_called_a_pdf_that_is_none_is_refused() -> None:
     with pytest.raises(SourceGarbled, match="it is called a PDF and is none"):
-        kind_of(captured(b"words", "application/pdf"))
+        document_kind(captured(b"words", "application/pdf"))
 
 
 def test_the_size_is_checked_before_anything_is_read() -> None:
-    kind_of(captured(b"a" * MAX_DOCUMENT_BYTES, "text/plain"))
+    document_kind(captured(b"a" * MAX_DOCUMENT_BYTES, "text/plain"))
     with pytest.raises(SourceTooLarge, match="20000001 bytes, more than 20000000"):
-        kind_of(captured(b"a" * (MAX_DOCUMENT_BYTES + 1), "text/plain"))
+        document_kind(captured(b"a" * (MAX_DOCUMENT_BYTES + 1), "text/plain"))

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 
 from tadori.model.ids import Url
-from tadori.model.web import Attempt, AttemptCause, AttemptOutcome, BlockKind, Route
+from tadori.model.web import AttemptCause, AttemptOutcome, BlockKind, FetchAttempt, Route
 
 NOON = datetime(2026, 11, 16, 12, 0, tzinfo=UTC)
 
@@ -19,8 +19,8 @@ def attempt(
     referer_kept: bool = True,
     conditional: bool = False,
     cause: AttemptCause = AttemptCause.NONE,
-) -> Attempt:
-    return Attempt(
+) -> FetchAttempt:
+    return FetchAttempt(
         url=Url("https://nagi.test/page"),
         route=route,
         ground="a test",
@@ -39,5 +39,5 @@ def attempt(
 
 def blocked(
     route: Route = Route.HTTP, kind: BlockKind = BlockKind.NONE, *, status: int = 403, retry_after: float | None = None
-) -> Attempt:
+) -> FetchAttempt:
     return attempt(route, AttemptOutcome.BLOCKED, block=kind, status=status, retry_after=retry_after)

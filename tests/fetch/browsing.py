@@ -11,7 +11,7 @@ from random import Random
 from tadori.errors import AddressForbidden, SourceUnreachable
 from tadori.fetch.browser import BrowserRoute
 from tadori.fetch.chrome_facts import ChromeSettings
-from tadori.fetch.tab import AddressRule, Patience
+from tadori.fetch.tab import AddressRule, PagePatience
 from tadori.model.web import Route
 from tests.listening import listening
 
@@ -101,7 +101,7 @@ async def at_once(seconds: float) -> None:
     await asyncio.sleep(0)
 
 
-QUICK = Patience(navigation=60, document=30, settle=30, quiet=0.4, thin=1.5, challenge=3.0, busy=1.0)
+QUICK = PagePatience(navigation=60, document=30, settle=30, quiet=0.4, thin=1.5, challenge=3.0, busy=1.0)
 """Short where a page is waited for that stands still already, long where a loaded machine may need longer."""
 
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tadori.fetch.blocks import PREFLIGHT_BYTES, detect, preflight
+from tadori.fetch.blocks import PREFLIGHT_BYTES, detect_block, preflight
 from tadori.model.web import BlockKind
 
 NAV = """<header><a href="/">Harbour Daily</a><nav><a href="/news">News</a> <a href="/sport">Sport</a>
@@ -36,7 +36,7 @@ def article(*paragraphs: str, title: str = "The harbour bridge", extra: str = ""
 
 
 def kind(body: bytes, status: int = 200, *, url: str = "", headers: tuple[tuple[str, str], ...] = ()) -> BlockKind:
-    return detect(status, headers, body, url=url).kind
+    return detect_block(status, headers, body, url=url).kind
 
 
 MANAGED_CHALLENGE = page(
@@ -199,7 +199,7 @@ WALLS = {
 @pytest.mark.req("L17")
 @pytest.mark.parametrize(("body", "expected"), WALLS.values(), ids=WALLS.keys())
 def test_a_wall_that_comes_with_status_200_is_named(body: bytes, expected: BlockKind) -> None:
-    block = detect(200, (), body)
+    block = detect_block(200, (), body)
     assert block.kind is expected
     assert block.grounds != ()
 
@@ -219,7 +219,7 @@ def test_a_challenge_is_the_same_with_an_error_status(name: str, status: int) ->
 @pytest.mark.parametrize("encoding", ["shift_jis", "euc_jp", "utf-16"])
 def test_a_japanese_wall_is_read_in_its_own_encoding(encoding: str) -> None:
     text = JAPANESE_LOGIN.decode()
-    assert detect(200, (), text.encode(encoding), charset=encoding).kind is BlockKind.LOGIN
+    assert detect_block(200, (), text.encode(encoding), charset=encoding).kind is BlockKind.LOGIN
 
 
 def test_the_encoding_that_a_page_declares_counts_when_no_header_does() -> None:
@@ -313,7 +313,7 @@ ORDINARY = {
 @pytest.mark.req("L17")
 @pytest.mark.parametrize("body", ORDINARY.values(), ids=ORDINARY.keys())
 def test_an_ordinary_page_is_not_taken_for_a_wall(body: bytes) -> None:
-    assert detect(200, (), body).kind is BlockKind.NONE
+    assert detect_block(200, (), body).kind is BlockKind.NONE
 
 
 def test_a_page_with_a_body_of_text_is_never_a_wall_whatever_else_stands_on_it() -> None:
@@ -352,12 +352,12 @@ def test_a_forum_thread_of_short_lines_with_a_login_box_is_a_page() -> None:
 def test_status_and_headers_speak_without_a_body(
     status: int, headers: tuple[tuple[str, str], ...], expected: BlockKind, ground: str
 ) -> None:
-    block = detect(status, headers, b"")
+    block = detect_block(status, headers, b"")
     assert (block.kind, block.grounds[0]) == (expected, ground)
 
 
 def test_an_ordinary_page_has_no_grounds() -> None:
-    assert detect(200, (("server", "cloudflare"), ("cf-ray", "1")), article(SENTENCE)).grounds == ()
+    assert detect_block(200, (("server", "cloudflare"), ("cf-ray", "1")), article(SENTENCE)).grounds == ()
 
 
 def test_a_challenge_comes_before_the_rate_limit_it_was_sent_for() -> None:
@@ -365,8 +365,8 @@ def test_a_challenge_comes_before_the_rate_limit_it_was_sent_for() -> None:
 
 
 def test_what_says_that_it_is_not_there_is_no_soft_404() -> None:
-    assert detect(404, (), SOFT_404).kind is BlockKind.NONE
-    assert detect(404, (), SOFT_404).grounds == ("status 404",)
+    assert detect_block(404, (), SOFT_404).kind is BlockKind.NONE
+    assert detect_block(404, (), SOFT_404).grounds == ("status 404",)
 
 
 def test_headers_are_found_whatever_their_case() -> None:
@@ -374,8 +374,8 @@ def test_headers_are_found_whatever_their_case() -> None:
 
 
 def test_a_wall_is_looked_for_in_text_only() -> None:
-    assert detect(200, (), MANAGED_CHALLENGE, media_type="application/pdf").kind is BlockKind.NONE
-    assert detect(429, (), b"%PDF", media_type="application/pdf").kind is BlockKind.RATE_LIMIT
+    assert detect_block(200, (), MANAGED_CHALLENGE, media_type="application/pdf").kind is BlockKind.NONE
+    assert detect_block(429, (), b"%PDF", media_type="application/pdf").kind is BlockKind.RATE_LIMIT
 
 
 def test_the_address_of_a_login_page_counts_only_beside_a_password_field() -> None:
@@ -428,9 +428,9 @@ HOSTILE = {
 @pytest.mark.parametrize("body", HOSTILE.values(), ids=HOSTILE.keys())
 def test_no_broken_markup_takes_more_than_linear_time(body: bytes) -> None:
     # Without a clock: four hundred kilobytes of each would not end within the test run if time grew with the square.
-    assert detect(200, (), body).kind in BlockKind
+    assert detect_block(200, (), body).kind in BlockKind
 
 
 @given(st.binary(max_size=400), st.sampled_from([200, 301, 403, 404, 429, 503]))
 def test_any_bytes_give_a_verdict(body: bytes, status: int) -> None:
-    assert detect(status, (), b"<html>" + body).kind in BlockKind
+    assert detect_block(status, (), b"<html>" + body).kind in BlockKind

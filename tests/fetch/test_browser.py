@@ -26,14 +26,14 @@ from tadori.errors import (
     SourceTooLarge,
     SourceUnreachable,
 )
+from tadori.fetch.address_guard import AddressGuard
 from tadori.fetch.browser import BrowserRoute, accept_language
 from tadori.fetch.chrome import connect_or_start
 from tadori.fetch.chrome_facts import ChromeSettings, find_chrome, probe
-from tadori.fetch.guard import AddressGuard
-from tadori.fetch.tab import Look, Patience, needed_quiet
-from tadori.fetch.wire import failure, is_a_file
+from tadori.fetch.page_traffic import browser_failure, is_a_file
+from tadori.fetch.tab import DocumentState, PagePatience, needed_quiet
 from tadori.model.ids import Url
-from tadori.model.web import Answer, Cookie, Route, Typed, WebRequest
+from tadori.model.web import Cookie, Route, TypedInput, WebRequest, WebResponse
 from tests.fetch.browsing import MOMENT, QUICK, Asked, Site, a_route, a_site, answer, prose
 
 CHROME = find_chrome()
@@ -55,7 +55,7 @@ async def browser(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Bro
     await route.close()
 
 
-async def get(route: BrowserRoute, url: str, **more: object) -> Answer:
+async def get(route: BrowserRoute, url: str, **more: object) -> WebResponse:
     return await route.get(replace(WebRequest(url=Url(url)), **more))  # type: ignore[arg-type]
 
 
@@ -130,7 +130,7 @@ async def test_the_pointer_goes_where_it_clicks_as_a_hand_does(browser: BrowserR
         "addEventListener('click', pressed);"
         "form.onsubmit = e => { e.preventDefault(); out.textContent = JSON.stringify(went); };</script>"
     )
-    typed = Typed(field="[name=q]", words="潮位", submit="button")
+    typed = TypedInput(field="[name=q]", words="潮位", submit="button")
     page = await get(browser, site.url("/find"), typed=typed)
     found = re.search(r'<div id="out">(.*?)</div>', page.body.decode())
     went = json.loads(found[1]) if found else []
@@ -172,7 +172,7 @@ async def test_a_field_that_something_covers_is_said_to_be_unusable(browser: Bro
         f"<body style='margin:0'><input name=q><div style='position:fixed;inset:0;background:#fff'>{prose(4)}</div>"
     )
     with pytest.raises(SourceGarbled, match="its search field cannot be used"):
-        await get(browser, site.url("/covered"), typed=Typed(field="[name=q]", words="x", submit=""))
+        await get(browser, site.url("/covered"), typed=TypedInput(field="[name=q]", words="x", submit=""))
 
 
 @pytest.mark.slow
@@ -617,14 +617,14 @@ def test_only_the_two_browser_routes_are_browser_routes(tmp_path: Path) -> None:
 # Small decisions
 
 
-def look(*, characters: int = 900, scripts: int = 2) -> Look:
-    return Look(
+def look(*, characters: int = 900, scripts: int = 2) -> DocumentState:
+    return DocumentState(
         ready="complete", elements=9, characters=characters, scripts=scripts, size=999, height=800, view=700, width=900
     )
 
 
 def test_how_still_a_page_must_stand() -> None:
-    usual = Patience()
+    usual = PagePatience()
     assert needed_quiet(200, look(), usual) == 0.5
     assert needed_quiet(200, look(characters=199), usual) == 2.0
     assert needed_quiet(200, look(characters=0, scripts=0), usual) == 0.5
@@ -652,7 +652,7 @@ def test_which_answers_are_files(status: int, headers: dict[str, str], expected:
 
 def test_errors_of_the_browser_have_names_of_ours() -> None:
     said = {
-        message: failure("u", message)
+        message: browser_failure("u", message)
         for message in (
             "net::ERR_CERT_DATE_INVALID at https://x",
             "net::ERR_RESPONSE_HEADERS_TOO_BIG",

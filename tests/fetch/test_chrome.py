@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tadori.errors import ChromeNotReady, RouteUnavailable
-from tadori.fetch.chrome import connect_or_start, flags, start, windows_start
+from tadori.fetch.chrome import chrome_flags, connect_or_start, start_for_person, windows_start
 from tadori.fetch.chrome_facts import (
     WINDOWS_PATHS,
     ChromeSettings,
@@ -21,8 +21,8 @@ from tadori.fetch.chrome_facts import (
     last_lines,
     probe,
 )
-from tadori.fetch.lifeline import start_owned
-from tadori.fetch.profile import LockState, hold_profile
+from tadori.fetch.owned_process import start_owned
+from tadori.fetch.profile import LockState, lock_profile
 from tests.fetch.browsing import at_once
 from tests.fetch.test_browser import chrome_processes
 from tests.listening import listening
@@ -94,7 +94,7 @@ def test_windows_chrome_is_started_with_a_profile_of_its_own() -> None:
 
 def test_a_chrome_of_ours_has_no_way_around_the_proxy(tmp_path: Path) -> None:
     settings = ChromeSettings(folder=tmp_path, proxy="127.0.0.1:4711", extra_args=("--mute-audio",), sandbox=True)
-    words = flags(settings, port=0, profile=settings.profile)
+    words = chrome_flags(settings, port=0, profile=settings.profile)
     assert "--proxy-server=http://127.0.0.1:4711" in words
     assert "--proxy-bypass-list=<-loopback>" in words
     assert "--force-webrtc-ip-handling-policy=disable_non_proxied_udp" in words
@@ -106,7 +106,7 @@ def test_a_chrome_of_ours_has_no_way_around_the_proxy(tmp_path: Path) -> None:
 
 
 def test_a_visible_one_without_proxy_is_an_ordinary_browser(tmp_path: Path) -> None:
-    words = flags(ChromeSettings(folder=tmp_path, headless=False, sandbox=False), port=9222, profile=tmp_path)
+    words = chrome_flags(ChromeSettings(folder=tmp_path, headless=False, sandbox=False), port=9222, profile=tmp_path)
     assert [word for word in words if "proxy" in word or "headless" in word or "quic" in word] == []
     assert "--remote-debugging-port=9222" in words
     assert "--no-sandbox" in words
@@ -163,7 +163,7 @@ async def test_a_program_that_does_not_start_is_quoted(tmp_path: Path) -> None:
     assert failed.value.auto_start_attempted is True
     assert "it said: cannot open shared object file" in failed.value.diagnosis
     assert failed.value.diagnosis[-1] == "start one with `tadori chrome start`, and look with `tadori chrome diagnose`"
-    hold = await hold_profile(settings.profile, at_once)
+    hold = await lock_profile(settings.profile, at_once)
     assert hold is not None
     hold.release()
 
@@ -172,7 +172,7 @@ async def test_a_visible_chrome_needs_somewhere_to_be_seen(tmp_path: Path, close
     url = f"http://127.0.0.1:{closed_port}"
     settings = ChromeSettings(folder=tmp_path, cdp_url=url, headless=False, executable=Path("/bin/true"))
     with pytest.raises(RouteUnavailable, match="no display"):
-        await start(settings)
+        await start_for_person(settings)
 
 
 def test_hints_tell_of_mirrored_networking_in_wsl_only(tmp_path: Path) -> None:
@@ -271,7 +271,7 @@ async def test_a_chrome_ends_when_its_owner_is_killed_and_the_next_start_finds_t
 async def test_a_chrome_that_was_started_to_stay_stays_and_is_found_by_the_next(tmp_path: Path) -> None:
     url = f"http://127.0.0.1:{free_port()}"
     settings = ChromeSettings(folder=tmp_path, cdp_url=url, proxy="127.0.0.1:1")
-    started = await start(settings)
+    started = await start_for_person(settings)
     try:
         found = await connect_or_start(settings)
         assert found.endpoint == started.endpoint

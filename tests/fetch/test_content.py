@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tadori.errors import SourceGarbled
-from tadori.fetch.content import decide, mismatch, said_type, whatwg_name
+from tadori.fetch.content import declared_type, type_and_charset, type_mismatch, whatwg_name
 
 PDF = b"%PDF-1.7\n\xe2\xe3\xcf\xd3\n1 0 obj"
 PNG = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR"
@@ -53,13 +53,13 @@ def headers(value: str) -> list[tuple[str, str]]:
     ],
 )  # fmt: skip
 def test_content_beats_the_header_where_both_cannot_be_true(said: str, body: bytes, media_type: str) -> None:
-    assert decide(headers(said), body)[0] == media_type
+    assert type_and_charset(headers(said), body)[0] == media_type
 
 
 @pytest.mark.parametrize("said", ["text/html", "application/xhtml+xml", "application/json", "text/markdown"])
 def test_binary_that_is_called_readable_is_garbled(said: str) -> None:
     with pytest.raises(SourceGarbled, match=f"is called {said.replace('+', '.')} and is binary data"):
-        decide(headers(said), bytes(range(32)) * 20)
+        type_and_charset(headers(said), bytes(range(32)) * 20)
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_binary_that_is_called_readable_is_garbled(said: str) -> None:
     ],
 )
 def test_a_disagreement_is_said_in_words(said: str, body: bytes, note: str | None) -> None:
-    assert mismatch(headers(said), body) == note
+    assert type_mismatch(headers(said), body) == note
 
 
 @pytest.mark.parametrize(
@@ -106,13 +106,13 @@ def test_a_disagreement_is_said_in_words(said: str, body: bytes, note: str | Non
 def test_the_charset_comes_from_mark_header_and_document_in_that_order(
     said: str, body: bytes, charset: str | None
 ) -> None:
-    assert decide(headers(said), body)[1] == charset
+    assert type_and_charset(headers(said), body)[1] == charset
 
 
 def test_of_several_types_the_last_that_is_one_counts() -> None:
     several = [("content-type", "text/plain"), ("content-type", "text/html; charset=euc-jp"), ("content-type", "???")]
-    assert said_type(several) == ("text/html", "euc-jp")
-    assert said_type([]) == ("", "")
+    assert declared_type(several) == ("text/html", "euc-jp")
+    assert declared_type([]) == ("", "")
 
 
 @pytest.mark.parametrize("label", ["utf-7", "unicode_escape", "", "日本"])
@@ -123,4 +123,4 @@ def test_labels_that_browsers_do_not_know_are_none(label: str) -> None:
 @settings(deadline=None)
 @given(st.binary(max_size=300))
 def test_any_body_without_a_type_gets_one(body: bytes) -> None:
-    assert "/" in decide([], body)[0]
+    assert "/" in type_and_charset([], body)[0]

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tadori.fetch.cookies import LONGEST_LIFE, header_of, matching, merged, moment, set_by
+from tadori.fetch.cookies import LONGEST_LIFE, cookie_date, cookie_header, cookies_for, cookies_set_by, merged_cookies
 from tadori.model.web import Cookie
 
 URL = "https://www.news.test/a/b?c"
@@ -14,7 +14,7 @@ NOW = datetime(2026, 11, 16, 9, 0, tzinfo=UTC).timestamp()
 
 
 def one(line: str, url: str = URL) -> Cookie:
-    (cookie,) = set_by([line], url, NOW)
+    (cookie,) = cookies_set_by([line], url, NOW)
     return cookie
 
 
@@ -61,7 +61,7 @@ def test_every_attribute_is_read() -> None:
     ],
 )
 def test_what_a_browser_drops_is_dropped(line: str, url: str) -> None:
-    assert set_by([line], url, NOW) == ()
+    assert cookies_set_by([line], url, NOW) == ()
 
 
 def test_a_host_that_is_a_public_suffix_may_set_its_own() -> None:
@@ -103,12 +103,12 @@ def test_how_long_a_cookie_lives(attributes: str, expires: float | None) -> None
     ],
 )
 def test_dates_are_read_in_all_their_shapes(text: str, iso: str) -> None:
-    assert moment(text) == datetime.fromisoformat(iso).timestamp()
+    assert cookie_date(text) == datetime.fromisoformat(iso).timestamp()
 
 
 @pytest.mark.parametrize("text", ["", "31 Feb 2021 10:00:00", "1 Jan 1600 00:00:00", "25:00:00 1 Jan 2021", "明日"])
 def test_what_is_no_date_is_none(text: str) -> None:
-    assert moment(text) is None
+    assert cookie_date(text) is None
 
 
 @pytest.mark.parametrize(
@@ -130,18 +130,18 @@ def test_what_is_no_date_is_none(text: str) -> None:
     ],
 )
 def test_a_cookie_is_sent_where_it_belongs(cookie: Cookie, url: str, sent: bool) -> None:
-    assert (matching([cookie], url, NOW) == (cookie,)) is sent
+    assert (cookies_for([cookie], url, NOW) == (cookie,)) is sent
 
 
 def test_longer_paths_come_first_then_the_older() -> None:
-    cookies = set_by(["a=1; Path=/", "b=2; Path=/a/b", "c=3; Path=/", "nameless; Path=/"], URL, NOW)
-    assert header_of(matching(cookies, URL, NOW)) == "b=2; a=1; c=3; nameless"
+    cookies = cookies_set_by(["a=1; Path=/", "b=2; Path=/a/b", "c=3; Path=/", "nameless; Path=/"], URL, NOW)
+    assert cookie_header(cookies_for(cookies, URL, NOW)) == "b=2; a=1; c=3; nameless"
 
 
 def test_a_new_value_takes_the_place_of_the_old_and_an_expired_one_removes_it() -> None:
-    first = set_by(["a=1; Path=/", "b=2; Path=/", "c=3; Path=/"], URL, NOW)
-    second = set_by(["a=9; Path=/", "b=; Path=/; Max-Age=0", "a=5; Path=/a"], URL, NOW)
-    kept = merged(first, second, NOW)
+    first = cookies_set_by(["a=1; Path=/", "b=2; Path=/", "c=3; Path=/"], URL, NOW)
+    second = cookies_set_by(["a=9; Path=/", "b=; Path=/; Max-Age=0", "a=5; Path=/a"], URL, NOW)
+    kept = merged_cookies(first, second, NOW)
     assert [(cookie.name, cookie.value, cookie.path) for cookie in kept] == [
         ("a", "9", "/"),
         ("c", "3", "/"),
@@ -150,15 +150,15 @@ def test_a_new_value_takes_the_place_of_the_old_and_an_expired_one_removes_it() 
 
 
 def test_a_domain_has_no_more_cookies_than_a_browser_would_keep() -> None:
-    many = set_by([f"c{n}={n}" for n in range(1000)], URL, NOW)
+    many = cookies_set_by([f"c{n}={n}" for n in range(1000)], URL, NOW)
     assert [many[0].name, many[-1].name, len(many)] == ["c820", "c999", 180]
-    kept = merged(many, set_by(["new=1"], URL, NOW), NOW)
+    kept = merged_cookies(many, cookies_set_by(["new=1"], URL, NOW), NOW)
     assert [kept[0].name, kept[-1].name, len(kept)] == ["c821", "new", 180]
 
 
 @settings(deadline=None)
 @given(st.text(max_size=80))
 def test_any_line_gives_a_cookie_of_our_own_domain_or_none(line: str) -> None:
-    cookies = set_by([line], URL, NOW)
+    cookies = cookies_set_by([line], URL, NOW)
     assert {cookie.domain for cookie in cookies} <= {"www.news.test", "news.test"}
     assert not any("\n" in cookie.name + cookie.value or ";" in cookie.value for cookie in cookies)

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tadori.errors import SourceTooLarge
-from tadori.fetch.crawl import Link, Place, links_of, next_links
+from tadori.fetch.crawl import LinkPlace, PageLink, next_links, page_links
 from tadori.model.ids import Url
 from tadori.model.page import PageType
 
@@ -12,14 +12,14 @@ PAGE = f"{HOST}/articles/start"
 
 
 def places(html: str) -> dict[str, str]:
-    return {link.url.removeprefix(HOST): link.place.value for link in links_of(html.encode(), PAGE)}
+    return {link.url.removeprefix(HOST): link.place.value for link in page_links(html.encode(), PAGE)}
 
 
-def link(path: str, place: Place = Place.BODY, text: str = "記事") -> Link:
-    return Link(url=Url(HOST + path), text=text, place=place)
+def link(path: str, place: LinkPlace = LinkPlace.BODY, text: str = "記事") -> PageLink:
+    return PageLink(url=Url(HOST + path), text=text, place=place)
 
 
-def after(page_type: PageType, *links: Link, depth: int = 0, limit: int = 50) -> list[str]:
+def after(page_type: PageType, *links: PageLink, depth: int = 0, limit: int = 50) -> list[str]:
     found = next_links(PAGE, page_type, links, depth=depth, seen={PAGE}, limit=limit)
     return [url.removeprefix(HOST) for url in found]
 
@@ -124,10 +124,10 @@ def test_what_a_heading_announced_ends_with_its_container() -> None:
 
 def test_a_link_that_stands_twice_keeps_its_better_place_and_its_first_turn() -> None:
     html = "<nav><a href='/a'>Menu</a><a href='/b'>B</a></nav><p><a href='/a?utm_source=x#y'>the article</a></p>"
-    found = links_of(html.encode(), PAGE)
+    found = page_links(html.encode(), PAGE)
     assert [(one.url, one.text, one.place) for one in found] == [
-        (f"{HOST}/a", "the article", Place.BODY),
-        (f"{HOST}/b", "B", Place.NAV),
+        (f"{HOST}/a", "the article", LinkPlace.BODY),
+        (f"{HOST}/b", "B", LinkPlace.NAV),
     ]
 
 
@@ -145,12 +145,12 @@ def test_a_page_that_names_its_next_one_leads_there() -> None:
 
 def test_the_words_of_a_link_are_cut_and_instructions_in_the_page_passed_over() -> None:
     words = "".join(f"<i>{n}語</i> " for n in range(400))
-    found = links_of(f"<?php echo 1 ?><p><a href='/x'>{words}</a></p>".encode(), PAGE)
+    found = page_links(f"<?php echo 1 ?><p><a href='/x'>{words}</a></p>".encode(), PAGE)
     assert [(one.url, len(one.text)) for one in found] == [(f"{HOST}/x", 200)]
 
 
 def test_a_picture_speaks_for_its_link() -> None:
-    found = links_of("<a href='/a'><img alt='発電所 の写真'></a><a href='/b' title='B'></a>".encode(), PAGE)
+    found = page_links("<a href='/a'><img alt='発電所 の写真'></a><a href='/b' title='B'></a>".encode(), PAGE)
     assert [one.text for one in found] == ["発電所 の写真", "B"]
 
 
@@ -170,28 +170,30 @@ def test_what_is_no_other_page_is_no_link(href: str) -> None:
 
 @pytest.mark.parametrize("body", [b"", b"  \n", b"\x00\xff\xfe", b"plain words", b"<!-- -->", b"<"])
 def test_a_page_without_links_has_none(body: bytes) -> None:
-    assert links_of(body, PAGE) == []
+    assert page_links(body, PAGE) == []
 
 
 def test_other_encodings_are_read_as_stated_and_an_unknown_one_does_not_matter() -> None:
     html = "<meta charset='shift_jis'><h2>関連記事</h2><a href='/x'>渦潮</a>".encode("shift_jis")
     for charset in (None, "shift_jis", "no-such-charset"):
-        assert [(one.text, one.place) for one in links_of(html, PAGE, charset=charset)] == [("渦潮", Place.RELATED)]
+        assert [(one.text, one.place) for one in page_links(html, PAGE, charset=charset)] == [
+            ("渦潮", LinkPlace.RELATED)
+        ]
 
 
 def test_links_are_bounded_in_number_and_pages_in_size() -> None:
     html = "".join(f"<a href='/{n}'>x</a>" for n in range(6000)).encode()
-    assert len(links_of(html, PAGE)) == 5000
+    assert len(page_links(html, PAGE)) == 5000
     with pytest.raises(SourceTooLarge):
-        links_of(b" " * 20_000_001, PAGE)
+        page_links(b" " * 20_000_001, PAGE)
 
 
 def test_deep_and_wide_nesting_is_read_in_time_that_grows_with_its_size() -> None:
     html = b"<div><p>" * 200 + b"<span> <b> </b></span>" * 20_000 + b"<a href='/x'>x</a>"
-    assert [one.url for one in links_of(html, PAGE)] == [f"{HOST}/x"]
+    assert [one.url for one in page_links(html, PAGE)] == [f"{HOST}/x"]
 
 
-EVERY = [link(f"/{place.value}", place) for place in reversed(Place)]
+EVERY = [link(f"/{place.value}", place) for place in reversed(LinkPlace)]
 
 
 @pytest.mark.req("L7")
@@ -220,12 +222,12 @@ def test_nothing_is_followed_beyond_two_links() -> None:
 @pytest.mark.req("L7")
 def test_links_out_of_the_domain_and_links_already_seen_are_not_followed() -> None:
     links = [
-        Link(url=Url("https://other.test/x"), text="x", place=Place.TOC),
-        Link(url=Url("https://sub.nagi.test/x"), text="x", place=Place.BODY),
-        Link(url=Url(PAGE), text="x", place=Place.BODY),
+        PageLink(url=Url("https://other.test/x"), text="x", place=LinkPlace.TOC),
+        PageLink(url=Url("https://sub.nagi.test/x"), text="x", place=LinkPlace.BODY),
+        PageLink(url=Url(PAGE), text="x", place=LinkPlace.BODY),
         link("/known"),
         link("/new"),
-        link("/new", Place.NAV),
+        link("/new", LinkPlace.NAV),
     ]
     found = next_links(PAGE, PageType.ARTICLE, links, depth=0, seen={f"{HOST}/known"})
     assert found == ["https://sub.nagi.test/x", f"{HOST}/new"]
@@ -244,10 +246,10 @@ def test_pages_that_differ_by_number_only_are_followed_forty_times() -> None:
 @given(st.binary(max_size=300))
 def test_no_bytes_can_stop_the_reader_of_links(body: bytes) -> None:
     wrapped = b"<a href='/x'>x</a>" + body
-    assert [one.url for one in links_of(wrapped, PAGE) if not one.url.startswith("http")] == []
+    assert [one.url for one in page_links(wrapped, PAGE) if not one.url.startswith("http")] == []
 
 
 def test_a_page_with_an_element_of_countless_attributes_is_not_parsed() -> None:
     page = b"<p " + b" ".join(b"a%d=1" % number for number in range(60_000)) + b"><a href=/x>x</a>"
     with pytest.raises(SourceTooLarge, match="an element has more than 1000 attributes"):
-        links_of(page, "https://e.test/")
+        page_links(page, "https://e.test/")

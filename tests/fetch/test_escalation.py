@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tadori.fetch.escalation import Choice, GiveUp, Queue, Take, choose
-from tadori.fetch.pace import cooling
-from tadori.model.web import NEEDS_A_PERSON, Attempt, AttemptCause, AttemptOutcome, BlockKind, DomainPolicy, Route
+from tadori.fetch.escalation import GiveUp, QueueForPerson, RouteChoice, TakeRoute, choose_route
+from tadori.fetch.pace import why_cooling
+from tadori.model.web import NEEDS_A_PERSON, AttemptCause, AttemptOutcome, BlockKind, DomainPolicy, FetchAttempt, Route
 from tests.fetch.attempts import NOON, attempt, blocked
 
 ALL = frozenset(Route)
@@ -18,7 +18,7 @@ DONE = {AttemptOutcome.PAGE, AttemptOutcome.NOT_MODIFIED}
 
 
 def step(
-    *tried: Attempt,
+    *tried: FetchAttempt,
     policy: DomainPolicy = REFUSED,
     available: frozenset[Route] = ALL,
     now: datetime = NOON,
@@ -26,8 +26,8 @@ def step(
     tor: bool = True,
     wayback: bool = True,
     gone: bool = False,
-) -> Choice:
-    return choose(
+) -> RouteChoice:
+    return choose_route(
         tried,
         policy,
         available=available,
@@ -43,8 +43,8 @@ def way(
     seen: Sequence[tuple[AttemptOutcome, BlockKind]], *, tor: bool = True, wayback: bool = True, gone: bool = False
 ) -> list[str]:
     """The routes taken when every one ends as the next of `seen` (the last repeats), and how it ends."""
-    tried: list[Attempt] = []
-    while isinstance(choice := step(*tried, tor=tor, wayback=wayback, gone=gone), Take):
+    tried: list[FetchAttempt] = []
+    while isinstance(choice := step(*tried, tor=tor, wayback=wayback, gone=gone), TakeRoute):
         outcome, kind = seen[min(len(tried), len(seen) - 1)]
         tried.append(attempt(choice.route, outcome, block=kind, status=403))
     return [*(one.route.value for one in tried), type(choice).__name__]
@@ -118,7 +118,7 @@ def test_a_page_that_is_gone_is_looked_for_in_the_archive_only_on_demand() -> No
 
 def test_a_bare_401_wants_an_account_and_a_451_may_not_be_shown() -> None:
     login = step(blocked(status=401))
-    assert login == Queue(kind=BlockKind.LOGIN, ground="only somebody with an account can log in")
+    assert login == QueueForPerson(kind=BlockKind.LOGIN, ground="only somebody with an account can log in")
     assert step(blocked(status=451), wayback=False) == GiveUp(ground="it is withheld for legal reasons (451)")
 
 
@@ -126,20 +126,20 @@ def test_an_invalid_certificate_ends_it_and_words_about_one_do_not() -> None:
     lost = attempt(outcome=AttemptOutcome.UNREACHABLE, reason="expired", cause=AttemptCause.CERTIFICATE)
     assert step(lost) == GiveUp(ground="its certificate is not valid, and no route may overlook that")
     named = attempt(outcome=AttemptOutcome.UNREACHABLE, reason="no connection to certificate.test")
-    assert step(named) == Take(route=Route.HEADLESS, ground="no answer by http: one other way is tried")
+    assert step(named) == TakeRoute(route=Route.HEADLESS, ground="no answer by http: one other way is tried")
 
 
 @pytest.mark.req("L16")
 def test_pages_are_begun_by_http() -> None:
-    assert step(policy=NEW) == Take(route=Route.HTTP, ground="pages are asked for by HTTP first")
+    assert step(policy=NEW) == TakeRoute(route=Route.HTTP, ground="pages are asked for by HTTP first")
 
 
 def test_a_domain_whose_pages_only_a_browser_has_is_begun_by_a_browser_but_for_a_probe_now_and_then() -> None:
     policy = replace(NEW, headful_ratio=0.51, day="2026-11-16", requests_today=5)
     ground = "51% of this domain's recent pages were had by a browser only"
-    assert step(policy=policy) == Take(route=Route.HEADLESS, ground=ground)
+    assert step(policy=policy) == TakeRoute(route=Route.HEADLESS, ground=ground)
     firsts = [step(policy=replace(policy, requests_today=n)) for n in range(12)]
-    routes = [first.route.value for first in firsts if isinstance(first, Take)]
+    routes = [first.route.value for first in firsts if isinstance(first, TakeRoute)]
     assert routes == ["http"] * 2 + ["headless"] * 8 + ["http"] * 2
     assert step(policy=replace(policy, headful_ratio=0.49)).ground == "pages are asked for by HTTP first"
     assert step(policy=policy, available=frozenset({Route.HTTP})).ground == "pages are asked for by HTTP first"
@@ -149,33 +149,33 @@ def test_a_domain_whose_pages_only_a_browser_has_is_begun_by_a_browser_but_for_a
 def test_a_return_is_by_http_even_where_a_browser_comes_first() -> None:
     policy = replace(NEW, headful_ratio=0.9, day="2026-11-16", requests_today=5)
     ground = "a return: HTTP with what the last visit left (ETag, cookies)"
-    assert step(policy=policy, revisit=True) == Take(route=Route.HTTP, ground=ground)
+    assert step(policy=policy, revisit=True) == TakeRoute(route=Route.HTTP, ground=ground)
 
 
 @pytest.mark.req("L16")
 def test_where_tor_just_worked_it_comes_first_while_it_sticks_and_a_failure_leads_back() -> None:
     policy = replace(REFUSED, tor_until=NOON + timedelta(minutes=9))
     ground = "Tor got through to this domain a moment ago and is kept until 12:09"
-    assert step(policy=policy) == Take(route=Route.TOR, ground=ground)
-    assert step(policy=policy, tor=False) == Take(route=Route.HTTP, ground="pages are asked for by HTTP first")
+    assert step(policy=policy) == TakeRoute(route=Route.TOR, ground=ground)
+    assert step(policy=policy, tor=False) == TakeRoute(route=Route.HTTP, ground="pages are asked for by HTTP first")
     assert step(policy=policy, now=NOON + timedelta(minutes=9)).ground == "pages are asked for by HTTP first"
     back = step(blocked(Route.TOR), policy=policy)
-    assert back == Take(route=Route.HTTP, ground="refused with 403 by tor: back to our own line")
+    assert back == TakeRoute(route=Route.HTTP, ground="refused with 403 by tor: back to our own line")
     on = step(blocked(Route.TOR), blocked(), policy=policy)
-    assert on == Take(route=Route.HEADLESS, ground="refused with 403 by http: a browser runs the page's scripts")
+    assert on == TakeRoute(route=Route.HEADLESS, ground="refused with 403 by http: a browser runs the page's scripts")
     shell = step(blocked(Route.TOR, BlockKind.JS_REQUIRED), policy=policy)
-    assert shell == Take(route=Route.HEADLESS, ground="js_required by tor: a browser runs the page's scripts")
+    assert shell == TakeRoute(route=Route.HEADLESS, ground="js_required by tor: a browser runs the page's scripts")
     lost = step(attempt(Route.TOR, AttemptOutcome.UNREACHABLE), policy=policy)
-    assert lost == Take(route=Route.HTTP, ground="no answer by tor: one other way is tried")
+    assert lost == TakeRoute(route=Route.HTTP, ground="no answer by tor: one other way is tried")
 
 
 def test_a_browser_that_came_first_and_lost_the_connection_is_followed_by_http() -> None:
     lost = attempt(Route.HEADLESS, AttemptOutcome.UNREACHABLE)
-    assert step(lost) == Take(route=Route.HTTP, ground="no answer by headless: one other way is tried")
+    assert step(lost) == TakeRoute(route=Route.HTTP, ground="no answer by headless: one other way is tried")
 
 
 def test_there_is_no_way_back_from_a_browser_that_was_refused() -> None:
-    assert step(blocked(Route.HEADLESS)) == Take(
+    assert step(blocked(Route.HEADLESS)) == TakeRoute(
         route=Route.HEADFUL, ground="refused with 403 by headless: a visible browser is the last way of our own"
     )
 
@@ -185,9 +185,9 @@ def test_a_visible_browser_that_failed_three_times_in_a_row_is_spared_for_a_day(
     tried = (blocked(kind=BlockKind.TURNSTILE), blocked(Route.HEADLESS, BlockKind.TURNSTILE))
     spared = step(*tried, policy=policy)
     ground = "turnstile by http, headless; a visible browser has failed here before"
-    assert spared == Queue(kind=BlockKind.TURNSTILE, ground=ground)
+    assert spared == QueueForPerson(kind=BlockKind.TURNSTILE, ground=ground)
     again = step(*tried, policy=policy, now=NOON + timedelta(days=1))
-    assert again == Take(
+    assert again == TakeRoute(
         route=Route.HEADFUL, ground="turnstile by headless: a visible browser is the last way of our own"
     )
 
@@ -201,10 +201,10 @@ def test_a_domain_that_cools_after_a_challenge_queues_its_other_pages_without_as
         captcha_type_last_seen=BlockKind.HCAPTCHA,
     )
     ground = "nagi.test is left alone until 2026-11-16 14:00 UTC"
-    assert step(policy=policy) == Queue(kind=BlockKind.HCAPTCHA, ground=ground)
+    assert step(policy=policy) == QueueForPerson(kind=BlockKind.HCAPTCHA, ground=ground)
     waited = attempt(outcome=AttemptOutcome.FORBIDDEN, reason=ground)
-    assert cooling(policy, NOON) == ground
-    assert step(waited, policy=policy) == Queue(kind=BlockKind.HCAPTCHA, ground=ground)
+    assert why_cooling(policy, NOON) == ground
+    assert step(waited, policy=policy) == QueueForPerson(kind=BlockKind.HCAPTCHA, ground=ground)
     private = attempt(outcome=AttemptOutcome.FORBIDDEN, reason="a private address")
     assert step(private, policy=policy) == GiveUp(ground="it may not be asked")
 
@@ -212,7 +212,7 @@ def test_a_domain_that_cools_after_a_challenge_queues_its_other_pages_without_as
 def test_a_domain_that_cools_without_a_challenge_is_read_from_the_archive_or_not_at_all() -> None:
     policy = replace(REFUSED, failures=2, cooldown_until=NOON + timedelta(hours=1))
     ground = "nagi.test is left alone until 2026-11-16 13:00 UTC"
-    assert step(policy=policy) == Take(route=Route.WAYBACK, ground=f"{ground}: an archived copy is looked for")
+    assert step(policy=policy) == TakeRoute(route=Route.WAYBACK, ground=f"{ground}: an archived copy is looked for")
     assert step(policy=policy, wayback=False) == GiveUp(ground=ground)
     assert step(policy=policy, now=NOON + timedelta(hours=1)).ground == "pages are asked for by HTTP first"
 
@@ -228,7 +228,7 @@ def test_a_domain_given_up_or_spent_is_not_asked() -> None:
 
 def test_cooling_does_not_stop_the_page_that_is_being_escalated() -> None:
     policy = replace(REFUSED, failures=2, cooldown_until=NOON + timedelta(hours=1))
-    assert step(blocked(), blocked(Route.TOR), policy=policy) == Take(
+    assert step(blocked(), blocked(Route.TOR), policy=policy) == TakeRoute(
         route=Route.HEADLESS, ground="refused with 403 by tor: a browser runs the page's scripts"
     )
 
@@ -247,10 +247,10 @@ ENDS = [(outcome, BlockKind.NONE) for outcome in AttemptOutcome if outcome not i
 ENDS += [(AttemptOutcome.BLOCKED, kind) for kind in BlockKind]
 
 
-def every_walk(tried: tuple[Attempt, ...] = ()) -> Iterator[tuple[tuple[Attempt, ...], Choice]]:
+def every_walk(tried: tuple[FetchAttempt, ...] = ()) -> Iterator[tuple[tuple[FetchAttempt, ...], RouteChoice]]:
     """Every way a page can go, whatever each route sees, with its end."""
     choice = step(*tried)
-    if not isinstance(choice, Take):
+    if not isinstance(choice, TakeRoute):
         yield tried, choice
         return
     for outcome, kind in ENDS:
@@ -276,10 +276,10 @@ def test_every_walk_takes_each_way_once_and_ends_within_three_escalations_and_th
 def test_what_a_person_can_solve_ends_in_the_inbox_whatever_routes_there_are(
     kind: BlockKind, others: frozenset[Route], tor: bool
 ) -> None:
-    tried: list[Attempt] = []
-    while isinstance(choice := step(*tried, available=others | {Route.HTTP}, tor=tor), Take):
+    tried: list[FetchAttempt] = []
+    while isinstance(choice := step(*tried, available=others | {Route.HTTP}, tor=tor), TakeRoute):
         tried.append(blocked(choice.route, kind))
-    assert choice == Queue(kind=kind, ground=choice.ground)
+    assert choice == QueueForPerson(kind=kind, ground=choice.ground)
 
 
 @given(
@@ -307,14 +307,14 @@ def test_no_way_is_taken_twice_or_without_leave(
     policy: DomainPolicy,
 ) -> None:
     revisit, tor, wayback, gone = flags
-    tried: list[Attempt] = []
+    tried: list[FetchAttempt] = []
     for outcome, kind in seen:
         choice = step(*tried, policy=policy, available=available, revisit=revisit, tor=tor, wayback=wayback, gone=gone)
-        if not isinstance(choice, Take):
+        if not isinstance(choice, TakeRoute):
             break
         tried.append(attempt(choice.route, outcome, block=kind))
     routes = [one.route for one in tried]
     forbidden = {route for route, ok in ((Route.TOR, tor), (Route.WAYBACK, wayback)) if not ok}
     assert len(set(routes)) == len(routes)
     assert set(routes) <= available - forbidden
-    assert not isinstance(choice, Take)
+    assert not isinstance(choice, TakeRoute)

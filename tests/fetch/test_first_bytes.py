@@ -14,8 +14,8 @@ import pytest
 import zstandard
 
 from tadori.fetch.blocks import PREFLIGHT_BYTES, ends_download, preflight
-from tadori.fetch.verdict import verdict
-from tadori.model.web import Answer, AttemptOutcome, Block, BlockKind
+from tadori.fetch.verdict import fetch_verdict
+from tadori.model.web import AttemptOutcome, BlockKind, PageBlock, WebResponse
 from tadori.text.content_codings import decoded_start
 from tests.fetch.test_blocks import JAPANESE_CHALLENGE, MANAGED_CHALLENGE, SENTENCE, article
 from tests.fetch.test_http import ask, route_to
@@ -65,7 +65,7 @@ async def counting(head: bytes, body: bytes) -> AsyncIterator[Counted]:
         yield counted
 
 
-async def got(head: bytes, body: bytes) -> tuple[Answer, int]:
+async def got(head: bytes, body: bytes) -> tuple[WebResponse, int]:
     async with counting(head, body) as server, route_to() as route:
         answer = await route.get(ask(server.port))
         await asyncio.sleep(0)
@@ -165,5 +165,5 @@ def test_only_a_refusal_or_a_named_challenge_ends_a_download() -> None:
 
 async def test_half_a_page_is_never_taken_for_a_page() -> None:
     answer, _ = await got(b"HTTP/1.1 200 OK" + HTML + b"\r\nCF-Mitigated: challenge", article(SENTENCE) + REST)
-    found = verdict(answer, Block(kind=BlockKind.NONE))
+    found = fetch_verdict(answer, PageBlock(kind=BlockKind.NONE))
     assert (found.outcome, found.reason) == (AttemptOutcome.UNUSABLE, "only its beginning was downloaded")

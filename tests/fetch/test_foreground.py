@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from tadori.fetch.foreground import SET_FOREGROUND, Raised, raise_chrome, run_tool
+from tadori.fetch.foreground import SET_FOREGROUND, RaiseResult, raise_chrome, run_tool
 
 LISTED = """0x00a00003  0 xterm.XTerm          host chromium - a terminal that says chromium
 0x01200004  0 chromium.Chromium    host 港の橋 - Chromium
@@ -41,7 +41,7 @@ class Tools:
 async def test_wmctrl_raises_the_newest_window_whose_class_is_chrome() -> None:
     tools = Tools(lx=(0, LISTED))
     raised = await raise_chrome("linux", display=":7", which=has("wmctrl"), run=tools)  # type: ignore[arg-type]
-    assert raised == Raised(ok=True, tool="wmctrl")
+    assert raised == RaiseResult(ok=True, tool="wmctrl")
     assert tools.commands == [
         ["env", "DISPLAY=:7", "wmctrl", "-lx"],
         ["env", "DISPLAY=:7", "wmctrl", "-ia", "0x01200007"],
@@ -51,7 +51,7 @@ async def test_wmctrl_raises_the_newest_window_whose_class_is_chrome() -> None:
 async def test_xdotool_does_it_where_there_is_no_wmctrl() -> None:
     tools = Tools(search=(0, "111\n222\n"))
     raised = await raise_chrome("linux", which=has("xdotool"), run=tools)  # type: ignore[arg-type]
-    assert raised == Raised(ok=True, tool="xdotool")
+    assert raised == RaiseResult(ok=True, tool="xdotool")
     assert tools.commands[-1] == ["xdotool", "windowactivate", "222"]
 
 
@@ -67,7 +67,7 @@ async def test_xdotool_does_it_where_there_is_no_wmctrl() -> None:
 )
 async def test_what_went_wrong_is_said(tool: str, answers: dict[str, tuple[int, str]], reason: str) -> None:
     raised = await raise_chrome("linux", which=has(tool), run=Tools(**answers))  # type: ignore[arg-type]
-    assert raised == Raised(ok=False, tool=tool, reason=reason)
+    assert raised == RaiseResult(ok=False, tool=tool, reason=reason)
 
 
 async def test_without_a_tool_the_person_is_told_to_do_it_by_hand() -> None:
@@ -90,7 +90,7 @@ async def test_windows_is_asked_through_powershell_with_a_fixed_script(platform:
 
 async def test_a_mac_activates_chrome_and_else_chromium() -> None:
     tools = Tools(Google=(1, "not running"))
-    assert await raise_chrome("darwin", run=tools) == Raised(ok=True, tool="osascript")
+    assert await raise_chrome("darwin", run=tools) == RaiseResult(ok=True, tool="osascript")
     assert [command[-1] for command in tools.commands] == [
         'tell application "Google Chrome" to activate',
         'tell application "Chromium" to activate',
@@ -161,7 +161,7 @@ async def test_a_real_window_under_another_one_comes_to_the_front(tmp_path_facto
             try:
                 front = [*place, "xdotool", "getactivewindow", "getwindowname"]
                 assert "cover" in await eventually(front, "cover")
-                assert await raise_chrome("linux", display=name) == Raised(ok=True, tool="wmctrl")
+                assert await raise_chrome("linux", display=name) == RaiseResult(ok=True, tool="wmctrl")
                 assert "Tadori harbour" in await eventually(front, "Tadori harbour")
             finally:
                 other.terminate()

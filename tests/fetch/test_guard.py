@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tadori.errors import AddressForbidden, ConfigError
-from tadori.fetch.guard import AddressGuard, why_forbidden
+from tadori.fetch.address_guard import AddressGuard, why_forbidden
 
 GUARD = AddressGuard()
 PRIVATE = ["127.0.0.1", "10.1.2.3", "192.168.1.1", "169.254.169.254", "0.0.0.0"]

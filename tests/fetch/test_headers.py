@@ -7,17 +7,17 @@ import pytest
 from tadori.fetch.headers import USER_AGENT, fetch_site, parsed_lines, referer_for, request_headers, response_head
 from tadori.model.ids import Url
 from tadori.model.web import Cookie, WebRequest
-from tadori.text.urls import split
+from tadori.text.urls import split_url
 
 SECURE = WebRequest(url=Url("https://www.news.test/a"))
 
 
 def said(request: WebRequest) -> dict[str, str]:
-    return dict(request_headers(request, split(request.url), 0.0))
+    return dict(request_headers(request, split_url(request.url), 0.0))
 
 
 def test_a_first_visit_over_https_has_chromes_headers_in_chromes_order() -> None:
-    assert [name for name, _ in request_headers(SECURE, split(SECURE.url), 0.0)] == [
+    assert [name for name, _ in request_headers(SECURE, split_url(SECURE.url), 0.0)] == [
         "sec-ch-ua",
         "sec-ch-ua-mobile",
         "sec-ch-ua-platform",
@@ -89,7 +89,7 @@ def test_a_carried_user_agent_brings_no_hints_that_contradict_it() -> None:
     ],
 )
 def test_referer_and_site_agree_as_in_a_browser(referer: str | None, url: str, site: str, told: str | None) -> None:
-    assert (fetch_site(referer, split(url)), referer_for(referer, split(url))) == (site, told)
+    assert (fetch_site(referer, split_url(url)), referer_for(referer, split_url(url))) == (site, told)
 
 
 def test_header_lines_are_read_in_order_whatever_their_bytes() -> None:

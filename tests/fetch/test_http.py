@@ -23,13 +23,13 @@ from tadori.errors import (
     SourceTooLarge,
     SourceUnreachable,
 )
-from tadori.fetch.guard import AddressGuard
+from tadori.fetch.address_guard import AddressGuard
 from tadori.fetch.headers import ACCEPT, BROWSER, HINTS, USER_AGENT
 from tadori.fetch.http import HttpLimits, HttpRoute
-from tadori.fetch.names import CachedNames
+from tadori.fetch.name_resolution import NameCache
 from tadori.model.ids import Url
-from tadori.model.web import Answer, Cookie, Route, WebRequest
-from tadori.text.content_codings import Limits
+from tadori.model.web import Cookie, Route, WebRequest, WebResponse
+from tadori.text.content_codings import DecodeLimits
 from tests.fetch.servers import Speak, page, saying, serving, serving_http2, socks_to
 from tests.web.certificates import EXPIRED, OTHER_NAME, SELF_SIGNED, Authority
 from tests.web.dns import LittleResolver
@@ -54,7 +54,7 @@ async def route_to(
     route: Route = Route.HTTP,
 ) -> AsyncIterator[HttpRoute]:
     found = resolver or LittleResolver({"news.test": "127.0.0.1", "other.test": "127.0.0.1"})
-    names = CachedNames(found, clock)
+    names = NameCache(found, clock)
     made = HttpRoute(guard=guard, names=names, clock=clock, limits=limits, extra_ca=extra_ca, proxy=proxy, route=route)
     try:
         yield made
@@ -66,7 +66,7 @@ def ask(port: int, path: str = "/", host: str = "news.test", scheme: str = "http
     return WebRequest(url=Url(f"{scheme}://{host}:{port}{path}"))
 
 
-async def answer_of(speak: Speak, *, limits: HttpLimits = PATIENT) -> Answer:
+async def answer_of(speak: Speak, *, limits: HttpLimits = PATIENT) -> WebResponse:
     async with serving(speak) as server, route_to(limits=limits) as route:
         return await route.get(ask(server.port))
 
@@ -452,7 +452,7 @@ async def test_a_bomb_is_not_unpacked(encoding: bytes) -> None:
 
 
 async def test_a_body_that_unpacks_over_the_size_is_too_large() -> None:
-    limits = replace(PATIENT, body=Limits(document_bytes=50_000))
+    limits = replace(PATIENT, body=DecodeLimits(document_bytes=50_000))
     failure = await failure_of(encoded(gzip.compress(TEXT * 1000), b"gzip"), limits=limits)
     assert (type(failure), failure.reason) == (SourceTooLarge, "more than 50000 bytes after decoding gzip")
 
@@ -494,7 +494,7 @@ async def test_an_endless_body_ends_at_the_limit() -> None:
             writer.write(b"<p>again</p>" * 1000)
             await writer.drain()
 
-    failure = await failure_of(endless, limits=replace(PATIENT, body=Limits(document_bytes=200_000)))
+    failure = await failure_of(endless, limits=replace(PATIENT, body=DecodeLimits(document_bytes=200_000)))
     assert (type(failure), failure.reason) == (SourceTooLarge, "the body is larger than is allowed")
 
 

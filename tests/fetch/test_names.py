@@ -15,8 +15,8 @@ import dns.rrset
 import pytest
 
 from tadori.errors import AddressForbidden, SourceUnreachable
-from tadori.fetch.guard import AddressGuard
-from tadori.fetch.names import FAILURE_TTL, FALLBACK_TTL, HOSTS_TTL, CachedNames, SystemResolver
+from tadori.fetch.address_guard import AddressGuard
+from tadori.fetch.name_resolution import FAILURE_TTL, FALLBACK_TTL, HOSTS_TTL, NameCache, SystemResolver
 from tests.web.dns import LittleResolver
 
 NOW = datetime(2026, 11, 16, 9, 0, tzinfo=UTC)
@@ -151,7 +151,7 @@ class Watch:
 @pytest.mark.req("L18")
 async def test_an_answer_is_kept_for_its_ttl_and_no_longer() -> None:
     resolver, watch = LittleResolver({"news.test": PUBLIC}, ttl=300.0), Watch()
-    names = CachedNames(resolver, watch)
+    names = NameCache(resolver, watch)
     for seconds in (0, 299.9):
         watch.later(seconds)
         assert await names.checked("news.test", 443, GUARD) == (PUBLIC,)
@@ -164,7 +164,7 @@ async def test_an_answer_is_kept_for_its_ttl_and_no_longer() -> None:
 @pytest.mark.parametrize(("ttl", "held"), [(0.0, 1.0), (1e9, 86_400.0)])
 async def test_a_ttl_is_held_between_a_second_and_a_day(ttl: float, held: float) -> None:
     resolver, watch = LittleResolver({"news.test": PUBLIC}, ttl=ttl), Watch()
-    names = CachedNames(resolver, watch)
+    names = NameCache(resolver, watch)
     await names.checked("news.test", 443, GUARD)
     watch.later(held - 0.1)
     await names.checked("news.test", 443, GUARD)
@@ -176,7 +176,7 @@ async def test_a_ttl_is_held_between_a_second_and_a_day(ttl: float, held: float)
 
 async def test_a_failure_is_kept_briefly() -> None:
     resolver, watch = LittleResolver({}), Watch()
-    names = CachedNames(resolver, watch)
+    names = NameCache(resolver, watch)
     for seconds in (0, FAILURE_TTL - 1):
         watch.later(seconds)
         with pytest.raises(SourceUnreachable, match="no such name"):
@@ -190,7 +190,7 @@ async def test_a_failure_is_kept_briefly() -> None:
 async def test_ipv6_comes_first_and_order_is_kept_within_a_family() -> None:
     resolver = LittleResolver({})
     resolver.set("news.test", [(PUBLIC, PUBLIC_6, "93.184.216.35", PUBLIC)])
-    assert await CachedNames(resolver, Watch()).checked("news.test", 443, GUARD) == (PUBLIC_6, PUBLIC, "93.184.216.35")
+    assert await NameCache(resolver, Watch()).checked("news.test", 443, GUARD) == (PUBLIC_6, PUBLIC, "93.184.216.35")
 
 
 @pytest.mark.req("L35")
@@ -199,12 +199,12 @@ async def test_one_forbidden_address_refuses_the_whole_name(private: str) -> Non
     resolver = LittleResolver({})
     resolver.set("news.test", [(PUBLIC, private)])
     with pytest.raises(AddressForbidden, match=r"news\.test"):
-        await CachedNames(resolver, Watch()).checked("news.test", 443, GUARD)
+        await NameCache(resolver, Watch()).checked("news.test", 443, GUARD)
 
 
 async def test_a_literal_address_is_checked_and_not_resolved() -> None:
     resolver = LittleResolver({})
-    names = CachedNames(resolver, Watch())
+    names = NameCache(resolver, Watch())
     assert await names.checked(f"[{PUBLIC_6}]", 443, GUARD) == (PUBLIC_6,)
     with pytest.raises(AddressForbidden):
         await names.checked("127.0.0.1", 80, GUARD)
@@ -213,7 +213,7 @@ async def test_a_literal_address_is_checked_and_not_resolved() -> None:
 
 async def test_no_more_names_are_kept_than_said_and_the_longest_unused_goes() -> None:
     resolver = LittleResolver({f"h{n}.test": PUBLIC for n in range(3)})
-    names = CachedNames(resolver, Watch(), most=2)
+    names = NameCache(resolver, Watch(), most=2)
     for host in ("h0.test", "h1.test", "h0.test", "h2.test", "h0.test", "h1.test"):
         await names.checked(host, 443, GUARD)
     assert resolver.asked == ["h0.test", "h1.test", "h2.test", "h1.test"]

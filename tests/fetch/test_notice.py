@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from tadori.fetch.notice import TITLE, Notifier, command_for, words_of
+from tadori.fetch.notice import TITLE, Notifier, command_for, notice_text
 from tadori.model.web import BlockKind
 
 HOSTILE = [
@@ -41,20 +41,20 @@ class Tool:
 
 @pytest.mark.req("L20")
 def test_only_kind_and_place_are_said() -> None:
-    words = words_of("https://user:pass@www.minato.test:8443/橋?token=s3cr3t#frag", BlockKind.TURNSTILE)
+    words = notice_text("https://user:pass@www.minato.test:8443/橋?token=s3cr3t#frag", BlockKind.TURNSTILE)
     assert words == "turnstile: https://www.minato.test/橋"
 
 
 def test_words_are_one_line_of_bounded_length() -> None:
-    said = [words_of(url, BlockKind.LOGIN) for url in HOSTILE]
+    said = [notice_text(url, BlockKind.LOGIN) for url in HOSTILE]
     assert [len(words) <= 200 for words in said] == [True] * len(said)
     assert [words.isprintable() for words in said] == [True] * len(said)
-    assert words_of("http://[", BlockKind.LOGIN) == "login: an address that cannot be read"
+    assert notice_text("http://[", BlockKind.LOGIN) == "login: an address that cannot be read"
 
 
 @pytest.mark.parametrize("url", HOSTILE)
 def test_on_linux_the_words_are_one_argument_after_the_options(url: str) -> None:
-    words = words_of(url, BlockKind.CAPTCHA)
+    words = notice_text(url, BlockKind.CAPTCHA)
     command = command_for("linux", words, which=has("notify-send"))  # type: ignore[arg-type]
     assert command is not None
     escaped = words.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
@@ -64,7 +64,7 @@ def test_on_linux_the_words_are_one_argument_after_the_options(url: str) -> None
 @pytest.mark.parametrize("url", HOSTILE)
 @pytest.mark.parametrize(("platform", "wsl"), [("win32", False), ("linux", True)])
 def test_for_powershell_the_words_are_packed_as_data(url: str, platform: str, wsl: bool) -> None:
-    words = words_of(url, BlockKind.CAPTCHA)
+    words = notice_text(url, BlockKind.CAPTCHA)
     command = command_for(platform, words, wsl=wsl, which=has("powershell.exe"))  # type: ignore[arg-type]
     assert command is not None
     assert list(command[:4]) == ["powershell.exe", "-NoProfile", "-NonInteractive", "-EncodedCommand"]
@@ -80,7 +80,7 @@ def test_for_powershell_the_words_are_packed_as_data(url: str, platform: str, ws
 
 @pytest.mark.parametrize("url", HOSTILE)
 def test_on_a_mac_the_words_are_arguments_of_a_fixed_script(url: str) -> None:
-    words = words_of(url, BlockKind.CAPTCHA)
+    words = notice_text(url, BlockKind.CAPTCHA)
     command = command_for("darwin", words)
     assert command is not None
     assert list(command) == [

@@ -7,7 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tadori.fetch.pace import at_least_retry_after, backoff, cooldown, cooling, earliest, quiet, spent, withheld
+from tadori.fetch.pace import (
+    at_least_retry_after,
+    backoff,
+    domain_cooldown,
+    next_request_at,
+    why_cooling,
+    why_slower,
+    why_spent,
+    why_withheld,
+)
 from tadori.model.web import DomainPolicy
 
 TOKYO = ZoneInfo("Asia/Tokyo")
@@ -31,7 +40,9 @@ def pause(
     share: float = 0.0, *, at: datetime = NOON, engine: bool = False, delay: float | None = None, scale: float = 1.0
 ) -> float:
     policy = replace(ASKED, last_request_at=at)
-    moment = earliest(policy, now=at, rng=Drawn(share), zone=TOKYO, engine=engine, crawl_delay=delay, scale=scale)
+    moment = next_request_at(
+        policy, now=at, rng=Drawn(share), zone=TOKYO, engine=engine, crawl_delay=delay, scale=scale
+    )
     return (moment - at).total_seconds()
 
 
@@ -55,13 +66,15 @@ def test_pauses_can_be_scaled_down_to_nothing_for_tests() -> None:
 
 
 def test_a_domain_never_asked_may_be_asked_at_once() -> None:
-    assert earliest(DomainPolicy(domain="nagi.test"), now=NOON, rng=Drawn(1.0), zone=TOKYO) == NOON
+    assert next_request_at(DomainPolicy(domain="nagi.test"), now=NOON, rng=Drawn(1.0), zone=TOKYO) == NOON
 
 
 def test_time_that_has_passed_counts() -> None:
     later = NOON + timedelta(seconds=3)
-    assert earliest(ASKED, now=later, rng=Drawn(0.0), zone=TOKYO) == NOON + timedelta(seconds=5)
-    assert earliest(ASKED, now=NOON + timedelta(hours=1), rng=Drawn(0.0), zone=TOKYO) == NOON + timedelta(hours=1)
+    assert next_request_at(ASKED, now=later, rng=Drawn(0.0), zone=TOKYO) == NOON + timedelta(seconds=5)
+    assert next_request_at(ASKED, now=NOON + timedelta(hours=1), rng=Drawn(0.0), zone=TOKYO) == NOON + timedelta(
+        hours=1
+    )
 
 
 @pytest.mark.req("L18")
@@ -80,50 +93,50 @@ def test_time_that_has_passed_counts() -> None:
 def test_nights_and_days_off_of_the_local_clock_are_half_as_slow_again(
     moment: datetime, reason: str | None, seconds: float
 ) -> None:
-    assert quiet(moment, TOKYO) == reason
+    assert why_slower(moment, TOKYO) == reason
     assert pause(at=moment) == seconds
 
 
 @given(st.integers(0, 2**32), st.booleans(), st.one_of(st.none(), st.floats(0, 1e9)))
 def test_the_rate_never_exceeds_its_cap(seed: int, engine: bool, delay: float | None) -> None:
-    moment = earliest(ASKED, now=NOON, rng=random.Random(seed), zone=TOKYO, engine=engine, crawl_delay=delay)
+    moment = next_request_at(ASKED, now=NOON, rng=random.Random(seed), zone=TOKYO, engine=engine, crawl_delay=delay)
     assert timedelta(seconds=4 if engine else 5) <= moment - NOON <= timedelta(seconds=120)
 
 
 def test_a_cooling_domain_says_until_when() -> None:
     policy = replace(ASKED, cooldown_until=NOON + timedelta(minutes=60))
-    assert cooling(policy, NOON) == "nagi.test is left alone until 2026-11-16 04:00 UTC"
-    assert cooling(policy, NOON + timedelta(minutes=58, seconds=59)) is not None
-    assert cooling(policy, NOON + timedelta(minutes=59)) is None
-    assert cooling(ASKED, NOON) is None
+    assert why_cooling(policy, NOON) == "nagi.test is left alone until 2026-11-16 04:00 UTC"
+    assert why_cooling(policy, NOON + timedelta(minutes=58, seconds=59)) is not None
+    assert why_cooling(policy, NOON + timedelta(minutes=59)) is None
+    assert why_cooling(ASKED, NOON) is None
 
 
 @pytest.mark.parametrize(("left", "waits"), [(0, 5.0), (30, 30.0), (60, 60.0), (61, 5.0)])
 def test_the_last_minute_of_a_cooling_is_waited_for(left: int, waits: float) -> None:
     policy = replace(ASKED, cooldown_until=NOON + timedelta(seconds=left))
-    moment = earliest(policy, now=NOON, rng=Drawn(0.0), zone=TOKYO)
+    moment = next_request_at(policy, now=NOON, rng=Drawn(0.0), zone=TOKYO)
     assert (moment - NOON).total_seconds() == waits
-    assert earliest(policy, now=NOON, rng=Drawn(0.0), zone=TOKYO, scale=0.0) == NOON
+    assert next_request_at(policy, now=NOON, rng=Drawn(0.0), zone=TOKYO, scale=0.0) == NOON
 
 
 def test_a_cooling_that_is_over_delays_nothing() -> None:
     policy = replace(ASKED, cooldown_until=NOON - timedelta(days=1))
-    assert earliest(policy, now=NOON, rng=Drawn(0.0), zone=TOKYO) == NOON + timedelta(seconds=5)
+    assert next_request_at(policy, now=NOON, rng=Drawn(0.0), zone=TOKYO) == NOON + timedelta(seconds=5)
 
 
 def test_a_domain_is_asked_two_hundred_times_a_utc_day() -> None:
     policy = replace(ASKED, day=SAME_DAY, requests_today=200)
-    assert spent(policy, NOON) == "nagi.test was asked 200 times today, the most we do in a day"
-    assert spent(replace(policy, requests_today=199), NOON) is None
-    assert spent(policy, NOON + timedelta(hours=20, minutes=59)) is not None
-    assert spent(policy, NOON + timedelta(hours=21)) is None
+    assert why_spent(policy, NOON) == "nagi.test was asked 200 times today, the most we do in a day"
+    assert why_spent(replace(policy, requests_today=199), NOON) is None
+    assert why_spent(policy, NOON + timedelta(hours=20, minutes=59)) is not None
+    assert why_spent(policy, NOON + timedelta(hours=21)) is None
 
 
 def test_a_domain_given_up_is_withheld_whatever_else_holds() -> None:
     policy = replace(ASKED, skip_reason="refused 32 requests in a row", cooldown_until=NOON + timedelta(hours=1))
-    assert withheld(policy, NOON) == "nagi.test is not asked any more: refused 32 requests in a row"
-    assert withheld(replace(policy, skip_reason=None), NOON) == cooling(policy, NOON)
-    assert withheld(ASKED, NOON) is None
+    assert why_withheld(policy, NOON) == "nagi.test is not asked any more: refused 32 requests in a row"
+    assert why_withheld(replace(policy, skip_reason=None), NOON) == why_cooling(policy, NOON)
+    assert why_withheld(ASKED, NOON) is None
 
 
 @pytest.mark.req("L18")
@@ -136,7 +149,7 @@ def test_backoff_doubles_up_to_its_bound_with_ten_per_cent_of_jitter() -> None:
 
 @pytest.mark.req("L18")
 def test_a_cooldown_doubles_with_every_third_failure() -> None:
-    minutes = [cooldown(n) / timedelta(minutes=1) for n in (1, 2, 3, 5, 6, 9, 12, 15, 10_000)]
+    minutes = [domain_cooldown(n) / timedelta(minutes=1) for n in (1, 2, 3, 5, 6, 9, 12, 15, 10_000)]
     assert minutes == [60, 60, 120, 120, 240, 480, 960, 1440, 1440]
 
 

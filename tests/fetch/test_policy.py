@@ -5,8 +5,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tadori.fetch.policy import Reception, after, after_page, counted, reception, released, tor_allowed
-from tadori.model.web import Attempt, AttemptOutcome, BlockKind, DomainPolicy, Route
+from tadori.fetch.policy import (
+    Reception,
+    after_page,
+    count_request,
+    policy_after,
+    policy_after_person,
+    reception,
+    tor_allowed,
+)
+from tadori.model.web import AttemptOutcome, BlockKind, DomainPolicy, FetchAttempt, Route
 from tests.fetch.attempts import NOON, attempt, blocked
 
 NEW = DomainPolicy(domain="nagi.test")
@@ -16,9 +24,9 @@ BROKEN = attempt(outcome=AttemptOutcome.SERVER_ERROR, status=500)
 CAPTCHA = blocked(kind=BlockKind.HCAPTCHA)
 
 
-def through(*attempts: Attempt, policy: DomainPolicy = NEW, now: datetime = NOON) -> DomainPolicy:
+def through(*attempts: FetchAttempt, policy: DomainPolicy = NEW, now: datetime = NOON) -> DomainPolicy:
     for one in attempts:
-        policy = after(policy, one, now=now)
+        policy = policy_after(policy, one, now=now)
     return policy
 
 
@@ -51,7 +59,7 @@ def test_scores_are_moving_averages_with_a_short_and_a_long_memory() -> None:
         (attempt(outcome=AttemptOutcome.REDIRECTED), Reception.OTHER),
     ],
 )
-def test_refusals_are_told_apart_from_walls_of_a_page(one: Attempt, expected: Reception) -> None:
+def test_refusals_are_told_apart_from_walls_of_a_page(one: FetchAttempt, expected: Reception) -> None:
     assert reception(one) is expected
 
 
@@ -94,7 +102,7 @@ def test_walls_of_a_page_neither_count_nor_set_back() -> None:
 def test_failures_go_on_growing_and_so_do_the_waits() -> None:
     policy, waits = NEW, []
     for _ in range(7):
-        policy = after(policy, blocked(Route.HEADLESS), now=NOON)
+        policy = policy_after(policy, blocked(Route.HEADLESS), now=NOON)
         waits.append(policy.cooldown_until)
     minutes = [None if until is None else (until - NOON) / timedelta(minutes=1) for until in waits]
     assert minutes == [None, 60, 120, 120, 120, 240, 240]
@@ -104,15 +112,15 @@ def test_failures_go_on_growing_and_so_do_the_waits() -> None:
 def test_a_success_by_any_route_ends_the_cooling() -> None:
     shut = through(blocked(), blocked(Route.TOR), blocked(Route.HEADLESS))
     assert shut.cooldown_until == NOON + 2 * HOUR
-    opened = after(shut, attempt(Route.HEADFUL), now=NOON)
+    opened = policy_after(shut, attempt(Route.HEADFUL), now=NOON)
     assert (opened.failures, opened.cooldown_until) == (0, None)
 
 
 def test_after_the_wait_one_request_decides() -> None:
     later = NOON + HOUR
     shut = through(blocked(), blocked(Route.HEADLESS))
-    assert after(shut, attempt(), now=later).cooldown_until is None
-    assert after(shut, blocked(Route.HEADLESS), now=later).cooldown_until == later + 2 * HOUR
+    assert policy_after(shut, attempt(), now=later).cooldown_until is None
+    assert policy_after(shut, blocked(Route.HEADLESS), now=later).cooldown_until == later + 2 * HOUR
 
 
 @pytest.mark.req("L18")
@@ -153,12 +161,12 @@ def test_counts_are_of_one_utc_day() -> None:
     late = datetime(2026, 11, 16, 23, 59, tzinfo=UTC)
     policy = through(attempt(), attempt(Route.TOR), now=late)
     assert (policy.day, policy.requests_today, policy.tor_today) == ("2026-11-16", 2, 1)
-    policy = after(policy, attempt(), now=late + timedelta(minutes=1))
+    policy = policy_after(policy, attempt(), now=late + timedelta(minutes=1))
     assert (policy.day, policy.requests_today, policy.tor_today) == ("2026-11-17", 1, 0)
 
 
 def test_a_request_of_which_nothing_is_learned_is_counted_and_paced() -> None:
-    policy = counted(NEW, now=NOON)
+    policy = count_request(NEW, now=NOON)
     assert (policy.requests_today, policy.last_request_at, policy.updated_at) == (1, NOON, NOON)
     assert (policy.success_long, policy.failures, policy.tor_usage_ratio) == (1.0, 0, 0.0)
 
@@ -199,9 +207,9 @@ def test_tor_sticks_for_a_quarter_of_an_hour_and_is_not_prolonged() -> None:
     policy = through(blocked(), attempt(Route.TOR))
     assert policy.tor_until == NOON + timedelta(minutes=15)
     assert policy.tor_success_rate == pytest.approx(0.65)
-    soon = after(policy, attempt(Route.TOR), now=NOON + timedelta(minutes=10))
+    soon = policy_after(policy, attempt(Route.TOR), now=NOON + timedelta(minutes=10))
     assert soon.tor_until == NOON + timedelta(minutes=15)
-    later = after(policy, attempt(Route.TOR), now=NOON + timedelta(minutes=15))
+    later = policy_after(policy, attempt(Route.TOR), now=NOON + timedelta(minutes=15))
     assert later.tor_until == NOON + timedelta(minutes=30)
 
 
@@ -209,7 +217,7 @@ def test_tor_sticks_for_a_quarter_of_an_hour_and_is_not_prolonged() -> None:
 @pytest.mark.parametrize(
     "one", [blocked(Route.TOR), attempt(Route.TOR, AttemptOutcome.UNREACHABLE), replace(BROKEN, route=Route.TOR)]
 )
-def test_tor_is_rolled_back_at_once_when_it_fails(one: Attempt) -> None:
+def test_tor_is_rolled_back_at_once_when_it_fails(one: FetchAttempt) -> None:
     sticky = replace(NEW, tor_until=NOON + HOUR)
     failed = through(one, policy=sticky)
     assert (failed.tor_until, failed.tor_blocked_until) == (None, NOON + HOUR)
@@ -262,7 +270,7 @@ def test_a_domain_that_is_only_dead_or_broken_is_not_given_up_for_good() -> None
 
 
 def test_a_person_who_solved_it_opens_the_domain_again() -> None:
-    policy = released(through(*[CAPTCHA] * 40), now=NOON)
+    policy = policy_after_person(through(*[CAPTCHA] * 40), now=NOON)
     assert (policy.skip_reason, policy.failures, policy.cooldown_until) == (None, 0, None)
     assert through(CAPTCHA, policy=policy).skip_reason is None
 
@@ -280,7 +288,7 @@ attempts = st.builds(
 
 
 @given(st.lists(attempts, max_size=40))
-def test_whatever_happens_rates_stay_between_nothing_and_all_and_waits_within_a_day(tried: list[Attempt]) -> None:
+def test_whatever_happens_rates_stay_between_nothing_and_all_and_waits_within_a_day(tried: list[FetchAttempt]) -> None:
     policy = through(*tried)
     rates = [policy.block_score, policy.success_short, policy.success_long, policy.headful_ratio, policy.captcha_rate]
     rates += [policy.tor_success_rate, policy.tor_usage_ratio, policy.referer_match_rate, policy.not_modified_rate]
@@ -289,11 +297,11 @@ def test_whatever_happens_rates_stay_between_nothing_and_all_and_waits_within_a_
     assert policy.requests_today == sum(map(_asks, tried))
 
 
-def _asks(one: Attempt) -> bool:
+def _asks(one: FetchAttempt) -> bool:
     return one.route is not Route.WAYBACK and one.outcome not in {AttemptOutcome.FORBIDDEN, AttemptOutcome.NO_ROUTE}
 
 
 @given(st.lists(attempts, max_size=20))
-def test_being_let_in_always_opens_the_domain(tried: list[Attempt]) -> None:
+def test_being_let_in_always_opens_the_domain(tried: list[FetchAttempt]) -> None:
     policy = through(*tried, attempt())
     assert (policy.failures, policy.cooldown_until) == (0, None)

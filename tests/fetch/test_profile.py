@@ -13,19 +13,19 @@ from tadori.fetch.profile import (
     BACKUP,
     BASELINE,
     PROFILE_NAME,
-    Difference,
     Fingerprint,
+    FingerprintDifference,
     LockState,
     ProfileHealth,
-    Repair,
-    back_up,
-    compare,
+    ProfileRepair,
+    back_up_profile,
+    compare_fingerprints,
     fingerprint,
-    hold_profile,
     load_baseline,
+    lock_profile,
     lock_state,
     next_repair,
-    restore,
+    restore_profile,
     save_baseline,
 )
 from tests.fetch.browsing import MOMENT, a_route, a_site, answer, at_once
@@ -61,15 +61,15 @@ def dead_pid() -> int:
 
 
 def test_the_same_browser_has_no_differences() -> None:
-    assert compare(USUAL, replace(USUAL, user_agent="Mozilla/5.0 Chrome/156.0.9.9")) == ()
+    assert compare_fingerprints(USUAL, replace(USUAL, user_agent="Mozilla/5.0 Chrome/156.0.9.9")) == ()
 
 
 def test_every_difference_is_named_with_what_was_and_what_is() -> None:
     now = replace(USUAL, timezone="UTC", fonts=(), canvas="cc")
-    assert compare(USUAL, now) == (
-        Difference(name="timezone", was="Asia/Tokyo", now="UTC"),
-        Difference(name="fonts", was="('Noto Sans CJK JP',)", now="()"),
-        Difference(name="canvas", was="aa", now="cc"),
+    assert compare_fingerprints(USUAL, now) == (
+        FingerprintDifference(name="timezone", was="Asia/Tokyo", now="UTC"),
+        FingerprintDifference(name="fonts", was="('Noto Sans CJK JP',)", now="()"),
+        FingerprintDifference(name="canvas", was="aa", now="cc"),
     )
 
 
@@ -91,19 +91,19 @@ def test_what_was_measured_becomes_a_fingerprint() -> None:
 @pytest.mark.parametrize(
     ("baseline", "measured", "tries", "backup", "expected"),
     [
-        (None, USUAL, 0, False, Repair.BASELINE),
-        (USUAL, USUAL, 0, True, Repair.NONE),
-        (USUAL, USUAL, 2, True, Repair.NONE),
-        (USUAL, replace(USUAL, ua_major=157, canvas="new"), 0, True, Repair.FOLLOW),
-        (USUAL, replace(USUAL, ua_major=150), 0, True, Repair.RESTART),
-        (USUAL, replace(USUAL, canvas="x"), 0, True, Repair.RESTART),
-        (USUAL, replace(USUAL, canvas="x"), 1, True, Repair.RESTORE),
-        (USUAL, replace(USUAL, canvas="x"), 1, False, Repair.ACCEPT),
-        (USUAL, replace(USUAL, canvas="x"), 2, True, Repair.ACCEPT),
+        (None, USUAL, 0, False, ProfileRepair.BASELINE),
+        (USUAL, USUAL, 0, True, ProfileRepair.NONE),
+        (USUAL, USUAL, 2, True, ProfileRepair.NONE),
+        (USUAL, replace(USUAL, ua_major=157, canvas="new"), 0, True, ProfileRepair.FOLLOW),
+        (USUAL, replace(USUAL, ua_major=150), 0, True, ProfileRepair.RESTART),
+        (USUAL, replace(USUAL, canvas="x"), 0, True, ProfileRepair.RESTART),
+        (USUAL, replace(USUAL, canvas="x"), 1, True, ProfileRepair.RESTORE),
+        (USUAL, replace(USUAL, canvas="x"), 1, False, ProfileRepair.ACCEPT),
+        (USUAL, replace(USUAL, canvas="x"), 2, True, ProfileRepair.ACCEPT),
     ],
 )
 def test_what_follows_from_a_check(
-    baseline: Fingerprint | None, measured: Fingerprint, tries: int, backup: bool, expected: Repair
+    baseline: Fingerprint | None, measured: Fingerprint, tries: int, backup: bool, expected: ProfileRepair
 ) -> None:
     assert next_repair(baseline, measured, tries=tries, has_backup=backup) is expected
 
@@ -128,8 +128,8 @@ def test_a_torn_baseline_is_none(tmp_path: Path, text: str) -> None:
 def test_every_check_is_a_line_of_the_audit_log(tmp_path: Path) -> None:
     profile = profile_in(tmp_path)
     health = ProfileHealth(profile, lambda: MOMENT)
-    assert health.check(USUAL, tries=0) is Repair.BASELINE
-    assert health.check(replace(USUAL, audio="zz"), tries=0) is Repair.RESTART
+    assert health.check(USUAL, tries=0) is ProfileRepair.BASELINE
+    assert health.check(replace(USUAL, audio="zz"), tries=0) is ProfileRepair.RESTART
     lines = [json.loads(line) for line in (profile.parent / "audit.jsonl").read_text("utf-8").splitlines()]
     assert [line["repair"] for line in lines] == ["baseline", "restart"]
     assert lines[1] == {
@@ -146,7 +146,7 @@ def test_an_update_of_the_browser_is_followed(tmp_path: Path) -> None:
     profile = profile_in(tmp_path)
     save_baseline(profile, USUAL)
     newer = replace(USUAL, ua_major=157, canvas="new")
-    assert ProfileHealth(profile, lambda: MOMENT).check(newer, tries=0) is Repair.FOLLOW
+    assert ProfileHealth(profile, lambda: MOMENT).check(newer, tries=0) is ProfileRepair.FOLLOW
     assert load_baseline(profile) == newer
 
 
@@ -156,12 +156,12 @@ def test_a_backup_holds_the_profile_without_caches_and_locks_and_comes_back(tmp_
     (profile / "Default" / "Preferences").write_text("good", encoding="utf-8")
     (profile / "Default" / "Cache" / "big").write_bytes(b"x")
     (profile / "SingletonLock").symlink_to("host-1")
-    back_up(profile)
+    back_up_profile(profile)
     kept = profile.with_name(BACKUP)
     assert sorted(str(path.relative_to(kept)) for path in kept.rglob("*")) == ["Default", "Default/Preferences"]
     (profile / "Default" / "Preferences").write_text("spoilt", encoding="utf-8")
     (profile / "extra").write_text("x", encoding="utf-8")
-    restore(profile)
+    restore_profile(profile)
     assert (profile / "Default" / "Preferences").read_text("utf-8") == "good"
     assert sorted(path.name for path in profile.iterdir()) == ["Default"]
 
@@ -169,18 +169,18 @@ def test_a_backup_holds_the_profile_without_caches_and_locks_and_comes_back(tmp_
 def test_without_a_backup_nothing_is_deleted(tmp_path: Path) -> None:
     profile = profile_in(tmp_path)
     with pytest.raises(WrongCall, match="nothing to restore"):
-        restore(profile)
+        restore_profile(profile)
     assert profile.is_dir()
 
 
 async def test_a_folder_of_another_name_is_never_touched(tmp_path: Path) -> None:
     daily = tmp_path / "Default"
     daily.mkdir()
-    for touch in (back_up, restore, lambda folder: ProfileHealth(folder, lambda: MOMENT)):
+    for touch in (back_up_profile, restore_profile, lambda folder: ProfileHealth(folder, lambda: MOMENT)):
         with pytest.raises(WrongCall, match=f"only a folder named {PROFILE_NAME}"):
             touch(daily)
     with pytest.raises(WrongCall):
-        await hold_profile(daily, at_once)
+        await lock_profile(daily, at_once)
     assert list(tmp_path.iterdir()) == [daily]
 
 
@@ -208,17 +208,17 @@ async def test_a_stale_lock_is_cleared_and_a_held_one_is_left(tmp_path: Path) ->
     profile = profile_in(tmp_path)
     lock = profile / "SingletonLock"
     lock.symlink_to(f"{socket.gethostname()}-{os.getpid()}")
-    assert await hold_profile(profile, at_once) is None
+    assert await lock_profile(profile, at_once) is None
     assert lock.is_symlink()
     lock.unlink()
     lock.symlink_to(f"{socket.gethostname()}-{dead_pid()}")
-    hold = await hold_profile(profile, at_once)
+    hold = await lock_profile(profile, at_once)
     assert hold is not None
     assert not lock.is_symlink()
-    assert await hold_profile(profile, at_once) is None
+    assert await lock_profile(profile, at_once) is None
     hold.release()
     hold.release()
-    again = await hold_profile(profile, at_once)
+    again = await lock_profile(profile, at_once)
     assert again is not None
     again.release()
 
@@ -243,11 +243,11 @@ async def test_a_browser_that_differs_is_restarted_then_restored_then_taken_as_i
         second = a_route(settings)
         await get(second, site.url("/a.pdf"))
         await second.close()
-    assert [line.repair for line in first.audit] == [Repair.BASELINE]
+    assert [line.repair for line in first.audit] == [ProfileRepair.BASELINE]
     assert [(line.repair, line.tries) for line in second.audit] == [
-        (Repair.RESTART, 0),
-        (Repair.RESTORE, 1),
-        (Repair.ACCEPT, 2),
+        (ProfileRepair.RESTART, 0),
+        (ProfileRepair.RESTORE, 1),
+        (ProfileRepair.ACCEPT, 2),
     ]
     assert [difference.name for line in second.audit for difference in line.differences] == ["canvas"] * 3
     assert load_baseline(settings.profile) == measured

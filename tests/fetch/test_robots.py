@@ -4,14 +4,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tadori.fetch.robots import ALLOW_ALL, Robots, allowed, crawl_delay, parse, rules_from, sitemaps, usable_until
+from tadori.fetch.robots import (
+    ALLOW_ALL,
+    Robots,
+    crawl_delay,
+    is_allowed,
+    parse_robots,
+    robots_from_answer,
+    sitemaps,
+    usable_until,
+)
 
 HOST = "https://nagi.test"
 NOON = datetime(2026, 11, 16, 12, 0, tzinfo=UTC)
 
 
 def may(text: str | bytes, path: str, agent: str = "Tadori") -> bool:
-    return allowed(parse(text), HOST + path, agent)
+    return is_allowed(parse_robots(text), HOST + path, agent)
 
 
 # The cases of Google's ID_LongestMatch as they stand in its source; the data file has lost which file goes with which.
@@ -159,16 +168,16 @@ def test_a_file_without_a_group_allows_everything(text: str | bytes) -> None:
 
 def test_robots_txt_itself_may_always_be_asked() -> None:
     assert may("User-agent: *\nDisallow: /\n", "/robots.txt")
-    assert allowed(rules_from(None, ""), f"{HOST}/robots.txt")
+    assert is_allowed(robots_from_answer(None, ""), f"{HOST}/robots.txt")
 
 
 @pytest.mark.parametrize("url", ["", HOST, f"{HOST}/", f"{HOST}#top", f"{HOST}/#top"])
 def test_an_address_without_a_path_is_the_root(url: str) -> None:
-    assert not allowed(parse("User-agent: *\nDisallow: /$\n"), url)
+    assert not is_allowed(parse_robots("User-agent: *\nDisallow: /$\n"), url)
 
 
 def test_a_query_right_behind_the_host_is_a_query_of_the_root() -> None:
-    assert not allowed(parse("User-agent: *\nDisallow: /?q=\n"), f"{HOST}?q=x")
+    assert not is_allowed(parse_robots("User-agent: *\nDisallow: /?q=\n"), f"{HOST}?q=x")
 
 
 @pytest.mark.req("L7")
@@ -180,24 +189,24 @@ def test_a_query_right_behind_the_host_is_a_query_of_the_root() -> None:
     ],
 )
 def test_what_an_answer_means_follows_rfc_9309(status: int | None, expected: bool) -> None:
-    assert allowed(rules_from(status, "User-agent: *\nDisallow: /\n"), f"{HOST}/x") is expected
+    assert is_allowed(robots_from_answer(status, "User-agent: *\nDisallow: /\n"), f"{HOST}/x") is expected
 
 
 def test_a_site_that_does_not_answer_is_told_apart_from_one_that_forbids() -> None:
-    assert [rules_from(s, "").reachable for s in (200, 404, None, 503)] == [True, True, False, False]
+    assert [robots_from_answer(s, "").reachable for s in (200, 404, None, 503)] == [True, True, False, False]
 
 
 def test_rules_that_were_read_once_stay_in_force_while_the_file_is_unreachable() -> None:
-    read = parse("User-agent: *\nDisallow: /x\n")
-    assert rules_from(503, "", before=read) == read
-    assert rules_from(None, "", before=read, unreachable_days=31) == read
-    assert rules_from(304, "", before=read) == read
+    read = parse_robots("User-agent: *\nDisallow: /x\n")
+    assert robots_from_answer(503, "", before=read) == read
+    assert robots_from_answer(None, "", before=read, unreachable_days=31) == read
+    assert robots_from_answer(304, "", before=read) == read
 
 
 @pytest.mark.parametrize(("days", "expected"), [(0.0, False), (30.0, False), (30.1, True)])
 def test_a_file_never_had_counts_as_absent_after_thirty_days(days: float, expected: bool) -> None:
-    before = rules_from(None, "")
-    assert allowed(rules_from(503, "", before=before, unreachable_days=days), f"{HOST}/x") is expected
+    before = robots_from_answer(None, "")
+    assert is_allowed(robots_from_answer(503, "", before=before, unreachable_days=days), f"{HOST}/x") is expected
 
 
 @pytest.mark.parametrize(("status", "hours"), [(200, 24), (404, 24), (None, 1), (503, 1), (429, 1)])
@@ -218,23 +227,23 @@ def test_a_file_is_asked_for_again_after_a_day_or_an_hour(status: int | None, ho
     ],
 )
 def test_a_crawl_delay_holds_for_the_names_right_above_it(text: str, agent: str, delay: float | None) -> None:
-    assert crawl_delay(parse(text), agent) == delay
+    assert crawl_delay(parse_robots(text), agent) == delay
 
 
 def test_sitemaps_are_named_once_each_in_the_order_of_the_file() -> None:
     text = (
         "Sitemap: https://nagi.test/b.xml\nUser-agent: *\nSITEMAP:/a.xml\nSitemap: https://nagi.test/b.xml\nSitemap:\n"
     )
-    assert sitemaps(parse(text)) == ("https://nagi.test/b.xml", "/a.xml")
+    assert sitemaps(parse_robots(text)) == ("https://nagi.test/b.xml", "/a.xml")
 
 
 def test_no_rules_are_the_same_as_no_file() -> None:
-    assert parse("# nothing\n") == ALLOW_ALL == Robots()
+    assert parse_robots("# nothing\n") == ALLOW_ALL == Robots()
 
 
 @given(st.binary(max_size=400), st.text(max_size=60))
 def test_nothing_a_server_sends_can_stop_the_reader(body: bytes, url: str) -> None:
-    assert allowed(rules_from(200, body), url) in (True, False)
+    assert is_allowed(robots_from_answer(200, body), url) in (True, False)
 
 
 @given(st.text(alphabet="ab/*$?=&%2F:あ", max_size=12), st.text(alphabet="ab/?=&%2F:あ*$", max_size=12))

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tadori.errors import SourceGarbled, SourceTooLarge
-from tadori.fetch.sitemaps import SitemapEntry, entries, important
+from tadori.fetch.sitemaps import SitemapEntry, entries, most_relevant
 from tadori.model.ids import IsoDate, Url
 from tadori.text.urls import page_key
 
@@ -188,7 +188,7 @@ def test_entries_are_ordered_by_shared_words_then_date_then_weight_then_address(
         entry("/e", None, 1.0),
         entry("/f", title="Tidal power plants"),
     ]
-    ordered = important(found, "tidal power of Narigama", 8)
+    ordered = most_relevant(found, "tidal power of Narigama", 8)
     assert [one.url.removeprefix("https://www.nagi.test") for one in ordered] == [
         "/tidal-power/narigama",
         "/f",
@@ -199,18 +199,18 @@ def test_entries_are_ordered_by_shared_words_then_date_then_weight_then_address(
         "/a",
         "/e",
     ]
-    assert important(found, "tidal power of Narigama", 2) == ordered[:2]
+    assert most_relevant(found, "tidal power of Narigama", 2) == ordered[:2]
 
 
 def test_japanese_words_of_an_encoded_path_count() -> None:
     found = [entry("/about", "2026"), entry("/%E6%BD%AE%E6%B5%81%E7%99%BA%E9%9B%BB/1")]
-    assert important(found, "潮流発電の発電量", 1) == [found[1]]
+    assert most_relevant(found, "潮流発電の発電量", 1) == [found[1]]
 
 
 def test_without_words_the_newest_come_first() -> None:
     found = [entry("/old", "2019"), entry("/new", "2026-05"), entry("/newer", "2026-05-02")]
-    assert [one.lastmod for one in important(found, "", 3)] == ["2026-05-02", "2026-05", "2019"]
-    assert important([], "x", 3) == []
+    assert [one.lastmod for one in most_relevant(found, "", 3)] == ["2026-05-02", "2026-05", "2019"]
+    assert most_relevant([], "x", 3) == []
 
 
 @given(st.text(alphabet="ab.~-_/?#%2あ:@", max_size=16))

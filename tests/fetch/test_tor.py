@@ -16,9 +16,9 @@ from typing import BinaryIO
 import pytest
 
 from tadori.errors import AddressForbidden, ConfigError, RouteUnavailable, SourceUnreachable
-from tadori.fetch.guard import AddressGuard
+from tadori.fetch.address_guard import AddressGuard
 from tadori.fetch.http import HttpLimits
-from tadori.fetch.names import CachedNames
+from tadori.fetch.name_resolution import NameCache
 from tadori.fetch.tor import TorRoute, TorSettings
 from tadori.fetch.tor_control import TorControl
 from tadori.fetch.tor_process import OwnTor
@@ -76,7 +76,7 @@ class Way:
 @asynccontextmanager
 async def tor_way(settings: TorSettings, *, most_domains: int = 32) -> AsyncIterator[Way]:
     watch, resolver = Watch(), LittleResolver({})
-    names = CachedNames(resolver, watch)
+    names = NameCache(resolver, watch)
     route = TorRoute(settings, guard=AddressGuard(), names=names, clock=watch, limits=LIMITS, most_domains=most_domains)
     try:
         yield Way(route, watch, resolver)

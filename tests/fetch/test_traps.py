@@ -2,13 +2,13 @@ from collections import Counter
 
 import pytest
 
-from tadori.fetch.traps import SAME_SHAPE, shape, shapes_of, trap
+from tadori.fetch.traps import SAME_SHAPE, address_shape, count_shapes, why_trap
 
 HOST = "https://www.nagi.test"
 
 
 def reason(path: str, text: str = "潮流発電の記事", page: str = "/start") -> str | None:
-    return trap(HOST + path, text, page_url=HOST + page, shapes=Counter())
+    return why_trap(HOST + path, text, page_url=HOST + page, shapes=Counter())
 
 
 @pytest.mark.req("L7")
@@ -83,8 +83,8 @@ def test_facets_that_pile_up_on_the_same_page_are_not_followed() -> None:
 
 
 def test_addresses_of_one_shape_are_followed_up_to_a_number() -> None:
-    shapes = shapes_of([f"{HOST}/node/{n}?v=x" for n in range(SAME_SHAPE)])
-    assert shapes == {shape(f"{HOST}/node/7?v=y"): SAME_SHAPE}
+    shapes = count_shapes([f"{HOST}/node/{n}?v=x" for n in range(SAME_SHAPE)])
+    assert shapes == {address_shape(f"{HOST}/node/7?v=y"): SAME_SHAPE}
     link = f"{HOST}/node/999?v=z"
-    assert trap(link, "", page_url=HOST, shapes=shapes) == "too many addresses of one shape"
-    assert trap(f"{HOST}/page/999?v=z", "", page_url=HOST, shapes=shapes) is None
+    assert why_trap(link, "", page_url=HOST, shapes=shapes) == "too many addresses of one shape"
+    assert why_trap(f"{HOST}/page/999?v=z", "", page_url=HOST, shapes=shapes) is None

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tadori.errors import SourceError, SourceGarbled, SourceRefused, SourceTooLarge, SourceUnreachable
 from tadori.fetch.wayback import WaybackRoute, snapshots, wayback_allowed
 from tadori.model.ids import Url
-from tadori.model.web import Answer, Cookie, Exchange, Route, WebRequest
+from tadori.model.web import Cookie, Exchange, Route, WebRequest, WebResponse
 
 BASE = Url("https://archive.test")
 PAGE = Url("https://www.kanegawa.test/橋/news?id=3&lang=ja")
@@ -36,7 +36,7 @@ class LittleArchive:
     dated: bool = True
     statuses: dict[str, int] = field(default_factory=dict)
     """Copies of something else than a page, by time."""
-    fails: dict[str, Callable[[str], Answer]] = field(default_factory=dict)
+    fails: dict[str, Callable[[str], WebResponse]] = field(default_factory=dict)
     """What happens instead of an answer, by a part of the address."""
     asked: list[WebRequest] = field(default_factory=list)
     previous: str = "https://archive.test/web/{}/http://kanegawa.test:80//%E6%A9%8B/news?id=3&lang=ja"
@@ -49,7 +49,7 @@ class LittleArchive:
     def paths(self) -> list[str]:
         return [request.url.removeprefix(BASE).partition("/http")[0] for request in self.asked]
 
-    async def get(self, request: WebRequest) -> Answer:
+    async def get(self, request: WebRequest) -> WebResponse:
         self.asked.append(request)
         for part, happens in self.fails.items():
             if part in request.url:
@@ -64,7 +64,7 @@ class LittleArchive:
             return answer(request.url, 302, b"", (("location", f"/web/{nearest}{raw or ''}/{original}"),))
         return self.copy(request.url, stamp, raw=bool(raw))
 
-    def copy(self, url: str, stamp: str, *, raw: bool) -> Answer:
+    def copy(self, url: str, stamp: str, *, raw: bool) -> WebResponse:
         before = max((one for one in self.stamps if one < stamp), default=None)
         words = f"<h1>橋</h1><p>Version of {stamp[:4]}.</p>"
         bar = (
@@ -84,8 +84,8 @@ class LittleArchive:
         return f"{own}, {first}{prev}"
 
 
-def answer(url: str, status: int, body: bytes, headers: Headers = ()) -> Answer:
-    return Answer(
+def answer(url: str, status: int, body: bytes, headers: Headers = ()) -> WebResponse:
+    return WebResponse(
         route=Route.HTTP,
         url=Url(url),
         final_url=Url(url),
@@ -102,8 +102,8 @@ def answer(url: str, status: int, body: bytes, headers: Headers = ()) -> Answer:
     )
 
 
-def refusing(error: SourceError) -> Callable[[str], Answer]:
-    def fail(_: str) -> Answer:
+def refusing(error: SourceError) -> Callable[[str], WebResponse]:
+    def fail(_: str) -> WebResponse:
         raise error
 
     return fail
@@ -224,7 +224,7 @@ async def test_a_redirect_that_was_archived_is_followed_within_the_archive() -> 
 
 
 async def test_an_archive_below_a_path_works_too() -> None:
-    async def ask(request: WebRequest) -> Answer:
+    async def ask(request: WebRequest) -> WebResponse:
         when = (("memento-datetime", "Wed, 01 Jan 2020 00:00:00 GMT"),)
         if "2026" in request.url:
             return answer(request.url, 302, b"", (("location", f"/all/web/20200101000000id_/{PAGE}"),))
@@ -329,7 +329,7 @@ async def test_the_walk_is_bounded_whatever_the_archive_says() -> None:
 async def test_a_hostile_link_header_costs_little_and_leads_nowhere(header: str) -> None:
     archive = LittleArchive(stamps=FIVE[:1], links=False)
 
-    async def ask(request: WebRequest) -> Answer:
+    async def ask(request: WebRequest) -> WebResponse:
         got = await archive.get(request)
         return replace(got, headers=(*got.headers, ("link", header)))
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from urllib.parse import urlencode, urlsplit
 
-from tadori.errors import Refusal, SourceError, SourceGarbled, SourceRefused
+from tadori.errors import RefusalKind, SourceError, SourceGarbled, SourceRefused
 from tadori.model.engine import (
     Category,
     EngineHealth,
@@ -21,12 +21,12 @@ from tadori.model.engine import (
 )
 from tadori.model.ids import Lang, Url
 from tadori.model.query import Hit, Query, QueryPurpose
-from tadori.model.work import Found
+from tadori.model.work import ProviderResult
 from tadori.search.engines.catalogue import ENGINES
-from tadori.search.engines.page import EngineSearch
-from tadori.search.health import after
-from tadori.search.merge import merge
-from tadori.search.weights import learned, start_weight, weight_now
+from tadori.search.engines.html_engine import EngineProvider
+from tadori.search.health import health_after
+from tadori.search.merge import merge_hits
+from tadori.search.weights import current_weight, learned_weight, start_weight
 from tests.web.engines_web import LookAlike, Mood
 from tests.web.topics import Place, Question, Topic
 from tests.web.wire import Request
@@ -80,7 +80,7 @@ class Asker:
     weights: dict[tuple[str, Category], EngineWeight] = field(default_factory=dict)
     now: datetime = START
 
-    def ask(self, text: str, lang: str) -> dict[str, Found]:
+    def ask(self, text: str, lang: str) -> dict[str, ProviderResult]:
         """What each engine answered, by letter; one that did not is missing, and its health remembers."""
         self.now += PAUSE
         query = Query.of(
@@ -99,12 +99,12 @@ class Asker:
             name = engine.plan.style
             answer, outcome = asyncio.run(_answer(engine, query))
             before = self.health.get(name, EngineHealth(engine=name))
-            self.health[name] = after(before, outcome, seconds=1.0, now=self.now)
+            self.health[name] = health_after(before, outcome, seconds=1.0, now=self.now)
             if answer is not None:
                 found[letter] = answer
         return found
 
-    def learn(self, found: Mapping[str, Found], useful: Iterable[Place]) -> None:
+    def learn(self, found: Mapping[str, ProviderResult], useful: Iterable[Place]) -> None:
         """Tell each engine how many of its hits were of use."""
         wanted = {self.web.url(*place) for place in useful}
         for letter, answer in found.items():
@@ -112,21 +112,21 @@ class Asker:
             key = (facts.name, GENERAL)
             good = sum(_bare(hit.url) in wanted for hit in answer.hits)
             weight = self.weights.get(key, start_weight(facts, GENERAL))
-            self.weights[key] = learned(weight, facts, useful=good, judged=len(answer.hits))
+            self.weights[key] = learned_weight(weight, facts, useful=good, judged=len(answer.hits))
 
     def weight(self, letter: str) -> float:
         facts = ENGINES[self.web.engines[letter].plan.style].facts
-        return weight_now(facts, GENERAL, self.weights, self.health)
+        return current_weight(facts, GENERAL, self.weights, self.health)
 
-    def fused(self, found: Mapping[str, Found]) -> tuple[Hit, ...]:
-        return merge([(self.weight(letter), answer) for letter, answer in found.items()], limit=DEEP).hits
+    def fused(self, found: Mapping[str, ProviderResult]) -> tuple[Hit, ...]:
+        return merge_hits([(self.weight(letter), answer) for letter, answer in found.items()], limit=DEEP).hits
 
 
-async def _answer(engine: LookAlike, query: Query) -> tuple[Found | None, SearchOutcome]:
+async def _answer(engine: LookAlike, query: Query) -> tuple[ProviderResult | None, SearchOutcome]:
     try:
-        found = await EngineSearch(ENGINES[engine.plan.style], Door(engine)).search(query)
+        found = await EngineProvider(ENGINES[engine.plan.style], Door(engine)).search(query)
     except SourceRefused as exc:
-        return None, SearchOutcome.CAPTCHA if exc.how is Refusal.CAPTCHA else SearchOutcome.REFUSED
+        return None, SearchOutcome.CAPTCHA if exc.how is RefusalKind.CAPTCHA else SearchOutcome.REFUSED
     except SourceGarbled:
         return None, SearchOutcome.GARBLED
     except SourceError:

@@ -14,10 +14,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from tadori.minds.local.embedding import CachedEmbedder, MultilingualEmbedder, VectorsInMemory
+from tadori.minds.local.embedding import CachedEmbedder, InMemoryVectorCache, MultilingualEmbedder
 from tadori.model.ids import EN, JA, Lang
 from tadori.model.page import Fragment, Page
-from tadori.rank.fragments import Wanted, speaking_of
+from tadori.rank.fragments import SearchedWords, fragments_about
 from tadori.text.tokens import tokens
 from tests.gates.figures import Figure, data_folder
 from tests.rank.test_ranking_passages import page
@@ -41,7 +41,7 @@ class Folder:
 
 
 def run(quick: bool) -> list[Figure]:
-    embedder = CachedEmbedder(MultilingualEmbedder(), VectorsInMemory())
+    embedder = CachedEmbedder(MultilingualEmbedder(), InMemoryVectorCache())
     drawn = random.Random(20261117)
     return [
         *_figures("jsquad", list(articles(drawn, 4 if quick else 40)), embedder),
@@ -54,8 +54,8 @@ def _figures(name: str, folders: Sequence[Folder], embedder: CachedEmbedder) -> 
     for folder in folders:
         pages, frequency = pages_of(folder), _frequency(folder.texts)
         for words, gold in [*folder.own, *((words, frozenset()) for words in folder.strange)]:
-            asked = [Wanted(words=words, lang=folder.lang)]
-            found = speaking_of(asked, pages, frequency=frequency, embedder=embedder)
+            asked = [SearchedWords(words=words, lang=folder.lang)]
+            found = fragments_about(asked, pages, frequency=frequency, embedder=embedder)
             if gold:
                 answered.append(any(f"fr_{place}" in found for place in gold))
             else:

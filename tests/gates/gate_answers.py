@@ -5,7 +5,7 @@ from multiprocessing import get_context
 from typing import Any
 
 from tadori.evaluate import answers
-from tadori.evaluate.reports import drawn
+from tadori.evaluate.reports import pinned_order
 from tests.gates.figures import Figure, data_folder
 from tests.gates.floors import bench, floored
 
@@ -20,7 +20,7 @@ FLOORS = {
 
 def pinned(total: int) -> frozenset[int]:
     """Which of `total` questions are measured here, and therefore tuned on nowhere."""
-    return frozenset(drawn(total)[: answers.QUESTIONS])
+    return frozenset(pinned_order(total)[: answers.QUESTIONS])
 
 
 def run(quick: bool) -> list[Figure]:
@@ -29,9 +29,9 @@ def run(quick: bool) -> list[Figure]:
     with ProcessPoolExecutor(shares, mp_context=get_context("spawn")) as pool:
         parts = pool.map(_asked, [questions[n::shares] for n in range(shares)])
         asked = [one for part in parts for one in part]
-    return floored(answers.figures(asked), FLOORS, slack=0.3 if quick else 0.0)
+    return floored(answers.answer_figures(asked), FLOORS, slack=0.3 if quick else 0.0)
 
 
-def _asked(questions: list[dict[str, Any]]) -> list[answers.Asked]:
+def _asked(questions: list[dict[str, Any]]) -> list[answers.QuestionOutcome]:
     """From a home and a process of their own."""
-    return answers.ask(bench(quick=False), questions)
+    return answers.ask_twice(bench(quick=False), questions)

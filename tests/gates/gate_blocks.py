@@ -16,7 +16,7 @@ from html import escape
 from pathlib import Path
 from typing import Any, Final
 
-from tadori.fetch.blocks import detect
+from tadori.fetch.blocks import detect_block
 from tadori.model.web import CHALLENGES, BlockKind
 from tests.gates.figures import Figure, data_folder
 
@@ -42,10 +42,12 @@ NO_PAGE: Final = ("search_soft_block.html", "qwant.html", "http-qwant.html")
 
 
 def run(quick: bool) -> list[Figure]:
-    challenges = [detect(status, (), body).kind in CHALLENGES for body in challenge_pages() for status in STATUSES]
-    captchas = [detect(200, (), path.read_bytes()).kind in CHALLENGES for path in captcha_pages()]
-    pages = [detect(200, (), body).kind is not BlockKind.NONE for body in ordinary_pages()]
-    wrapped = [detect(200, (), body).kind is not BlockKind.NONE for body in wrapped_texts(TEXTS)]
+    challenges = [
+        detect_block(status, (), body).kind in CHALLENGES for body in challenge_pages() for status in STATUSES
+    ]
+    captchas = [detect_block(200, (), path.read_bytes()).kind in CHALLENGES for path in captcha_pages()]
+    pages = [detect_block(200, (), body).kind is not BlockKind.NONE for body in ordinary_pages()]
+    wrapped = [detect_block(200, (), body).kind is not BlockKind.NONE for body in wrapped_texts(TEXTS)]
     return [
         _share("blocks: Cloudflare challenges found", challenges),
         _share("blocks: captcha pages of search engines found", captchas),

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from tadori.evaluate import stance
-from tadori.evaluate.calibration import SEED, decided, exaggerated, forecasts, in_halves, judged
+from tadori.evaluate.calibration import SEED, decided, exaggerated, forecasts, in_halves, judge_scores
 from tadori.judge.calibration import binned, brier, ece_of
 from tests.gates.figures import Figure, data_folder
 from tests.gates.floors import bench
@@ -56,7 +56,7 @@ def _judge() -> list[Figure]:
     used, figures = bench(quick=False), []
     for name, most in JUDGED.items():
         rows = stance.rows_of(used, name)
-        scores, labels = judged(used, rows), [_STANCES.index(row["gold"]) for row in rows]
+        scores, labels = judge_scores(used, rows), [_STANCES.index(row["gold"]) for row in rows]
         ece, *others = calibrated_halves(scores, labels, SEED, name=name)
         figures.append(replace(ece, floor=most, aim=ECE_AT_MOST))
         figures += [replace(one, floor=BRIER_OVER[name], aim=WORSE_BY_CHANCE) for one in others]

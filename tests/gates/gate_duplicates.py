@@ -3,7 +3,7 @@
 from typing import Final
 
 from tadori.evaluate import duplicates
-from tadori.evaluate.figures import Measured
+from tadori.evaluate.figures import MeasuredFigure
 from tests.gates.figures import Figure, data_folder
 from tests.gates.floors import bench, figure, floored
 
@@ -25,7 +25,7 @@ OTHER_FLOORS: Final = {
 def run(quick: bool) -> list[Figure]:
     used = bench(quick)
     copied = [*duplicates.copied_english(used), *duplicates.copied_japanese(used)]
-    others: list[Measured] = [*duplicates.retold(used), *duplicates.key_points(used)]
+    others: list[MeasuredFigure] = [*duplicates.retold(used), *duplicates.key_points(used)]
     return [
         *(figure(one, FLOORS[one.figure]) for one in copied),
         *floored((one for one in others if one.name in OTHER_FLOORS), OTHER_FLOORS),
@@ -33,4 +33,4 @@ def run(quick: bool) -> list[Figure]:
 
 
 def japanese() -> list[duplicates.Article]:
-    return duplicates.japanese(data_folder())
+    return duplicates.japanese_articles(data_folder())

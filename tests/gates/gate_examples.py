@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from tadori.service.home import open_app
-from tadori.service.request import Request
+from tadori.service.request import ResearchRequest
 from tadori.settings import Settings
 from tadori.text.sameness import comparable
 from tests.gates.figures import Figure
@@ -31,7 +31,7 @@ def run(quick: bool) -> list[Figure]:
             if quick and len(results[group]) >= QUICK:
                 continue
             question = fact.get("question_ja") or fact["question_en"]
-            task = app.new_task(Request(question=question, libraries=[EXAMPLES / "library"]))
+            task = app.new_task(ResearchRequest(question=question, libraries=[EXAMPLES / "library"]))
             report = json.loads(asyncio.run(app.carry_on(task.id)).files["report.json"])
             results[group].append(right(fact, report))
     slack = 0.3 if quick else 0.0

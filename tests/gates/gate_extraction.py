@@ -17,7 +17,7 @@ FLOORS = {
 
 def run(quick: bool) -> list[Figure]:
     """The figures; `quick` takes every third page of the English set and all Japanese pages."""
-    return floored([*extraction.english(bench(quick)), *extraction.japanese(bench(quick))], FLOORS)
+    return floored([*extraction.measured_english(bench(quick)), *extraction.measured_japanese(bench(quick))], FLOORS)
 
 
 def benchmark_pages() -> list[tuple[Capture, str]]:
@@ -25,4 +25,4 @@ def benchmark_pages() -> list[tuple[Capture, str]]:
     return extraction.benchmark_pages(data_folder())
 
 
-page = extraction.page
+page = extraction.page_capture

@@ -19,9 +19,9 @@ from itertools import accumulate
 from pathlib import Path
 
 from tadori.model.ids import Url
-from tadori.model.web import BROWSER_ROUTES, Lost
+from tadori.model.web import BROWSER_ROUTES, FetchFailure
 from tadori.pipeline.web.crawl import crawl
-from tadori.pipeline.web.reading import Read
+from tadori.pipeline.web.page_reader import LoadedPage
 from tadori.text.urls import domain_of
 from tests.gates.figures import Figure
 from tests.web.desk import Desk, desk
@@ -106,8 +106,8 @@ async def _seed(web: LittleWeb, home: Path, seed: int, ordinary: int, a_host: in
         first = await _read_all(tadori, [(page, None) for page in pages])
         for page, got in first:
             _note_first(tally, tadori, page, got)
-        _note_archive(tally, tadori, [got for _, got in first if isinstance(got, Read)])
-        read = [(page, got) for page, got in first if isinstance(got, Read)]
+        _note_archive(tally, tadori, [got for _, got in first if isinstance(got, LoadedPage)])
+        read = [(page, got) for page, got in first if isinstance(got, LoadedPage)]
         await _return(tally, tadori, read)
         await _walk(tally, tadori, web)
 
@@ -120,14 +120,16 @@ def _some_of_each_host(web: LittleWeb, weather: Sequence[Weather], count: int) -
     return [page for pages in by_host.values() for page in pages[:count]]
 
 
-async def _read_all(tadori: Desk, pages: Sequence[tuple[Page, Url | None]]) -> list[tuple[Page, Read | Lost]]:
+async def _read_all(
+    tadori: Desk, pages: Sequence[tuple[Page, Url | None]]
+) -> list[tuple[Page, LoadedPage | FetchFailure]]:
     """Read pages with four workers, in no order of domains: the lanes have to keep them apart."""
-    waiting, done = iter(pages), list[tuple[Page, Read | Lost]]()
+    waiting, done = iter(pages), list[tuple[Page, LoadedPage | FetchFailure]]()
 
     async def worker() -> None:
         for page, referer in waiting:
             got = await tadori.reading.read(Url(page.url), referer=referer)
-            if isinstance(got, Read):
+            if isinstance(got, LoadedPage):
                 with tadori.reading.store.write() as db:
                     got.save(db)
             done.append((page, got))
@@ -136,14 +138,14 @@ async def _read_all(tadori: Desk, pages: Sequence[tuple[Page, Url | None]]) -> l
     return done
 
 
-def _note_first(tally: Tally, tadori: Desk, page: Page, got: Read | Lost) -> None:
-    had = isinstance(got, Read)
+def _note_first(tally: Tally, tadori: Desk, page: Page, got: LoadedPage | FetchFailure) -> None:
+    had = isinstance(got, LoadedPage)
     if page.weather in ORDINARY:
         tally.note("ordinary pages fetched", had)
     refused = bool(got.attempts) and got.attempts[0].status in (403, 429)
     if page.weather in REFUSING and refused:
         tally.note("refused with 403 or 429, had within three escalations", had and len(got.attempts) <= 4)
-    if isinstance(got, Read):
+    if isinstance(got, LoadedPage):
         assert got.answer is not None
         tally.note_of("pages had by a browser", page.weather, got.answer.route in BROWSER_ROUTES)
         tally.note("the article's own sentence in the text", page.key_sentence in got.text)
@@ -155,7 +157,7 @@ def _note_first(tally: Tally, tadori: Desk, page: Page, got: Read | Lost) -> Non
         tally.note("blocked pages in the auth inbox", got.queued is not None and got.queued.url in waiting)
 
 
-def _note_archive(tally: Tally, tadori: Desk, read: Sequence[Read]) -> None:
+def _note_archive(tally: Tally, tadori: Desk, read: Sequence[LoadedPage]) -> None:
     files = [str(tadori.reading.archive.path(got.page.id)) for got in read]
     for at in range(0, len(files), 50):
         batch = files[at : at + 50]
@@ -167,12 +169,12 @@ def _note_archive(tally: Tally, tadori: Desk, read: Sequence[Read]) -> None:
             tally.note("pages in a WARC that warcio finds whole", Path(file).is_file() and file not in broken)
 
 
-async def _return(tally: Tally, tadori: Desk, read: Sequence[tuple[Page, Read]]) -> None:
+async def _return(tally: Tally, tadori: Desk, read: Sequence[tuple[Page, LoadedPage]]) -> None:
     """Come back the next day; what had a validator and did not change should be a 304."""
     tadori.time.now += timedelta(days=1)
     again = [(page, None) for page, got in read if got.visit and (got.visit.etag or got.visit.last_modified)]
     for page, got in await _read_all(tadori, again):
-        unchanged = isinstance(got, Read) and got.unchanged
+        unchanged = isinstance(got, LoadedPage) and got.unchanged
         tally.note_of("304 on return, of pages with a validator", page.weather, unchanged)
 
 
@@ -184,7 +186,7 @@ async def _walk(tally: Tally, tadori: Desk, web: LittleWeb) -> None:
         linking: dict[str, bytes] = {}
         before = len(web.log)
         async for got in crawl(tadori.reading, start, pages=8, from_sitemap=False):
-            if isinstance(got, Read) and got.answer is not None:
+            if isinstance(got, LoadedPage) and got.answer is not None:
                 linking[got.page.url] = got.answer.body
         for line in web.log[before:]:
             if line.path not in ("/", "/robots.txt") and line.headers.get("sec-fetch-dest", "document") == "document":

@@ -19,20 +19,20 @@ from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from tadori.events import Event, SearchDone, silent
+from tadori.events import Event, SearchDone, ignore_event
 from tadori.model.engine import Category
 from tadori.model.query import Query, QueryPurpose
+from tadori.pipeline.engines.engine_search import EngineSearches
 from tadori.pipeline.engines.engine_turn import SHORTEST
-from tadori.pipeline.engines.searching import Searching
 from tadori.search.apis.catalogue import APIS
 from tadori.search.engines.catalogue import ENGINES
-from tadori.search.weights import weight_now
+from tadori.search.weights import current_weight
 from tadori.service.home import App, open_app
-from tadori.service.request import Request
+from tadori.service.request import ResearchRequest
 from tadori.settings import EngineSettings
 from tadori.store.engines import all_health, all_weights
 from tadori.wiring.engines import engines_of
-from tadori.wiring.routes import Parts
+from tadori.wiring.routes import WebEnvironment
 from tests.gates.figures import Figure
 from tests.gates.finding import Asker, ndcg, useful_places
 from tests.gates.research import printed
@@ -70,15 +70,15 @@ class WebDesk:
     web: LittleWeb
     time: Time
 
-    def parts(self) -> Parts:
-        return Parts(
+    def parts(self) -> WebEnvironment:
+        return WebEnvironment(
             resolver=self.web.resolver, rng=random.Random(1), sleep=self.time.sleep, zone=ZoneInfo("Asia/Tokyo")
         )
 
     def ask(self, question: str, events: list[Event] | None = None) -> dict[str, Any]:
         """`report.json` of one research task that asks the web."""
-        task = self.app.new_task(Request(question=question))
-        emit = silent if events is None else events.append
+        task = self.app.new_task(ResearchRequest(question=question))
+        emit = ignore_event if events is None else events.append
         outcome = asyncio.run(self.app.carry_on(task.id, parts=self.parts(), emit=emit))
         report: dict[str, Any] = json.loads(outcome.files["report.json"])
         return report
@@ -89,7 +89,7 @@ class WebDesk:
             weights, healths = all_weights(db), all_health(db)
         styles = {letter: self.web.engines[letter].plan.style for letter in FOUR}
         return {
-            letter: weight_now(ENGINES[style].facts, Category.GENERAL, weights, healths)
+            letter: current_weight(ENGINES[style].facts, Category.GENERAL, weights, healths)
             for letter, style in styles.items()
         }
 
@@ -225,7 +225,7 @@ def _seconds_with_one_hanging(seed: int) -> float:
 
 
 async def _ask_six(desk: WebDesk, question: Question) -> tuple[float, int]:
-    task = desk.app.new_task(Request(question=question.text))
+    task = desk.app.new_task(ResearchRequest(question=question.text))
     query = Query.of(
         task_id=task.id,
         text=question.text,
@@ -242,9 +242,9 @@ async def _ask_six(desk: WebDesk, question: Question) -> tuple[float, int]:
             replace(engine, facts=replace(engine.facts, last_mile=False))
             for engine in engines_of(desk.app, task, reading)
         ]
-        searching = Searching(store=desk.app.store, engines=engines, clock=desk.app.clock)
+        searching = EngineSearches(store=desk.app.store, engines=engines, clock=desk.app.clock)
         began = time.monotonic()
-        found = await searching.search(query, silent)
+        found = await searching.search(query, ignore_event)
         return time.monotonic() - began, len(found.hits)
 
 

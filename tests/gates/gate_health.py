@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from tadori.model.engine import Circuit, EngineHealth, SearchOutcome
-from tadori.search.health import after, asked, may_ask, resting, transition
+from tadori.search.health import asked, health_after, is_resting, may_ask, transition
 from tests.gates.figures import Figure
 
 NEEDS: list[str] = []
@@ -33,9 +33,9 @@ BLOCKS = (SearchOutcome.CAPTCHA, SearchOutcome.REFUSED)
 TROUBLES = (SearchOutcome.TIMEOUT, SearchOutcome.ERROR)
 
 
-def unhealthy(health: EngineHealth, now: datetime) -> bool:
+def is_unhealthy(health: EngineHealth, now: datetime) -> bool:
     """The verdict on an engine: its circuit is open, or it is being left alone."""
-    return health.circuit is Circuit.OPEN or resting(health, now)
+    return health.circuit is Circuit.OPEN or is_resting(health, now)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,13 +111,13 @@ def lived(scenario: Scenario, weather: random.Random) -> tuple[list[Moment], int
         regime = scenario.at(minute)
         # Drawn whether it is asked or not, so that the weather is the same whatever the health decides.
         fails, how = weather.random() < regime.chance(minute), weather.choice(regime.how)
-        verdict, later = unhealthy(health, now), None
+        verdict, later = is_unhealthy(health, now), None
         if may_ask(health, now):
             outcome = how if fails else SearchOutcome.HITS
             done = now + timedelta(seconds=2)
             known = asked(health, now)
-            health = after(known, outcome, seconds=2.0, now=done)
-            later = unhealthy(health, done)
+            health = health_after(known, outcome, seconds=2.0, now=done)
+            later = is_unhealthy(health, done)
             change = transition(known, health, outcome)
             if change is not None:
                 flaps += changed_at is not None and change.at - changed_at < timedelta(minutes=5)

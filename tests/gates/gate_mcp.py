@@ -25,7 +25,7 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 from tadori.mcp.schemas import OUTPUTS, TOOLS
 from tadori.mcp.tools import Elicited
 from tadori.model.ids import EN, Url
-from tadori.model.page import Capture, Extracted, FragmentType, Page, PageType, Piece
+from tadori.model.page import Capture, Extracted, FragmentType, Page, PageType, TextElement
 from tadori.store.pages import save_page
 from tadori.store.queries import note_page_read, set_weighed
 from tests.gates.figures import Figure, data_folder
@@ -290,10 +290,10 @@ def _fill(at: Desk, task_id: str, number: int) -> None:
             set_weighed(db, task_id, page.id, relevance=0.5, best_fragment=None, flags=[True, False])
 
 
-def _pieces(text: str, count: int) -> Iterator[Piece]:
+def _pieces(text: str, count: int) -> Iterator[TextElement]:
     size = len(text) // count
     for number in range(count):
-        yield Piece(
+        yield TextElement(
             start=number * size,
             end=(number + 1) * size,
             fragment_type=FragmentType.PARAGRAPH,

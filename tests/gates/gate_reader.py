@@ -25,39 +25,39 @@ from typing import Any, Final
 import tadori
 from tadori.claim.extraction import claims_from, restated
 from tadori.claim.targets import target_claims, target_of
-from tadori.engine.ledger import TokenPurse
-from tadori.events import Event, as_dict
+from tadori.engine.ledger import TaskTokenBudget
+from tadori.events import Event, event_to_dict
 from tadori.extract.extraction import Extraction
 from tadori.graph.build import build_graph
 from tadori.graph.origins import PageForOrigin, sources_of
 from tadori.judge.sentence_check import MechanicalCheck
-from tadori.minds.base import Pair
+from tadori.minds.base import EvidencePair
 from tadori.minds.guard.audit import AuditLog
 from tadori.minds.guard.fence import Fence
-from tadori.minds.llm.client import Asking
-from tadori.minds.llm.retry import Limits
+from tadori.minds.llm.client import ModelClient
+from tadori.minds.llm.retry import RetryLimits
+from tadori.minds.llm.workers.base import PromptSource
 from tadori.minds.llm.workers.claims import claims_of_page
 from tadori.minds.llm.workers.quality import quality_of
 from tadori.minds.llm.workers.relevance import relevance_of
 from tadori.minds.llm.workers.stance import stance_of
 from tadori.minds.llm.workers.summary import summary_of
 from tadori.minds.llm.workers.targets import targets_of
-from tadori.minds.llm.workers.translation import mirrored
-from tadori.minds.llm.workers.work import Prompts
+from tadori.minds.llm.workers.translation import translate_query
 from tadori.minds.prompts import TemplateLibrary
-from tadori.minds.requests import Role
+from tadori.minds.requests import ModelRole
 from tadori.model.budget import Ledger
-from tadori.model.budget import Limits as TokenLimits
+from tadori.model.budget import TokenLimits as TokenLimits
 from tadori.model.claim import Claim
 from tadori.model.ids import EN, JA, Lang, Url
 from tadori.model.page import Capture, Fragment, Page
-from tadori.model.report import Draft, Material, Method, ReadPage, Report
+from tadori.model.report import Draft, Material, ReadPage, Report, ReportMethod
 from tadori.pipeline.verification.chain import chain_problems, checked_sentences
-from tadori.query.mirrors import mirror
+from tadori.query.mirrors import mirror_query
 from tadori.report.compiler import compile_report
 from tadori.report.json_form import graph_json
 from tadori.report.render import render_all
-from tadori.service.checking import verification
+from tadori.service.checking import verify_path
 from tests.gates.figures import Figure, data_folder
 from tests.gates.reader_attacks import NEEDS, Article, Attack, attacks, page_with
 from tests.gates.reader_server import reader_server
@@ -139,10 +139,10 @@ def _researched(planted: Sequence[Attack], number: int, folder: Path, counts: Co
     with zipfile.ZipFile(outcome.folder / "evidence.wacz") as sealed:
         files |= {name: sealed.read(name) for name in sealed.namelist() if name.endswith((".jsonl", ".json"))}
     files |= {path.name: path.read_bytes() for path in home.glob("audit.jsonl*")}
-    files["events"] = json.dumps([as_dict(event) for event in told], ensure_ascii=False).encode()
+    files["events"] = json.dumps([event_to_dict(event) for event in told], ensure_ascii=False).encode()
     given = " ".join([*(body.decode() for _, body in pages), pages[0][0].question, str(folder)])
     leaks = sorted({*_leaks(given, reader.secrets, files)})
-    problems = verification(outcome.folder).problems
+    problems = verify_path(outcome.folder).problems
     counts.runs += 1
     counts.leaks["runs"] += bool(leaks)
     counts.unsupported["runs"] += bool(problems)
@@ -258,7 +258,7 @@ async def attacked(attack: Attack, home: Path, counts: Counts) -> None:
         said.secrets |= reader.secrets
     report, files = _compiled(read, said)
     files["audit.jsonl"] = audit.path.read_bytes() if audit.path.exists() else b""
-    files["events.jsonl"] = json.dumps([as_dict(event) for event in said.events], ensure_ascii=False).encode()
+    files["events.jsonl"] = json.dumps([event_to_dict(event) for event in said.events], ensure_ascii=False).encode()
     files["queries"] = "\n".join(said.queries).encode()
     _count(read, said, report, files, counts)
 
@@ -269,16 +269,16 @@ def moods_for(attack: Attack) -> list[str]:
     return [OBEY, others[attack.number % len(others)], others[(3 * attack.number + 1) % len(others)]]
 
 
-def _asking(reader: WorstReader, attack: Attack, mood: str, audit: AuditLog, events: list[Event]) -> Asking:
+def _asking(reader: WorstReader, attack: Attack, mood: str, audit: AuditLog, events: list[Event]) -> ModelClient:
     seed = hashlib.sha256(f"{attack.number} {mood}".encode()).digest()
     named = [_Named(id="worst-reader", reader=reader)]
-    return Asking(
-        models={Role.FAST: named, Role.SLOW: named},
-        purse=TokenPurse(Ledger(limits=TokenLimits(total=10_000_000))),
+    return ModelClient(
+        models={ModelRole.FAST: named, ModelRole.SLOW: named},
+        purse=TaskTokenBudget(Ledger(limits=TokenLimits(total=10_000_000))),
         fence=Fence.new(f"task-{attack.number}", lambda count: seed[:count]),
         audit=audit,
         tell=events.append,
-        limits=Limits(retries=1, reconnects=0),
+        limits=RetryLimits(retries=1, reconnects=0),
     )
 
 
@@ -296,7 +296,7 @@ class _Named:
         return self.reader.model
 
 
-async def _worked(read: _Read, said: _Said, mind: Asking, prompts: Prompts) -> None:
+async def _worked(read: _Read, said: _Said, mind: ModelClient, prompts: PromptSource) -> None:
     """Every piece of work that a reader has with a page."""
     check, tell, lang, question = MechanicalCheck(), said.events.append, read.page.lang, read.article.question
     claims = await claims_of_page(
@@ -310,15 +310,17 @@ async def _worked(read: _Read, said: _Said, mind: Asking, prompts: Prompts) -> N
     )
     said.queries += [target.text for target in targets.value]
     other = EN if lang == JA else JA
-    translated = await mirrored(mind, prompts, question, lang, other, twin=_table, tell=tell)
+    translated = await translate_query(mind, prompts, question, lang, other, twin=_table, tell=tell)
     said.queries += [translated.value] if translated.value else []
     await relevance_of(mind, prompts, question, read.passages, tell=tell)
     await quality_of(mind, prompts, read.text, lang, tell=tell)
-    await stance_of(mind, prompts, Pair(claim=read.article.sentences[0], evidence=read.attack.text[:500]), tell=tell)
+    await stance_of(
+        mind, prompts, EvidencePair(claim=read.article.sentences[0], evidence=read.attack.text[:500]), tell=tell
+    )
 
 
 def _table(query: str, lang: Lang) -> str | None:
-    made = mirror(query, lang).query
+    made = mirror_query(query, lang).query
     return None if made is None else made.text
 
 
@@ -361,7 +363,7 @@ def _compiled(read: _Read, said: _Said) -> tuple[Report, dict[str, bytes]]:
     return report, files
 
 
-_METHOD: Final = Method(
+_METHOD: Final = ReportMethod(
     queries=(),
     sections=(),
     pages_searched=1,

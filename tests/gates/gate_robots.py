@@ -5,7 +5,7 @@ Strings of the file are octets of UTF-8 read as Latin-1, which is undone here.
 
 import json
 
-from tadori.fetch.robots import allowed, parse
+from tadori.fetch.robots import is_allowed, parse_robots
 from tests.gates.figures import Figure, data_folder
 
 NEEDS = ["robots-google/cases.json"]
@@ -34,7 +34,7 @@ def run(quick: bool) -> list[Figure]:
         if (case["test"], case["robots"].partition("\n")[0], url, expected) in OVERRULED:
             overruled += 1
             expected = not expected
-        right.append(allowed(parse(robots), url, case["agent"]) == expected)
+        right.append(is_allowed(parse_robots(robots), url, case["agent"]) == expected)
     name = "robots.txt cases of Google that RFC 9309 overrules"
     return [
         Figure(name="robots.txt cases right", value=sum(right) / len(right), floor=1.0, aim=1.0, n=len(right)),

@@ -27,11 +27,11 @@ from zoneinfo import ZoneInfo
 from tadori.engine.threads import in_thread
 from tadori.model.slots import SlotPriority
 from tadori.model.web import Route
-from tadori.pipeline.web.reading import Reading
+from tadori.pipeline.web.page_reader import PageReader
 from tadori.service.home import App, open_app
-from tadori.service.request import Request
+from tadori.service.request import ResearchRequest
 from tadori.settings import load_settings
-from tadori.wiring.routes import Parts
+from tadori.wiring.routes import WebEnvironment
 from tests.gates.figures import Figure
 from tests.gates.gate_fetch import most_at_once, overlapping
 from tests.minds.llm.model_server import serving, tei
@@ -156,7 +156,7 @@ def _carried_out(home: Path, given: dict[str, Any], tasks: int) -> int:
 async def _process(home: Path, given: dict[str, Any]) -> None:
     rng, room = random.Random(given["seed"]), asyncio.Semaphore(AT_ONCE)
     with open_app(load_settings({}, home=home)) as app:
-        parts = Parts(rng=rng, pace=0.0, zone=ZoneInfo("Asia/Tokyo"))
+        parts = WebEnvironment(rng=rng, pace=0.0, zone=ZoneInfo("Asia/Tokyo"))
         async with app.web(parts) as reading:
 
             async def one(number: int) -> None:
@@ -173,8 +173,8 @@ async def _process(home: Path, given: dict[str, Any]) -> None:
             await asyncio.gather(*whole, *(one(number) for number in range(given["tasks"])))
 
 
-async def _researched(app: App, question: str, parts: Parts) -> None:
-    task = app.new_task(Request(question=question, effort=1, budget_pages=PAGES))
+async def _researched(app: App, question: str, parts: WebEnvironment) -> None:
+    task = app.new_task(ResearchRequest(question=question, effort=1, budget_pages=PAGES))
     await app.carry_on(task.id, parts=parts)
 
 
@@ -184,7 +184,7 @@ async def _embedded(app: App, text: str) -> None:
         await in_thread(app.embedder.embed, [f"{text} {part}"])
 
 
-async def _windows(reading: Reading, window: str) -> None:
+async def _windows(reading: PageReader, window: str) -> None:
     """What the visible browser occupies, held as for a page of it."""
     for _ in range(2):
         async with reading.web().sites.connection(Route.HEADFUL, SlotPriority.PREFETCH):

@@ -54,7 +54,7 @@ def run(quick: bool) -> list[Figure]:
     verdicts = {name: stance.verdicts_of(used, stance.rows_of(used, name)) for name in stance.LABELLED}
     labelled = [one for name in stance.LABELLED for one in stance.judged_figures(used, name, verdicts[name])]
     rare = stance.rare_figures([pair for name in stance.REFUTING for pair in verdicts[name]])
-    others = (*stance.judged_wice(used), *conflicts.wikicontradict(used))
+    others = (*stance.measured_judge_wice(used), *conflicts.wikicontradict(used))
     measured = {one.name: one for one in (*labelled, *rare, *others)}
     return [*floored((measured[name] for name in FLOORS), FLOORS), _speed(used)]
 

@@ -19,7 +19,7 @@ from training.stance.recipe import english
 from training.stance.recipe_use import both
 
 from tadori.evaluate.stance import accuracy, auroc, macro_f1
-from tadori.minds.base import Pair, StanceScores
+from tadori.minds.base import EvidencePair, StanceScores
 from tadori.minds.local.stance import LocalStance
 from tadori.text.normalise import squash
 from tests.gates.figures import Figure, data_folder
@@ -115,7 +115,7 @@ def _learnt(quick: bool) -> list[Example]:
 
 
 def _scores(model: LocalStance, rows: Sequence[Row]) -> list[StanceScores]:
-    return model.scores([Pair(claim=row["claim"], evidence=row["evidence"]) for row in rows])
+    return model.scores([EvidencePair(claim=row["claim"], evidence=row["evidence"]) for row in rows])
 
 
 def _rows(name: str, quick: bool) -> list[Row]:

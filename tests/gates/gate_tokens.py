@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Any
 
-from tadori.minds.llm.reduction import Part, Reduced, metrics, reduce_context
+from tadori.minds.llm.reduction import ContextPart, ReducedContext, reduce_context, reduction_metrics
 from tadori.minds.llm.tokens import estimate_tokens
 from tests.gates.figures import Figure, data_folder
 from tests.minds.local.tokenizer import Count, real_tokens
@@ -48,7 +48,7 @@ def of_estimate(name: str, texts: list[str], count: Count) -> list[Figure]:
 def of_reduction(name: str, texts: list[str], contexts: int, count: Count) -> list[Figure]:
     reduced = [asyncio.run(halved(texts[start::contexts])) for start in range(contexts)]
     real = [count(one.context) for one in reduced]
-    found = metrics(reduced)
+    found = reduction_metrics(reduced)
     return [
         figure(
             f"{name}: contexts of 16 384 within 8 192 by estimate", share(one.after for one in reduced), 1, 1, contexts
@@ -63,14 +63,14 @@ def share(tokens: Iterable[int]) -> float:
     return sum(one <= BUDGET for one in counts) / len(counts)
 
 
-async def halved(texts: list[str]) -> Reduced:
+async def halved(texts: list[str]) -> ReducedContext:
     """So many of the texts as make a context twice too long, made to fit. Importance goes round in ten steps."""
-    parts: list[Part] = []
+    parts: list[ContextPart] = []
     tokens = 0
     for number, text in enumerate(texts):
         if tokens >= LARGE:
             break
-        parts.append(Part(name=str(number), text=text, importance=number * 7 % 10 / 10))
+        parts.append(ContextPart(name=str(number), text=text, importance=number * 7 % 10 / 10))
         tokens += estimate_tokens(text)
     return await reduce_context(parts, BUDGET, phase="gate", clock=lambda: datetime(2026, 11, 16, tzinfo=UTC))
 

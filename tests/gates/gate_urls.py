@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from tadori.errors import AddressForbidden
-from tadori.text.urls import split
+from tadori.text.urls import split_url
 from tests.gates.figures import Figure, data_folder
 
 NEEDS: list[str] = ["url-wpt"]
@@ -44,6 +44,6 @@ def is_web(case: dict[str, Any]) -> bool:
 
 def outcome(case: dict[str, Any]) -> str | None:
     try:
-        return split(case["input"], case["base"]).href
+        return split_url(case["input"], case["base"]).href
     except AddressForbidden:
         return None

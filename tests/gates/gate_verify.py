@@ -10,8 +10,8 @@ from pathlib import Path
 
 from tadori.evaluate import multihop, support
 from tadori.evaluate.data import json_lines
-from tadori.evaluate.figures import Measured
-from tadori.evaluate.harness import desk_over
+from tadori.evaluate.figures import MeasuredFigure
+from tadori.evaluate.harness import harness_over
 from tadori.evaluate.retrieval import SCIFACT, abstracts
 from tests.gates.figures import Figure
 from tests.gates.floors import bench, figure
@@ -43,14 +43,14 @@ def _two_wiki(data: Path) -> support.Corpus:
     return documents, "en", [question for question, _ in found.asked]
 
 
-def _floored(measured: Iterable[Measured]) -> list[Figure]:
+def _floored(measured: Iterable[MeasuredFigure]) -> list[Figure]:
     return [figure(one, 1.0) for one in measured if one.figure in MUST_HOLD]
 
 
-def _examples(quick: bool) -> list[Measured]:
+def _examples(quick: bool) -> list[MeasuredFigure]:
     facts = json.loads((EXAMPLES / "facts.json").read_text(encoding="utf-8"))["facts"]
     asked = support.picked(
         [fact.get("question_ja") or fact["question_en"] for fact in facts], support.QUICK if quick else support.REPORTS
     )
-    with tempfile.TemporaryDirectory() as home, desk_over(EXAMPLES / "library", Path(home)) as desk:
-        return list(support.figures("support, examples", support.walked(bench(quick), desk, asked)))
+    with tempfile.TemporaryDirectory() as home, harness_over(EXAMPLES / "library", Path(home)) as desk:
+        return list(support.support_figures("support, examples", support.verified_reports(bench(quick), desk, asked)))

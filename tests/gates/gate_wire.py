@@ -19,7 +19,7 @@ from pydantic_ai.models import ModelRequestParameters
 from pydantic_ai.output import OutputObjectDefinition
 
 from tadori.minds.llm.gguf import GgufModel
-from tadori.minds.llm.gguf_engine import engine_at
+from tadori.minds.llm.gguf_engine import shared_engine
 from tests.gates.figures import Figure
 from tests.minds.llm.smollm import SMALL, weights
 
@@ -128,7 +128,7 @@ async def _stopped_writing(model: GgufModel) -> float:
     task.cancel()
     await asyncio.wait({task})
     # The engine does one thing at a time: whatever comes next begins when the last has really ended.
-    await asyncio.wrap_future(engine_at(weights(), SMALL).idle())
+    await asyncio.wrap_future(shared_engine(weights(), SMALL).idle())
     return time.process_time() - begun
 
 
@@ -151,7 +151,7 @@ def _stopped_reading(number: int) -> float:
         return stop.is_set()
 
     body = {"messages": [{"role": "user", "content": f"{number} " + "海の話。" * 90}], "stream": True}
-    done = engine_at(weights(), SMALL).ask({**body, "max_tokens": 8, "return_progress": True}, listener)
+    done = shared_engine(weights(), SMALL).ask({**body, "max_tokens": 8, "return_progress": True}, listener)
     reading.wait()
     begun = time.process_time()
     stop.set()

@@ -36,11 +36,11 @@ from tadori.minds.guard.fence import RULES, Fence
 from tadori.minds.prompts import TemplateLibrary
 from tadori.model.budget import Budget
 from tadori.model.web import Cookie, WebSession
-from tadori.service.clients.documents import Shelf
-from tadori.service.clients.people import People
 from tadori.service.clients.redaction import redactor
+from tadori.service.clients.resources import ClientResources
 from tadori.service.clients.serving import server_token
 from tadori.service.clients.tasks import Clients, open_clients
+from tadori.service.clients.user_interaction import UserInteraction
 from tadori.service.home import open_app
 from tadori.settings import EngineSettings, LlmSettings, Settings
 from tadori.store.queries import pages_read
@@ -138,7 +138,7 @@ class World:
     """A home with clients, another's task in it, and everything that must stay at home."""
 
     clients: Clients
-    people: People
+    people: UserInteraction
     root: Path
     secrets: Secrets
     trial: Trial = field(default_factory=Trial)
@@ -275,7 +275,7 @@ class Seen:
             options["cursor"] = answer.get("next_cursor", "")
 
     async def _before_the_exit(self, pages: Sequence[str]) -> None:
-        shelf, name = Shelf(clients=self.clients), self.task_id
+        shelf, name = ClientResources(clients=self.clients), self.task_id
         self.raw.append(json.dumps(await self.clients.status(name), ensure_ascii=False, default=str))
         for narrative in (False, True):
             found = await self.clients.materials(name, include_graph=True, narrative=narrative, cursor="")
@@ -309,7 +309,7 @@ async def world(root: Path, llm: LlmSettings | None = None) -> AsyncIterator[Wor
             made = await clients.create(OTHER, {})
             await clients.search(made["task_id"], OTHER, {})
             secrets.words["other task"].add(letters(made["task_id"]))
-            yield World(clients=clients, people=People(clients=clients, say=say), root=root, secrets=secrets)
+            yield World(clients=clients, people=UserInteraction(clients=clients, say=say), root=root, secrets=secrets)
 
 
 def grouped(attacks: Sequence[Attack], most: int = A_TASK) -> list[tuple[Article, list[Attack], list[bytes]]]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from tadori.graph.origins import PageForOrigin, sources_of
 from tadori.model.claim import Claim, Edge, Ground, Quotation, Relation
-from tadori.model.graph import Source, TrustLevel
+from tadori.model.graph import EvidenceSource, TrustLevel
 from tadori.model.ids import EN, IsoDate, Url
 
 
@@ -40,8 +40,8 @@ def source(
     domain: str = "",
     kind: str = "",
     quality: float = 1.0,
-) -> Source:
-    return Source(
+) -> EvidenceSource:
+    return EvidenceSource(
         page_id=page_id,
         url=Url(f"file:///{page_id}"),
         title=title or page_id,

@@ -5,14 +5,14 @@ from hypothesis import strategies as st
 from tadori.errors import EvidenceBroken
 from tadori.graph.build import build_graph, largest_origin_share
 from tadori.model.claim import Claim, Edge, Relation
-from tadori.model.graph import ClaimStanding, Source, Standing, TrustLevel
+from tadori.model.graph import ClaimStanding, EvidenceSource, Standing, TrustLevel
 from tadori.model.ids import EN, JA, Lang
 from tests.graph.makers import claim, edge, source
 
 TEN = claim("pg_1", "The plant has fourteen turbines.")
 
 
-def stand(sources: list[Source], edges: list[Edge], lang: Lang = EN, of: Claim = TEN) -> ClaimStanding:
+def stand(sources: list[EvidenceSource], edges: list[Edge], lang: Lang = EN, of: Claim = TEN) -> ClaimStanding:
     graph = build_graph([of], edges, sources, refutation_searched={of.id: True}, answer_scores={of.id: 0.8}, lang=lang)
     return graph.claims[0]
 

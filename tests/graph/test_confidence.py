@@ -2,8 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tadori.graph.confidence import Bearing, confidence, consistency, freshness
-from tadori.model.graph import Source, TrustLevel
+from tadori.graph.confidence import ClaimEvidence, confidence, consistency, freshness
+from tadori.model.graph import EvidenceSource, TrustLevel
 from tadori.model.ids import EN, JA, IsoDate
 from tadori.model.thresholds import (
     CAVEAT_BELOW,
@@ -16,14 +16,14 @@ from tests.graph.makers import source
 
 
 def bearing(
-    supporting: list[Source],
+    supporting: list[EvidenceSource],
     *,
-    against: list[Source] | None = None,
-    maybe: list[Source] | None = None,
+    against: list[EvidenceSource] | None = None,
+    maybe: list[EvidenceSource] | None = None,
     newest: str | None = None,
     searched: bool = False,
-) -> Bearing:
-    return Bearing(
+) -> ClaimEvidence:
+    return ClaimEvidence(
         supporting=supporting,
         against=against or [],
         maybe_against=maybe or [],

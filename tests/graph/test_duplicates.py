@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tadori.graph.duplicates import copies, simhash
+from tadori.graph.duplicates import copied_pairs, simhash
 from tests.graph.test_origins import JA_STORY, OTHER, STORY
 
 SHORT = (
@@ -16,7 +16,7 @@ SHORT = (
 
 
 def nets(*texts: str) -> list[tuple[str, str, str]]:
-    return [(c.one, c.other, c.net) for c in copies({str(n): text for n, text in enumerate(texts)})]
+    return [(c.one, c.other, c.net) for c in copied_pairs({str(n): text for n, text in enumerate(texts)})]
 
 
 def changed(text: str, every: int) -> str:
@@ -58,7 +58,7 @@ def test_a_frame_that_every_page_of_the_web_has_is_nobodys_copy() -> None:
 
 
 def test_the_share_in_common_is_measured() -> None:
-    (found,) = copies({"a": STORY, "b": STORY})
+    (found,) = copied_pairs({"a": STORY, "b": STORY})
     assert (found.share, found.net) == (1.0, "passage")
 
 
@@ -68,15 +68,15 @@ def test_no_text_breaks_it_and_none_is_a_copy_of_the_story(text: str) -> None:
 
 
 def test_nothing_and_one_text_have_no_copies() -> None:
-    assert copies({}) == []
-    assert copies({"a": STORY}) == []
+    assert copied_pairs({}) == []
+    assert copied_pairs({"a": STORY}) == []
 
 
 def test_two_thousand_pages_meet_only_those_they_share_words_with() -> None:
     """All pairs would be two million; the nets bring up the one pair that is."""
     pages = {str(n): " ".join(f"w{(n * 7919 + k * k) % 100_003}" for k in range(60)) for n in range(2000)}
     pages["copy"] = pages["1234"]
-    assert [(c.one, c.other) for c in copies(pages)] == [("1234", "copy")]
+    assert [(c.one, c.other) for c in copied_pairs(pages)] == [("1234", "copy")]
 
 
 def test_simhash_keeps_near_texts_near_and_strangers_apart() -> None:
@@ -90,6 +90,6 @@ def test_simhash_keeps_near_texts_near_and_strangers_apart() -> None:
 
 @given(st.lists(st.sampled_from([STORY, OTHER, JA_STORY]), max_size=5))
 def test_a_pair_is_told_once_and_only_between_equal_texts(texts: list[str]) -> None:
-    found = [(c.one, c.other) for c in copies({str(n): text for n, text in enumerate(texts)})]
+    found = [(c.one, c.other) for c in copied_pairs({str(n): text for n, text in enumerate(texts)})]
     assert len(found) == len(set(found))
     assert [pair for pair in found if texts[int(pair[0])] != texts[int(pair[1])]] == []

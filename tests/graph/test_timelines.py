@@ -2,11 +2,11 @@
 
 import pytest
 
-from tadori.graph.asked_time import asked_time
 from tadori.graph.build import build_graph
 from tadori.graph.origins import sources_of
+from tadori.graph.question_time import question_time
 from tadori.model.claim import Edge, Relation
-from tadori.model.graph import ClaimStanding, EvidenceGraph, Source, Standing, TrustLevel
+from tadori.model.graph import ClaimStanding, EvidenceGraph, EvidenceSource, Standing, TrustLevel
 from tadori.model.ids import EN, JA, IsoDate, Lang
 from tests.graph.makers import claim, edge, origins, page, source
 from tests.graph.test_origins import JA_STORY, OTHER, STORY
@@ -15,7 +15,9 @@ OLD = claim("pg_1", "The plant has fourteen turbines.")
 NEW = claim("pg_2", "The plant has fifteen turbines.")
 
 
-def graph_of(sources: list[Source], edges: list[Edge], *, lang: Lang = EN, as_of: str | None = None) -> EvidenceGraph:
+def graph_of(
+    sources: list[EvidenceSource], edges: list[Edge], *, lang: Lang = EN, as_of: str | None = None
+) -> EvidenceGraph:
     claims = [c for c in (OLD, NEW) if c.quotation.page_id in {s.page_id for s in sources}]
     return build_graph(
         claims, edges, sources, refutation_searched={}, answer_scores={}, lang=lang,
@@ -49,7 +51,7 @@ def refute_each_other() -> list[Edge]:
     ],
 )
 def test_the_time_a_question_asks_about(question: str, time: str | None) -> None:
-    assert asked_time(question) == time
+    assert question_time(question) == time
 
 
 @pytest.mark.req("L32")

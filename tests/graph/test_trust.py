@@ -6,18 +6,22 @@ from hypothesis import strategies as st
 
 from tadori.graph.build import build_graph
 from tadori.graph.sources import kind_of, publisher_of, rule_of
-from tadori.graph.trust import judged, lessons_of, may_speak, reliability
+from tadori.graph.trust import is_admissible, learned_trust, lessons_of, reliability
 from tadori.model.claim import Edge, Relation
-from tadori.model.graph import EvidenceGraph, Source, TrustLevel
+from tadori.model.graph import EvidenceGraph, EvidenceSource, TrustLevel
 from tadori.model.ids import EN, JA
-from tadori.model.trust import Lesson, Said
+from tadori.model.trust import Lesson, TrustSignal
 from tests.graph.makers import claim, edge, source
 
 TEN = claim("pg_1", "The plant has fourteen turbines.")
 
 
 def lessons(confirmed: int = 0, contradicted: int = 0, orders: int = 0) -> list[Lesson]:
-    counts = ((Said.CONFIRMED, confirmed), (Said.CONTRADICTED, contradicted), (Said.ORDERS, orders))
+    counts = (
+        (TrustSignal.CONFIRMED, confirmed),
+        (TrustSignal.CONTRADICTED, contradicted),
+        (TrustSignal.ORDERS, orders),
+    )
     return [
         Lesson(domain="x.test", said=said, about=f"cl_{said}_{n}", witness="w.test")
         for said, c in counts
@@ -26,7 +30,7 @@ def lessons(confirmed: int = 0, contradicted: int = 0, orders: int = 0) -> list[
 
 
 def level(rule: TrustLevel, *learned: int) -> TrustLevel:
-    found = judged(rule, lessons(*learned))
+    found = learned_trust(rule, lessons(*learned))
     return rule if found is None else found.level
 
 
@@ -66,19 +70,19 @@ def test_a_publisher_of_low_trust_falls_back_when_it_is_contradicted() -> None:
     st.integers(0, 9), st.integers(0, 9), st.integers(0, 9),
 )  # fmt: skip
 def test_whoever_is_trusted_by_rule_is_never_moved(rule: TrustLevel, good: int, bad: int, orders: int) -> None:
-    assert judged(rule, lessons(good, bad, orders)) is None
+    assert learned_trust(rule, lessons(good, bad, orders)) is None
 
 
 def test_the_same_claim_counts_once_however_many_tasks_saw_it() -> None:
-    assert judged(TrustLevel.UNVERIFIED, lessons(1) * 5) is None
+    assert learned_trust(TrustLevel.UNVERIFIED, lessons(1) * 5) is None
 
 
 def test_the_ground_is_said_in_both_languages() -> None:
-    found = judged(TrustLevel.UNVERIFIED, lessons(3))
+    found = learned_trust(TrustLevel.UNVERIFIED, lessons(3))
     assert found is not None
     assert found.words(EN) == "independent evidence bore out 3 of its claims (0 contradicted)"
     assert found.words(JA) == "独立した証拠が3件の主張を裏付けた（反対は0件）"
-    blocked = judged(TrustLevel.LOW, lessons(1, 3))
+    blocked = learned_trust(TrustLevel.LOW, lessons(1, 3))
     assert blocked is not None
     assert blocked.words(EN) == "better evidence contradicted 3 of its claims (1 borne out)"
     assert blocked.words(JA) == "より信頼できる独立した証拠が3件の主張で反対のことを述べた（裏付けは1件）"
@@ -146,11 +150,11 @@ def test_the_table_of_the_rulings_gives_the_number_behind_a_source() -> None:
 def test_a_poor_page_loses_up_to_four_fifths_of_its_weight_and_below_the_line_its_voice() -> None:
     assert reliability(source("a", quality=0.5)) == pytest.approx(0.36)  # .6 · (1 − .8 · .5)
     assert reliability(source("a", quality=0.0)) == pytest.approx(0.12)
-    assert [may_speak(source("a", quality=q)) for q in (1.0, 0.4, 0.39)] == [True, True, False]
-    assert not may_speak(source("a", trust=TrustLevel.BLOCKED))
+    assert [is_admissible(source("a", quality=q)) for q in (1.0, 0.4, 0.39)] == [True, True, False]
+    assert not is_admissible(source("a", trust=TrustLevel.BLOCKED))
 
 
-def graph(sources: list[Source], edges: list[Edge]) -> EvidenceGraph:
+def graph(sources: list[EvidenceSource], edges: list[Edge]) -> EvidenceGraph:
     return build_graph([TEN], edges, sources, refutation_searched={}, answer_scores={}, lang=EN)
 
 
@@ -163,12 +167,12 @@ def test_a_trusted_witness_or_two_independent_ones_bear_a_publisher_out() -> Non
     stranger = source("pg_1", domain="a.test")
     paper = source("pg_2", domain="paper.test", trust=TrustLevel.TRUSTED)
     other, third = source("pg_3", domain="b.test"), source("pg_4", domain="c.test")
-    expected = Lesson(domain="a.test", said=Said.CONFIRMED, about=TEN.id, witness="paper.test")
+    expected = Lesson(domain="a.test", said=TrustSignal.CONFIRMED, about=TEN.id, witness="paper.test")
     assert lessons_of(graph([stranger, paper], [supports("pg_2")])) == (expected,)
     assert lessons_of(graph([stranger, other], [supports("pg_3")])) == ()
     found = lessons_of(graph([stranger, other, third], [supports("pg_3"), supports("pg_4")]))
     assert [(lesson.domain, lesson.said) for lesson in found] == [
-        ("a.test", Said.CONFIRMED), ("b.test", Said.CONFIRMED), ("c.test", Said.CONFIRMED),
+        ("a.test", TrustSignal.CONFIRMED), ("b.test", TrustSignal.CONFIRMED), ("c.test", TrustSignal.CONFIRMED),
     ]  # fmt: skip
 
 
@@ -176,13 +180,13 @@ def test_a_trusted_witness_or_two_independent_ones_bear_a_publisher_out() -> Non
 @pytest.mark.parametrize(
     ("trust", "origin", "expected"),
     [
-        (TrustLevel.GOVERNMENT, "or_2", [("a.test", Said.CONTRADICTED)]),
+        (TrustLevel.GOVERNMENT, "or_2", [("a.test", TrustSignal.CONTRADICTED)]),
         (TrustLevel.UNVERIFIED, "or_2", []),
         (TrustLevel.GOVERNMENT, "or_1", []),
     ],
 )
 def test_only_independent_evidence_of_higher_trust_contradicts_a_publisher(
-    trust: TrustLevel, origin: str, expected: list[tuple[str, Said]]
+    trust: TrustLevel, origin: str, expected: list[tuple[str, TrustSignal]]
 ) -> None:
     stranger = source("pg_1", domain="a.test", origin="or_1")
     other = source("pg_2", domain="b.test", origin=origin, trust=trust)

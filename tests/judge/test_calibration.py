@@ -14,14 +14,14 @@ from tadori.judge.calibration import (
     degradation,
     ece_of,
     identity,
-    measured,
+    measure_samples,
     scaled,
     scaled_probability,
 )
-from tadori.model.calibration import Evaluation, Measure, Method, Sample, Scaling
+from tadori.model.calibration import CalibrationEvaluation, CalibrationMeasure, Sample, Scaling, ScalingMethod
 
 NOW = datetime(2026, 11, 16, tzinfo=UTC)
-TWICE_AS_CAREFUL = Scaling(method=Method.TEMPERATURE, slope=0.5, shifts=(0.0, 0.0))
+TWICE_AS_CAREFUL = Scaling(method=ScalingMethod.TEMPERATURE, slope=0.5, shifts=(0.0, 0.0))
 probabilities = st.floats(min_value=0.0, max_value=1.0)
 
 
@@ -66,7 +66,7 @@ def test_what_cannot_be_compared_is_an_error(predictions: list[float], outcomes:
 
 @pytest.mark.req("L34")
 def test_samples_of_two_classes_are_measured_as_plain_probabilities() -> None:
-    found = measured([plain(0.9, 0), plain(0.6, 1), plain(0.2, 1)])
+    found = measure_samples([plain(0.9, 0), plain(0.6, 1), plain(0.2, 1)])
     assert (found.brier, found.ece) == pytest.approx((0.41 / 3, 0.3))
     assert found.samples == 3
     # Squared errors .01, .36, .04: their standard deviation .158395 over √3.
@@ -77,7 +77,7 @@ def test_samples_of_two_classes_are_measured_as_plain_probabilities() -> None:
 def test_stances_are_measured_by_the_likeliest_one() -> None:
     right = Sample(scores=(0.7, 0.1, 0.2), outcome=0)
     wrong = Sample(scores=(0.3, 0.3 - 1e-9, 0.4), outcome=1)
-    found = measured([right, wrong])
+    found = measure_samples([right, wrong])
     # Half the squared distances: (.09 + .01 + .04) / 2 = .07 and (.09 + .49 + .16) / 2 = .37.
     assert found.brier == pytest.approx(0.22)
     assert found.ece == pytest.approx((abs(0.7 - 1) + abs(0.4 - 0)) / 2)
@@ -95,20 +95,20 @@ def test_stances_are_measured_by_the_likeliest_one() -> None:
 )
 def test_an_unusable_sample_is_named(sample: Sample, message: str) -> None:
     with pytest.raises(CalibrationError, match="sample 2: ") as caught:
-        measured([plain(0.5, 0), sample])
+        measure_samples([plain(0.5, 0), sample])
     assert message in str(caught.value)
 
 
 def test_no_samples_are_an_error() -> None:
     with pytest.raises(CalibrationError, match="there are no samples"):
-        measured([])
+        measure_samples([])
 
 
 @pytest.mark.req("L34")
 def test_temperature_halves_the_log_odds() -> None:
     # .8 has odds 4; half the log odds is odds 2, which is ⅔.
     assert scaled_probability(TWICE_AS_CAREFUL, 0.8) == pytest.approx(2 / 3)
-    shifted = Scaling(method=Method.PLATT, slope=0.5, shifts=(log(3), 0.0))
+    shifted = Scaling(method=ScalingMethod.PLATT, slope=0.5, shifts=(log(3), 0.0))
     assert scaled_probability(shifted, 0.8) == pytest.approx(6 / 7)
 
 
@@ -125,7 +125,7 @@ def test_the_identity_leaves_a_score_untouched(probability: float) -> None:
 
 @given(probabilities, probabilities, st.floats(0.05, 20.0), st.floats(-9.0, 9.0))
 def test_scaling_never_turns_an_order_round(a: float, b: float, slope: float, shift: float) -> None:
-    scaling = Scaling(method=Method.PLATT, slope=slope, shifts=(shift, 0.0))
+    scaling = Scaling(method=ScalingMethod.PLATT, slope=slope, shifts=(shift, 0.0))
     low, high = sorted((a, b))
     assert scaled_probability(scaling, low) <= scaled_probability(scaling, high) + 1e-12
 
@@ -133,16 +133,16 @@ def test_scaling_never_turns_an_order_round(a: float, b: float, slope: float, sh
 @given(st.lists(st.floats(0.001, 1.0), min_size=3, max_size=3), st.floats(0.05, 20.0))
 def test_temperature_keeps_the_likeliest_class_and_a_sum_of_one(weights: list[float], slope: float) -> None:
     scores = [weight / sum(weights) for weight in weights]
-    found = scaled(Scaling(method=Method.TEMPERATURE, slope=slope, shifts=(0.0, 0.0, 0.0)), scores)
+    found = scaled(Scaling(method=ScalingMethod.TEMPERATURE, slope=slope, shifts=(0.0, 0.0, 0.0)), scores)
     assert sum(found) == pytest.approx(1.0)
     assert found[scores.index(max(scores))] == pytest.approx(max(found))
 
 
-def evaluated(brier: float, error: float = 0.0, calibrated: float | None = None) -> Evaluation:
-    def measure(value: float) -> Measure:
-        return Measure(brier=value, ece=0.0, bins=(), samples=100, standard_error=error)
+def evaluated(brier: float, error: float = 0.0, calibrated: float | None = None) -> CalibrationEvaluation:
+    def measure(value: float) -> CalibrationMeasure:
+        return CalibrationMeasure(brier=value, ece=0.0, bins=(), samples=100, standard_error=error)
 
-    return Evaluation(
+    return CalibrationEvaluation(
         id="eval_001",
         source="confidence",
         raw=measure(brier),

@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 
 from tadori.errors import WrongCall
 from tadori.judge.judge import Judge
-from tadori.minds.base import Pair, StanceScores
-from tadori.model.claim import Stance, Verdict
+from tadori.minds.base import EvidencePair, StanceScores
+from tadori.model.claim import Stance, StanceVerdict
 from tadori.model.ids import IsoDate
 
 
-def judged(claim: str, evidence: str, claim_date: str | None = None, evidence_date: str | None = None) -> Verdict:
-    pair = Pair(
+def judged(claim: str, evidence: str, claim_date: str | None = None, evidence_date: str | None = None) -> StanceVerdict:
+    pair = EvidencePair(
         claim=claim,
         evidence=evidence,
         claim_date=None if claim_date is None else IsoDate(claim_date),
@@ -24,7 +24,7 @@ def judged(claim: str, evidence: str, claim_date: str | None = None, evidence_da
     return Judge().verdict(pair)
 
 
-def rules(verdict: Verdict) -> set[str]:
+def rules(verdict: StanceVerdict) -> set[str]:
     return {ground.rule for ground in verdict.grounds}
 
 
@@ -186,7 +186,9 @@ def test_huge_evidence_is_judged_in_bounded_time() -> None:
 
 
 def test_short_english_pairs_are_judged_by_the_hundred_in_a_tenth_of_a_second() -> None:
-    pairs = [Pair(claim=f"Town {n} has {n} bridges.", evidence=f"Town {n} has {n + 1} bridges.") for n in range(200)]
+    pairs = [
+        EvidencePair(claim=f"Town {n} has {n} bridges.", evidence=f"Town {n} has {n + 1} bridges.") for n in range(200)
+    ]
     judge = Judge()
     judge.verdict(pairs[0])
     started = time.process_time()
@@ -199,37 +201,42 @@ class Oracle:
 
     def __init__(self, supports: float, refutes: float) -> None:
         self._scores = StanceScores(supports=supports, refutes=refutes, neutral=1 - supports - refutes)
-        self.asked: list[Pair] = []
+        self.asked: list[EvidencePair] = []
 
     @property
     def model_id(self) -> str:
         return "oracle-1"
 
-    def scores(self, pairs: Sequence[Pair]) -> list[StanceScores]:
+    def scores(self, pairs: Sequence[EvidencePair]) -> list[StanceScores]:
         self.asked.extend(pairs)
         return [self._scores for _ in pairs]
 
 
 def test_the_models_refutation_is_shown_only_where_a_rule_saw_it_too() -> None:
     judge = Judge(Oracle(0.05, 0.9))
-    alone = judge.verdict(Pair(claim="The lake holds fish.", evidence="The lake holds plastic."))
-    both = judge.verdict(Pair(claim="The lake holds 3 boats.", evidence="The lake holds 4 boats."))
+    alone = judge.verdict(EvidencePair(claim="The lake holds fish.", evidence="The lake holds plastic."))
+    both = judge.verdict(EvidencePair(claim="The lake holds 3 boats.", evidence="The lake holds 4 boats."))
     assert (alone.stance, alone.shown) == (Stance.REFUTES, False)
     assert (both.stance, both.shown) == (Stance.REFUTES, True)
     assert both.grounds[0].rule == "model"
 
 
 def test_the_models_support_is_not_shown_against_a_rule() -> None:
-    verdict = Judge(Oracle(0.9, 0.05)).verdict(Pair(claim="It has 3 boats now.", evidence="It has 4 boats now."))
+    verdict = Judge(Oracle(0.9, 0.05)).verdict(
+        EvidencePair(claim="It has 3 boats now.", evidence="It has 4 boats now.")
+    )
     assert (verdict.stance, verdict.shown) == (Stance.SUPPORTS, False)
 
 
 def test_an_unsure_model_abstains_and_identical_words_do_not_ask_it() -> None:
     oracle = Oracle(0.4, 0.35)
     judge = Judge(oracle)
-    assert judge.verdict(Pair(claim="The lake is deep.", evidence="A lake is long.")).abstained
+    assert judge.verdict(EvidencePair(claim="The lake is deep.", evidence="A lake is long.")).abstained
     assert len(oracle.asked) == 1
-    assert judge.verdict(Pair(claim="The lake is deep.", evidence="The lake is deep")).grounds[0].rule == "identical"
+    assert (
+        judge.verdict(EvidencePair(claim="The lake is deep.", evidence="The lake is deep")).grounds[0].rule
+        == "identical"
+    )
     assert len(oracle.asked) == 1
 
 
@@ -240,8 +247,8 @@ def test_the_version_names_rules_and_model() -> None:
 
 def test_scores_sum_to_one_and_follow_the_facts() -> None:
     judge = Judge()
-    agreed = judge.scores(Pair(claim="It has 3 boats now.", evidence="It has 3 boats now, says Ann."))
-    against = judge.scores(Pair(claim="It has 3 boats now.", evidence="It has 4 boats now, says Ann."))
+    agreed = judge.scores(EvidencePair(claim="It has 3 boats now.", evidence="It has 3 boats now, says Ann."))
+    against = judge.scores(EvidencePair(claim="It has 3 boats now.", evidence="It has 4 boats now, says Ann."))
     assert agreed.supports + agreed.refutes + agreed.neutral == pytest.approx(1)
     assert agreed.supports > agreed.refutes
     assert against.refutes > against.supports

@@ -21,13 +21,13 @@ from mcp.server.request_state import RequestStateBoundary, RequestStateSecurity
 from mcp.server.subscriptions import ListenHandler
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from tadori.mcp.asking import Questions
-from tadori.mcp.http import PATH, bound, http_app
-from tadori.mcp.server import Context, Handlers, server_of
+from tadori.mcp.http import MCP_PATH, http_app, listening_socket
+from tadori.mcp.pending_questions import PendingQuestions
+from tadori.mcp.server import Context, RequestHandlers, build_server
 from tadori.mcp.tools import Tools
-from tadori.service.clients.documents import Shelf
-from tadori.service.clients.people import People
+from tadori.service.clients.resources import ClientResources
 from tadori.service.clients.serving import server_token, serving, token_file
+from tadori.service.clients.user_interaction import UserInteraction
 from tests.mcp import fixtures
 from tests.mcp.fixtures_asking import ASKING, asked, asked_by_prompt
 
@@ -35,7 +35,7 @@ TEMPLATE: Final = "test://template/{id}/data"
 HOST: Final = "127.0.0.1"
 
 
-class Fixtures(Handlers):
+class Fixtures(RequestHandlers):
     """Our handlers, and the fixtures beside them: whatever is none of these is answered as ever."""
 
     def input_schema(self, name: str) -> Mapping[str, Any] | None:
@@ -96,7 +96,7 @@ async def _accept(_context: Context, _params: Any) -> types.EmptyResult:
 
 def with_fixtures(handlers: Fixtures) -> Server[Any]:
     """Our server, and the parts of the protocol that Tadori has no use for."""
-    server = server_of(handlers)
+    server = build_server(handlers)
     server.add_request_handler("logging/setLevel", types.SetLevelRequestParams, _accept)
     server.add_request_handler("resources/subscribe", types.SubscribeRequestParams, _accept)
     server.add_request_handler("resources/unsubscribe", types.UnsubscribeRequestParams, _accept)
@@ -124,17 +124,17 @@ def with_token(app: ASGIApp, token: str) -> ASGIApp:
 
 
 async def serve() -> None:
-    with bound(HOST, 0) as listening:
+    with listening_socket(HOST, 0) as listening:
         port = listening.getsockname()[1]
         async with serving() as clients:
-            tools = Tools(clients=clients, people=People(clients=clients))
-            questions = Questions(clients=clients)
-            server = with_fixtures(Fixtures(tools=tools, shelf=Shelf(clients=clients), questions=questions))
+            tools = Tools(clients=clients, people=UserInteraction(clients=clients))
+            questions = PendingQuestions(clients=clients)
+            server = with_fixtures(Fixtures(tools=tools, shelf=ClientResources(clients=clients), questions=questions))
             token = server_token(token_file())
             app = with_token(http_app(server, token, (), port), token)
             web = uvicorn.Server(uvicorn.Config(app, log_level="error", access_log=False, timeout_graceful_shutdown=1))
             threading.Thread(target=_until_input_ends, args=(web,), daemon=True).start()
-            click.echo(f"http://{HOST}:{port}{PATH}")
+            click.echo(f"http://{HOST}:{port}{MCP_PATH}")
             await web.serve(sockets=[listening])
 
 

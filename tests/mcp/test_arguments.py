@@ -7,7 +7,7 @@ from hypothesis import given, reject
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 from tadori.errors import ClientRefused
-from tadori.mcp.arguments import taken
+from tadori.mcp.arguments import validated_arguments
 from tadori.mcp.schemas import INPUTS, TOOLS
 from tests.mcp.fuzz import calls
 from tests.mcp.world import Desk
@@ -37,7 +37,7 @@ async def test_a_whole_number_with_a_point_is_a_whole_number(desk: Desk) -> None
     ],
 )
 def test_integers_become_whole_and_other_numbers_stay(tool: str, sent: dict[str, Any], meant: dict[str, Any]) -> None:
-    found = taken(tool, sent)
+    found = validated_arguments(tool, sent)
     assert repr(found) == repr(meant)  # 1 and 1.0 are equal, and not the same
 
 
@@ -54,7 +54,7 @@ async def test_null_for_what_may_be_left_out_is_as_if_it_were(desk: Desk) -> Non
 def test_nulls_go_at_any_depth_and_only_where_something_may_be_left_out() -> None:
     cookie = {"name": "a", "value": "b", "expires": None, "sameSite": None}
     data = {"auth_id": None, "domain": "wall.test", "status": "resolved", "session_data": {"cookies": [cookie]}}
-    assert taken("resolve_auth", {"target": "domain", "data": data})["data"] == {
+    assert validated_arguments("resolve_auth", {"target": "domain", "data": data})["data"] == {
         "domain": "wall.test",
         "status": "resolved",
         "session_data": {"cookies": [{"name": "a", "value": "b", "sameSite": None}]},
@@ -95,7 +95,7 @@ def test_nulls_go_at_any_depth_and_only_where_something_may_be_left_out() -> Non
 )
 def test_what_is_wrong_is_said_in_plain_words(tool: str, sent: dict[str, Any], said: str) -> None:
     with pytest.raises(ClientRefused) as refused:
-        taken(tool, sent)
+        validated_arguments(tool, sent)
     assert (refused.value.code, refused.value.reason) == ("INVALID_PARAMS", said)
 
 
@@ -118,8 +118,8 @@ def test_every_word_of_the_schemas_that_can_refuse_has_its_own_words() -> None:
 def test_what_is_taken_fits_the_schema_and_is_taken_again_unchanged(call: tuple[str, dict[str, Any]]) -> None:
     tool, sent = call
     try:
-        found = taken(tool, sent)
+        found = validated_arguments(tool, sent)
     except ClientRefused:
         reject()
     assert list(Draft202012Validator(INPUTS[tool]).iter_errors(found)) == []
-    assert repr(taken(tool, found)) == repr(found)
+    assert repr(validated_arguments(tool, found)) == repr(found)

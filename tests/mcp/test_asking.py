@@ -9,7 +9,7 @@ import mcp_types as types
 import pytest
 from mcp.client.client import Client
 
-from tadori.mcp.asking import MOST_QUESTIONS, Questions
+from tadori.mcp.pending_questions import MAX_PENDING_QUESTIONS, PendingQuestions
 from tadori.mcp.server import make_server
 from tadori.model.question import TaskStatus
 from tadori.store.tasks import set_status
@@ -114,10 +114,10 @@ async def test_a_state_that_this_server_never_gave_brings_the_form_again(desk: D
 
 
 async def test_of_many_questions_the_oldest_are_forgotten_and_keep_nobody_awake(desk: Desk) -> None:
-    questions = Questions(clients=desk.clients)
-    states = [questions.put({"prompt": str(number)}, 600) for number in range(MOST_QUESTIONS + 1)]
+    questions = PendingQuestions(clients=desk.clients)
+    states = [questions.put({"prompt": str(number)}, 600) for number in range(MAX_PENDING_QUESTIONS + 1)]
     assert questions.knows(states[0], {"prompt": "0"}) is False
-    assert [questions.in_time(state) for state in states[1:]] == [True] * MOST_QUESTIONS
+    assert [questions.answered_in_time(state) for state in states[1:]] == [True] * MAX_PENDING_QUESTIONS
     task_id = await task_under_way(desk)
     desk.moment.pass_(300)
     assert await desk.clients.pause_silent() == [task_id]

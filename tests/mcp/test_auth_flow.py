@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tadori.model.web import Cookie, WebSession
-from tadori.service.clients.local_runner import Ended, Here, How, Running
+from tadori.service.clients.local_runner import LocalRunner, RunEnding, RunOutcome, RunProgress
 from tadori.store.client import RELEASED
 from tadori.store.tasks import add_seconds
 from tests.engine.test_research_web import Listed
@@ -272,17 +272,17 @@ async def texts_of(desk: Desk, task_id: str) -> set[str]:
 
 
 @dataclass(slots=True, kw_only=True)
-class Halting(Here):
+class Halting(LocalRunner):
     """Work that waits until it is let go, and then halts."""
 
     error_id: str
     begun: asyncio.Event = field(default_factory=asyncio.Event)
     go: asyncio.Event = field(default_factory=asyncio.Event)
 
-    async def carry(self, task_id: str, number: int, running: Running) -> Ended:
+    async def carry(self, task_id: str, number: int, running: RunProgress) -> RunOutcome:
         self.begun.set()
         await self.go.wait()
-        return Ended(how=How.HALTED, error_id=self.error_id)
+        return RunOutcome(how=RunEnding.HALTED, error_id=self.error_id)
 
 
 @pytest.mark.req("L12", "L20")

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tadori.errors import WrongCall
-from tadori.mcp.words import INSTEAD, NEXT
+from tadori.mcp.words import ALTERNATIVE_HINTS, ERROR_HINTS
 from tests.mcp.world import Desk
 
 NOWHERE = "task_20200101T000000_00000000"
@@ -48,7 +48,7 @@ NOWHERE = "task_20200101T000000_00000000"
 async def test_a_wrong_argument_is_named(desk: Desk, tool: str, given: dict[str, Any], field: str) -> None:
     told = await desk(tool, given)
     assert told["error_code"] == "INVALID_PARAMS"
-    assert told["details"] == {"field": field, "hint": NEXT["INVALID_PARAMS"]}
+    assert told["details"] == {"field": field, "hint": ERROR_HINTS["INVALID_PARAMS"]}
 
 
 @pytest.mark.parametrize(
@@ -125,8 +125,8 @@ async def test_what_nobody_waits_for_cannot_be_resolved(desk: Desk) -> None:
     unknown = await desk("resolve_auth", target="item", data={"auth_id": "au_1", "status": "resolved"})
     strange = await desk("resolve_auth", target="domain", data={"domain": "nobody.test", "status": "skipped"})
     assert (unknown["error_code"], strange["error_code"]) == ("INVALID_PARAMS", "INVALID_PARAMS")
-    assert unknown["details"] == {"field": "data.auth_id", "hint": INSTEAD["get_auth_queue"]}
-    assert strange["details"] == {"field": "data.domain", "hint": INSTEAD["get_auth_queue"]}
+    assert unknown["details"] == {"field": "data.auth_id", "hint": ALTERNATIVE_HINTS["get_auth_queue"]}
+    assert strange["details"] == {"field": "data.domain", "hint": ALTERNATIVE_HINTS["get_auth_queue"]}
 
 
 async def test_a_calibration_that_does_not_exist_is_a_calibration_error_and_the_message_says_what_does(
@@ -160,9 +160,9 @@ async def test_every_error_leads_to_a_line_of_the_log(desk: Desk) -> None:
 
 
 async def test_a_task_of_tadori_research_is_read_and_not_driven(desk: Desk) -> None:
-    from tadori.service import Request
+    from tadori.service import ResearchRequest
 
-    own = desk.clients.app.new_task(Request(question="When?", libraries=list(desk.clients.libraries)))
+    own = desk.clients.app.new_task(ResearchRequest(question="When?", libraries=list(desk.clients.libraries)))
     assert (await desk("get_status", task_id=own.id))["status"] == "created"
     assert (await desk("search", task_id=own.id, query="q"))["error_code"] == "INVALID_PARAMS"
 

@@ -8,10 +8,10 @@ import pytest
 
 from tadori.mcp.tools import Tools
 from tadori.model.calibration import CONFIDENCE_SOURCE
-from tadori.service.calibration import calibrating_of
+from tadori.service.calibration import open_calibration
 from tadori.service.calibration_samples import sample_of
-from tadori.service.clients.people import People
 from tadori.service.clients.tasks import open_clients
+from tadori.service.clients.user_interaction import UserInteraction
 from tadori.service.home import open_app
 from tadori.settings import CalibrationSettings, Settings
 from tests.mcp.world import Desk, Moment
@@ -22,7 +22,7 @@ SURE = [(0.9, 1), (0.8, 0), (0.7, 0), (0.2, 0), (0.4, 1)] * 20
 def fitted(desk: Desk, source: str = "llm_extract") -> int:
     """A version of the source, in force; its number."""
     samples = [sample_of({"source": source, "prediction": p, "actual": a})[1] for p, a in SURE]
-    calibrating = calibrating_of(desk.clients.app)
+    calibrating = open_calibration(desk.clients.app)
     calibrating.refit_after = 10**6
     calibrating.add(source, samples)
     return calibrating.fit(source).version
@@ -143,7 +143,7 @@ async def test_a_wrong_value_is_named_as_the_tool_names_it(
 
 @pytest.mark.req("L34")
 async def test_enough_samples_fit_a_version_and_the_call_says_so(desk: Desk) -> None:
-    calibrating = calibrating_of(desk.clients.app)
+    calibrating = open_calibration(desk.clients.app)
     calibrating.refit_after = 10**6
     calibrating.add(
         "llm_extract",
@@ -163,7 +163,10 @@ async def test_what_auto_rollback_undid_is_told_afterwards(tmp_path: Path, libra
     with open_app(settings, clock=moment.clock) as app:
         async with open_clients(app, libraries=(library,)) as clients:
             desk = Desk(
-                clients=clients, tools=Tools(clients=clients, people=People(clients=clients)), moment=moment, said=[]
+                clients=clients,
+                tools=Tools(clients=clients, people=UserInteraction(clients=clients)),
+                moment=moment,
+                said=[],
             )
             assert fitted(desk) == 1
             first = await measured(desk, SURE)

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from tadori.mcp.words import NEXT
+from tadori.mcp.words import ERROR_HINTS
 from tadori.service.clients import answers as client_answers
-from tadori.service.clients.materials import Reading, read_now
+from tadori.service.clients.materials import MaterialsSnapshot, take_snapshot
 from tadori.store.tasks import add_seconds
 from tests.mcp.test_long_work import QUERY, gated
 from tests.mcp.world import Desk
@@ -35,7 +35,7 @@ async def test_the_id_of_a_search_that_halted_leads_to_what_halted_it(desk: Desk
     assert told["details"] == {
         "search_id": "s_001",
         "error_id": told["error_id"],
-        "hint": NEXT["PIPELINE_ERROR"],
+        "hint": ERROR_HINTS["PIPELINE_ERROR"],
     }
     assert logged(desk, told["error_id"]) == ["RuntimeError"]
     status = await desk("get_status", task_id=task_id)
@@ -53,16 +53,16 @@ async def test_materials_that_take_too_long_are_a_time_out_and_the_next_call_has
     task_id = await desk.searched()
     free = threading.Event()
 
-    def slow(*given: Any) -> Reading:
+    def slow(*given: Any) -> MaterialsSnapshot:
         free.wait()
-        return read_now(*given)
+        return take_snapshot(*given)
 
     with monkeypatch.context() as patched:
         patched.setattr(client_answers, "read_now", slow)
         patched.setattr(client_answers, "ANSWER_SECONDS", 0.5)
         told = await desk("get_materials", task_id=task_id)
     free.set()
-    assert (told["error_code"], told["details"]) == ("TIMEOUT", {"hint": NEXT["TIMEOUT"]})
+    assert (told["error_code"], told["details"]) == ("TIMEOUT", {"hint": ERROR_HINTS["TIMEOUT"]})
     assert (await desk("get_materials", task_id=task_id))["summary"]["total_claims"] == 4
 
 
@@ -80,7 +80,7 @@ async def test_what_nobody_expected_says_nothing_but_where_it_is_written(
         "error": {"code": "INTERNAL_ERROR", "message": "Internal processing error"},
         "error_code": "INTERNAL_ERROR",
         "error_id": told["error_id"],
-        "details": {"hint": NEXT["INTERNAL_ERROR"]},
+        "details": {"hint": ERROR_HINTS["INTERNAL_ERROR"]},
     }
     assert logged(desk, told["error_id"]) == ["KeyError"]
 
@@ -93,7 +93,7 @@ async def test_a_budget_of_time_that_is_gone_stops_with_its_code(desk: Desk) -> 
         add_seconds(db, task_id, 1.5)
     told = await desk("search", task_id=task_id, query=QUERY)
     assert told["error"] == {"code": "BUDGET_EXHAUSTED", "message": "the task has used all of its 1 seconds"}
-    assert told["details"] == {"hint": NEXT["BUDGET_EXHAUSTED"]}
+    assert told["details"] == {"hint": ERROR_HINTS["BUDGET_EXHAUSTED"]}
     status = await desk("get_status", task_id=task_id)
     assert status["budget"]["remaining_percent"] == 0
     assert status["warnings"] == ["budget used up: seconds"]

@@ -16,7 +16,7 @@ import uvicorn
 from mcp.client.client import Client
 from mcp.client.streamable_http import streamable_http_client
 
-from tadori.mcp.http import Allowance, Door, bound, http_app
+from tadori.mcp.http import RateLimiter, TokenGate, http_app, listening_socket
 from tadori.mcp.server import make_server
 from tadori.model.ids import Url
 from tadori.model.web import AuthItem, AuthPriority, BlockKind
@@ -47,11 +47,11 @@ def documents() -> dict[str, str]:
 @asynccontextmanager
 async def served(desk: Desk) -> AsyncIterator[str]:
     """The address of the HTTP server over a desk. How often a client may come is counted by the moved clock too."""
-    with bound("127.0.0.1", 0) as listening:
+    with listening_socket("127.0.0.1", 0) as listening:
         port = listening.getsockname()[1]
         door = http_app(make_server(desk.clients, desk.tools.people), TOKEN, (), port)
-        assert isinstance(door, Door)
-        door = replace(door, allowance=Allowance(clock=lambda: desk.moment.now.timestamp()))
+        assert isinstance(door, TokenGate)
+        door = replace(door, allowance=RateLimiter(clock=lambda: desk.moment.now.timestamp()))
         server = uvicorn.Server(uvicorn.Config(door, log_level="error", access_log=False, timeout_graceful_shutdown=5))
         listening.listen()
         serving = asyncio.create_task(server.serve(sockets=[listening]))

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from tadori.errors import WrongCall
-from tadori.mcp.tools import ENDED
-from tadori.mcp.words import INSTEAD
-from tadori.service.clients.documents import Shelf
-from tadori.store.client import REPORT, ClientSearch, add_search, client_searches
+from tadori.mcp.tools import TASK_ENDED
+from tadori.mcp.words import ALTERNATIVE_HINTS
+from tadori.service.clients.resources import ClientResources
+from tadori.store.client import REPORT, ClientSearch, add_client_search, client_searches
 from tests.mcp.test_examples import waiting
 from tests.mcp.test_long_work import QUERY, called, falls_silent_in_300_seconds, gated
 from tests.mcp.world import Desk
@@ -32,7 +32,7 @@ def added(desk: Desk, task_id: str, kind: str, error: str = "") -> int:
         pages_before=0,
     )
     with desk.clients.app.store.write() as db:
-        add_search(db, row)
+        add_client_search(db, row)
         db.exec_driver_sql("update client_searches set error = ? where number = 2", (error,))
     return row.number
 
@@ -130,7 +130,7 @@ async def test_a_task_that_ended_without_a_report_says_why(desk: Desk, reason: s
     await desk("search", task_id=task_id, query=question)
     await desk("stop_task", task_id=task_id, reason=reason)
     with pytest.raises(WrongCall, match=why):
-        await Shelf(clients=desk.clients).report(task_id)
+        await ClientResources(clients=desk.clients).report(task_id)
 
 
 @pytest.mark.slow
@@ -139,7 +139,7 @@ async def test_a_report_whose_writing_halted_says_so(desk: Desk) -> None:
     await desk("stop_task", task_id=task_id, reason="user_cancelled")
     added(desk, task_id, REPORT, error="err_20261116_ab12")
     with pytest.raises(WrongCall, match=r"writing it halted \(err_20261116_ab12\)"):
-        await Shelf(clients=desk.clients).report(task_id)
+        await ClientResources(clients=desk.clients).report(task_id)
 
 
 @pytest.mark.req("X4")
@@ -187,6 +187,6 @@ async def test_a_task_that_ended_but_could_not_be_summed_up_in_time_is_told_as_e
     monkeypatch.setattr("tadori.service.clients.answers.ANSWER_SECONDS", 0.1)
     refused = await desk("stop_task", task_id=task_id)
     go.set()
-    assert (refused["error_code"], refused["error"]["message"]) == ("TIMEOUT", ENDED)
-    assert refused["details"]["hint"] == INSTEAD["get_materials"]
+    assert (refused["error_code"], refused["error"]["message"]) == ("TIMEOUT", TASK_ENDED)
+    assert refused["details"]["hint"] == ALTERNATIVE_HINTS["get_materials"]
     assert (await desk("get_status", task_id=task_id))["status"] == "completed"

@@ -13,10 +13,10 @@ from tadori.errors import EvidenceBroken, WrongCall
 from tadori.events import DomainTrustChanged
 from tadori.model.ids import Url
 from tadori.model.query import Hit
-from tadori.service.clients import documents as client_library
-from tadori.service.clients.documents import Shelf
+from tadori.service.clients import resources as client_library
+from tadori.service.clients.resources import ClientResources
 from tadori.store.client import addresses_of_pages
-from tadori.store.followed import CITED
+from tadori.store.followed_links import CITED
 from tadori.store.journal import save_events
 from tadori.store.queries import queries_of, save_hits, set_orders
 from tadori.store.reports import report_of
@@ -131,7 +131,7 @@ async def test_a_graph_that_is_too_large_for_a_resource_is_cut_and_says_so(
     agreed: tuple[Desk, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     desk, task_id = agreed
-    shelf = Shelf(clients=desk.clients)
+    shelf = ClientResources(clients=desk.clients)
     whole = json.loads(await shelf.graph(task_id))
     assert (whole["task_id"], whole["cut"]) == (task_id, False)
     monkeypatch.setattr(client_library, "MOST_CHARS", 300)
@@ -145,7 +145,7 @@ async def test_a_graph_that_is_too_large_for_a_resource_is_cut_and_says_so(
 @pytest.mark.slow
 async def test_a_report_whose_file_is_gone_is_told_without_its_place(agreed: tuple[Desk, str]) -> None:
     desk, task_id = agreed
-    shelf = Shelf(clients=desk.clients)
+    shelf = ClientResources(clients=desk.clients)
     with pytest.raises(WrongCall, match="stop_task compiles it"):
         await shelf.report(task_id)
     await desk("stop_task", task_id=task_id)
@@ -180,7 +180,7 @@ async def test_a_client_reads_on_when_the_archive_is_damaged(tmp_path: Path) -> 
     library = write_documents(tmp_path / "documents", {"a.html": AGREEING["a.html"]})
     async with desk_at(tmp_path / "home", library) as desk:
         task_id = await desk.searched()
-        app, shelf = desk.clients.app, Shelf(clients=desk.clients)
+        app, shelf = desk.clients.app, ClientResources(clients=desk.clients)
         (path,) = app.archive.root.rglob("pg_*.warc.gz")
         page_id = path.name.partition(".")[0]
         before = shelf.page(page_id)

@@ -9,7 +9,7 @@ import pytest
 from tadori.mcp.tools import Elicited
 from tadori.model.ids import Url
 from tadori.model.web import AuthItem, AuthPriority, BlockKind
-from tadori.store.client import ClientSearch, add_search, set_result
+from tadori.store.client import ClientSearch, add_client_search, set_search_result
 from tests.mcp.world import QUESTION, Desk, Moment, Quiet
 from tests.mcp.world import desk as desk_at
 
@@ -253,8 +253,8 @@ async def test_a_status_lists_the_newest_searches_and_counts_all(desk: Desk) -> 
                 started_at=desk.moment.now,
                 pages_before=0,
             )
-            add_search(db, search)
-            set_result(db, task_id, number, "satisfied", {"satisfaction_score": 1.0}, desk.moment.now)
+            add_client_search(db, search)
+            set_search_result(db, task_id, number, "satisfied", {"satisfaction_score": 1.0}, desk.moment.now)
     status = await desk("get_status", task_id=task_id)
     assert (status["metrics"]["total_searches"], status["metrics"]["satisfied_count"]) == (130, 130)
     listed = [one["id"] for one in status["searches"]]
@@ -318,14 +318,14 @@ async def test_calibration_by_its_five_actions_and_a_rollback(desk: Desk) -> Non
 
 @pytest.mark.req("L12", "L34")
 async def test_a_rollback_names_both_versions_and_its_reason(desk: Desk) -> None:
-    from tadori.service.calibration import calibrating_of
+    from tadori.service.calibration import open_calibration
     from tadori.service.calibration_samples import sample_of
 
     samples = [
         sample_of({"source": "llm_extract", "prediction": p, "actual": a})[1]
         for p, a in [(0.9, 1), (0.8, 0), (0.7, 0), (0.2, 0), (0.4, 1)] * 20
     ]
-    calibrating = calibrating_of(desk.clients.app)
+    calibrating = open_calibration(desk.clients.app)
     calibrating.add("llm_extract", samples)
     version = calibrating.fit("llm_extract").version
     done = await desk("calibrate_rollback", source="llm_extract", reason="Brier score degradation detected")

@@ -18,7 +18,7 @@ from tadori.errors import (
     TaskNotFound,
     WrongCall,
 )
-from tadori.mcp.exit import Leaving, document, leave, refusal
+from tadori.mcp.response_filter import ResponseFilter, error_response, filtered_resource, filtered_response
 from tadori.mcp.schemas import INPUTS, OUTPUTS, TOOLS
 from tests.mcp.world import ELEVEN
 
@@ -30,7 +30,7 @@ def same(text: str, where: str = "") -> str:
 
 
 def out(answer: dict[str, Any], tool: str = "calibrate_rollback") -> dict[str, Any]:
-    found, _ = leave(tool, answer, same)
+    found, _ = filtered_response(tool, answer, same)
     assert found is not None
     return found
 
@@ -45,7 +45,7 @@ def test_there_are_eleven_tools_with_valid_schemas() -> None:
 
 @pytest.mark.req("L35")
 def test_an_unknown_field_is_dropped_and_named() -> None:
-    found, dropped = leave("calibrate_rollback", {**ROLLBACK, "prompt": "You are"}, same)
+    found, dropped = filtered_response("calibrate_rollback", {**ROLLBACK, "prompt": "You are"}, same)
     assert found == {"ok": True, **ROLLBACK}
     assert dropped == ["calibrate_rollback.prompt"]
 
@@ -89,13 +89,15 @@ def test_texts_are_cleaned_and_cut(given: str, leaves: str) -> None:
     ],
 )
 def test_an_answer_without_what_its_tool_promises_does_not_leave(wrong: dict[str, Any]) -> None:
-    found, dropped = leave("calibrate_rollback", {**ROLLBACK, **wrong}, same)
+    found, dropped = filtered_response("calibrate_rollback", {**ROLLBACK, **wrong}, same)
     assert found is None
     assert dropped[0] == f"calibrate_rollback.{next(iter(wrong))}"
 
 
 def test_numbers_that_are_none_do_not_leave() -> None:
-    found, _ = leave("calibrate", {"brier_score": float("nan"), "ece": float("inf"), "sample_count": 3}, same)
+    found, _ = filtered_response(
+        "calibrate", {"brier_score": float("nan"), "ece": float("inf"), "sample_count": 3}, same
+    )
     assert found == {"ok": True, "sample_count": 3}
 
 
@@ -150,7 +152,7 @@ def test_an_address_of_a_file_does_not_leave_as_one() -> None:
     ],
 )
 def test_every_error_has_its_code_and_the_one_shape(error: Exception, code: str, message: str) -> None:
-    told = refusal(error, "err_0123456789ab", same)
+    told = error_response(error, "err_0123456789ab", same)
     assert told == {
         "ok": False,
         "error": {"code": code, "message": message},
@@ -165,7 +167,7 @@ def test_every_error_has_its_code_and_the_one_shape(error: Exception, code: str,
 @pytest.mark.req("L12")
 def test_a_chrome_that_is_not_there_says_what_was_tried_and_what_to_do() -> None:
     error = ChromeNotReady("headless", "no Chrome", diagnosis=("looked", "install it"), auto_start_attempted=True)
-    told = refusal(error, "err_0123456789ab", same)
+    told = error_response(error, "err_0123456789ab", same)
     assert told["error_code"] == "CHROME_NOT_READY"
     assert told["details"] == {"auto_start_attempted": True, "hint": "install it"}
 
@@ -185,7 +187,7 @@ def test_a_chrome_that_is_not_there_says_what_was_tried_and_what_to_do() -> None
     ],
 )
 def test_the_words_of_an_error_hold_no_path_of_anybody_and_no_trace(said: str, leaves: str) -> None:
-    assert refusal(WrongCall(said), "err_0123456789ab", same)["error"]["message"] == leaves
+    assert error_response(WrongCall(said), "err_0123456789ab", same)["error"]["message"] == leaves
 
 
 @pytest.mark.req("L35")
@@ -202,7 +204,7 @@ def test_a_name_that_the_schema_leaves_open_leaves_only_when_nothing_of_it_must_
         "by_auth_type": names,
     }
     schema = OUTPUTS["get_status"]["properties"]["auth_queue"]
-    leaving = Leaving(masks)
+    leaving = ResponseFilter(masks)
     assert leaving.value(waiting, schema, "q")["by_auth_type"] == {"captcha": 1, "認証": 7}
     assert len(leaving.dropped) == 5
 
@@ -213,12 +215,12 @@ def test_of_a_resource_in_json_the_texts_are_masked_and_it_stays_json() -> None:
         return "[REDACTED]" if "secret" in text else text
 
     given = {"nodes": [{"id": "cl_1", "text": 'a "secret" here'}, 1, None, True], "secret": 1, "橋": 0.5}
-    assert json.loads(document(json.dumps(given), "application/json", masks)) == {
+    assert json.loads(filtered_resource(json.dumps(given), "application/json", masks)) == {
         "nodes": [{"id": "cl_1", "text": "[REDACTED]"}, 1, None, True],
         "橋": 0.5,
     }
-    assert document("a secret\x00", "text/markdown", masks) == "[REDACTED]"
-    assert document("橋\x00", "text/plain", masks) == "橋"
+    assert filtered_resource("a secret\x00", "text/markdown", masks) == "[REDACTED]"
+    assert filtered_resource("橋\x00", "text/plain", masks) == "橋"
 
 
 @pytest.mark.req("L35")
@@ -228,18 +230,18 @@ def test_an_answer_cannot_call_itself_an_error() -> None:
 
 @pytest.mark.parametrize("number", [float("nan"), float("inf"), -float("inf"), 10**400, -(10**400), 2**53, 1e300])
 def test_numbers_that_no_reader_of_json_reads_do_not_leave(number: float) -> None:
-    found, dropped = leave("calibrate", {"brier_score": number, "ece": None, "sample_count": 3}, same)
+    found, dropped = filtered_response("calibrate", {"brier_score": number, "ece": None, "sample_count": 3}, same)
     assert found == {"ok": True, "ece": None, "sample_count": 3}
     assert dropped == ["calibrate.brier_score"]
 
 
 def test_an_id_with_a_line_break_at_its_end_is_none() -> None:
-    assert leave("calibrate_rollback", {**ROLLBACK, "source": "llm_extract\n"}, same)[0] is None
+    assert filtered_response("calibrate_rollback", {**ROLLBACK, "source": "llm_extract\n"}, same)[0] is None
 
 
 @pytest.mark.parametrize("strange", [None, [], "text", 3, [{"ok": True}]])
 def test_what_is_no_answer_does_not_leave(strange: object) -> None:
-    assert leave("calibrate_rollback", strange, same)[0] is None
+    assert filtered_response("calibrate_rollback", strange, same)[0] is None
 
 
 @pytest.mark.req("L35")
@@ -247,7 +249,7 @@ def test_a_secret_is_masked_before_it_can_be_cut_in_half() -> None:
     def masks(text: str, where: str = "") -> str:
         return text.replace("0123456789", "[REDACTED]")
 
-    assert Leaving(masks).text("x" * 495 + "0123456789", "reason", 500) == "x" * 495 + "[RED…"
+    assert ResponseFilter(masks).text("x" * 495 + "0123456789", "reason", 500) == "x" * 495 + "[RED…"
 
 
 @pytest.mark.parametrize(
@@ -324,13 +326,13 @@ def test_whatever_an_answer_holds_it_leaves_fitting_its_schema_once_and_again_or
 ) -> None:
     tool = data.draw(st.sampled_from(TOOLS))
     answer = data.draw(nearly(OUTPUTS[tool]) | ANYTHING)
-    found, _ = leave(tool, answer, same)
+    found, _ = filtered_response(tool, answer, same)
     event("leaves" if found else "stays")
-    told = refusal(WrongCall(str(answer)), "err_0123456789ab", same)
+    told = error_response(WrongCall(str(answer)), "err_0123456789ab", same)
     for one in [told] if found is None else [told, found]:
         Draft202012Validator(OUTPUTS[tool]).validate(one)
         json.dumps(one, allow_nan=False, ensure_ascii=False).encode()
-    assert leave(tool, found, same)[0] == found
+    assert filtered_response(tool, found, same)[0] == found
 
 
 @pytest.mark.req("L35")

@@ -13,9 +13,9 @@ from mcp.client.client import Client
 from mcp.client.streamable_http import streamable_http_client
 
 from tadori.errors import ConfigError, WrongCall
-from tadori.mcp.http import MOST_BODY, Allowance, Door, bound, hosts_for, http_server
+from tadori.mcp.http import MAX_BODY_BYTES, RateLimiter, TokenGate, allowed_host_headers, http_server, listening_socket
 from tadori.mcp.server import make_server
-from tadori.mcp.strangers import Strangers
+from tadori.mcp.unauthenticated import UnauthenticatedConnections
 from tadori.service.clients.serving import server_token
 from tests.listening import connected
 from tests.mcp.world import QUESTION, Desk
@@ -25,9 +25,11 @@ BEARER = {"authorization": f"Bearer {TOKEN}"}
 
 
 @asynccontextmanager
-async def served(desk: Desk, names: tuple[str, ...] = (), strangers: Strangers | None = None) -> AsyncIterator[str]:
+async def served(
+    desk: Desk, names: tuple[str, ...] = (), strangers: UnauthenticatedConnections | None = None
+) -> AsyncIterator[str]:
     """The address of a server on a free port."""
-    with bound("127.0.0.1", 0) as listening:
+    with listening_socket("127.0.0.1", 0) as listening:
         server = http_server(make_server(desk.clients), TOKEN, listening, names, strangers)
         serving = asyncio.create_task(server.serve(sockets=[listening]))
         try:
@@ -69,7 +71,7 @@ async def test_who_has_no_token_or_comes_from_elsewhere_is_told_nothing(desk: De
         assert await status({"authorization": BEARER["authorization"] + "x"}) == 401
         assert await status({**BEARER, "host": "evil.test"}) == 421
         assert await status({**BEARER, "origin": "http://evil.test"}) == 403
-        assert await status(BEARER, b"x" * (MOST_BODY + 1)) == 413
+        assert await status(BEARER, b"x" * (MAX_BODY_BYTES + 1)) == 413
         assert await status(BEARER, b"not json") == 400
 
 
@@ -92,7 +94,7 @@ async def test_who_has_no_token_or_comes_from_elsewhere_is_told_nothing(desk: De
     ],
 )
 def test_the_server_answers_for_loopback_and_the_names_it_was_given(names: tuple[str, ...], hosts: list[str]) -> None:
-    assert hosts_for(names, 8765) == hosts
+    assert allowed_host_headers(names, 8765) == hosts
 
 
 @pytest.mark.parametrize(
@@ -100,7 +102,7 @@ def test_the_server_answers_for_loopback_and_the_names_it_was_given(names: tuple
 )
 def test_what_is_no_name_of_a_host_is_refused(name: str) -> None:
     with pytest.raises(WrongCall, match="is no name of a host"):
-        hosts_for([name], 8765)
+        allowed_host_headers([name], 8765)
 
 
 @pytest.mark.req("L35")
@@ -126,7 +128,7 @@ async def test_a_name_that_was_allowed_is_answered_and_any_other_is_not(desk: De
 
 def test_an_address_that_asks_too_often_waits_and_others_do_not() -> None:
     now = [0.0]
-    allowance = Allowance(clock=lambda: now[0], burst=3, a_second=2.0)
+    allowance = RateLimiter(clock=lambda: now[0], burst=3, a_second=2.0)
     assert [allowance.take("a") for _ in range(4)] == [True, True, True, False]
     assert allowance.take("b") is True
     now[0] = 0.5
@@ -135,7 +137,7 @@ def test_an_address_that_asks_too_often_waits_and_others_do_not() -> None:
     assert [allowance.take("a") for _ in range(4)] == [True, True, True, False]
 
 
-async def answers(door: Door, *requests: dict[str, str]) -> list[int]:
+async def answers(door: TokenGate, *requests: dict[str, str]) -> list[int]:
     """The status that each request gets of a door; a request is its headers. Its body is never there to be read."""
     sent: list[Any] = []
 
@@ -160,17 +162,17 @@ async def let_in(_scope: Any, _receive: Any, send: Any) -> None:
 
 
 async def test_too_many_requests_with_the_token_are_told_when_to_come_again() -> None:
-    door = Door(app=let_in, token=TOKEN, allowance=Allowance(clock=lambda: 0.0, burst=2))
+    door = TokenGate(app=let_in, token=TOKEN, allowance=RateLimiter(clock=lambda: 0.0, burst=2))
     assert await answers(door, BEARER, BEARER, BEARER) == [200, 200, 429]
 
 
 @pytest.mark.req("X3", "L35")
 async def test_requests_without_the_token_take_nothing_from_those_with_it_and_have_an_end_of_their_own() -> None:
-    door = Door(
+    door = TokenGate(
         app=let_in,
         token=TOKEN,
-        allowance=Allowance(clock=lambda: 0.0, burst=2),
-        strange=Allowance(clock=lambda: 0.0, burst=3),
+        allowance=RateLimiter(clock=lambda: 0.0, burst=2),
+        strange=RateLimiter(clock=lambda: 0.0, burst=3),
     )
     wrong = {"authorization": f"Bearer {TOKEN[:-1]}x"}
     assert await answers(door, {}, wrong, {}, wrong, {}) == [401, 401, 401, 429, 429]
@@ -180,7 +182,7 @@ async def test_requests_without_the_token_take_nothing_from_those_with_it_and_ha
 
 
 async def test_only_http_is_served() -> None:
-    door = Door(app=never, token=TOKEN)
+    door = TokenGate(app=never, token=TOKEN)
     with pytest.raises(ValueError, match="only HTTP is served, not websocket"):
         await door({"type": "websocket", "client": ("127.0.0.1", 1), "headers": []}, never, never)
 
@@ -209,7 +211,7 @@ async def test_a_flood_without_the_token_does_not_lock_out_who_has_it(desk: Desk
 @pytest.mark.req("X3", "L35")
 @pytest.mark.slow
 async def test_connections_that_never_show_the_token_make_room_and_end(desk: Desk) -> None:
-    strangers = Strangers(most=3, seconds=0.5)
+    strangers = UnauthenticatedConnections(most=3, seconds=0.5)
     async with served(desk, strangers=strangers) as address, AsyncExitStack() as stack:
         port = int(address.split(":")[2].split("/")[0])
         silent = [await stack.enter_async_context(connected("127.0.0.1", port)) for _ in range(8)]

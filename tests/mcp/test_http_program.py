@@ -16,7 +16,7 @@ from mcp.client.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 
 from tadori.engine.ownership import is_held
-from tadori.mcp.http import MOST_BODY
+from tadori.mcp.http import MAX_BODY_BYTES
 from tests.listening import connected
 from tests.mcp.program import (
     ERA,
@@ -113,7 +113,7 @@ async def check_doors(server: Served) -> None:
         assert await status({"authorization": f"Bearer {server.token[:-1]}"}) == 401
         assert await status({**bearer, "host": "tadori.test"}) == 421
         assert await status({**bearer, "origin": "http://tadori.test"}) == 403
-        assert await status(bearer, b"x" * (MOST_BODY + 1)) == 413
+        assert await status(bearer, b"x" * (MAX_BODY_BYTES + 1)) == 413
         await asyncio.wait_for(hurry(server), PATIENCE)
         assert await status(bearer, b"not json") == 400  # who has the token has lost nothing by it
 

@@ -9,9 +9,9 @@ import pytest
 from tadori.engine.client_queries import query_language, wanted_of, wanted_with
 from tadori.engine.drivers.client import expanded, refuting
 from tadori.model.ids import EN, JA
-from tadori.rank.fragments import Wanted
-from tadori.service.clients.claims import shown_url
-from tadori.service.clients.searches import refused_search
+from tadori.rank.fragments import SearchedWords
+from tadori.service.clients.claims import public_url
+from tadori.service.clients.searches import search_refusal
 from tadori.store.client import ClientSearch
 from tests.mcp.world import Desk
 
@@ -83,13 +83,13 @@ def test_the_language_of_a_query_is_its_own() -> None:
     ],
 )
 def test_a_search_that_gave_nothing_says_why(found: ClientSearch, code: str) -> None:
-    refusal = refused_search(found)
+    refusal = search_refusal(found)
     assert refusal is not None
     assert refusal.code == code
 
 
 def test_a_search_that_read_something_is_no_failure() -> None:
-    assert refused_search(search(waiting=["au_1"], pages_fetched=1, all_blocked="")) is None
+    assert search_refusal(search(waiting=["au_1"], pages_fetched=1, all_blocked="")) is None
 
 
 @pytest.mark.req("L35")
@@ -103,7 +103,7 @@ def test_a_search_that_read_something_is_no_failure() -> None:
     ],
 )
 def test_no_address_tells_where_on_the_machine_a_file_lies(url: str, shown: str) -> None:
-    assert shown_url(url, ["/srv/docs"]) == shown
+    assert public_url(url, ["/srv/docs"]) == shown
 
 
 @pytest.mark.req("L1")
@@ -120,12 +120,12 @@ async def test_a_folder_is_asked_with_the_clients_words_alone(desk: Desk) -> Non
 @pytest.mark.req("L13", "X7")
 def test_what_a_query_looks_for_is_its_words_and_their_translation_where_all_are_known() -> None:
     assert wanted_of("site:go.jp 人口 推移") == [
-        Wanted(words="人口 推移", lang=JA),
-        Wanted(words="population trend", lang=EN),
+        SearchedWords(words="人口 推移", lang=JA),
+        SearchedWords(words="population trend", lang=EN),
     ]
     # Without 潮流 it would be another query: half a translation finds other things.
-    assert wanted_of("潮流 人口 推移 予算") == [Wanted(words="潮流 人口 推移 予算", lang=JA)]
-    assert wanted_of("site:go.jp") == [Wanted(words="site:go.jp", lang=EN)]
+    assert wanted_of("潮流 人口 推移 予算") == [SearchedWords(words="潮流 人口 推移 予算", lang=JA)]
+    assert wanted_of("site:go.jp") == [SearchedWords(words="site:go.jp", lang=EN)]
 
 
 @pytest.mark.req("L13")

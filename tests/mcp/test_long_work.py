@@ -11,10 +11,10 @@ import pytest
 
 from tadori.engine.ownership import task_lock
 from tadori.engine.threads import in_thread
-from tadori.mcp.words import INSTEAD
+from tadori.mcp.words import ALTERNATIVE_HINTS
 from tadori.model.doors import SearchProvider
 from tadori.model.query import Query
-from tadori.model.work import Found
+from tadori.model.work import ProviderResult
 from tadori.pipeline.documents.providers import library_provider
 from tadori.service.clients import tasks as client_module
 from tadori.service.clients.questions import answer_question
@@ -37,7 +37,7 @@ class Gate:
     asked: list[str] = field(default_factory=list)
     first: Callable[[], None] = lambda: None
 
-    async def search(self, query: Query) -> Found:
+    async def search(self, query: Query) -> ProviderResult:
         self.asked.append(query.text)
         self.entered.set()
         self.first()
@@ -273,7 +273,7 @@ async def test_a_step_that_takes_longer_than_a_client_waits_is_told_and_the_same
         "code": "TIMEOUT",
         "message": "what runs of the task is in a long step, and ends after it; the task is still open",
     }
-    assert told["details"] == {"hint": INSTEAD["stop_task"]}
+    assert told["details"] == {"hint": ALTERNATIVE_HINTS["stop_task"]}
     gate.open.set()
     await desk.clients.settle()
     ended = await desk("stop_task", task_id=task_id, reason="user_cancelled")

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from tadori.fetch.notice import command_for
-from tadori.service.clients.people import notice_words, say_in_terminal
 from tadori.service.clients.questions import answer_question, open_questions
-from tadori.service.clients.serving import questions
+from tadori.service.clients.serving import question_lines
+from tadori.service.clients.user_interaction import notification_text, show_in_terminal
 from tests.mcp.test_examples import asked, waiting
 from tests.mcp.world import Desk, Quiet
 
@@ -36,7 +36,7 @@ async def test_no_secret_of_a_message_is_shown(desk: Desk) -> None:
 @pytest.mark.req("L21")
 def test_a_long_message_leaves_room_for_the_address() -> None:
     details = {"url": "https://wall.test/page", "title": "表題" * 100, "reason": "r" * 300}
-    words = notice_words({"message": "m\n" * 250, "details": details}).split(" · ")
+    words = notification_text({"message": "m\n" * 250, "details": details}).split(" · ")
     assert [len(part) for part in words] == [200, 80, 80, 22]
     assert words[3] == "https://wall.test/page"
     assert "\n" not in words[0]
@@ -69,8 +69,8 @@ class Screen(io.StringIO):
 @pytest.mark.req("L21")
 def test_where_no_desktop_is_a_terminal_is_told_and_a_log_is_not() -> None:
     screen, log = Screen(), io.StringIO()
-    assert say_in_terminal("A page waits", "Tadori", screen) is True
-    assert say_in_terminal("A page waits", "Tadori", log) is False
+    assert show_in_terminal("A page waits", "Tadori", screen) is True
+    assert show_in_terminal("A page waits", "Tadori", log) is False
     assert (screen.getvalue(), log.getvalue()) == ("\aTadori: A page waits\n", "")
 
 
@@ -108,7 +108,7 @@ class Patient(Quiet):
 async def test_a_person_is_told_how_to_answer_and_the_client_hears_that_it_waits(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tadori.service.clients.people.POLL_SECONDS", 0.001)
+    monkeypatch.setattr("tadori.service.clients.user_interaction.POLL_SECONDS", 0.001)
     home, caller = desk.clients.app.settings.home, Patient()
     call = asyncio.create_task(asked(desk, caller, prompt="続けますか", options={"timeout_seconds": 600}))
     await caller.twice.wait()
@@ -190,7 +190,7 @@ async def test_a_question_cannot_write_over_the_terminal_that_shows_it(
     shown: list[str] = []
 
     async def say(_words: str, _title: str) -> bool:
-        shown.extend(questions())
+        shown.extend(question_lines())
         return True
 
     desk.tools.people.say = say

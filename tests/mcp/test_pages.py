@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tadori.errors import WrongCall
-from tadori.service.clients.materials import READINGS_KEPT, Reading, Readings, Wanted
-from tadori.service.clients.paging import PART_BYTES, Parts, read_cursor
+from tadori.service.clients.materials import SNAPSHOTS_KEPT, MaterialsRequest, MaterialsSnapshot, SnapshotCache
+from tadori.service.clients.paging import PART_BYTES, PagedItems, parse_cursor
 from tadori.store.evidence import claims_of, save_claims
 from tests.mcp.world import Desk
 
@@ -19,7 +19,7 @@ ITEMS = st.lists(st.text(max_size=30), max_size=30)
 @given(claims=ITEMS, fragments=ITEMS, most=st.integers(1, 200))
 def test_the_parts_together_are_the_whole_in_order(claims: list[str], fragments: list[str], most: int) -> None:
     sections = {"claims": claims, "fragments": fragments}
-    whole = Parts.of(sections)
+    whole = PagedItems.of(sections)
     got: dict[str, list[str]] = {"claims": [], "fragments": []}
     start, parts = 0, 0
     while True:
@@ -29,28 +29,28 @@ def test_the_parts_together_are_the_whole_in_order(claims: list[str], fragments:
             got[name] += items
         if not cursor:
             break
-        start, mark = read_cursor(cursor)
+        start, mark = parse_cursor(cursor)
         assert mark == whole.mark
     assert got == sections
     assert parts <= max(1, len(claims) + len(fragments))
 
 
 def test_a_part_is_cut_before_it_is_too_large() -> None:
-    page, cursor = Parts.of({"claims": ["abc", "def", "ghi"]}).part(0, 11)
+    page, cursor = PagedItems.of({"claims": ["abc", "def", "ghi"]}).part(0, 11)
     assert page == {"claims": ["abc", "def"]}  # five bytes each, with their quotation marks
     assert cursor.startswith("2.")
 
 
 def test_japanese_is_counted_by_what_it_takes_and_not_by_characters() -> None:
-    page, _ = Parts.of({"claims": ["abc", "港の橋", "ghi"]}).part(0, 15)
+    page, _ = PagedItems.of({"claims": ["abc", "港の橋", "ghi"]}).part(0, 15)
     assert page == {"claims": ["abc"]}  # 5 and 11 bytes
 
 
 def test_an_item_larger_than_a_part_comes_alone() -> None:
-    whole = Parts.of({"claims": ["x" * 100, "y"]})
+    whole = PagedItems.of({"claims": ["x" * 100, "y"]})
     page, cursor = whole.part(0, 10)
     assert page == {"claims": ["x" * 100]}
-    assert whole.part(read_cursor(cursor)[0], 10) == ({"claims": ["y"]}, "")
+    assert whole.part(parse_cursor(cursor)[0], 10) == ({"claims": ["y"]}, "")
 
 
 @pytest.mark.parametrize(
@@ -58,16 +58,16 @@ def test_an_item_larger_than_a_part_comes_alone() -> None:
 )
 def test_what_is_no_cursor_of_ours_is_refused(cursor: str) -> None:
     with pytest.raises(WrongCall):
-        read_cursor(cursor)
+        parse_cursor(cursor)
 
 
 def test_a_cursor_beyond_the_end_is_refused() -> None:
     with pytest.raises(WrongCall):
-        Parts.of({"claims": ["a", "b"]}).part(2)
+        PagedItems.of({"claims": ["a", "b"]}).part(2)
 
 
 def test_lists_of_two_tasks_have_two_marks_even_when_they_hold_the_same() -> None:
-    assert Parts.of({"claims": []}, ("task_1",)).mark != Parts.of({"claims": []}, ("task_2",)).mark
+    assert PagedItems.of({"claims": []}, ("task_1",)).mark != PagedItems.of({"claims": []}, ("task_2",)).mark
 
 
 def test_a_part_fits_into_what_clients_take() -> None:
@@ -75,8 +75,8 @@ def test_a_part_fits_into_what_clients_take() -> None:
 
 
 def test_the_last_readings_are_kept_and_the_oldest_goes() -> None:
-    made = [reading(number) for number in range(READINGS_KEPT + 1)]
-    kept = Readings()
+    made = [reading(number) for number in range(SNAPSHOTS_KEPT + 1)]
+    kept = SnapshotCache()
     for one in made[:-1]:
         kept.keep(one)
     kept.keep(made[0])  # used again: the second is the oldest now
@@ -85,15 +85,15 @@ def test_the_last_readings_are_kept_and_the_oldest_goes() -> None:
     assert [kept.find(one.wanted, one.parts.mark) for one in (made[0], made[-1])] == [made[0], made[-1]]
 
 
-def reading(number: int) -> Reading:
+def reading(number: int) -> MaterialsSnapshot:
     name = f"task_{number}"
-    wanted = Wanted(task_id=name, libraries=(), include_graph=False, narrative=False)
-    return Reading(wanted=wanted, parts=Parts.of({"claims": []}, (name,)), summary={})
+    wanted = MaterialsRequest(task_id=name, libraries=(), include_graph=False, narrative=False)
+    return MaterialsSnapshot(wanted=wanted, parts=PagedItems.of({"claims": []}, (name,)), summary={})
 
 
 def in_small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    plain = Parts.part
-    monkeypatch.setattr(Parts, "part", lambda self, start: plain(self, start, 700))
+    plain = PagedItems.part
+    monkeypatch.setattr(PagedItems, "part", lambda self, start: plain(self, start, 700))
 
 
 async def read_on(desk: Desk, task_id: str, cursor: str) -> tuple[list[str], list[str]]:
@@ -123,7 +123,7 @@ async def test_a_reading_that_was_begun_ends_as_it_began_whatever_is_found_meanw
     rest, _ = await read_on(desk, task_id, first["next_cursor"])
     assert [*begun, *rest] == whole
     # A server that was started again holds no reading: the evidence is another now, and the cursor is told as old.
-    desk.clients.answers._readings = Readings()
+    desk.clients.answers._readings = SnapshotCache()
     stale = await desk("get_materials", task_id=task_id, options={"cursor": first["next_cursor"]})
     assert stale["error_code"] == "INVALID_PARAMS"
     assert "begin without one" in stale["error"]["message"]
@@ -136,7 +136,7 @@ async def test_a_cursor_leads_on_in_a_server_that_was_started_again(
     in_small_parts(monkeypatch)
     task_id = await desk.searched()
     whole, cursors = await read_on(desk, task_id, "")
-    desk.clients.answers._readings = Readings()
+    desk.clients.answers._readings = SnapshotCache()
     rest, _ = await read_on(desk, task_id, cursors[1])
     assert whole[-len(rest) :] == rest
     other = await desk.task()

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from tadori.wiring.routes import Parts
+from tadori.wiring.routes import WebEnvironment
 from tests.engine.test_research_web import Listed
 from tests.mcp.world import Desk, Moment, Quiet
 from tests.web.challenges import CLEARANCE, token
@@ -26,14 +26,14 @@ def web() -> Iterator[LittleWeb]:
 @pytest.mark.slow
 async def test_a_page_behind_a_wall_waits_is_released_and_read(web: LittleWeb, tmp_path: Path) -> None:
     from tadori.mcp.tools import Tools
-    from tadori.service.clients.people import People
     from tadori.service.clients.tasks import open_clients
+    from tadori.service.clients.user_interaction import UserInteraction
     from tadori.service.home import open_app
 
     plain = next(p for p in web.pages if p.weather is Weather.PLAIN and p.lang == "en" and p.media_type == "text/html")
     blocked = next(p for p in web.pages if p.weather is Weather.CHALLENGE and p.media_type == "text/html")
     time = Time()
-    parts = Parts(resolver=web.resolver, rng=random.Random(1), sleep=time.sleep, zone=ZoneInfo("Asia/Tokyo"))
+    parts = WebEnvironment(resolver=web.resolver, rng=random.Random(1), sleep=time.sleep, zone=ZoneInfo("Asia/Tokyo"))
     said: list[tuple[str, str]] = []
 
     async def say(words: str, title: str) -> bool:
@@ -46,7 +46,7 @@ async def test_a_page_behind_a_wall_waits_is_released_and_read(web: LittleWeb, t
         async with open_clients(
             app, libraries=(library,), parts=parts, stand_ins=[Listed([plain, blocked])], soft_limit=600.0
         ) as clients:
-            tools = Tools(clients=clients, people=People(clients=clients, say=say))
+            tools = Tools(clients=clients, people=UserInteraction(clients=clients, say=say))
             desk = Desk(clients=clients, tools=tools, moment=Moment(), said=said)
             task_id = await desk.task(plain.key_sentence)
             found = await desk("search", task_id=task_id, query=plain.title, options={"auth_priority": "high"})
@@ -80,20 +80,20 @@ async def test_a_page_behind_a_wall_waits_is_released_and_read(web: LittleWeb, t
 @pytest.mark.slow
 async def test_a_search_that_finds_nothing_but_walls_needs_a_person(web: LittleWeb, tmp_path: Path) -> None:
     from tadori.mcp.tools import Tools
-    from tadori.service.clients.people import People
     from tadori.service.clients.tasks import open_clients
+    from tadori.service.clients.user_interaction import UserInteraction
     from tadori.service.home import open_app
 
     blocked = next(p for p in web.pages if p.weather is Weather.CHALLENGE and p.media_type == "text/html")
     time = Time()
-    parts = Parts(resolver=web.resolver, rng=random.Random(1), sleep=time.sleep, zone=ZoneInfo("Asia/Tokyo"))
+    parts = WebEnvironment(resolver=web.resolver, rng=random.Random(1), sleep=time.sleep, zone=ZoneInfo("Asia/Tokyo"))
     library = tmp_path / "library"
     library.mkdir()
     with open_app(settings_for(web, tmp_path / "home"), clock=time.clock) as app:
         async with open_clients(
             app, libraries=(library,), parts=parts, stand_ins=[Listed([blocked])], soft_limit=600.0
         ) as clients:
-            tools = Tools(clients=clients, people=People(clients=clients))
+            tools = Tools(clients=clients, people=UserInteraction(clients=clients))
             desk = Desk(clients=clients, tools=tools, moment=Moment(), said=[])
             told = await desk("search", task_id=await desk.task(), query=blocked.title)
     assert told["error_code"] == "AUTH_REQUIRED"

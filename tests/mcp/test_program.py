@@ -10,8 +10,8 @@ from mcp.client.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 
 from tadori.cli.root import run
-from tadori.mcp.install import PLACES, snippet
-from tadori.service.clients.questions import answer_in, open_questions, question_put
+from tadori.mcp.install import CLIENT_CONFIGS, config_snippet
+from tadori.service.clients.questions import open_questions, posted_question, read_answer
 from tests.engine.killing import die, in_child
 
 PROGRAM = "from tadori.cli import main; main()"
@@ -37,9 +37,9 @@ async def test_a_client_starts_the_server_and_researches_over_stdio(tmp_path: Pa
 
 
 @pytest.mark.req("L12")
-@pytest.mark.parametrize("client", sorted(PLACES))
+@pytest.mark.parametrize("client", sorted(CLIENT_CONFIGS))
 def test_every_client_has_a_snippet_that_names_the_command(client: str) -> None:
-    where, text = snippet(client, ["/opt/tadori", "mcp", "--library", "/docs/a b"]).split("\n", 1)
+    where, text = config_snippet(client, ["/opt/tadori", "mcp", "--library", "/docs/a b"]).split("\n", 1)
     assert where.startswith("# ")
     assert '"/opt/tadori"' in text
     assert '"/docs/a b"' in text
@@ -90,21 +90,21 @@ def test_a_question_is_shown_and_answered(
 ) -> None:
     monkeypatch.setenv("TADORI_HOME", str(tmp_path))
     assert run(["mcp", "answer"]) == 3
-    with question_put(tmp_path, "Go on?", ["yes", "no"]) as folder:
+    with posted_question(tmp_path, "Go on?", ["yes", "no"]) as folder:
         assert [one.id for one in open_questions(tmp_path)] == [folder.name]
         capsys.readouterr()
         assert run(["mcp", "answer"]) == 0
         assert capsys.readouterr().out == f"{folder.name}  Go on?  [yes / no]\n"
         assert run(["mcp", "answer", "perhaps"]) == 2
-        assert answer_in(folder) is None
+        assert read_answer(folder) is None
         assert run(["mcp", "answer", "yes"]) == 0
-        assert answer_in(folder) == "yes"
-        with question_put(tmp_path, "続けますか", []) as other:
+        assert read_answer(folder) == "yes"
+        with posted_question(tmp_path, "続けますか", []) as other:
             capsys.readouterr()
             assert run(["mcp", "answer", "はい"]) == 2
             assert "several questions wait; --id says which" in capsys.readouterr().err
             assert run(["mcp", "answer", "--id", other.name, "はい"]) == 0
-            assert answer_in(other) == "はい"
+            assert read_answer(other) == "はい"
     assert run(["mcp", "answer", "--id", folder.name, "yes"]) == 2
     assert list((tmp_path / "questions").iterdir()) == []
 
@@ -115,7 +115,7 @@ def test_a_question_of_a_server_that_was_killed_is_neither_shown_nor_answered(
     monkeypatch.setenv("TADORI_HOME", str(tmp_path))
 
     def ask_and_die() -> None:
-        with question_put(tmp_path, "Go on?", []):
+        with posted_question(tmp_path, "Go on?", []):
             die()
 
     assert in_child(ask_and_die) == -signal.SIGKILL

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tadori.mcp.exit import Leaving
+from tadori.mcp.response_filter import ResponseFilter
 from tadori.minds.guard.fence import RULES, Fence
 from tadori.minds.prompts import TemplateLibrary
 from tadori.model.web import Cookie, WebSession
@@ -300,9 +300,9 @@ def test_any_text_leaves_and_what_has_left_leaves_again_as_it_is(redact: Redacto
     )
     def leaves(pieces: list[str], most: int) -> None:
         text = "".join(real.get(piece, piece) for piece in pieces)
-        cut = Leaving(redact).text(text, "text", most)
+        cut = ResponseFilter(redact).text(text, "text", most)
         assert len(cut) <= most
-        assert Leaving(redact).text(cut, "text", most) == cut
+        assert ResponseFilter(redact).text(cut, "text", most) == cut
         once = redact(text)
         assert redact(once) == once
         assert str(home) not in once

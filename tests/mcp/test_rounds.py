@@ -7,7 +7,7 @@ import pytest
 
 from tadori.claim.targets import target_of
 from tadori.model.question import Polarity
-from tadori.service import Request
+from tadori.service import ResearchRequest
 from tadori.store.tasks import plan_of, set_plan
 from tests.mcp.world import QUESTION, desk, write_documents
 
@@ -17,7 +17,7 @@ async def test_the_status_of_a_task_that_drives_itself_holds_its_rounds(tmp_path
     library = write_documents(tmp_path / "documents")
     async with desk(tmp_path / "home", library) as client:
         app = client.clients.app
-        task = app.new_task(Request(question=QUESTION, libraries=[library]))
+        task = app.new_task(ResearchRequest(question=QUESTION, libraries=[library]))
         await app.carry_on(task.id)
         status = await client("get_status", task_id=task.id)
     rounds = status["rounds"]

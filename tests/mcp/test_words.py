@@ -76,8 +76,8 @@ def test_tools_that_take_more_than_an_id_show_an_example() -> None:
 
 @pytest.mark.req("L12")
 def test_every_code_has_its_next_step() -> None:
-    assert list(words.NEXT) == list(ERROR_CODES)
-    assert [code for code, words_of in words.NEXT.items() if " / " not in words_of] == []  # both languages
+    assert list(words.ERROR_HINTS) == list(ERROR_CODES)
+    assert [code for code, words_of in words.ERROR_HINTS.items() if " / " not in words_of] == []  # both languages
 
 
 NAMED = {
@@ -95,15 +95,15 @@ NAMED = {
 @pytest.mark.req("L12")
 @pytest.mark.parametrize("code", NAMED)
 def test_a_next_step_names_the_same_in_both_languages(code: str) -> None:
-    english, japanese = words.NEXT[code].split(" / ")
+    english, japanese = words.ERROR_HINTS[code].split(" / ")
     assert {one for one in NAMED[code] if one not in english} == set()
     assert {one for one in NAMED[code] if one not in japanese} == set()
     assert any("ぁ" <= c <= "ん" for c in japanese)
 
 
-@pytest.mark.parametrize("tool", words.INSTEAD)
+@pytest.mark.parametrize("tool", words.ALTERNATIVE_HINTS)
 def test_where_no_argument_helps_both_languages_say_what_does(tool: str) -> None:
-    english, japanese = words.INSTEAD[tool].split(" / ")
+    english, japanese = words.ALTERNATIVE_HINTS[tool].split(" / ")
     assert english.isascii()
     assert any("ぁ" <= c <= "ん" for c in japanese)
 

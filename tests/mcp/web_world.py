@@ -12,11 +12,11 @@ from tadori.mcp.tools import Tools
 from tadori.pipeline.engines.site_engine import SITES
 from tadori.search.apis.catalogue import APIS
 from tadori.search.engines.catalogue import ENGINES
-from tadori.service.clients.people import People
 from tadori.service.clients.tasks import open_clients
+from tadori.service.clients.user_interaction import UserInteraction
 from tadori.service.home import open_app
 from tadori.settings import EngineSettings, Settings
-from tadori.wiring.routes import Parts
+from tadori.wiring.routes import WebEnvironment
 from tests.mcp.world import Desk, Moment
 from tests.web.desk import Time, settings_for
 from tests.web.engines_web import Mood
@@ -57,7 +57,7 @@ async def web_desk(
 ) -> AsyncIterator[Desk]:
     """A home on the web with the engines of those letters; `changes` are web settings that differ."""
     moment, said = time or Time(), list[tuple[str, str]]()
-    parts = Parts(resolver=web.resolver, rng=random.Random(1), sleep=moment.sleep, zone=ZoneInfo("Asia/Tokyo"))
+    parts = WebEnvironment(resolver=web.resolver, rng=random.Random(1), sleep=moment.sleep, zone=ZoneInfo("Asia/Tokyo"))
     plain = settings_for(web, home)
     settings = with_engines(web, replace(plain, web=replace(plain.web, **(changes or {}))), letters)
 
@@ -68,7 +68,7 @@ async def web_desk(
     with open_app(settings, clock=moment.clock) as app:
         limits: dict[str, Any] = {"soft_limit": 600.0, "providers": tuple(providers), "parts": parts, **options}
         async with open_clients(app, **limits) as clients:
-            tools = Tools(clients=clients, people=People(clients=clients, say=say))
+            tools = Tools(clients=clients, people=UserInteraction(clients=clients, say=say))
             yield Desk(clients=clients, tools=tools, moment=Moment(moment.now), said=said)
 
 

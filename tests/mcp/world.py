@@ -11,9 +11,9 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 from tadori.mcp.schemas import OUTPUTS
 from tadori.mcp.tools import Elicited, Tools
-from tadori.service.clients.local_runner import Here
-from tadori.service.clients.people import People
+from tadori.service.clients.local_runner import LocalRunner
 from tadori.service.clients.tasks import Clients, open_clients
+from tadori.service.clients.user_interaction import UserInteraction
 from tadori.service.home import open_app
 from tadori.settings import Settings
 
@@ -89,9 +89,9 @@ class Desk:
     """Tasks that a test has made, for those who draw from them."""
 
     @property
-    def here(self) -> Here:
+    def here(self) -> LocalRunner:
         """The work, which a test's own process does."""
-        assert isinstance(self.clients.work, Here)
+        assert isinstance(self.clients.work, LocalRunner)
         return self.clients.work
 
     async def __call__(self, tool: str, arguments: Mapping[str, Any] | None = None, **given: Any) -> dict[str, Any]:
@@ -133,5 +133,5 @@ async def desk(
         # Long enough for any machine: what a test wants to see running, it holds.
         limits = {"soft_limit": 600.0, **options}
         async with open_clients(app, libraries=(library,), **limits) as clients:
-            tools = Tools(clients=clients, people=People(clients=clients, say=say))
+            tools = Tools(clients=clients, people=UserInteraction(clients=clients, say=say))
             yield Desk(clients=clients, tools=tools, moment=time, said=said)

@@ -12,15 +12,15 @@ from tadori.model.budget import (
     Charge,
     JobUse,
     Ledger,
-    Limits,
     Spent,
-    exhausted,
-    granted,
+    TokenLimits,
+    exhausted_limit,
     model_share,
     model_time_allowed,
-    reached,
+    pages_granted,
     remaining_percent,
-    reopened,
+    reopen_ledger,
+    thresholds_reached,
     token_use,
 )
 
@@ -32,16 +32,16 @@ def charge(number: int, job: str, reserved: int, ask: str = "", used: int | None
 
 
 def empty(total: int = 1000, **jobs: int) -> Ledger:
-    return Ledger(limits=Limits(total=total, by_job=jobs))
+    return Ledger(limits=TokenLimits(total=total, by_job=jobs))
 
 
 def test_the_first_limit_that_is_reached_is_named() -> None:
     budget = Budget(pages=10, seconds=100, tokens=1000)
-    assert exhausted(budget, Spent(pages=9, seconds=99.9, tokens=999)) is None
-    assert exhausted(budget, Spent(pages=10, seconds=100, tokens=1000)) == "pages"
-    assert exhausted(budget, Spent(seconds=100, tokens=1000)) == "seconds"
-    assert exhausted(budget, Spent(tokens=1000)) == "tokens"
-    assert exhausted(replace(budget, tokens=0), Spent(tokens=1000)) is None
+    assert exhausted_limit(budget, Spent(pages=9, seconds=99.9, tokens=999)) is None
+    assert exhausted_limit(budget, Spent(pages=10, seconds=100, tokens=1000)) == "pages"
+    assert exhausted_limit(budget, Spent(seconds=100, tokens=1000)) == "seconds"
+    assert exhausted_limit(budget, Spent(tokens=1000)) == "tokens"
+    assert exhausted_limit(replace(budget, tokens=0), Spent(tokens=1000)) is None
 
 
 def test_what_remains_is_said_of_the_tightest_limit() -> None:
@@ -53,7 +53,7 @@ def test_what_remains_is_said_of_the_tightest_limit() -> None:
 @pytest.mark.req("D7")
 @pytest.mark.parametrize(("total", "kept"), [(1000, 150), (8192, 1229), (1, 1), (0, 0)])
 def test_fifteen_per_cent_are_kept_and_part_of_a_token_is_one(total: int, kept: int) -> None:
-    assert Limits(total=total).kept == kept
+    assert TokenLimits(total=total).kept == kept
 
 
 @pytest.mark.req("D7")
@@ -67,7 +67,7 @@ def test_only_the_final_answer_may_have_what_is_kept() -> None:
 
 @pytest.mark.req("D7")
 def test_who_writes_the_final_answer_is_an_argument() -> None:
-    ledger = Ledger(limits=Limits(total=1000, final_jobs=frozenset({"vote"}), kept_percent=20))
+    ledger = Ledger(limits=TokenLimits(total=1000, final_jobs=frozenset({"vote"}), kept_percent=20))
     assert (ledger.room("vote"), ledger.room("summary")) == (1000, 800)
 
 
@@ -113,7 +113,7 @@ def test_whatever_a_server_says_it_used_the_limits_hold(said: int, charged: int)
 
 def test_a_question_that_a_killed_process_had_asked_is_charged_once() -> None:
     left = [[charge(1, "claims", 300, ask="ask_a"), charge(2, "claims", 100, ask="ask_b", used=40)]]
-    ledger = reopened(Limits(total=1000), left)
+    ledger = reopen_ledger(TokenLimits(total=1000), left)
     assert (ledger.charged, ledger.room("claims")) == (340, 510)
     again = ledger.reserve(charge(3, "claims", 300, ask="ask_a"))
     assert again.charged == 340
@@ -146,7 +146,7 @@ def test_the_account_names_each_job_and_what_went_beside_it() -> None:
     [(1000, 699, []), (1000, 700, [70]), (1000, 850, [70, 85]), (1000, 5000, [70, 85]), (0, 10, []), (100, 69.99, [])],
 )
 def test_thresholds_are_reached_at_their_share(limit: int, spent: float, shares: list[int]) -> None:
-    assert reached(limit, spent) == shares
+    assert thresholds_reached(limit, spent) == shares
 
 
 @pytest.mark.parametrize(
@@ -154,7 +154,7 @@ def test_thresholds_are_reached_at_their_share(limit: int, spent: float, shares:
     [(10, 0, 0, 10), (10, 115, 0, 5), (10, 110, 8, 2), (10, 121, 0, 0), (0, 0, 0, 0)],
 )
 def test_pages_are_granted_from_what_is_neither_read_nor_promised(wanted: int, spent: int, held: int, may: int) -> None:
-    assert granted(wanted, limit=120, spent=spent, held=held) == may
+    assert pages_granted(wanted, limit=120, spent=spent, held=held) == may
 
 
 @pytest.mark.req("D7")
@@ -193,10 +193,10 @@ STEPS = st.lists(
 def test_no_order_of_reserving_using_and_dying_goes_above_a_limit(
     total: int, by_job: dict[str, int], openings: list[list[Step]]
 ) -> None:
-    limits = Limits(total=total, by_job=by_job)
+    limits = TokenLimits(total=total, by_job=by_job)
     left: list[list[Charge]] = []
     for steps in openings:
-        ledger, kept = reopened(limits, left), {}
+        ledger, kept = reopen_ledger(limits, left), {}
         for number, (job, tokens, used, ask) in enumerate(steps):
             # Every third reservation is left open until later; what is open at the end has died.
             one = charge(number, job, tokens, ask=f"{job}{ask}")
@@ -214,4 +214,4 @@ def test_no_order_of_reserving_using_and_dying_goes_above_a_limit(
             assert others <= total - limits.kept
             assert [job for job, most in by_job.items() if ledger.by_job.get(job, 0) > most] == []
         left.append(list(kept.values()))
-        assert reopened(limits, left).charged == ledger.charged
+        assert reopen_ledger(limits, left).charged == ledger.charged

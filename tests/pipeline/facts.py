@@ -7,11 +7,11 @@ from pathlib import Path
 
 from tadori.model.claim import Claim, Quotation
 from tadori.model.ids import EN, Url
-from tadori.model.page import Capture, Extracted, FragmentType, Page, PageType, Piece
+from tadori.model.page import Capture, Extracted, FragmentType, Page, PageType, TextElement
 from tadori.model.question import Task
 from tadori.pipeline.assess import Assess
 from tadori.pipeline.task_graph import GRAPH_CLAIMS
-from tadori.service import App, Request
+from tadori.service import App, ResearchRequest
 from tadori.store.evidence import save_claims, set_answers
 from tadori.store.pages import fragments_of, save_page
 from tadori.store.queries import note_page_read
@@ -40,13 +40,13 @@ def filled(app: App, question: str, folder: Path, *, answering: Sequence[int] = 
         url=Url("file:///facts.txt"), body=text.encode(), media_type="text/plain", charset=None, fetched_at=NOW,
         source_tag="library",
     )  # fmt: skip
-    piece = Piece(
+    piece = TextElement(
         start=0, end=len(text), fragment_type=FragmentType.PARAGRAPH, heading_context="", heading_hierarchy=(),
         element_index=0,
     )  # fmt: skip
     extracted = Extracted(title="事実", date=None, lang=EN, page_type=PageType.DOCUMENT, text=text, pieces=(piece,))
     page = Page.of(capture, extracted)
-    task = app.new_task(Request(question=question, libraries=[folder]))
+    task = app.new_task(ResearchRequest(question=question, libraries=[folder]))
     with app.store.write() as db:
         save_page(db, page, extracted)
         fragment = fragments_of(db, page.id)[0]

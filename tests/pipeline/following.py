@@ -12,11 +12,11 @@ from tadori.events import Emit, Event
 from tadori.model.ids import Url
 from tadori.model.query import Hit, Query, QueryPurpose
 from tadori.model.question import Task
-from tadori.service import App, Request, open_app
+from tadori.service import App, ResearchRequest, open_app
 from tadori.settings import Settings
 from tadori.store.queries import add_queries, item_id, save_hits
 from tadori.wiring.research import Research
-from tadori.wiring.routes import Parts
+from tadori.wiring.routes import WebEnvironment
 from tests.web.desk import Time, settings_for
 from tests.web.little_web import LittleWeb
 from tests.web.wire import Reply, Site
@@ -126,9 +126,9 @@ async def bench(
         if listener is not None:
             listener(event)
 
-    parts = Parts(resolver=web.resolver, rng=random.Random(1), sleep=time.sleep, zone=ZoneInfo("Asia/Tokyo"))
+    parts = WebEnvironment(resolver=web.resolver, rng=random.Random(1), sleep=time.sleep, zone=ZoneInfo("Asia/Tokyo"))
     with open_app(settings or settings_for(web, home), clock=time.clock) as app:
-        request = Request(
+        request = ResearchRequest(
             question=question,
             effort=effort,
             libraries=list(libraries),

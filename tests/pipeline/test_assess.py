@@ -11,7 +11,7 @@ from tadori.model.ids import EN, IsoDate
 from tadori.pipeline.assess import verdict_key
 from tadori.pipeline.task_graph import GRAPH_CLAIMS
 from tadori.service import open_app
-from tadori.service.calibration import calibrating_of
+from tadori.service.calibration import open_calibration
 from tadori.settings import Settings
 from tests.pipeline.facts import filled
 
@@ -27,7 +27,7 @@ async def test_a_claim_of_the_answer_is_in_the_graph_however_low_its_score_and_c
         raw = assess.graph().claims[0].confidence.value
         # What was held for .6 to .9 sure was true one time in six: a fit brings every confidence down.
         samples = [Sample(scores=(0.6 + n / 200, 0.4 - n / 200), outcome=int(n % 6 > 0)) for n in range(60)]
-        calibrating_of(app).add(CONFIDENCE_SOURCE, samples)
+        open_calibration(app).add(CONFIDENCE_SOURCE, samples)
         later = await world.assess()
         assert later.graph().claims[0].confidence.value < raw
 

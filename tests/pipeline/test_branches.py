@@ -7,7 +7,7 @@ import pytest
 from tadori.model.ids import EN
 from tadori.model.query import Branch, Query, QueryPurpose
 from tadori.pipeline.branches import branches_of
-from tadori.store.queries import PageRead
+from tadori.store.queries import TaskPage
 
 AT = datetime(2026, 11, 16, tzinfo=UTC)
 
@@ -25,8 +25,8 @@ def query(text: str, cause: str, *, round: int = 0, purpose: QueryPurpose = Quer
     )
 
 
-def read(page_id: str, by: Query, *flags: bool) -> PageRead:
-    return PageRead(page_id=page_id, query_id=by.id, found_at=AT, relevance=0.5, best_fragment=None, flags=tuple(flags))
+def read(page_id: str, by: Query, *flags: bool) -> TaskPage:
+    return TaskPage(page_id=page_id, query_id=by.id, found_at=AT, relevance=0.5, best_fragment=None, flags=tuple(flags))
 
 
 @pytest.mark.req("L6")

@@ -8,16 +8,16 @@ import pytest
 from tadori.errors import CalibrationError
 from tadori.events import Event
 from tadori.events.upkeep import CalibrationDegraded, CalibrationFitted, CalibrationRolledBack, CalibrationSkipped
-from tadori.graph.confidence import Bearing, confidence
-from tadori.judge.calibration import measured, scaled_probability
+from tadori.graph.confidence import ClaimEvidence, confidence
+from tadori.judge.calibration import measure_samples, scaled_probability
 from tadori.judge.judge import Judge
 from tadori.judge.scaling import best_fit
-from tadori.minds.base import Pair, StanceScores
+from tadori.minds.base import EvidencePair, StanceScores
 from tadori.minds.local.stance import LocalStance
-from tadori.model.calibration import CONFIDENCE_SOURCE, STANCE_SOURCE, Method, Sample
-from tadori.model.graph import Source, TrustLevel
+from tadori.model.calibration import CONFIDENCE_SOURCE, STANCE_SOURCE, Sample, ScalingMethod
+from tadori.model.graph import EvidenceSource, TrustLevel
 from tadori.model.ids import EN, IsoDate, Url
-from tadori.pipeline.calibrated import (
+from tadori.pipeline.calibration_state import (
     diagram,
     evaluations,
     probability_in_force,
@@ -25,7 +25,7 @@ from tadori.pipeline.calibrated import (
     stance_in_force,
     versions,
 )
-from tadori.pipeline.calibrating import Calibrating
+from tadori.pipeline.calibrator import Calibrator
 from tadori.store.database import Store, open_store
 
 NOW = datetime(2026, 11, 16, 9, 30, tzinfo=UTC)
@@ -53,12 +53,12 @@ def heard() -> list[Event]:
 
 
 @pytest.fixture
-def calibrating(store: Store, heard: list[Event]) -> Calibrating:
-    return Calibrating(store=store, clock=lambda: NOW, emit=heard.append)
+def calibrating(store: Store, heard: list[Event]) -> Calibrator:
+    return Calibrator(store=store, clock=lambda: NOW, emit=heard.append)
 
 
 @pytest.mark.req("L34")
-def test_the_fiftieth_new_sample_brings_a_fit(calibrating: Calibrating, heard: list[Event], store: Store) -> None:
+def test_the_fiftieth_new_sample_brings_a_fit(calibrating: Calibrator, heard: list[Event], store: Store) -> None:
     early = calibrating.add("confidence", BOLD[:49])
     assert (early.added, early.pending, early.fitted) == (49, 49, None)
     assert heard == []
@@ -82,7 +82,7 @@ def test_the_fiftieth_new_sample_brings_a_fit(calibrating: Calibrating, heard: l
 
 @pytest.mark.req("L34")
 def test_new_samples_measure_the_version_in_force_before_they_teach_the_next(
-    calibrating: Calibrating, store: Store
+    calibrating: Calibrator, store: Store
 ) -> None:
     first = calibrating.add("confidence", BOLD).fitted
     assert first is not None
@@ -90,12 +90,16 @@ def test_new_samples_measure_the_version_in_force_before_they_teach_the_next(
     assert second is not None
     assert second.scaling == best_fit([*BOLD, *RIGHT]).scaling
     latest, earliest = evaluations(store, "confidence")[0]
-    assert (earliest.version, earliest.calibrated, earliest.raw) == (0, None, measured(BOLD))
-    assert (latest.version, latest.calibrated, latest.raw) == (1, measured(RIGHT, first.scaling), measured(RIGHT))
+    assert (earliest.version, earliest.calibrated, earliest.raw) == (0, None, measure_samples(BOLD))
+    assert (latest.version, latest.calibrated, latest.raw) == (
+        1,
+        measure_samples(RIGHT, first.scaling),
+        measure_samples(RIGHT),
+    )
 
 
 @pytest.mark.req("L34")
-def test_samples_of_one_outcome_wait_and_the_reason_is_told(calibrating: Calibrating, heard: list[Event]) -> None:
+def test_samples_of_one_outcome_wait_and_the_reason_is_told(calibrating: Calibrator, heard: list[Event]) -> None:
     assert calibrating.add("confidence", told(0.9, 60, 0)).pending == 60
     reason = "all 60 samples have the same outcome; both right and wrong predictions are needed"
     assert heard == [CalibrationSkipped(source="confidence", reason=reason)]
@@ -106,7 +110,7 @@ def test_samples_of_one_outcome_wait_and_the_reason_is_told(calibrating: Calibra
     assert fitted.samples == 80
 
 
-def test_a_wrong_sample_keeps_the_others_out_too(calibrating: Calibrating, store: Store) -> None:
+def test_a_wrong_sample_keeps_the_others_out_too(calibrating: Calibrator, store: Store) -> None:
     with pytest.raises(CalibrationError, match="sample 2: "):
         calibrating.add("confidence", [BOLD[0], Sample(scores=(1.5, -0.5), outcome=0)])
     with pytest.raises(CalibrationError, match="there are: none yet"):
@@ -114,7 +118,7 @@ def test_a_wrong_sample_keeps_the_others_out_too(calibrating: Calibrating, store
 
 
 @pytest.mark.req("L34")
-def test_a_fit_on_demand_takes_as_few_as_twenty(calibrating: Calibrating) -> None:
+def test_a_fit_on_demand_takes_as_few_as_twenty(calibrating: Calibrator) -> None:
     calibrating.add("confidence", BOLD[10:29])
     with pytest.raises(CalibrationError, match="19 samples are too few to fit anything; 20 are needed"):
         calibrating.fit("confidence")
@@ -122,7 +126,7 @@ def test_a_fit_on_demand_takes_as_few_as_twenty(calibrating: Calibrating) -> Non
     assert calibrating.fit("confidence").samples == 20
 
 
-def test_a_source_that_nobody_has_seen_cannot_be_fitted_or_rolled_back(calibrating: Calibrating) -> None:
+def test_a_source_that_nobody_has_seen_cannot_be_fitted_or_rolled_back(calibrating: Calibrator) -> None:
     for change in (calibrating.fit, calibrating.rollback):
         with pytest.raises(CalibrationError, match="there is no calibration source 'confidence'"):
             change("confidence")
@@ -130,7 +134,7 @@ def test_a_source_that_nobody_has_seen_cannot_be_fitted_or_rolled_back(calibrati
 
 @pytest.mark.req("L34")
 def test_a_rollback_goes_to_the_version_before_and_says_why(
-    calibrating: Calibrating, heard: list[Event], store: Store
+    calibrating: Calibrator, heard: list[Event], store: Store
 ) -> None:
     calibrating.add("confidence", BOLD)
     calibrating.add("confidence", RIGHT)
@@ -153,7 +157,7 @@ def test_a_rollback_goes_to_the_version_before_and_says_why(
 
 
 @pytest.mark.req("L34")
-def test_a_rollback_by_default_passes_over_what_was_undone(calibrating: Calibrating) -> None:
+def test_a_rollback_by_default_passes_over_what_was_undone(calibrating: Calibrator) -> None:
     calibrating.add("confidence", BOLD)
     calibrating.add("confidence", RIGHT)
     calibrating.rollback("confidence", 1)
@@ -164,7 +168,7 @@ def test_a_rollback_by_default_passes_over_what_was_undone(calibrating: Calibrat
 @pytest.mark.req("L34")
 @pytest.mark.parametrize("version", [-1, 1, 2, 7])
 def test_a_rollback_to_what_is_not_an_earlier_version_is_refused(
-    calibrating: Calibrating, store: Store, version: int
+    calibrating: Calibrator, store: Store, version: int
 ) -> None:
     calibrating.add("confidence", BOLD)
     with pytest.raises(CalibrationError, match=f"no version {version} to go back to: 1 is in force, the earlier .* 0"):
@@ -173,7 +177,7 @@ def test_a_rollback_to_what_is_not_an_earlier_version_is_refused(
 
 
 @pytest.mark.req("L34")
-def test_after_a_rollback_the_same_samples_do_not_bring_the_version_back(calibrating: Calibrating) -> None:
+def test_after_a_rollback_the_same_samples_do_not_bring_the_version_back(calibrating: Calibrator) -> None:
     calibrating.add("confidence", BOLD)
     calibrating.add("confidence", RIGHT[:30])
     calibrating.rollback("confidence")
@@ -183,26 +187,26 @@ def test_after_a_rollback_the_same_samples_do_not_bring_the_version_back(calibra
 
 @pytest.mark.req("L34")
 def test_a_batch_is_measured_as_the_source_says_it_and_as_it_is_calibrated(
-    calibrating: Calibrating, store: Store
+    calibrating: Calibrator, store: Store
 ) -> None:
     fitted = calibrating.add("confidence", BOLD).fitted
     assert fitted is not None
     found = calibrating.evaluate("confidence", RIGHT)
-    assert found.raw == measured(RIGHT)
-    assert found.calibrated == measured(RIGHT, fitted.scaling)
+    assert found.raw == measure_samples(RIGHT)
+    assert found.calibrated == measure_samples(RIGHT, fitted.scaling)
     assert found.version == 1
     assert source_stats(store, "confidence").sample_count == 50
 
 
 @pytest.mark.req("L34")
 def test_a_degradation_is_told_and_left_to_whoever_decides(
-    calibrating: Calibrating, heard: list[Event], store: Store
+    calibrating: Calibrator, heard: list[Event], store: Store
 ) -> None:
     calibrating.evaluate("confidence", RIGHT)
     calibrating.evaluate("confidence", RIGHT)
     assert heard == []
     calibrating.evaluate("confidence", BOLD)
-    before, after = measured(RIGHT).brier, measured(BOLD).brier
+    before, after = measure_samples(RIGHT).brier, measure_samples(BOLD).brier
     assert heard == [
         CalibrationDegraded(source="confidence", version=0, before=before, after=after, worse=(after - before) / before)
     ]
@@ -211,7 +215,7 @@ def test_a_degradation_is_told_and_left_to_whoever_decides(
     assert (found.degradation.detected, found.brier, found.measured_on) == (True, after, 50)
 
 
-def poison(calibrating: Calibrating) -> None:
+def poison(calibrating: Calibrator) -> None:
     """A good version, then a bad one, learnt from a batch in which next to nothing was marked as true."""
     batch = [*told(0.9, 10, 290), *told(0.1, 5, 295)]
     calibrating.add("confidence", BOLD * 2)
@@ -221,7 +225,7 @@ def poison(calibrating: Calibrating) -> None:
 
 @pytest.mark.req("L34")
 def test_by_default_a_degraded_version_stays_in_force_until_somebody_decides(
-    calibrating: Calibrating, heard: list[Event], store: Store
+    calibrating: Calibrator, heard: list[Event], store: Store
 ) -> None:
     poison(calibrating)
     heard.clear()
@@ -235,14 +239,14 @@ def test_by_default_a_degraded_version_stays_in_force_until_somebody_decides(
 
 @pytest.mark.req("L34")
 def test_a_degraded_version_is_undone_by_itself_where_that_is_set(
-    calibrating: Calibrating, heard: list[Event], store: Store
+    calibrating: Calibrator, heard: list[Event], store: Store
 ) -> None:
     poison(calibrating)
     calibrating.auto_rollback = True
     good, bad = (version.scaling for version in versions(store, "confidence"))
     heard.clear()
     calibrating.evaluate("confidence", RIGHT)
-    worse, better = measured(RIGHT, bad).brier, measured(RIGHT, good).brier
+    worse, better = measure_samples(RIGHT, bad).brier, measure_samples(RIGHT, good).brier
     assert [type(event) for event in heard] == [CalibrationDegraded, CalibrationRolledBack]
     assert heard[1] == CalibrationRolledBack(
         source="confidence",
@@ -256,7 +260,7 @@ def test_a_degraded_version_is_undone_by_itself_where_that_is_set(
 
 
 @pytest.mark.req("L34")
-def test_samples_that_became_harder_undo_nothing(calibrating: Calibrating, heard: list[Event], store: Store) -> None:
+def test_samples_that_became_harder_undo_nothing(calibrating: Calibrator, heard: list[Event], store: Store) -> None:
     """The version before does no better on them: the source has changed, not its calibration for the worse."""
     calibrating.auto_rollback = True
     calibrating.add("confidence", BOLD)
@@ -268,7 +272,7 @@ def test_samples_that_became_harder_undo_nothing(calibrating: Calibrating, heard
 
 
 @pytest.mark.req("L34")
-def test_an_automatic_rollback_is_not_undone_by_the_fit_that_was_due(calibrating: Calibrating, store: Store) -> None:
+def test_an_automatic_rollback_is_not_undone_by_the_fit_that_was_due(calibrating: Calibrator, store: Store) -> None:
     poison(calibrating)
     calibrating.auto_rollback = True
     added = calibrating.add("confidence", RIGHT)
@@ -277,25 +281,25 @@ def test_an_automatic_rollback_is_not_undone_by_the_fit_that_was_due(calibrating
 
 
 @pytest.mark.req("L34")
-def test_figures_are_those_of_what_is_in_force(calibrating: Calibrating, store: Store) -> None:
+def test_figures_are_those_of_what_is_in_force(calibrating: Calibrator, store: Store) -> None:
     calibrating.add("confidence", BOLD[:40])
     before = source_stats(store, "confidence")
-    assert (before.current_version, before.method, before.pending_count) == (0, Method.IDENTITY, 40)
-    assert before.brier == measured(BOLD[:40]).brier
+    assert (before.current_version, before.method, before.pending_count) == (0, ScalingMethod.IDENTITY, 40)
+    assert before.brier == measure_samples(BOLD[:40]).brier
     version = calibrating.fit("confidence")
     fitted = source_stats(store, "confidence")
     assert (fitted.current_version, fitted.brier, fitted.ece) == (1, version.brier_after, version.ece_after)
     calibrating.evaluate("confidence", RIGHT)
-    assert source_stats(store, "confidence").brier == measured(RIGHT, version.scaling).brier
+    assert source_stats(store, "confidence").brier == measure_samples(RIGHT, version.scaling).brier
 
 
 @pytest.mark.req("L34")
-def test_a_diagram_is_of_all_samples_or_of_one_evaluation(calibrating: Calibrating, store: Store) -> None:
+def test_a_diagram_is_of_all_samples_or_of_one_evaluation(calibrating: Calibrator, store: Store) -> None:
     version = calibrating.add("confidence", BOLD).fitted
     assert version is not None
     evaluation = calibrating.evaluate("confidence", RIGHT)
     whole = diagram(store, "confidence")
-    assert (whole.raw, whole.calibrated) == (measured(BOLD), measured(BOLD, version.scaling))
+    assert (whole.raw, whole.calibrated) == (measure_samples(BOLD), measure_samples(BOLD, version.scaling))
     assert (whole.classes, whole.version, whole.evaluation_id) == (("true", "false"), 1, None)
     one = diagram(store, "confidence", evaluation.id)
     assert (one.raw, one.calibrated, one.evaluation_id) == (evaluation.raw, evaluation.calibrated, evaluation.id)
@@ -303,7 +307,7 @@ def test_a_diagram_is_of_all_samples_or_of_one_evaluation(calibrating: Calibrati
         diagram(store, "confidence", "eval_099")
 
 
-def test_a_source_with_evaluations_only_has_no_diagram_of_samples(calibrating: Calibrating, store: Store) -> None:
+def test_a_source_with_evaluations_only_has_no_diagram_of_samples(calibrating: Calibrator, store: Store) -> None:
     calibrating.evaluate("confidence", RIGHT)
     with pytest.raises(CalibrationError, match="has no samples; name one of its evaluations"):
         diagram(store, "confidence")
@@ -314,13 +318,13 @@ def test_a_source_with_evaluations_only_has_no_diagram_of_samples(calibrating: C
 @pytest.mark.req("L28")
 @pytest.mark.req("L34")
 def test_the_version_in_force_is_what_the_confidence_of_a_claim_passes_through(
-    calibrating: Calibrating, store: Store
+    calibrating: Calibrator, store: Store
 ) -> None:
-    source = Source(
+    source = EvidenceSource(
         page_id="p_1", url=Url("https://a.test/"), title="A", date=IsoDate("2026-01-01"), trust=TrustLevel.GOVERNMENT,
         origin="a.test", is_primary=True, lang=EN, domain="a.test",
     )  # fmt: skip
-    bearing = Bearing(
+    bearing = ClaimEvidence(
         supporting=[source], against=[], maybe_against=[], newest=IsoDate("2026-01-01"), refutation_searched=False
     )
     raw = confidence(bearing, EN, probability_in_force(store)).value
@@ -337,7 +341,7 @@ def test_the_version_in_force_is_what_the_confidence_of_a_claim_passes_through(
 @pytest.mark.req("L27")
 @pytest.mark.req("L34")
 def test_stances_pass_through_the_version_in_force_and_the_judge_is_another_one(
-    calibrating: Calibrating, store: Store
+    calibrating: Calibrator, store: Store
 ) -> None:
     assert stance_in_force(store) is None
     scores = (0.8, 0.1, 0.1)
@@ -351,12 +355,12 @@ def test_stances_pass_through_the_version_in_force_and_the_judge_is_another_one(
     assert found.supports + found.refutes + found.neutral == pytest.approx(1.0)
     told = Judge(LocalStance(), calibration=calibration)
     assert told.version == f"{Judge(LocalStance()).version}+calibration-1"
-    pair = Pair(claim="A dog sleeps on the sofa.", evidence="A dog is asleep on the old sofa.")
+    pair = EvidencePair(claim="A dog sleeps on the sofa.", evidence="A dog is asleep on the old sofa.")
     assert told.scores(pair) == calibration.apply(Judge(LocalStance()).scores(pair))
 
 
 def test_a_plain_source_is_no_calibration_for_stances_nor_the_other_way_round(
-    calibrating: Calibrating, store: Store
+    calibrating: Calibrator, store: Store
 ) -> None:
     calibrating.add("plain", BOLD)
     calibrating.add("stances", [Sample(scores=(0.6, 0.2, 0.2), outcome=n % 3) for n in range(50)])

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tadori.entity.entity_base import entities_of, lookup_keys
-from tadori.entity.mentions import find
-from tadori.entity.pivots import Registries
+from tadori.entity.mentions import find_mentions
+from tadori.entity.pivots import RegistryAddresses
+from tadori.entity.resolution import entities_from_mentions, lookup_keys
 from tadori.errors import ConfigError
 from tadori.events import EntityMet, PageRead, PartLost, RegisterRead
 from tadori.model.entity import Entity, EntityKind
@@ -19,7 +19,7 @@ from tadori.settings import EngineSettings, Settings
 from tadori.store.database import Store, open_store
 from tadori.store.entities import entities_with
 from tadori.store.evidence import claims_of
-from tadori.store.followed import REGISTER, followed
+from tadori.store.followed_links import REGISTER, followed
 from tadori.store.task_entities import add_mentions, all_entities, joins_of, task_entities
 from tadori.store.tasks import add_task, forget_task
 from tests.entity.test_registries import CRT_HTML, RDAP
@@ -55,16 +55,16 @@ def store(tmp_path: Path) -> Iterator[Store]:
     opened.close()
 
 
-def base(of: Bench, registries: Registries = Registries()) -> EntityBase:  # noqa: B008 (frozen)
+def base(of: Bench, registries: RegistryAddresses = RegistryAddresses()) -> EntityBase:  # noqa: B008 (frozen)
     return EntityBase(task=of.task, steps=of.research.steps, archive=of.app.archive, registries=registries)
 
 
-def offices(web: LittleWeb, rdap: tuple[str, bytes], certificates: str = CRT_HTML) -> Registries:
+def offices(web: LittleWeb, rdap: tuple[str, bytes], certificates: str = CRT_HTML) -> RegistryAddresses:
     """Registers of the little web: an RDAP server, a log of certificates, and an office of corporate numbers."""
     names = serve(web, "rdap.test", {"/domain/hokuto.test": rdap})
     log = serve(web, "crt.test", {"/?q=%25.hokuto.test": certificates})
     numbers = serve(web, "numbers.test", {})
-    return Registries(
+    return RegistryAddresses(
         certificates=log + "/?q={}",
         rdap=names + "/domain/{}",
         whois="http://nobody.test/{}",
@@ -79,7 +79,7 @@ def rdap_answer(**more: object) -> tuple[str, bytes]:
 
 
 def seen(text: str) -> Entity:
-    (entity,) = entities_of(text, find(text, JA))
+    (entity,) = entities_from_mentions(text, find_mentions(text, JA))
     return entity
 
 
@@ -347,7 +347,7 @@ async def test_what_only_a_forgotten_task_spoke_of_is_forgotten_with_it(web: Lit
     async with bench(web, tmp_path, JA_QUESTION) as of, bench(web, tmp_path, "Who runs Hokuto Works Inc.?") as other:
         with of.app.store.write() as db:
             for task, question, lang in ((of.task, JA_QUESTION, JA), (other.task, other.task.question, EN)):
-                (entity,) = entities_of(question, find(question, lang))
+                (entity,) = entities_from_mentions(question, find_mentions(question, lang))
                 kept, _, _ = into_base(db, entity, lang)
                 add_mentions(db, task.id, kept.id, mentions=1, in_question=True)
             assert len(all_entities(db)) == 2
@@ -363,7 +363,7 @@ def test_registers_stand_where_settings_say(tmp_path: Path) -> None:
     found = registries_of(Settings(home=tmp_path, engines=EngineSettings(bases=bases)))
     assert found.rdap == "http://rdap.test:8080/domain/{}"
     assert found.certificates == "http://crt.test/?q={}"
-    assert found.whois_jp == Registries().whois_jp
+    assert found.whois_jp == RegistryAddresses().whois_jp
     wrong = Settings(home=tmp_path, engines=EngineSettings(bases=(("orcid", "ftp://orcid.test"),)))
     with pytest.raises(ConfigError, match=r"\[engines\.orcid\]"):
         registries_of(wrong)

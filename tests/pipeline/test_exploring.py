@@ -12,11 +12,11 @@ import pytest
 from tadori.events import ActionChosen, Event, HitSkipped, PageRead, QueryMade, SearchDone
 from tadori.model.ids import Url
 from tadori.model.query import Hit, Query
-from tadori.model.work import Found
-from tadori.pipeline.exploring import pages_for, why_over
-from tadori.service import Request, open_app
-from tadori.store.queries import PageRead as PageRow
-from tadori.wiring.routes import Parts
+from tadori.model.work import ProviderResult
+from tadori.pipeline.web_rounds import pages_for, why_over
+from tadori.service import ResearchRequest, open_app
+from tadori.store.queries import TaskPage as PageRow
+from tadori.wiring.routes import WebEnvironment
 from tests.web.desk import Time, settings_for
 from tests.web.documents import Page
 from tests.web.little_web import LittleWeb
@@ -34,7 +34,7 @@ class Dealt:
         self._hands = [pages[start : start + A_QUERY] for start in range(0, len(pages), A_QUERY)]
         self.dealt: dict[str, list[str]] = {}
 
-    async def search(self, query: Query) -> Found:
+    async def search(self, query: Query) -> ProviderResult:
         hand = self._hands[len(self.dealt)] if len(self.dealt) < len(self._hands) else ()
         self.dealt[query.id] = [page.url for page in hand]
         hits = [
@@ -49,7 +49,7 @@ class Dealt:
             )
             for rank, page in enumerate(hand, start=1)
         ]
-        return Found(hits=tuple(hits))
+        return ProviderResult(hits=tuple(hits))
 
 
 @pytest.fixture(scope="module")
@@ -64,12 +64,12 @@ async def test_a_round_goes_breadth_first_and_leaves_pages_for_later_rounds(web:
     plain = [p for p in web.pages if p.weather is Weather.PLAIN and p.media_type == "text/html"]
     provider = Dealt(plain[: 5 * A_QUERY])
     time, events = Time(), list[Event]()
-    parts = Parts(resolver=web.resolver, rng=random.Random(1), sleep=time.sleep, zone=ZoneInfo("Asia/Tokyo"))
+    parts = WebEnvironment(resolver=web.resolver, rng=random.Random(1), sleep=time.sleep, zone=ZoneInfo("Asia/Tokyo"))
     library = tmp_path / "library"
     library.mkdir()
     with open_app(settings_for(web, tmp_path / "home"), clock=time.clock) as app:
         task = app.new_task(
-            Request(
+            ResearchRequest(
                 question="What changed at Kamo Bay, and who was Ann Lee of Northgate, and when did it close?",
                 libraries=[library],
                 budget_pages=30,

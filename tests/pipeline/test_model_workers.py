@@ -11,11 +11,11 @@ from tadori.engine.ledger import TaskLedger, open_ledger
 from tadori.engine.planning.plan import make_plan
 from tadori.errors import ModelTimeSpent
 from tadori.minds.llm.answers import TranslationAnswer
-from tadori.minds.requests import Ask, Outside
+from tadori.minds.requests import ModelRequest, UntrustedText
 from tadori.model.budget import Budget
 from tadori.model.ids import EN
 from tadori.model.question import Task, TaskStatus
-from tadori.pipeline.model_workers import Remembering
+from tadori.pipeline.model_workers import CachedModel
 from tadori.store.database import Store, open_store
 from tadori.store.tasks import add_seconds, add_task, plan_of, set_plan
 from tests.minds.llm.scripted_mind import saying
@@ -53,8 +53,10 @@ class Clock:
         return self.now
 
 
-def question(text: str = "bridge opened", job: str = "translation") -> Ask[TranslationAnswer]:
-    return Ask(job=job, instructions="Translate.", data=(Outside(name="query", text=text),), answer=TranslationAnswer)
+def question(text: str = "bridge opened", job: str = "translation") -> ModelRequest[TranslationAnswer]:
+    return ModelRequest(
+        job=job, instructions="Translate.", data=(UntrustedText(name="query", text=text),), answer=TranslationAnswer
+    )
 
 
 def opened(store: Store, clock: Clock) -> TaskLedger:
@@ -71,8 +73,8 @@ def spend(ledger: TaskLedger, clock: Clock, seconds: float) -> None:
 @pytest.mark.req("L39")
 async def test_the_same_question_is_asked_once_also_by_the_next_process(store: Store) -> None:
     ledger, silent = opened(store, Clock()), saying(AssertionError("asked again"))
-    first = await Remembering(saying(ANSWER), store=store, ledger=ledger, clock=lambda: NOW).ask(question())
-    again = await Remembering(silent, store=store, ledger=ledger, clock=lambda: NOW).ask(question())
+    first = await CachedModel(saying(ANSWER), store=store, ledger=ledger, clock=lambda: NOW).ask(question())
+    again = await CachedModel(silent, store=store, ledger=ledger, clock=lambda: NOW).ask(question())
     assert (first.value, again.value, again.model) == (ANSWER, ANSWER, first.model)
     assert (again.use.total, again.tries) == (0, 0)
 
@@ -83,7 +85,7 @@ async def test_a_minute_is_free_and_then_models_wait_for_their_share_but_the_ans
 ) -> None:
     clock = Clock()
     ledger = opened(store, clock)
-    mind = Remembering(saying(ANSWER), store=store, ledger=ledger, clock=lambda: NOW)
+    mind = CachedModel(saying(ANSWER), store=store, ledger=ledger, clock=lambda: NOW)
     spend(ledger, clock, 60.0)
     assert (await mind.ask(question("one"))).value == ANSWER
     spend(ledger, clock, 0.1)

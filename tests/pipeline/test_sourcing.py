@@ -10,17 +10,17 @@ import pytest
 from tadori.events import DomainTrustChanged, Event
 from tadori.graph.build import build_graph
 from tadori.model.claim import Claim, Edge, Quotation, Relation
-from tadori.model.graph import EvidenceGraph, Source, TrustLevel
+from tadori.model.graph import EvidenceGraph, EvidenceSource, TrustLevel
 from tadori.model.ids import EN, Url
 from tadori.model.page import Capture, Extracted, Page, PageType
 from tadori.model.question import Task
 from tadori.model.steps import StepContext
-from tadori.model.trust import Said
-from tadori.pipeline.sourcing import Sourcing
-from tadori.service import App, Request, open_app
+from tadori.model.trust import TrustSignal
+from tadori.pipeline.task_sources import TaskSources
+from tadori.service import App, ResearchRequest, open_app
 from tadori.settings import Settings
 from tadori.store.evidence import save_claims
-from tadori.store.followed import add_circle
+from tadori.store.followed_links import add_circle
 from tadori.store.pages import save_page
 from tadori.store.queries import note_page_read, set_orders
 from tadori.store.trust import lessons_of_task, trust_records
@@ -54,8 +54,8 @@ def read_pages(app: App, task: Task, urls: Sequence[str], text: str = WORDS) -> 
 
 
 @asynccontextmanager
-async def sourcing_of(app: App, question: str, folder: Path) -> AsyncIterator[tuple[Task, Sourcing]]:
-    task = app.new_task(Request(question=question, libraries=[folder]))
+async def sourcing_of(app: App, question: str, folder: Path) -> AsyncIterator[tuple[Task, TaskSources]]:
+    task = app.new_task(ResearchRequest(question=question, libraries=[folder]))
     async with app.web() as reading:
         yield task, app.research_of(task, reading).assess.sourcing
 
@@ -73,11 +73,11 @@ def edge_on(claim: Claim, page: Page, relation: Relation) -> Edge:
     )  # fmt: skip
 
 
-def graph_of(claims: Sequence[Claim], edges: Sequence[Edge], sources: Sequence[Source]) -> EvidenceGraph:
+def graph_of(claims: Sequence[Claim], edges: Sequence[Edge], sources: Sequence[EvidenceSource]) -> EvidenceGraph:
     return build_graph(claims, edges, sources, refutation_searched={}, answer_scores={}, lang=EN)
 
 
-def learned(app: App, sourcing: Sourcing, graph: EvidenceGraph) -> list[Event]:
+def learned(app: App, sourcing: TaskSources, graph: EvidenceGraph) -> list[Event]:
     """Carry one unit of learning out; the events it told."""
     told: list[Event] = []
     unit = StepContext(job_id="job_1", live=told.append)
@@ -158,7 +158,7 @@ async def test_what_turned_out_otherwise_later_in_a_task_is_unlearned(app: App, 
         learned(app, sourcing, graph_of(claims, edges, sourcing.sources()))
         told = learned(app, sourcing, graph_of(claims[:1], edges[:1], sourcing.sources()))
         with app.store.read() as db:
-            assert [(x.domain, x.said) for x in lessons_of_task(db, task.id)] == [("a.test", Said.CONFIRMED)]
+            assert [(x.domain, x.said) for x in lessons_of_task(db, task.id)] == [("a.test", TrustSignal.CONFIRMED)]
         assert [(e.before, e.after) for e in told if isinstance(e, DomainTrustChanged)] == [("LOW", "UNVERIFIED")]
         app.forget(task.id)
     with app.store.read() as db:

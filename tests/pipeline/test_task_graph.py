@@ -9,10 +9,10 @@ import pytest
 
 from tadori.model.calibration import CONFIDENCE_SOURCE, Sample
 from tadori.model.claim import Edge, Quotation, Relation
-from tadori.model.trust import Lesson, Said
+from tadori.model.trust import Lesson, TrustSignal
 from tadori.pipeline.task_graph import GRAPH_CLAIMS, GRAPHS_KEPT
 from tadori.service import open_app
-from tadori.service.calibration import calibrating_of
+from tadori.service.calibration import open_calibration
 from tadori.service.clients.answers import Answers
 from tadori.settings import Settings
 from tadori.store.evidence import (
@@ -23,7 +23,7 @@ from tadori.store.evidence import (
     set_refutation_searched,
     withdraw_page,
 )
-from tadori.store.followed import add_circle
+from tadori.store.followed_links import add_circle
 from tadori.store.queries import set_orders
 from tadori.store.trust import set_lessons
 from tests.pipeline.facts import NUMBER, World, filled
@@ -103,7 +103,7 @@ async def test_another_calibration_makes_another_graph(world: World) -> None:
     assess = await world.assess()
     raw = assess.graph().claims[0].confidence.value
     samples = [Sample(scores=(0.6 + n / 200, 0.4 - n / 200), outcome=int(n % 6 > 0)) for n in range(60)]
-    calibrating_of(world.app).add(CONFIDENCE_SOURCE, samples)
+    open_calibration(world.app).add(CONFIDENCE_SOURCE, samples)
     assert assess.graph().claims[0].confidence.value < raw
     assert world.app.graphs.made == 2
 
@@ -113,7 +113,7 @@ async def test_what_other_tasks_learn_of_publishers_makes_another_graph_and_what
     world: World, tmp_path: Path
 ) -> None:
     assess, other = await world.assess(), filled(world.app, "Which fact is told elsewhere?", tmp_path)
-    lesson = Lesson(domain="a.test", said=Said.CONFIRMED, about="cl_1", witness="w")
+    lesson = Lesson(domain="a.test", said=TrustSignal.CONFIRMED, about="cl_1", witness="w")
     made = []
     assess.graph()
     for task_id in (world.task.id, other.task.id):

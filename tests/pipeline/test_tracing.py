@@ -13,8 +13,8 @@ from tadori.events import CitationLoop, Event, PageRead, QuerySkipped, SourceTra
 from tadori.model.graph import TrustLevel
 from tadori.model.ids import Url
 from tadori.model.trust import DomainTrust
-from tadori.pipeline.tracing import MOST_A_ROUND, MOST_AN_EFFORT, MOST_STEPS, Tracing, trust_of_address
-from tadori.store.followed import CITED, followed
+from tadori.pipeline.citation_tracing import MOST_A_ROUND, MOST_AN_EFFORT, MOST_STEPS, CitationTracing, trust_of_address
+from tadori.store.followed_links import CITED, followed
 from tadori.store.queries import hit_by_id
 from tadori.store.trust import save_trust
 from tests.pipeline.following import Bench, bench, document, serve
@@ -31,8 +31,8 @@ def trust(url: str) -> TrustLevel:
     return next((level for name, level in levels.items() if host.startswith(name)), TrustLevel.UNVERIFIED)
 
 
-def tracing(of: Bench) -> Tracing:
-    return Tracing(task=of.task, steps=of.research.steps, archive=of.app.archive, trust=trust)
+def tracing(of: Bench) -> CitationTracing:
+    return CitationTracing(task=of.task, steps=of.research.steps, archive=of.app.archive, trust=trust)
 
 
 def traced(events: list[Event]) -> list[tuple[str, str]]:

@@ -10,34 +10,34 @@ from hypothesis import strategies as st
 
 from tadori.errors import WrongCall
 from tadori.model.ids import EN, JA, Lang
-from tadori.query.expansion import distinct, expand, initial_queries
-from tadori.query.mirrors import SAMPLED, mirror, samples, widen
-from tadori.query.operators import normal_key, read
-from tadori.query.wording import Expanded, worded
+from tadori.query.expansion import expand, initial_queries, without_repeats
+from tadori.query.mirrors import SAMPLE_LANGUAGES, languages_to_widen, mirror_query, sample_queries
+from tadori.query.operators import parse_query, query_key
+from tadori.query.wording import ExpandedQuery, wording_of
 
 TIDE_JA = "渚市の潮力発電所の総事業費はいくらですか"
 TIDE_EN = "How much did the Nagi Bay tidal power station cost in March 2011?"
 
 
-def texts(found: tuple[Expanded, ...]) -> list[str]:
+def texts(found: tuple[ExpandedQuery, ...]) -> list[str]:
     return [one.text for one in found]
 
 
 def test_the_keywords_of_a_japanese_question_are_what_stands_between_its_grammar() -> None:
-    words = worded("令和5年度の「潮の記憶」と猫の高さは何メートルですか site:go.jp", JA)
+    words = wording_of("令和5年度の「潮の記憶」と猫の高さは何メートルですか site:go.jp", JA)
     assert words.keywords == ("令和5年度", "潮の記憶", "猫", "高さ")
     assert words.titles == ("潮の記憶",)
     assert words.limits == "site:go.jp"
 
 
 def test_the_keywords_of_an_english_question_keep_names_whole() -> None:
-    words = worded(TIDE_EN, EN)
+    words = wording_of(TIDE_EN, EN)
     assert words.keywords == ("Nagi Bay", "tidal", "power", "station", "cost", "March", "2011")
     assert words.names == ("Nagi Bay",)
 
 
 def test_a_japanese_question_without_ideographs_still_has_keywords() -> None:
-    assert worded("りんごとなしはどうちがうか", JA).keywords == ("りんご", "なし")
+    assert wording_of("りんごとなしはどうちがうか", JA).keywords == ("りんご", "なし")
 
 
 @pytest.mark.req("L3")
@@ -103,7 +103,7 @@ def test_a_limit_is_kept_and_none_is_no_query() -> None:
 
 def test_operators_of_the_query_stay_on_all_of_its_expansions() -> None:
     found = expand("潮力発電 費用 site:go.jp -広告 after:2020", JA, limit=8)
-    assert [read(one.text).sites for one in found] == [("go.jp",)] * len(found)
+    assert [parse_query(one.text).sites for one in found] == [("go.jp",)] * len(found)
     assert texts(found)[:2] == [
         "tidal power cost -広告 site:go.jp after:2020-01-01",
         "潮力発電 コスト -広告 site:go.jp after:2020-01-01",
@@ -163,7 +163,7 @@ def test_synonyms_are_found_by_their_usual_form() -> None:
     ],
 )
 def test_a_mirror_says_the_same_in_the_other_language(question: str, lang: Lang, wanted: str) -> None:
-    made = mirror(question, lang).query
+    made = mirror_query(question, lang).query
     assert made is not None
     assert made.text == wanted
     assert made.lang == (EN if lang == JA else JA)
@@ -188,14 +188,14 @@ def test_a_mirror_says_the_same_in_the_other_language(question: str, lang: Lang,
 def test_a_mirror_that_would_lose_its_subject_is_not_made_and_the_reason_is_said(
     question: str, lang: Lang, reason: str
 ) -> None:
-    made = mirror(question, lang)
+    made = mirror_query(question, lang)
     assert made.query is None
     assert made.reason == reason
 
 
 @pytest.mark.parametrize("word", ["us", "may", "march"])
 def test_words_that_only_look_like_terms_are_not_translated(word: str) -> None:
-    made = mirror(f"tidal power {word} energy", EN).query
+    made = mirror_query(f"tidal power {word} energy", EN).query
     assert made is not None
     assert made.text == "潮力発電 エネルギー"
 
@@ -212,7 +212,7 @@ def test_the_language_model_is_asked_only_when_it_may_be() -> None:
     assert "渚市 tidal power station total project cost" in texts(mechanical)
     translated = expand(f"{TIDE_JA} site:go.jp", JA, limit=3, mechanical_only=False, translate=translate)
     assert asked == [(TIDE_JA, JA, EN)]
-    assert translated[1] == Expanded(
+    assert translated[1] == ExpandedQuery(
         text="How much did the tidal power station of Nagi cost in total? site:go.jp",
         lang=EN,
         reason="mirror in en, translated by the language model",
@@ -221,7 +221,7 @@ def test_the_language_model_is_asked_only_when_it_may_be() -> None:
 
 @pytest.mark.parametrize("answer", ["", "  ", "申し訳ありませんが、翻訳できません。"])
 def test_an_answer_that_is_no_translation_is_replaced_by_the_table(answer: str) -> None:
-    made = mirror(TIDE_JA, JA, translate=lambda text, source, target: answer).query
+    made = mirror_query(TIDE_JA, JA, translate=lambda text, source, target: answer).query
     assert made is not None
     assert made.text == "渚市 tidal power station total project cost"
 
@@ -233,10 +233,10 @@ def test_samples_are_made_in_other_languages_from_either_of_ours() -> None:
         "fr": "Nagi Bay usine marémotrice coût 2011",
         "zh": "Nagi Bay 潮汐电站 成本 2011",
     }
-    assert {one.lang: one.text for one in samples(TIDE_EN, lang=EN)} == wanted
-    assert texts(samples("日本の出生率", [Lang("de")], lang=JA)) == ["Japan Geburtenrate"]
-    assert samples("effect of caffeine on sleep", lang=EN) == ()
-    assert samples(TIDE_EN, [Lang("xx")], lang=EN) == ()
+    assert {one.lang: one.text for one in sample_queries(TIDE_EN, lang=EN)} == wanted
+    assert texts(sample_queries("日本の出生率", [Lang("de")], lang=JA)) == ["Japan Geburtenrate"]
+    assert sample_queries("effect of caffeine on sleep", lang=EN) == ()
+    assert sample_queries(TIDE_EN, [Lang("xx")], lang=EN) == ()
 
 
 @pytest.mark.req("L3")
@@ -248,8 +248,8 @@ def test_languages_get_more_by_their_yield() -> None:
         Lang("ko"): (1, 6),
         EN: (9, 9),
     }
-    assert widen(yields) == ("fr", "de")
-    assert widen({}) == ()
+    assert languages_to_widen(yields) == ("fr", "de")
+    assert languages_to_widen({}) == ()
 
 
 @pytest.mark.req("L1")
@@ -306,11 +306,11 @@ def test_no_initial_query_at_all_cannot_be_asked_for() -> None:
 
 
 def test_distinct_queries_are_told_apart_by_what_they_ask() -> None:
-    one = Expanded(text="Tide  power?", lang=EN, reason="a")
-    same = Expanded(text="tide power", lang=EN, reason="b")
-    other = Expanded(text="power tide", lang=EN, reason="c")
-    assert distinct([one, same, other], [], 5) == [one, other]
-    assert distinct([one, other], ["TIDE POWER"], 5) == [other]
+    one = ExpandedQuery(text="Tide  power?", lang=EN, reason="a")
+    same = ExpandedQuery(text="tide power", lang=EN, reason="b")
+    other = ExpandedQuery(text="power tide", lang=EN, reason="c")
+    assert without_repeats([one, same, other], [], 5) == [one, other]
+    assert without_repeats([one, other], ["TIDE POWER"], 5) == [other]
 
 
 @settings(max_examples=40, deadline=None)
@@ -318,7 +318,7 @@ def test_distinct_queries_are_told_apart_by_what_they_ask() -> None:
 def test_whatever_is_asked_expansion_is_readable_distinct_and_the_same_again(text: str, lang: Lang) -> None:
     question = f"潮力 tidal cost 費用 {text}"
     found = initial_queries(question, lang, count=12)
-    keys = [normal_key(one.text) for one in found]
+    keys = [query_key(one.text) for one in found]
     assert len(set(keys)) == len(keys)
     assert found == initial_queries(question, lang, count=12)
     assert [one for one in found if not one.reason] == []
@@ -342,7 +342,7 @@ def test_the_sample_table_has_a_column_for_each_language_and_stands_on_the_term_
     }
     lines = (files("tadori.query") / "terms_samples.tsv").read_text(encoding="utf-8").splitlines()[1:]
     rows = list(csv.reader(lines, delimiter="\t"))
-    assert rows[0] == ["en", *SAMPLED]
+    assert rows[0] == ["en", *SAMPLE_LANGUAGES]
     assert [row for row in rows if len(row) != 4 or "" in row] == []
     assert [row[0] for row in rows[1:] if row[0] not in known] == []
 

@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 
 from tadori.model.ids import EN, JA, Lang
 from tadori.model.thresholds import ANSWER_AT
-from tadori.rank.answers import AnswerScorer, Scored, answerability, choose, holds_answer
-from tadori.rank.candidates import Candidate, DocumentFrequency
-from tadori.rank.features import FEATURES, reading, rows, weigh
-from tadori.rank.question import understand
+from tadori.rank.answers import AnswerScorer, ScoredAnswer, answerability, choose_answers, holds_answer
+from tadori.rank.candidates import AnswerCandidate, DocumentFrequency
+from tadori.rank.features import FEATURES, feature_rows, tokenized, weigh_question
+from tadori.rank.question import parse_question
 from tadori.text.tokens import tokens
 
 PLANT_EN = [
@@ -76,10 +76,10 @@ ASKED_JA = [
 ]
 
 
-def candidates(texts: Sequence[str], lang: Lang, *, title: str = "") -> list[Candidate]:
+def candidates(texts: Sequence[str], lang: Lang, *, title: str = "") -> list[AnswerCandidate]:
     context = ("" if lang == JA else " ").join(texts)
     return [
-        Candidate(claim_id=str(n), text=text, context=context, title=title, heading="", lang=lang)
+        AnswerCandidate(claim_id=str(n), text=text, context=context, title=title, heading="", lang=lang)
         for n, text in enumerate(texts)
     ]
 
@@ -95,8 +95,8 @@ def unheard(words: Sequence[str]) -> tuple[int, dict[str, int]]:
     return 0, {}
 
 
-def best(question: str, texts: Sequence[str], lang: Lang) -> list[Scored]:
-    return AnswerScorer().score(understand(question, lang), candidates(texts, lang), df=among(texts))
+def best(question: str, texts: Sequence[str], lang: Lang) -> list[ScoredAnswer]:
+    return AnswerScorer().score(parse_question(question, lang), candidates(texts, lang), df=among(texts))
 
 
 @pytest.mark.req("X1")
@@ -156,19 +156,19 @@ def test_a_date_answers_when_and_the_ground_names_it() -> None:
 
 
 def test_the_title_stands_in_for_a_subject_that_the_sentence_leaves_out() -> None:
-    asked = understand("When was the Farholm museum opened?", EN)
-    here = Candidate(
+    asked = parse_question("When was the Farholm museum opened?", EN)
+    here = AnswerCandidate(
         claim_id="a", text="It was opened in 1921.", context="", title="Farholm museum", heading="", lang=EN
     )
-    there = Candidate(
+    there = AnswerCandidate(
         claim_id="b", text="It was opened in 1950.", context="", title="Nagiura port", heading="", lang=EN
     )
     assert [answer.claim_id for answer in AnswerScorer().score(asked, [there, here], df=unheard)] == ["a", "b"]
 
 
 def test_a_word_nobody_else_uses_weighs_more_than_a_common_one() -> None:
-    asked = understand("turbine plant", EN)
-    weights = weigh(asked, lambda words: (1000, {"turbin": 2, "plant": 900}))
+    asked = parse_question("turbine plant", EN)
+    weights = weigh_question(asked, lambda words: (1000, {"turbin": 2, "plant": 900}))
     assert weights.rarest == ("turbin", "plant")
     assert weights.terms["turbin"] == pytest.approx(5.9925, abs=1e-4)  # ln(1 + 998.5 / 2.5)
     assert weights.terms["plant"] == pytest.approx(0.1058, abs=1e-4)  # ln(1 + 100.5 / 900.5)
@@ -176,13 +176,13 @@ def test_a_word_nobody_else_uses_weighs_more_than_a_common_one() -> None:
 
 
 def test_a_small_library_counts_as_one_of_400() -> None:
-    weights = weigh(understand("turbine", EN), lambda words: (5, {"turbin": 5}))
+    weights = weigh_question(parse_question("turbine", EN), lambda words: (5, {"turbin": 5}))
     assert weights.terms["turbin"] == pytest.approx(2.1824, abs=1e-3)  # 5 × √80 = 44.7 of 400
 
 
 def test_a_row_has_one_number_per_feature() -> None:
-    asked = understand("How many people work at the plant?", EN)
-    table = rows(asked, candidates(PLANT_EN, EN), weigh(asked, unheard))
+    asked = parse_question("How many people work at the plant?", EN)
+    table = feature_rows(asked, candidates(PLANT_EN, EN), weigh_question(asked, unheard))
     row = dict(zip(FEATURES, table[4], strict=True))
     assert [len(r) for r in table] == [len(FEATURES)] * len(PLANT_EN)
     assert (row["said"], row["missing"], row["typed"], row["unit"], row["best_here"]) == (1.0, 0.0, 1.0, 1.0, 1.0)
@@ -195,18 +195,18 @@ def test_a_repeated_statement_takes_no_second_place() -> None:
         "Its four turbines have a rated output of 2,400 kilowatts.",
     ]
     found = best("When did the plant begin regular operation?", texts, EN)
-    assert [answer.claim_id for answer in choose(found, candidates(texts, EN))] == ["0", "2"]
+    assert [answer.claim_id for answer in choose_answers(found, candidates(texts, EN))] == ["0", "2"]
 
 
 def test_two_values_for_one_thing_both_have_a_place() -> None:
     texts = ["The plant began operation on 12 April 2019.", "The plant began operation on 12 April 2018."]
     found = best("When did the plant begin operation?", texts, EN)
-    assert {answer.claim_id for answer in choose(found, candidates(texts, EN))} == {"0", "1"}
+    assert {answer.claim_id for answer in choose_answers(found, candidates(texts, EN))} == {"0", "1"}
 
 
 def test_at_most_three_are_chosen() -> None:
     found = best("What is known about the plant?", PLANT_EN, EN)
-    assert len(choose(found, candidates(PLANT_EN, EN))) == 3
+    assert len(choose_answers(found, candidates(PLANT_EN, EN))) == 3
 
 
 def test_a_sentence_that_leaves_out_its_subject_is_joined_by_one_that_names_it() -> None:
@@ -217,16 +217,16 @@ def test_a_sentence_that_leaves_out_its_subject_is_joined_by_one_that_names_it()
         "二輪の車は自転車と呼ぶ。",
         "オランダは北海に面した王国である。",
     ]
-    asked = understand("世界有数の花の産地として知られているのは何か", JA)
+    asked = parse_question("世界有数の花の産地として知られているのは何か", JA)
     given = candidates(texts, JA, title="オランダ - 百科")
     found = AnswerScorer().score(asked, given, df=unheard)
-    chosen = choose(found, given)
+    chosen = choose_answers(found, given)
     assert (found[0].claim_id, found[0].left_out) == ("0", "オランダ")
     assert (chosen[0].claim_id, chosen[-1].claim_id, len(chosen)) == ("0", "4", 3)
 
 
 def test_a_subject_that_the_question_names_is_not_left_out() -> None:
-    asked = understand("オランダはどの花の産地として知られているか", JA)
+    asked = parse_question("オランダはどの花の産地として知られているか", JA)
     found = AnswerScorer().score(asked, candidates(["チューリップの産地である。"], JA, title="オランダ"), df=unheard)
     assert found[0].left_out == ""
 
@@ -246,7 +246,7 @@ class Meaning:
 
 
 def test_a_sentence_of_another_language_is_found_by_its_meaning() -> None:
-    asked = understand("開業したのはいつか", JA)
+    asked = parse_question("開業したのはいつか", JA)
     texts = ["The harbour has a lighthouse.", "It opened in April 2019.", "About 35 people work there."]
     found = AnswerScorer(Meaning()).score(asked, candidates(texts, EN), df=unheard)
     assert found[0].claim_id == "1"
@@ -255,12 +255,12 @@ def test_a_sentence_of_another_language_is_found_by_its_meaning() -> None:
 
 def test_nothing_is_embedded_when_all_is_in_the_language_of_the_question() -> None:
     meaning = Meaning()
-    AnswerScorer(meaning).score(understand("When did it open?", EN), candidates(PLANT_EN, EN), df=unheard)
+    AnswerScorer(meaning).score(parse_question("When did it open?", EN), candidates(PLANT_EN, EN), df=unheard)
     assert meaning.read == []
 
 
 def test_the_order_of_candidates_does_not_change_the_scores() -> None:
-    asked = understand("Who designed the turbines?", EN)
+    asked = parse_question("Who designed the turbines?", EN)
     given = candidates(PLANT_EN, EN)
     forward = AnswerScorer().score(asked, given, df=unheard)
     backward = AnswerScorer().score(asked, list(reversed(given)), df=unheard)
@@ -274,4 +274,4 @@ def test_hostile_sentences_are_scored_like_others(text: str) -> None:
 
 
 def test_a_text_is_read_once() -> None:
-    assert reading("The plant opened.") is reading("The plant opened.")
+    assert tokenized("The plant opened.") is tokenized("The plant opened.")

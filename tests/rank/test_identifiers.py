@@ -2,7 +2,7 @@
 
 import pytest
 
-from tadori.rank.identifiers import identifiers, is_another
+from tadori.rank.series_numbers import names_other_number, series_numbers
 
 
 @pytest.mark.parametrize(
@@ -18,7 +18,7 @@ from tadori.rank.identifiers import identifiers, is_another
     ],
 )
 def test_numbered_things_are_found_with_their_series(text: str, found: dict[str, set[str]]) -> None:
-    assert {series: set(numbers) for series, numbers in identifiers(text).items()} == found
+    assert {series: set(numbers) for series, numbers in series_numbers(text).items()} == found
 
 
 @pytest.mark.parametrize(
@@ -36,4 +36,4 @@ def test_numbered_things_are_found_with_their_series(text: str, found: dict[str,
 def test_another_number_of_the_asked_series_is_another_thing(
     question: str, sentence: str, around: str, another: bool
 ) -> None:
-    assert is_another(question, sentence, around) is another
+    assert names_other_number(question, sentence, around) is another

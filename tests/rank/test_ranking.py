@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from tadori.minds.local.embedding import MultilingualEmbedder
 from tadori.model.doors import Passage, PassageMatch
 from tadori.model.ids import EN, JA, Lang, Url
-from tadori.rank.ranking import EMBEDDED, rank_loose, rank_matches
+from tadori.rank.ranking import EMBEDDED, rank_matches, rank_unindexed
 
 LOCKS = "The lock gates of the canal were rebuilt in 1994 by the water board."
 TIDES = "The tidal station in the bay began to make power in 2011."
@@ -63,7 +63,7 @@ def nothing_known(tokens: Sequence[str]) -> tuple[int, dict[str, int]]:
 
 @pytest.mark.req("L24")
 def test_the_passage_that_answers_comes_first_and_all_are_there() -> None:
-    ranked = rank_loose(
+    ranked = rank_unindexed(
         "When did the tidal station begin to make power?",
         [("a", CATS, ""), ("b", LOCKS, ""), ("c", TIDES, "")],
         embedder=None,
@@ -74,7 +74,7 @@ def test_the_passage_that_answers_comes_first_and_all_are_there() -> None:
 
 
 def test_the_title_counts_as_words_of_the_passage() -> None:
-    ranked = rank_loose(
+    ranked = rank_unindexed(
         "tidal station",
         [("a", "It makes power.", "Town hall"), ("b", "It makes power.", "Tidal station")],
         embedder=None,
@@ -86,7 +86,7 @@ def test_words_that_stand_together_beat_the_same_words_apart() -> None:
     filler = "and many other things were said on that long day by people who had come from far away to listen " * 3
     apart = f"The pump failed. {filler} The inlet was closed."
     together = f"The inlet pump failed. {filler} It was closed."
-    ranked = rank_loose("inlet pump", [("a", apart, ""), ("b", together, "")], embedder=None)
+    ranked = rank_unindexed("inlet pump", [("a", apart, ""), ("b", together, "")], embedder=None)
     assert [r.id for r in ranked] == ["b", "a"]
 
 
@@ -97,7 +97,7 @@ def test_japanese_passages_are_ranked_by_japanese_words() -> None:
         ("b", "湾の潮力発電所は2011年に発電を始めた。", ""),
         ("c", "運河の水門は1994年に改修された。", ""),
     ]
-    ranked = rank_loose("潮力発電所はいつ発電を始めましたか。", passages, embedder=None)
+    ranked = rank_unindexed("潮力発電所はいつ発電を始めましたか。", passages, embedder=None)
     assert ranked[0].id == "b"
 
 
@@ -115,11 +115,11 @@ def test_japanese_passages_are_ranked_by_japanese_words() -> None:
 )
 def test_a_question_finds_the_passage_of_the_other_language(question: str, passages: list[str]) -> None:
     given_passages = [(f"{n}", text, "") for n, text in enumerate(passages)]
-    assert rank_loose(question, given_passages, embedder=EMBEDDER)[0].id == "2"
+    assert rank_unindexed(question, given_passages, embedder=EMBEDDER)[0].id == "2"
 
 
 def test_without_an_embedder_names_and_digits_still_meet_across_languages() -> None:
-    ranked = rank_loose(
+    ranked = rank_unindexed(
         "AlphaGoは2016年に勝ちましたか", [("a", "A cat.", ""), ("b", "AlphaGo won in 2016.", "")], embedder=None
     )
     assert [r.id for r in ranked] == ["b", "a"]
@@ -127,9 +127,11 @@ def test_without_an_embedder_names_and_digits_still_meet_across_languages() -> N
 
 def test_vectors_break_a_tie_of_words_and_do_not_overrule_them() -> None:
     embedder = Pointing("tide", "moon")
-    tie = rank_loose("tide", [("a", "tide cat", ""), ("b", "tide tide", "")], embedder=None)
+    tie = rank_unindexed("tide", [("a", "tide cat", ""), ("b", "tide tide", "")], embedder=None)
     assert [r.id for r in tie] == ["b", "a"]
-    ranked = rank_loose("tide moon", [("a", "moon", ""), ("b", "tide", ""), ("c", "nothing", "")], embedder=embedder)
+    ranked = rank_unindexed(
+        "tide moon", [("a", "moon", ""), ("b", "tide", ""), ("c", "nothing", "")], embedder=embedder
+    )
     assert [r.id for r in ranked] == ["a", "b", "c"]
     assert [r.cosine for r in ranked] == [1, 1, 0]
 
@@ -137,7 +139,7 @@ def test_vectors_break_a_tie_of_words_and_do_not_overrule_them() -> None:
 def test_only_the_best_passages_by_words_are_embedded() -> None:
     embedder = Pointing("tide")
     passages = [(f"{n:03}", "tide " * (n + 1), "") for n in range(EMBEDDED + 30)]
-    ranked = rank_loose("tide", passages, embedder=embedder)
+    ranked = rank_unindexed("tide", passages, embedder=embedder)
     assert len(embedder.asked) == EMBEDDED + 1
     assert sorted(r.id for r in ranked) == sorted(identity for identity, _, _ in passages)
 
@@ -166,23 +168,23 @@ def test_matches_that_bring_no_terms_are_read_here() -> None:
 
 def test_a_reranker_orders_the_best_and_scores_still_fall() -> None:
     passages = [("a", "tide tide of the sea", ""), ("b", "tide", ""), ("c", "a tide of cats and of dogs", "")]
-    ranked = rank_loose("tide", passages, embedder=None, reranker=Backwards())
+    ranked = rank_unindexed("tide", passages, embedder=None, reranker=Backwards())
     assert [r.id for r in ranked] == ["b", "a", "c"]
     assert [r.score for r in ranked] == sorted((r.score for r in ranked), reverse=True)
 
 
 @pytest.mark.parametrize("query", ["", "the", "何ですか", "!?", "\x00"])
 def test_a_question_without_content_puts_nothing_before_anything(query: str) -> None:
-    ranked = rank_loose(query, [("b", TIDES, ""), ("a", CATS, "")], embedder=None)
+    ranked = rank_unindexed(query, [("b", TIDES, ""), ("a", CATS, "")], embedder=None)
     assert [(r.id, r.score) for r in ranked] == [("a", 0), ("b", 0)]
 
 
 def test_nothing_to_rank_gives_nothing() -> None:
-    assert rank_loose("tide", [], embedder=None) == []
+    assert rank_unindexed("tide", [], embedder=None) == []
 
 
 def test_empty_passages_come_last() -> None:
-    ranked = rank_loose("tide", [("a", "", ""), ("b", "tide", "")], embedder=None)
+    ranked = rank_unindexed("tide", [("a", "", ""), ("b", "tide", "")], embedder=None)
     assert [r.id for r in ranked] == ["b", "a"]
 
 
@@ -190,9 +192,9 @@ def test_five_thousand_passages_are_ranked_again_quickly_once_they_were_read() -
     import time
 
     passages = [(f"{n}", f"{TIDES} number {n} " + "of the sea and the shore " * 10, "") for n in range(5000)]
-    rank_loose("tidal station", passages, embedder=None)
+    rank_unindexed("tidal station", passages, embedder=None)
     started = time.process_time()
-    ranked = rank_loose("station number 4321", passages, embedder=None)
+    ranked = rank_unindexed("station number 4321", passages, embedder=None)
     assert ranked[0].id == "4321"
     assert time.process_time() - started < 2
 
@@ -208,8 +210,8 @@ def test_the_order_given_does_not_matter_and_scores_stay_between_0_and_1(
     query: str, texts: list[str], random: object
 ) -> None:
     passages = [(f"{n}", text, "") for n, text in enumerate(texts)]
-    ranked = rank_loose(query, passages, embedder=None)
-    assert rank_loose(query, passages[::-1], embedder=None) == ranked
+    ranked = rank_unindexed(query, passages, embedder=None)
+    assert rank_unindexed(query, passages[::-1], embedder=None) == ranked
     assert [r for r in ranked if not 0 <= r.score <= 1] == []
 
 
@@ -221,5 +223,5 @@ def test_equally_good_matches_keep_the_order_in_which_the_index_gave_them() -> N
 
 
 def test_equally_good_loose_passages_stand_by_id() -> None:
-    found = rank_loose("tidal power", [(i, TIDES, "") for i in "cab"], embedder=None)
+    found = rank_unindexed("tidal power", [(i, TIDES, "") for i in "cab"], embedder=None)
     assert [r.id for r in found] == ["a", "b", "c"]

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tadori.model.ids import EN, JA, Lang, Url, text_hash
-from tadori.model.page import FragmentType, Page, PageType, Piece
+from tadori.model.page import FragmentType, Page, PageType, TextElement
 from tadori.rank.passages import cut_passages
 
 
@@ -31,13 +31,13 @@ def page(text: str, lang: Lang = EN) -> Page:
     )
 
 
-def joined(parts: Sequence[str], headings: Sequence[int] = ()) -> tuple[str, list[Piece]]:
+def joined(parts: Sequence[str], headings: Sequence[int] = ()) -> tuple[str, list[TextElement]]:
     """`parts` as one text, a line each, with their pieces."""
     pieces, at = [], 0
     for number, part in enumerate(parts):
         kind = FragmentType.HEADING if number in headings else FragmentType.PARAGRAPH
         pieces.append(
-            Piece(
+            TextElement(
                 start=at,
                 end=at + len(part),
                 fragment_type=kind,

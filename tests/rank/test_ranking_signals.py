@@ -5,10 +5,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from tadori.rank.fusion import across, fused, lexical_score
-from tadori.rank.signals import NOTHING, Signals, Wanted, rarity_of, signals, wanted
+from tadori.rank.fusion import cross_language_score, fused_scores, lexical_score
+from tadori.rank.signals import NO_SIGNALS, PassageSignals, WeightedQuery, rarity_of, signals, wanted
 
-HALVES = Wanted(weights={"tide": 0.5, "gate": 0.5}, pairs={("tide", "gate"): 1.0})
+HALVES = WeightedQuery(weights={"tide": 0.5, "gate": 0.5}, pairs={("tide", "gate"): 1.0})
 
 
 def test_a_rare_term_tells_more_than_a_common_one() -> None:
@@ -75,7 +75,7 @@ def test_a_phrase_has_an_order() -> None:
 
 
 def test_a_passage_without_any_of_the_terms_has_no_signals() -> None:
-    assert signals(HALVES, ("x",), ("y", "z"), 2) == NOTHING
+    assert signals(HALVES, ("x",), ("y", "z"), 2) == NO_SIGNALS
 
 
 def test_the_same_term_again_and_again_is_one_term() -> None:
@@ -83,19 +83,21 @@ def test_the_same_term_again_and_again_is_one_term() -> None:
 
 
 def test_the_lexical_score_adds_weighted_signals() -> None:
-    s = Signals(bm25=1.0, coverage=0.5, title=0.25, near=0.5, close=0.5, wide=1.0, phrase=0.0)
+    s = PassageSignals(bm25=1.0, coverage=0.5, title=0.25, near=0.5, close=0.5, wide=1.0, phrase=0.0)
     expected = 2.5 * 1 + 2.6 * 0.5 + 2.2 * 0.25 + 1.8 * 0.5 + 2.0 * 0.5 + 1.2 * 1
     assert lexical_score(s) == pytest.approx(expected / (5.5 + 12.0 + 4.0))
-    assert lexical_score(NOTHING) == 0
+    assert lexical_score(NO_SIGNALS) == 0
 
 
 def test_vectors_add_to_scores_and_the_rest_counts_as_the_least_like() -> None:
-    assert fused([0.5, 0.4, 0.1], [0.2, 0.9]) == pytest.approx([0.5 + 0.8 / 21.5, 0.4 + 3.6 / 21.5, 0.1 + 0.8 / 21.5])
-    assert fused([0.5, 0.4], []) == [0.5, 0.4]
-    assert fused([0.5], [-0.3]) == [0.5]
+    assert fused_scores([0.5, 0.4, 0.1], [0.2, 0.9]) == pytest.approx(
+        [0.5 + 0.8 / 21.5, 0.4 + 3.6 / 21.5, 0.1 + 0.8 / 21.5]
+    )
+    assert fused_scores([0.5, 0.4], []) == [0.5, 0.4]
+    assert fused_scores([0.5], [-0.3]) == [0.5]
 
 
 def test_across_languages_meaning_leads_and_the_score_stays_below_1() -> None:
-    assert across(0.1, 0.5) == pytest.approx(0.4)
-    assert across(0.1, -0.5) == pytest.approx(0.1)
-    assert across(0.8, 0.9) == 1
+    assert cross_language_score(0.1, 0.5) == pytest.approx(0.4)
+    assert cross_language_score(0.1, -0.5) == pytest.approx(0.1)
+    assert cross_language_score(0.8, 0.9) == 1

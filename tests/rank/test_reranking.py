@@ -8,8 +8,8 @@ from tadori.errors import ModelUnusable
 from tadori.model.ids import EN, text_hash
 from tadori.model.page import Fragment, FragmentType
 from tadori.rank.fragments import rank_fragments
-from tadori.rank.ranking import rank_loose
-from tadori.rank.reranking import reordered
+from tadori.rank.ranking import rank_unindexed
+from tadori.rank.reranking import reranked_order
 from tests.rank.test_ranking_passages import page
 
 
@@ -36,32 +36,34 @@ class Broken:
 
 @pytest.mark.req("L24")
 def test_passages_come_in_the_order_of_the_marks_and_ties_as_given() -> None:
-    assert reordered("猫", ["犬", "猫猫", "鳥", "猫"], Likes("猫")) == [1, 3, 0, 2]
+    assert reranked_order("猫", ["犬", "猫猫", "鳥", "猫"], Likes("猫")) == [1, 3, 0, 2]
 
 
 @pytest.mark.req("L24")
 def test_a_reranker_that_fails_leaves_the_order_as_it_was() -> None:
-    assert reordered("猫", ["犬", "猫"], Broken()) == [0, 1]
+    assert reranked_order("猫", ["犬", "猫"], Broken()) == [0, 1]
     passages = [("a", "tide tide of the sea", ""), ("b", "tide", ""), ("c", "a tide of cats", "")]
-    assert rank_loose("tide", passages, embedder=None, reranker=Broken()) == rank_loose("tide", passages, embedder=None)
+    assert rank_unindexed("tide", passages, embedder=None, reranker=Broken()) == rank_unindexed(
+        "tide", passages, embedder=None
+    )
 
 
 def test_without_a_reranker_nothing_moves() -> None:
-    assert reordered("猫", ["犬", "猫"], None) == [0, 1]
+    assert reranked_order("猫", ["犬", "猫"], None) == [0, 1]
 
 
 @pytest.mark.parametrize(("query", "passages"), [("", ["a", "b"]), ("  ", ["a", "b"]), ("q", ["a"]), ("q", [])])
 def test_where_there_is_nothing_to_order_the_model_is_not_asked(query: str, passages: list[str]) -> None:
     model = Likes("b")
-    assert reordered(query, passages, model) == list(range(len(passages)))
+    assert reranked_order(query, passages, model) == list(range(len(passages)))
     assert model.asked == []
 
 
 def test_only_the_best_are_reranked_and_what_is_behind_stays_behind() -> None:
     passages = [("a", "tide and tide", ""), ("b", "the tide rose", ""), ("c", "cat cat cat", "")]
-    plain = [r.id for r in rank_loose("tide", passages, embedder=None)]
+    plain = [r.id for r in rank_unindexed("tide", passages, embedder=None)]
     model = Likes("rose")
-    ranked = rank_loose("tide", passages, embedder=None, reranker=model, reranked=2)
+    ranked = rank_unindexed("tide", passages, embedder=None, reranker=model, reranked=2)
     assert (plain[2], [len(asked) for asked in model.asked]) == ("c", [2])
     assert [r.id for r in ranked] == ["b", "a", "c"]
 

@@ -8,7 +8,7 @@ import pytest
 from tadori.minds.local.embedding import MultilingualEmbedder
 from tadori.model.ids import EN, JA, Lang
 from tadori.model.page import Fragment, Page
-from tadori.rank.fragments import Wanted, speaking_of
+from tadori.rank.fragments import SearchedWords, fragments_about
 from tests.rank.test_ranking_passages import page
 from tests.rank.test_reranking import fragment, rare
 
@@ -20,7 +20,7 @@ CATS = "Cats sleep for sixteen hours a day."
 def of(words: str, *texts: str, lang: Lang = EN, title: str = "") -> list[str]:
     """Which of `texts`, paragraphs of one page, speak of `words`; by words alone."""
     given = [(titled(title, *texts), fragments(*texts))]
-    found = speaking_of([Wanted(words=words, lang=lang)], given, frequency=rare, embedder=None)
+    found = fragments_about([SearchedWords(words=words, lang=lang)], given, frequency=rare, embedder=None)
     return [one.text for one in fragments(*texts) if one.id in found]
 
 
@@ -49,9 +49,9 @@ def test_a_word_that_the_collection_is_full_of_tells_less_than_a_rare_one() -> N
         return 1000, {"bridg": 900}
 
     given = [(titled("", BRIDGE), fragments(BRIDGE))]
-    asked = [Wanted(words="bridge Mongolia", lang=EN)]
-    assert speaking_of(asked, given, frequency=full_of_bridges, embedder=None) == set()
-    assert speaking_of(asked, given, frequency=rare, embedder=None) == {"fr_0"}
+    asked = [SearchedWords(words="bridge Mongolia", lang=EN)]
+    assert fragments_about(asked, given, frequency=full_of_bridges, embedder=None) == set()
+    assert fragments_about(asked, given, frequency=rare, embedder=None) == {"fr_0"}
 
 
 @pytest.mark.parametrize("words", ["", "?!", "  "])
@@ -60,8 +60,8 @@ def test_words_that_tell_nothing_rule_nothing_out(words: str) -> None:
 
 
 def test_without_fragments_or_wishes_nothing_speaks() -> None:
-    assert speaking_of([], [(titled("", CATS), fragments(CATS))], frequency=rare, embedder=None) == set()
-    assert speaking_of([Wanted(words="cats", lang=EN)], [], frequency=rare, embedder=None) == set()
+    assert fragments_about([], [(titled("", CATS), fragments(CATS))], frequency=rare, embedder=None) == set()
+    assert fragments_about([SearchedWords(words="cats", lang=EN)], [], frequency=rare, embedder=None) == set()
 
 
 FISHING = "The fishing cooperative fears that its catch will shrink."
@@ -72,13 +72,13 @@ def test_other_words_and_the_other_language_are_heard_by_their_sense() -> None:
     given = [(titled("", FISHING, CATS), fragments(FISHING, CATS))]
     embedder = MultilingualEmbedder()
     for asked in (
-        Wanted(words="decline in fisheries", lang=EN),
-        Wanted(words="漁船の漁獲量が減った", lang=JA),
+        SearchedWords(words="decline in fisheries", lang=EN),
+        SearchedWords(words="漁船の漁獲量が減った", lang=JA),
     ):
-        assert speaking_of([asked], given, frequency=rare, embedder=None) == set()
-        assert speaking_of([asked], given, frequency=rare, embedder=embedder) == {"fr_0"}
-    far = Wanted(words="富士山の標高", lang=JA)
-    assert speaking_of([far], given, frequency=rare, embedder=embedder) == set()
+        assert fragments_about([asked], given, frequency=rare, embedder=None) == set()
+        assert fragments_about([asked], given, frequency=rare, embedder=embedder) == {"fr_0"}
+    far = SearchedWords(words="富士山の標高", lang=JA)
+    assert fragments_about([far], given, frequency=rare, embedder=embedder) == set()
 
 
 class OtherScale(MultilingualEmbedder):
@@ -91,5 +91,5 @@ class OtherScale(MultilingualEmbedder):
 
 def test_an_embedder_whose_scale_is_unknown_decides_nothing() -> None:
     given = [(titled("", FISHING), fragments(FISHING))]
-    asked = [Wanted(words="漁船の漁獲量が減った", lang=JA)]
-    assert speaking_of(asked, given, frequency=rare, embedder=OtherScale()) == set()
+    asked = [SearchedWords(words="漁船の漁獲量が減った", lang=JA)]
+    assert fragments_about(asked, given, frequency=rare, embedder=OtherScale()) == set()

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from tadori.model.claim import Claim, Ground, Quotation, Stance, Verdict
+from tadori.model.claim import Claim, Ground, Quotation, Stance, StanceVerdict
 from tadori.model.ids import JA
 from tadori.model.report import Draft
-from tadori.report.evidence import Evidence, sound_evidence
+from tadori.report.evidence import ArchivedEvidence, archived_evidence
 from tests.report.world import DONE_1998, DONE_1999, HEIGHT, JA_1998, World, english, japanese
 
 
@@ -19,8 +19,8 @@ class Saying:
     abstained: bool = False
     grounds: tuple[Ground, ...] = ()
 
-    def check(self, sentence: str, quotations: Sequence[str]) -> Verdict:
-        return Verdict(
+    def check(self, sentence: str, quotations: Sequence[str]) -> StanceVerdict:
+        return StanceVerdict(
             stance=self.stance, confidence=0.9, shown=self.shown, abstained=self.abstained, grounds=self.grounds
         )
 
@@ -35,10 +35,10 @@ class Case:
     printable: bool = True
     in_japanese: bool = False
 
-    def given(self) -> tuple[Draft, Evidence, Saying]:
+    def given(self) -> tuple[Draft, ArchivedEvidence, Saying]:
         world = japanese() if self.in_japanese else english()
         draft = self.draft(world)
-        return draft, sound_evidence(replace(world.material(), drafts=(*world.drafts, draft)), world), self.check
+        return draft, archived_evidence(replace(world.material(), drafts=(*world.drafts, draft)), world), self.check
 
 
 def _quoting(text: str, *pages: str, claims: Sequence[str] | None = None) -> Callable[[World], Draft]:

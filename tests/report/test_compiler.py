@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tadori.errors import EvidenceBroken
-from tadori.model.claim import Claim, Ground, Quotation, Stance, Verdict
+from tadori.model.claim import Claim, Ground, Quotation, Stance, StanceVerdict
 from tadori.model.graph import Standing, TrustLevel
 from tadori.model.ids import JA, Sha256, Url, text_hash
 from tests.report.world import DONE_1998, DONE_1999, HEIGHT, NOON, World, english, japanese
@@ -17,7 +17,7 @@ class Decides:
     """A check that gives one verdict to everything. Implements `SentenceCheck`."""
 
     def __init__(self, stance: Stance, *, shown: bool = True, abstained: bool = False) -> None:
-        self._verdict = Verdict(
+        self._verdict = StanceVerdict(
             stance=stance,
             confidence=0.9,
             shown=shown,
@@ -29,7 +29,7 @@ class Decides:
             ),
         )
 
-    def check(self, sentence: str, quotations: object) -> Verdict:
+    def check(self, sentence: str, quotations: object) -> StanceVerdict:
         return self._verdict
 
 

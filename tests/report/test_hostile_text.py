@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tadori.model.report import Report
 from tadori.report.html import report_html
-from tadori.report.inert import for_html, for_markdown, link, visible
+from tadori.report.inert import for_html, for_markdown, safe_link, visible_text
 from tadori.report.markdown import report_markdown
 from tests.report.pages import read_html, read_markdown
 from tests.report.world import World
@@ -57,7 +57,7 @@ def test_html_shows_hostile_text_and_builds_nothing_from_it(text: str) -> None:
     assert seen.unbalanced == []
     assert seen.tags == harmless.tags
     assert [name for _, name, _ in seen.attributes] == [name for _, name, _ in harmless.attributes]
-    assert visible(text) in seen.said()
+    assert visible_text(text) in seen.said()
 
 
 @pytest.mark.parametrize("text", HOSTILE)
@@ -65,7 +65,7 @@ def test_markdown_shows_hostile_text_and_builds_nothing_from_it(text: str) -> No
     seen = read_markdown(report_markdown(hostile_report(text)))
     harmless = read_markdown(report_markdown(hostile_report("Plain words.")))
     assert seen.tags == harmless.tags
-    assert visible(text) in seen.said()
+    assert visible_text(text) in seen.said()
     assert {href.partition("#")[0] for href in seen.values("a", "href")} == {
         "https://a.example/report",
         "https://b.example/report",
@@ -95,7 +95,7 @@ def test_no_invisible_or_terminal_character_is_left(form: object) -> None:
     ],
 )
 def test_only_web_and_file_addresses_become_links(address: str) -> None:
-    assert link(address) is None
+    assert safe_link(address) is None
     world = World()
     world.page("a", "Plain words.", url=address or "about:blank")
     world.claim("Plain words.", "a")
@@ -117,7 +117,7 @@ def test_only_web_and_file_addresses_become_links(address: str) -> None:
     ],
 )
 def test_an_address_behind_a_link_is_percent_encoded(address: str, target: str) -> None:
-    assert link(address) == target
+    assert safe_link(address) == target
 
 
 @pytest.mark.parametrize(
@@ -153,11 +153,11 @@ marks = st.text(st.sampled_from("ab1 \n\\`*_[](){}<>#+-.!|~&:;/\"'=^$@"), min_si
 def test_any_text_is_shown_as_it_is_by_a_markdown_reader(text: str) -> None:
     seen = read_markdown(f"- {for_markdown(text)} [1]")
     assert seen.tags == ["ul", "li"]
-    assert visible(seen.said()) == visible(f"{text} [1]")
+    assert visible_text(seen.said()) == visible_text(f"{text} [1]")
 
 
 @given(anything | marks)
 def test_any_text_is_shown_as_it_is_by_a_browser(text: str) -> None:
     seen = read_html(f'<p title="{for_html(text)}">{for_html(text)}</p>')
     assert seen.tags == ["p"]
-    assert [visible(seen.said()), visible(*seen.values("p", "title"))] == [visible(text)] * 2
+    assert [visible_text(seen.said()), visible_text(*seen.values("p", "title"))] == [visible_text(text)] * 2

@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 
 from tadori.errors import EvidenceBroken
 from tadori.model.claim import Edge
-from tadori.model.graph import Confidence, EvidenceGraph, Source
+from tadori.model.graph import Confidence, EvidenceGraph, EvidenceSource
 from tadori.model.ids import EN, JA, Sha256
-from tadori.model.report import Citation, Contest, Method, QueryLine, Report, SectionCoverage, Sentence
+from tadori.model.report import Citation, Contest, QueryLine, Report, ReportMethod, SectionCoverage, Sentence
 from tadori.report.json_form import graph_from_json, graph_json, report_from_json, report_json
 from tadori.report.shape import plain, read_as
 from tests.report.world import english, japanese
 
-EMPTY_METHOD = Method(
+EMPTY_METHOD = ReportMethod(
     queries=(),
     sections=(),
     pages_searched=0,
@@ -71,7 +71,9 @@ def test_every_graph_comes_back_as_it_went(graph: EvidenceGraph) -> None:
     assert graph_from_json(graph_json(graph)) == graph
 
 
-@pytest.mark.parametrize("kind", [Citation, Sentence, Contest, QueryLine, SectionCoverage, Source, Edge, Confidence])
+@pytest.mark.parametrize(
+    "kind", [Citation, Sentence, Contest, QueryLine, SectionCoverage, EvidenceSource, Edge, Confidence]
+)
 @given(data=st.data())
 @settings(max_examples=10, deadline=None)
 def test_every_noun_comes_back_as_it_went(kind: type, data: st.DataObject) -> None:

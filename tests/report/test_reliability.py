@@ -5,20 +5,20 @@ from dataclasses import replace
 
 import pytest
 
-from tadori.judge.calibration import measured
-from tadori.model.calibration import BINARY, STANCES, Diagram, Method, Sample, Scaling
+from tadori.judge.calibration import measure_samples
+from tadori.model.calibration import BINARY, STANCES, Diagram, Sample, Scaling, ScalingMethod
 from tadori.report.reliability import interval, reliability_html, reliability_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 SAMPLES = [Sample(scores=(0.75, 0.25), outcome=n % 2) for n in range(6)] + [Sample(scores=(0.25, 0.75), outcome=1)]
-HALF = Scaling(method=Method.TEMPERATURE, slope=0.5, shifts=(0.0, 0.0))
+HALF = Scaling(method=ScalingMethod.TEMPERATURE, slope=0.5, shifts=(0.0, 0.0))
 DIAGRAM = Diagram(
     source="confidence",
     classes=BINARY,
     version=3,
-    method=Method.TEMPERATURE,
-    raw=measured(SAMPLES),
-    calibrated=measured(SAMPLES, HALF),
+    method=ScalingMethod.TEMPERATURE,
+    raw=measure_samples(SAMPLES),
+    calibrated=measure_samples(SAMPLES, HALF),
     evaluation_id=None,
 )
 
@@ -85,7 +85,7 @@ def test_an_evaluation_is_named_and_its_figures_are_on_unseen_samples() -> None:
 
 def test_stances_are_drawn_by_the_likeliest_one() -> None:
     samples = [Sample(scores=(0.6, 0.3, 0.1), outcome=n % 3) for n in range(9)]
-    stances = replace(DIAGRAM, classes=STANCES, raw=measured(samples), calibrated=None)
+    stances = replace(DIAGRAM, classes=STANCES, raw=measure_samples(samples), calibrated=None)
     assert "confidence in the likeliest stance" in words(drawn(reliability_svg(stances, "en")))
     assert "最有力の判定の確信度" in reliability_html(stances, "ja")
 

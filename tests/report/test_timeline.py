@@ -2,7 +2,7 @@
 
 import pytest
 
-from tadori.report.timeline import kind_of
+from tadori.report.timeline import revision_kind
 from tests.report.world import CORRECTION, DONE_1998, DONE_1999, HEIGHT, World, english, japanese
 
 
@@ -24,7 +24,7 @@ from tests.report.world import CORRECTION, DONE_1998, DONE_1999, HEIGHT, World, 
     ],
 )
 def test_cues_decide_what_happened(words: str, kind: str) -> None:
-    assert kind_of(words) == kind
+    assert revision_kind(words) == kind
 
 
 @pytest.mark.req("L32")

@@ -12,8 +12,8 @@ from tadori.model.graph import Standing, TrustLevel
 from tadori.model.ids import EN, JA, Lang
 from tadori.model.query import QueryPurpose
 from tadori.model.report import QueryLine
-from tadori.report.labels import confidence_words, level, per_cent, query_row, standing_words
-from tadori.report.places import Flaw
+from tadori.report.labels import confidence_level, confidence_words, per_cent, query_row, standing_words
+from tadori.report.quotations import QuotationFlaw
 from tadori.report.words import PHRASES, phrase
 
 SOURCES = "\n".join(
@@ -37,7 +37,7 @@ def test_every_phrase_stands_in_both_languages_with_the_same_places(key: str) ->
 
 def test_no_phrase_is_left_over() -> None:
     families = ("level_", "rule_", "kind_", "purpose_", "trust_")
-    values = {*Standing, *(flaw.value for flaw in Flaw)}
+    values = {*Standing, *(flaw.value for flaw in QuotationFlaw)}
     plain = [key for key in PHRASES if not key.startswith(families) and key not in values]
     assert [key for key in plain if not re.search(rf"""["']{key}["']""", SOURCES)] == []
 
@@ -45,7 +45,7 @@ def test_no_phrase_is_left_over() -> None:
 def test_every_named_value_has_its_phrase() -> None:
     wanted = [f"trust_{t.value}" for t in TrustLevel] + [f"purpose_{p.value}" for p in QueryPurpose]
     wanted += [f"kind_{kind}" for kind in ("stated", "updated", "corrected", "withdrawn")]
-    wanted += [flaw.value for flaw in Flaw]
+    wanted += [flaw.value for flaw in QuotationFlaw]
     assert [key for key in wanted if key not in PHRASES] == []
 
 
@@ -75,7 +75,7 @@ def test_every_other_language_is_told_in_english(lang: Lang, words: str) -> None
     ],
 )
 def test_the_word_beside_a_confidence(confidence: float, word: str) -> None:
-    assert level(confidence) == word
+    assert confidence_level(confidence) == word
 
 
 @pytest.mark.parametrize(

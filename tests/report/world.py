@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from tadori.errors import EvidenceBroken
-from tadori.events import Event, SentenceRefused, silent
-from tadori.model.claim import Claim, Edge, Ground, Quotation, Relation, Stance, Verdict
+from tadori.events import Event, SentenceRefused, ignore_event
+from tadori.model.claim import Claim, Edge, Ground, Quotation, Relation, Stance, StanceVerdict
 from tadori.model.doors import SentenceCheck
-from tadori.model.graph import ClaimStanding, Confidence, EvidenceGraph, Source, Standing, TrustLevel
+from tadori.model.graph import ClaimStanding, Confidence, EvidenceGraph, EvidenceSource, Standing, TrustLevel
 from tadori.model.ids import EN, JA, IsoDate, Lang, Url, content_id, sha256, text_hash
-from tadori.model.report import Draft, Material, Method, QueryLine, ReadPage, Report, SectionCoverage
+from tadori.model.report import Draft, Material, QueryLine, ReadPage, Report, ReportMethod, SectionCoverage
 from tadori.report.compiler import compile_report
 
 NOON = datetime(2026, 7, 1, 12, 0, tzinfo=UTC)
@@ -20,10 +20,10 @@ FOUND = datetime(2026, 7, 1, 9, 30, tzinfo=UTC)
 class WordForWord:
     """A check as strict as can be: the sentence is one of the quotations. Implements `SentenceCheck`."""
 
-    def check(self, sentence: str, quotations: Sequence[str]) -> Verdict:
+    def check(self, sentence: str, quotations: Sequence[str]) -> StanceVerdict:
         same = sentence in quotations
         rule, weight = ("identical", 1.0) if same else ("overlap", -0.5)
-        return Verdict(
+        return StanceVerdict(
             stance=Stance.SUPPORTS if same else Stance.NEUTRAL,
             confidence=0.9,
             shown=same,
@@ -40,7 +40,7 @@ class World:
     question: str = "When was the Kirishima dam completed?"
     texts: dict[str, str] = field(default_factory=dict)
     pages: dict[str, ReadPage] = field(default_factory=dict)
-    sources: dict[str, Source] = field(default_factory=dict)
+    sources: dict[str, EvidenceSource] = field(default_factory=dict)
     standings: dict[str, ClaimStanding] = field(default_factory=dict)
     drafts: list[Draft] = field(default_factory=list)
     missing: tuple[str, ...] = ()
@@ -80,7 +80,7 @@ class World:
             headings=headings,
             page_starts=page_starts,
         )
-        self.sources[page_id] = Source(
+        self.sources[page_id] = EvidenceSource(
             page_id=page_id,
             url=address,
             title=f"Title of {page_id}" if title is None else title,
@@ -164,7 +164,7 @@ class World:
         """An honest draft: the claim's own words, quoted from `pages`."""
         return self.draft(text, *(self.quote(page, text) for page in pages), in_answer=in_answer)
 
-    def material(self, method: Method | None = None) -> Material:
+    def material(self, method: ReportMethod | None = None) -> Material:
         return Material(
             task_id="task_20260701T093000_0a0b0c0d",
             question=self.question,
@@ -182,7 +182,7 @@ class World:
         )
 
     def report(self, check: SentenceCheck | None = None, *, listen: bool = False) -> Report:
-        emit = self.events.append if listen else silent
+        emit = self.events.append if listen else ignore_event
         return compile_report(self.material(), archive=self, check=check or WordForWord(), emit=emit)
 
     def refusals(self) -> list[SentenceRefused]:
@@ -209,7 +209,7 @@ def edge(
     )
 
 
-METHOD = Method(
+METHOD = ReportMethod(
     queries=(
         QueryLine(
             text="Kirishima dam completed", purpose="initial", round=0, hits=9, pages_read=4, reason="the question"

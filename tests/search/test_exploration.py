@@ -10,14 +10,14 @@ from tadori.errors import WrongCall
 from tadori.model.ids import Url
 from tadori.model.query import Branch, Hit
 from tadori.search.exploration import (
-    Expected,
+    ExpectedValue,
     Harvest,
-    Pending,
-    allocate,
+    PendingHit,
+    allocate_pages,
     expected_value,
+    hits_in_order,
     may_deepen,
-    next_hits,
-    next_slice,
+    next_hits_to_fetch,
     ucb1,
     why_not_deeper,
 )
@@ -114,18 +114,18 @@ def test_counts_that_do_not_fit_are_refused(counts: list[int], total: int, words
 @pytest.mark.req("L6")
 def test_the_budget_moves_to_the_query_that_gave_more() -> None:
     rich, poor = Harvest(query_id="a", useful=8, pages=4), Harvest(query_id="b", useful=4, pages=4)
-    assert allocate([rich, poor], 12) == {"a": 11, "b": 1}
-    assert allocate([poor, rich], 12) == {"b": 1, "a": 11}
+    assert allocate_pages([rich, poor], 12) == {"a": 11, "b": 1}
+    assert allocate_pages([poor, rich], 12) == {"b": 1, "a": 11}
 
 
 def test_a_query_that_had_no_page_gets_one_before_the_others_get_more() -> None:
     rich, new = Harvest(query_id="a", useful=8, pages=4), Harvest(query_id="new", useful=0, pages=0)
-    assert allocate([rich, new], 1) == {"a": 0, "new": 1}
+    assert allocate_pages([rich, new], 1) == {"a": 0, "new": 1}
 
 
 def test_what_counts_is_the_harvest_of_a_page_and_not_of_all_pages() -> None:
     slow, quick = Harvest(query_id="slow", useful=6, pages=12), Harvest(query_id="quick", useful=4, pages=4)
-    assert allocate([slow, quick], 4) == {"slow": 0, "quick": 4}
+    assert allocate_pages([slow, quick], 4) == {"slow": 0, "quick": 4}
 
 
 def test_a_branch_that_nothing_was_read_of_is_all_news_and_has_given_nothing() -> None:
@@ -135,18 +135,18 @@ def test_a_branch_that_nothing_was_read_of_is_all_news_and_has_given_nothing() -
 
 def test_equal_queries_share_alike_and_the_first_has_the_odd_page() -> None:
     queries = [Harvest(query_id=name, useful=0, pages=0) for name in "abc"]
-    assert allocate(queries, 7) == {"a": 3, "b": 2, "c": 2}
+    assert allocate_pages(queries, 7) == {"a": 3, "b": 2, "c": 2}
 
 
 def test_no_queries_or_no_budget_is_no_share() -> None:
-    assert allocate([], 5) == {}
-    assert allocate([Harvest(query_id="a", useful=1, pages=1)], 0) == {"a": 0}
+    assert allocate_pages([], 5) == {}
+    assert allocate_pages([Harvest(query_id="a", useful=1, pages=1)], 0) == {"a": 0}
 
 
 @given(st.lists(st.tuples(st.integers(0, 50), st.integers(0, 20)), min_size=1, max_size=16), st.integers(0, 60))
 def test_shares_sum_to_the_budget(given: list[tuple[int, int]], budget: int) -> None:
     queries = [Harvest(query_id=f"q{n}", useful=useful, pages=pages) for n, (useful, pages) in enumerate(given)]
-    shares = allocate(queries, budget)
+    shares = allocate_pages(queries, budget)
     assert sum(shares.values()) == budget
     assert min(shares.values()) >= 0
 
@@ -159,52 +159,52 @@ def test_three_deep_and_four_where_the_branch_is_rich(depth: int, harvest: float
     assert may_deepen(Branch(query_id="a", depth=depth, harvest=harvest, novelty=novelty)) is deeper
 
 
-def pending(query_id: str, value: float, skip: str | None = None) -> Pending:
+def pending(query_id: str, value: float, skip: str | None = None) -> PendingHit:
     found = hit("t", "s", f"https://{query_id}.test/{value}")
-    return Pending(query_id=query_id, expected=Expected(hit=found, value=value, skip=skip))
+    return PendingHit(query_id=query_id, expected=ExpectedValue(hit=found, value=value, skip=skip))
 
 
-def order(items: list[Pending]) -> list[tuple[str, float]]:
+def order(items: list[PendingHit]) -> list[tuple[str, float]]:
     return [(item.query_id, item.expected.value) for item in items]
 
 
 def test_queries_take_turns() -> None:
     items = [pending("a", 0.9), pending("a", 0.8), pending("a", 0.7), pending("b", 0.2), pending("b", 0.1)]
-    assert order(next_hits(items, {}, round=0)) == [("a", 0.9), ("b", 0.2), ("a", 0.8), ("b", 0.1), ("a", 0.7)]
+    assert order(hits_in_order(items, {}, round=0)) == [("a", 0.9), ("b", 0.2), ("a", 0.8), ("b", 0.1), ("a", 0.7)]
 
 
 WAITING = [pending("a", 0.5), pending("a", 0.9), pending("a", 0.8), pending("b", 0.4), pending("b", 0.01, "poor")]
 
 
 def test_the_first_round_takes_the_best_of_every_query_before_the_second_of_any() -> None:
-    assert order(next_hits(WAITING, {}, round=0)) == [("a", 0.9), ("b", 0.4), ("a", 0.8), ("a", 0.5)]
+    assert order(hits_in_order(WAITING, {}, round=0)) == [("a", 0.9), ("b", 0.4), ("a", 0.8), ("a", 0.5)]
 
 
 def test_later_rounds_go_where_there_is_most_news() -> None:
     branches = {"a": Branch(query_id="a", depth=1, novelty=0.1), "b": Branch(query_id="b", depth=1, novelty=0.5)}
-    assert order(next_hits(WAITING, branches, round=1)) == [("b", 0.4), ("a", 0.9), ("a", 0.8), ("a", 0.5)]
+    assert order(hits_in_order(WAITING, branches, round=1)) == [("b", 0.4), ("a", 0.9), ("a", 0.8), ("a", 0.5)]
 
 
 def test_a_branch_that_was_not_read_yet_is_all_news_and_ties_keep_their_order() -> None:
     branches = {"a": Branch(query_id="a", depth=1, novelty=0.5)}
     items = [pending("a", 0.8), pending("b", 0.4), pending("c", 0.4)]
-    assert order(next_hits(items, branches, round=2)) == [("a", 0.8), ("b", 0.4), ("c", 0.4)]
-    assert next_hits([], {}, round=0) == []
+    assert order(hits_in_order(items, branches, round=2)) == [("a", 0.8), ("b", 0.4), ("c", 0.4)]
+    assert hits_in_order([], {}, round=0) == []
 
 
 def test_the_first_slice_is_breadth_first_and_the_next_follows_the_harvest() -> None:
     items = [pending("a", value / 10) for value in (9, 8, 7, 6)] + [pending("b", value / 10) for value in (5, 4, 3, 2)]
     unread = {name: Harvest(query_id=name, useful=0, pages=0) for name in "ab"}
-    assert order(next_slice(items, unread, {}, 3)) == [("a", 0.9), ("b", 0.5), ("a", 0.8)]
+    assert order(next_hits_to_fetch(items, unread, {}, 3)) == [("a", 0.9), ("b", 0.5), ("a", 0.8)]
     rich_b = {"a": Harvest(query_id="a", useful=0, pages=4), "b": Harvest(query_id="b", useful=8, pages=4)}
-    assert order(next_slice(items, rich_b, {}, 3)) == [("b", 0.5), ("b", 0.4), ("b", 0.3)]
+    assert order(next_hits_to_fetch(items, rich_b, {}, 3)) == [("b", 0.5), ("b", 0.4), ("b", 0.3)]
 
 
 def test_what_a_query_cannot_use_goes_to_the_best_of_the_others() -> None:
     items = [pending("a", 0.9), pending("a", 0.8), pending("b", 0.1)]
     harvests = {"a": Harvest(query_id="a", useful=0, pages=4), "b": Harvest(query_id="b", useful=8, pages=4)}
-    assert order(next_slice(items, harvests, {}, 3)) == [("b", 0.1), ("a", 0.9), ("a", 0.8)]
-    assert next_slice([], harvests, {}, 3) == []
+    assert order(next_hits_to_fetch(items, harvests, {}, 3)) == [("b", 0.1), ("a", 0.9), ("a", 0.8)]
+    assert next_hits_to_fetch([], harvests, {}, 3) == []
 
 
 @pytest.mark.req("L6")

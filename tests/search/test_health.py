@@ -13,18 +13,18 @@ from hypothesis import strategies as st
 from tadori.model.engine import Circuit, EngineFacts, EngineHealth, EngineKind, SearchOutcome, Transition
 from tadori.model.web import Route
 from tadori.search.health import (
-    after,
     all_blocked,
     asked,
-    cooldown,
-    demoted,
-    free_first,
+    engine_cooldown,
+    first_available,
+    health_after,
+    is_demoted,
+    is_resting,
     may_ask,
-    resting,
     route_for,
     transition,
     weight_factor,
-    why_not,
+    why_not_usable,
 )
 
 NOW = datetime(2026, 11, 16, 9, tzinfo=UTC)
@@ -44,7 +44,7 @@ def at(minutes: float) -> datetime:
 def lived(*events: tuple[float, SearchOutcome], start: EngineHealth = FRESH) -> EngineHealth:
     """The health after outcomes at minutes."""
     for minute, outcome in events:
-        start = after(start, outcome, seconds=1.0, now=at(minute))
+        start = health_after(start, outcome, seconds=1.0, now=at(minute))
     return start
 
 
@@ -95,10 +95,10 @@ def test_the_rate_speaks_from_the_fourth_request_on() -> None:
 
 def test_an_open_engine_is_not_asked_until_its_time_is_over_and_then_once() -> None:
     health = opened()
-    assert why_not(health, at(30)) == "mojeek is left alone until 09:31 UTC after 2 failures"
+    assert why_not_usable(health, at(30)) == "mojeek is left alone until 09:31 UTC after 2 failures"
     assert may_ask(health, at(31))
     probing = asked(health, at(31))
-    assert why_not(probing, at(31.5)) == "mojeek is on trial, and was asked within the last minute"
+    assert why_not_usable(probing, at(31.5)) == "mojeek is on trial, and was asked within the last minute"
     assert may_ask(probing, at(32))
 
 
@@ -108,7 +108,7 @@ def test_a_probe_that_fails_doubles_the_cooling_up_to_two_hours_and_changes_no_c
     for _ in range(3):
         assert health.open_until is not None
         probe = health.open_until
-        health = after(health, CAPTCHA, seconds=1.0, now=probe)
+        health = health_after(health, CAPTCHA, seconds=1.0, now=probe)
         assert health.open_until is not None
         waits.append(health.open_until - probe)
     assert waits == [timedelta(minutes=60), timedelta(minutes=120), timedelta(minutes=120)]
@@ -152,7 +152,7 @@ def test_a_failure_five_minutes_into_the_trial_opens_it_again_for_twice_as_long(
 def test_a_failure_within_five_minutes_of_a_change_leaves_it_alone_all_the_same_and_the_circuit_too() -> None:
     health = lived((33, CAPTCHA), start=half_open())
     assert (health.circuit, health.changed_at, health.open_until) == (Circuit.HALF_OPEN, at(31), at(33 + 60))
-    assert resting(health, at(34))
+    assert is_resting(health, at(34))
     assert not may_ask(health, at(34))
     assert lived((33 + 60, CAPTCHA), start=health).circuit is Circuit.OPEN
 
@@ -172,8 +172,8 @@ def test_an_answer_to_an_older_request_does_not_end_the_cooling() -> None:
 
 
 def test_an_engine_that_names_a_time_is_left_alone_at_once_and_for_that_long() -> None:
-    health = after(FRESH, SearchOutcome.REFUSED, seconds=1.0, now=NOW, retry_after=7200.0)
-    endless = after(FRESH, SearchOutcome.REFUSED, seconds=1.0, now=NOW, retry_after=1e12)
+    health = health_after(FRESH, SearchOutcome.REFUSED, seconds=1.0, now=NOW, retry_after=7200.0)
+    endless = health_after(FRESH, SearchOutcome.REFUSED, seconds=1.0, now=NOW, retry_after=1e12)
     assert (health.circuit, health.open_until) == (Circuit.OPEN, NOW + timedelta(hours=2))
     assert endless.open_until == NOW + timedelta(days=1)
     change = transition(FRESH, health, SearchOutcome.REFUSED)
@@ -183,8 +183,8 @@ def test_an_engine_that_names_a_time_is_left_alone_at_once_and_for_that_long() -
 
 def test_garbled_answers_demote_and_leave_the_circuit_alone() -> None:
     health = lived(*[(minute, GARBLED) for minute in range(5)])
-    assert (health.circuit, health.failures, demoted(health)) == (Circuit.CLOSED, 0, True)
-    assert [demoted(replace(FRESH, garbled_24h=0.3, mass_24h=mass)) for mass in (2.9, 3.0)] == [False, True]
+    assert (health.circuit, health.failures, is_demoted(health)) == (Circuit.CLOSED, 0, True)
+    assert [is_demoted(replace(FRESH, garbled_24h=0.3, mass_24h=mass)) for mass in (2.9, 3.0)] == [False, True]
     assert lived((0, CAPTCHA), (1, GARBLED), (2, CAPTCHA)).circuit is Circuit.OPEN
     assert lived((32, GARBLED), start=half_open()).circuit is Circuit.HALF_OPEN
 
@@ -216,9 +216,9 @@ def test_a_day_later_the_hour_is_forgotten_and_the_day_is_not() -> None:
 
 
 def test_latency_follows_the_answered_requests_only() -> None:
-    health = after(FRESH, HITS, seconds=4.0, now=NOW)
+    health = health_after(FRESH, HITS, seconds=4.0, now=NOW)
     assert health.latency == pytest.approx(2.5)
-    assert after(health, SearchOutcome.TIMEOUT, seconds=30.0, now=NOW).latency == pytest.approx(2.5)
+    assert health_after(health, SearchOutcome.TIMEOUT, seconds=30.0, now=NOW).latency == pytest.approx(2.5)
 
 
 def test_a_clock_that_is_set_back_breaks_no_average() -> None:
@@ -235,11 +235,11 @@ def test_all_engines_are_blocked_when_there_are_some_and_each_is_left_alone() ->
 
 def test_the_engine_that_is_free_first_is_told_with_its_moment() -> None:
     early, late = opened(), replace(opened(), engine="brave", open_until=at(90))
-    assert free_first([late, early, FRESH], at(2)) == ("mojeek", at(31))
-    assert free_first([late, early], at(31)) == ("brave", at(90))
-    assert free_first([late, replace(late, engine="bing")], at(2)) == ("bing", at(90))
-    assert free_first([FRESH], NOW) is None
-    assert free_first([], NOW) is None
+    assert first_available([late, early, FRESH], at(2)) == ("mojeek", at(31))
+    assert first_available([late, early], at(31)) == ("brave", at(90))
+    assert first_available([late, replace(late, engine="bing")], at(2)) == ("bing", at(90))
+    assert first_available([FRESH], NOW) is None
+    assert first_available([], NOW) is None
 
 
 PAGE = EngineFacts(name="mojeek", kind=EngineKind.HTML)
@@ -269,12 +269,12 @@ def test_the_browser_is_taken_where_plain_http_does_badly(
 
 
 def test_a_captcha_that_the_browser_was_shown_says_nothing_of_plain_http() -> None:
-    assert after(FRESH, CAPTCHA, seconds=1.0, now=NOW, route=Route.HEADLESS).walled_at is None
-    assert after(FRESH, CAPTCHA, seconds=1.0, now=NOW).walled_at == NOW
+    assert health_after(FRESH, CAPTCHA, seconds=1.0, now=NOW, route=Route.HEADLESS).walled_at is None
+    assert health_after(FRESH, CAPTCHA, seconds=1.0, now=NOW).walled_at == NOW
 
 
 def test_cooling_is_thirty_sixty_and_a_hundred_and_twenty_minutes_and_never_longer() -> None:
-    assert [cooldown(k) // timedelta(minutes=1) for k in (0, 1, 2, 3, 10_000)] == [30, 60, 120, 120, 120]
+    assert [engine_cooldown(k) // timedelta(minutes=1) for k in (0, 1, 2, 3, 10_000)] == [30, 60, 120, 120, 120]
 
 
 EVENTS = st.lists(st.tuples(st.floats(0.01, 400), st.sampled_from(list(SearchOutcome))), max_size=60)
@@ -287,7 +287,7 @@ def test_no_circuit_changes_twice_within_five_minutes_and_no_average_leaves_its_
     health, minute, changes = FRESH, 0.0, []
     for gap, outcome in events:
         minute += gap
-        later = after(health, outcome, seconds=1.0, now=at(minute))
+        later = health_after(health, outcome, seconds=1.0, now=at(minute))
         change = transition(health, later, outcome)
         changes += [] if change is None else [change.at]
         health = later

@@ -11,9 +11,9 @@ from tadori.model.doors import Passage, PassageMatch
 from tadori.model.ids import EN, JA, IsoDate, Lang, Url
 from tadori.model.query import Hit, Query, QueryPurpose
 from tadori.rank.ranking import rank_matches
-from tadori.search.across import AcrossLanguages
+from tadori.search.cross_language import CrossLanguageSearch
 from tadori.search.library import LibrarySearch
-from tadori.search.snippet import snippet
+from tadori.search.snippet import best_snippet
 from tadori.store.lexical import StoredIndex, add_passages, create_lexical, with_terms
 from tadori.text.tokens import terms
 
@@ -80,7 +80,7 @@ def library(engine: sa.Engine, documents: dict[str, tuple[str, str]], embedder: 
     def rank(query: str, lang: Lang, matches: list[PassageMatch]) -> list[PassageMatch]:
         return rank_matches(query, lang, matches, frequency=index.document_frequency, embedder=embedder, embedded=0)
 
-    return LibrarySearch(index, rank, AcrossLanguages(index, embedder) if embedder else None)  # type: ignore[arg-type]
+    return LibrarySearch(index, rank, CrossLanguageSearch(index, embedder) if embedder else None)  # type: ignore[arg-type]
 
 
 async def ask(provider: LibrarySearch, text: str, lang: Lang, limit: int = 5) -> list[Hit]:
@@ -153,7 +153,7 @@ async def test_a_library_in_one_language_embeds_nothing(engine: sa.Engine, embed
 
 async def test_a_document_of_another_language_is_embedded_once(engine: sa.Engine, embedder: Embedder) -> None:
     counting = Counting(embedder)
-    across = AcrossLanguages(_index(library(engine, {"tide_ja": TIDE_JA, "cats_ja": CATS_JA}, None)), counting)
+    across = CrossLanguageSearch(_index(library(engine, {"tide_ja": TIDE_JA, "cats_ja": CATS_JA}, None)), counting)
     across.nearest(QUESTION_EN, EN, limit=5)
     across.nearest("How long do cats sleep?", EN, limit=5)
     assert counting.texts == 2 + 2
@@ -205,15 +205,15 @@ async def test_no_more_hits_than_asked_for(engine: sa.Engine) -> None:
 
 def test_a_snippet_is_the_run_of_sentences_with_the_most_of_the_words() -> None:
     text = "Nothing here. " * 30 + "The sluice gate failed in 1994. It was repaired. " + "Nothing more. " * 30
-    shown = snippet(text, EN, terms("When was the failed sluice gate repaired?"))
+    shown = best_snippet(text, EN, terms("When was the failed sluice gate repaired?"))
     assert "The sluice gate failed in 1994. It was repaired." in shown
     assert len(shown) <= 300
     assert shown in text
 
 
 def test_a_snippet_of_one_endless_sentence_is_cut() -> None:
-    assert snippet("あ" * 1000, JA, ["あ"]) == "あ" * 300
+    assert best_snippet("あ" * 1000, JA, ["あ"]) == "あ" * 300
 
 
 def test_a_passage_without_any_of_the_words_shows_its_beginning() -> None:
-    assert snippet("First one. Second one.", EN, ["zebra"]) == "First one. Second one."
+    assert best_snippet("First one. Second one.", EN, ["zebra"]) == "First one. Second one."

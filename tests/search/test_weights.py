@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tadori.errors import WrongCall
 from tadori.model.engine import Category, Circuit, EngineFacts, EngineHealth, EngineKind, EngineWeight
-from tadori.search.weights import choose_engines, coverage, learned, start_weight, weight_now
+from tadori.search.weights import choose_engines, coverage, current_weight, learned_weight, start_weight
 
 NOW = datetime(2026, 11, 16, 9, tzinfo=UTC)
 GENERAL, NEWS, ACADEMIC = Category.GENERAL, Category.NEWS, Category.ACADEMIC
@@ -57,25 +57,25 @@ def chosen(
 
 def test_six_of_the_first_eight_hits_of_use_make_a_weight_of_one_and_a_third() -> None:
     facts = engine("mojeek")
-    weight = learned(start_weight(facts, GENERAL), facts, useful=6, judged=8)
+    weight = learned_weight(start_weight(facts, GENERAL), facts, useful=6, judged=8)
     assert (weight.precision, weight.weight, weight.judged) == pytest.approx((2 / 3, 4 / 3, 8))
 
 
 def test_no_hits_judged_change_nothing() -> None:
     facts = engine("mojeek", weight=0.4)
-    assert learned(start_weight(facts, GENERAL), facts, useful=0, judged=0) == start_weight(facts, GENERAL)
+    assert learned_weight(start_weight(facts, GENERAL), facts, useful=0, judged=0) == start_weight(facts, GENERAL)
 
 
 def test_old_hits_fade_once_two_hundred_were_judged() -> None:
     facts = engine("mojeek")
     known = EngineWeight(engine="mojeek", category=GENERAL, weight=2.0, precision=1.0, judged=10_000)
-    assert learned(known, facts, useful=0, judged=200).precision == pytest.approx(0.5)
+    assert learned_weight(known, facts, useful=0, judged=200).precision == pytest.approx(0.5)
 
 
 @pytest.mark.parametrize(("useful", "judged"), [(3, 2), (-1, 2)])
 def test_a_share_that_is_none_is_refused(useful: int, judged: int) -> None:
     with pytest.raises(WrongCall, match=f"{useful} useful of {judged} judged hits is no share"):
-        learned(start_weight(engine("mojeek"), GENERAL), engine("mojeek"), useful=useful, judged=judged)
+        learned_weight(start_weight(engine("mojeek"), GENERAL), engine("mojeek"), useful=useful, judged=judged)
 
 
 @given(st.floats(0.01, 10), st.lists(st.tuples(st.integers(0, 20), st.integers(0, 20)), max_size=30))
@@ -83,13 +83,13 @@ def test_weights_stay_between_a_tenth_and_three(start: float, rounds: list[tuple
     facts = engine("mojeek", weight=start)
     weight = start_weight(facts, GENERAL)
     for useful, poor in rounds:
-        weight = learned(weight, facts, useful=useful, judged=useful + poor)
+        weight = learned_weight(weight, facts, useful=useful, judged=useful + poor)
     assert 0.1 <= weight.weight <= 3.0
 
 
 def test_an_engine_of_no_use_at_all_keeps_a_tenth() -> None:
     facts = engine("mojeek")
-    assert learned(start_weight(facts, GENERAL), facts, useful=0, judged=1000).weight == 0.1
+    assert learned_weight(start_weight(facts, GENERAL), facts, useful=0, judged=1000).weight == 0.1
 
 
 @pytest.mark.req("L5")
@@ -102,7 +102,7 @@ def test_after_thirty_queries_the_weights_order_four_look_alikes_by_their_qualit
         for _ in range(30):
             for name, share in quality.items():
                 useful = sum(draw.random() < share for _ in range(8))
-                weights[name] = learned(weights[name], facts[name], useful=useful, judged=8)
+                weights[name] = learned_weight(weights[name], facts[name], useful=useful, judged=8)
         assert sorted(weights, key=lambda name: -weights[name].weight) == ["best", "good", "fair", "poor"]
 
 
@@ -111,9 +111,9 @@ def test_blocks_and_failures_lower_a_weight_while_they_last() -> None:
     ill = replace(seen("mojeek", 9), success_24h=0.5, captcha_24h=0.5)
     kept = EngineWeight(engine="mojeek", category=GENERAL, weight=2.0)
     weights = {("mojeek", GENERAL): kept}
-    assert weight_now(facts, GENERAL, weights, {}) == 2.0
-    assert weight_now(facts, GENERAL, weights, {"mojeek": ill}) == 0.5
-    assert weight_now(facts, NEWS, weights, {}) == 1.0
+    assert current_weight(facts, GENERAL, weights, {}) == 2.0
+    assert current_weight(facts, GENERAL, weights, {"mojeek": ill}) == 0.5
+    assert current_weight(facts, NEWS, weights, {}) == 1.0
 
 
 def test_the_heaviest_engines_are_chosen_and_ties_go_by_name() -> None:

@@ -36,7 +36,7 @@ class World:
         for path in self.archived():
             overwrite(100, 200)(path)
 
-    def ask(self, heard: list[Event]) -> tadori.service.Outcome:
+    def ask(self, heard: list[Event]) -> tadori.service.ResearchOutcome:
         return tadori.research(QUESTION, libraries=[self.documents], home=self.home, emit=heard.append)
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import sqlalchemy as sa
 
 from tadori.model.ids import Url
-from tadori.model.web import Attempt, AttemptCause, AttemptOutcome, BlockKind, Route
+from tadori.model.web import AttemptCause, AttemptOutcome, BlockKind, FetchAttempt, Route
 from tadori.store.rows import to_time
 
 
@@ -31,11 +31,11 @@ def job_history(db: sa.Connection, task_id: str) -> list[JobTransition]:
     return [JobTransition(attempt=row.attempt, state=row.state, at=row.at, ground=row.ground) for row in rows]
 
 
-def attempts_at(db: sa.Connection, url: str) -> list[Attempt]:
+def attempts_at(db: sa.Connection, url: str) -> list[FetchAttempt]:
     """Every attempt at one address, oldest first."""
     rows = db.execute(sa.text("select * from attempts where url = :url order by id"), {"url": url})
     return [
-        Attempt(
+        FetchAttempt(
             url=Url(row.url),
             route=Route(row.route),
             ground=row.ground,

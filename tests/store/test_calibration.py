@@ -8,8 +8,8 @@ import pytest
 import sqlalchemy as sa
 
 from tadori.errors import CalibrationError
-from tadori.judge.calibration import measured
-from tadori.model.calibration import Fit, Method, Rollback, Sample, Scaling
+from tadori.judge.calibration import measure_samples
+from tadori.model.calibration import Fit, Rollback, Sample, Scaling, ScalingMethod
 from tadori.store.calibration import (
     active_version,
     add_evaluation,
@@ -35,7 +35,7 @@ SAMPLES = [
     Sample(scores=(0.5, 0.5), outcome=1),
     Sample(scores=(0.125, 0.875), outcome=1),
 ]
-MEASURE = measured(SAMPLES)
+MEASURE = measure_samples(SAMPLES)
 
 
 @pytest.fixture
@@ -47,7 +47,7 @@ def store(tmp_path: Path) -> Store:
 
 
 def fit(slope: float) -> Fit:
-    scaling = Scaling(method=Method.PLATT, slope=slope, shifts=(-0.25, 0.0))
+    scaling = Scaling(method=ScalingMethod.PLATT, slope=slope, shifts=(-0.25, 0.0))
     return Fit(scaling=scaling, before=MEASURE, after=replace(MEASURE, brier=0.1, ece=0.05))
 
 
@@ -120,7 +120,7 @@ def test_the_latest_version_is_in_force_and_the_only_one(store: Store) -> None:
         assert (first.version, second.version, second.active) == (1, 2, True)
         assert active_version(db, "confidence") == second
         assert versions_of(db, "confidence") == [replace(first, active=False), second]
-    assert second.scaling == Scaling(method=Method.PLATT, slope=0.75, shifts=(-0.25, 0.0))
+    assert second.scaling == Scaling(method=ScalingMethod.PLATT, slope=0.75, shifts=(-0.25, 0.0))
     assert (second.brier_before, second.brier_after, second.ece_after, second.samples) == (MEASURE.brier, 0.1, 0.05, 3)
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tadori.model.ids import Url
-from tadori.model.web import Attempt, AttemptOutcome, BlockKind, DomainPolicy, Route
+from tadori.model.web import AttemptOutcome, BlockKind, DomainPolicy, FetchAttempt, Route
 from tadori.store.database import Store, open_store
 from tadori.store.domains import (
     RobotsRow,
@@ -53,8 +53,8 @@ def store(tmp_path: Path) -> Store:
     return open_store(tmp_path / "tadori.db")
 
 
-def attempt(route: Route, outcome: AttemptOutcome, *, minutes: int = 0) -> Attempt:
-    return Attempt(
+def attempt(route: Route, outcome: AttemptOutcome, *, minutes: int = 0) -> FetchAttempt:
+    return FetchAttempt(
         url=Url("https://www.kaiyo.test/a"),
         route=route,
         ground="first visit",

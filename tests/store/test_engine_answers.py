@@ -20,7 +20,7 @@ from tadori.store.engine_answers import (
     unanswered,
     why_blocked,
 )
-from tadori.store.followed import CITED, REGISTER
+from tadori.store.followed_links import CITED, REGISTER
 from tadori.store.queries import add_queries, save_hits
 from tadori.store.tasks import add_task, forget_task
 

@@ -11,17 +11,17 @@ import sqlalchemy as sa
 from tadori.model.engine import Category, Circuit, EngineHealth, EngineWeight
 from tadori.model.ids import IsoDate, Url
 from tadori.model.query import Hit
-from tadori.model.work import Found, Work
+from tadori.model.work import ProviderResult, Work
 from tadori.store.database import Store, open_store
 from tadori.store.engines import (
     all_health,
     all_weights,
-    drop_old_serps,
+    cached_serp,
+    drop_expired_serps,
     health_of,
-    keep_serp,
-    kept_serp,
     open_link_of,
     save_health,
+    save_serp,
     save_weight,
     save_works,
     work_by_doi,
@@ -115,30 +115,32 @@ def test_weights_are_kept_by_engine_and_category(store: Store) -> None:
 
 @pytest.mark.req("L38")
 def test_a_result_page_stands_for_a_day_with_its_works_and_notes(store: Store) -> None:
-    found = Found(hits=(HIT, replace(HIT, date=None, rank=2)), works=(WORK,), notes=("after: is not known here",))
+    found = ProviderResult(
+        hits=(HIT, replace(HIT, date=None, rank=2)), works=(WORK,), notes=("after: is not known here",)
+    )
     key = "serp_of_akashi"
     with store.write() as db:
-        keep_serp(db, key, "mojeek", found, NOW)
+        save_serp(db, key, "mojeek", found, NOW)
     with store.read() as db:
-        assert kept_serp(db, key, NOW + timedelta(hours=24, seconds=-1)) == found
-        assert kept_serp(db, key, NOW + timedelta(hours=24)) is None
-        assert kept_serp(db, "serp_other", NOW) is None
+        assert cached_serp(db, key, NOW + timedelta(hours=24, seconds=-1)) == found
+        assert cached_serp(db, key, NOW + timedelta(hours=24)) is None
+        assert cached_serp(db, "serp_other", NOW) is None
 
 
 def test_no_results_are_an_answer_that_is_kept_and_a_newer_answer_replaces_it(store: Store) -> None:
     with store.write() as db:
-        keep_serp(db, "k", "mojeek", Found(), NOW)
-        assert kept_serp(db, "k", NOW) == Found()
-        keep_serp(db, "k", "mojeek", Found(hits=(HIT,)), NOW + timedelta(hours=20))
+        save_serp(db, "k", "mojeek", ProviderResult(), NOW)
+        assert cached_serp(db, "k", NOW) == ProviderResult()
+        save_serp(db, "k", "mojeek", ProviderResult(hits=(HIT,)), NOW + timedelta(hours=20))
     with store.read() as db:
-        assert kept_serp(db, "k", NOW + timedelta(hours=40)) == Found(hits=(HIT,))
+        assert cached_serp(db, "k", NOW + timedelta(hours=40)) == ProviderResult(hits=(HIT,))
 
 
 def test_result_pages_of_yesterday_are_let_go(store: Store) -> None:
     with store.write() as db:
-        keep_serp(db, "old", "mojeek", Found(), NOW)
-        keep_serp(db, "new", "mojeek", Found(), NOW + timedelta(microseconds=1))
-        drop_old_serps(db, NOW + timedelta(hours=24))
+        save_serp(db, "old", "mojeek", ProviderResult(), NOW)
+        save_serp(db, "new", "mojeek", ProviderResult(), NOW + timedelta(microseconds=1))
+        drop_expired_serps(db, NOW + timedelta(hours=24))
         assert [row.key for row in db.execute(sa.text("select key from serp_cache"))] == ["new"]
 
 

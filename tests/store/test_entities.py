@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tadori.entity.entity_base import joined, lookup_keys
+from tadori.entity.resolution import lookup_keys, resolve_entities
 from tadori.model.entity import Entity, EntityKind, SearchForm, SiteSearchState
 from tadori.model.ids import JA, Url
 from tadori.store.database import Store, open_store
@@ -74,7 +74,7 @@ def test_entities_of_two_runs_become_one_through_the_base(store: Store) -> None:
     again = replace(HOKUTO, id="en_7", name="㈱ 北斗", names=("㈱ 北斗",), addresses=(), affiliations=())
     with store.write() as db:
         save_entity(db, HOKUTO, lang=JA, keys=lookup_keys(HOKUTO))
-        (one,) = joined([*entities_with(db, lookup_keys(again)), again])
+        (one,) = resolve_entities([*entities_with(db, lookup_keys(again)), again])
         save_entity(db, one, lang=JA, keys=lookup_keys(one))
 
     with store.read() as db:

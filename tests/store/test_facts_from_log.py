@@ -14,7 +14,7 @@ from tadori.model.engine import ALL_BLOCKED, ALL_ENGINES, LIBRARY, NotAsked, Sea
 from tadori.model.web import AttemptCause
 from tadori.store.database import Store, open_store, sqlite_engine
 from tadori.store.engine_answers import answers_to, why_blocked
-from tadori.store.followed import citation_circles, register_answers
+from tadori.store.followed_links import citation_circles, register_answers
 from tadori.store.migrations import MIGRATIONS, m016_facts
 from tadori.store.queries import task_pages
 from tests.store.kept_rows import attempts_at

@@ -14,24 +14,24 @@ from tadori.events import PageLost, SearchDone
 from tadori.model.budget import Budget
 from tadori.model.claim import Claim, Edge, Ground, Quotation, Relation
 from tadori.model.ids import EN, Url
-from tadori.model.page import Capture, Extracted, FragmentType, Page, PageType, Piece
+from tadori.model.page import Capture, Extracted, FragmentType, Page, PageType, TextElement
 from tadori.model.query import Query, QueryPurpose
 from tadori.model.question import Task, TaskStatus
-from tadori.store.cache import cached, drop_old, keep_cached
+from tadori.store.cache import cached_value, drop_expired_cache, save_cached
 from tadori.store.database import Store, open_store
 from tadori.store.evidence import claims_of, edges_of, save_claims, save_edges
 from tadori.store.journal import (
     JobIdentity,
     begin_job,
     events_of,
-    keep_job,
-    kept_jobs,
-    note_job,
+    log_job_state,
+    record_job,
+    recorded_results,
     save_events,
 )
 from tadori.store.pages import fragments_of, page_by_id, save_page
 from tadori.store.queries import add_queries, queries_of
-from tadori.store.tasks import add_task, all_tasks, task_named
+from tadori.store.tasks import add_task, all_tasks, find_task
 from tests.store.kept_rows import job_history
 
 NOW = datetime(2026, 11, 16, 12, tzinfo=UTC)
@@ -68,7 +68,7 @@ def a_page() -> tuple[Page, Extracted]:
         fetched_at=NOW,
         source_tag="library",
     )
-    piece = Piece(
+    piece = TextElement(
         start=0,
         end=len(TEXT),
         fragment_type=FragmentType.PARAGRAPH,
@@ -160,18 +160,21 @@ def test_events_keep_their_order_and_their_cause(store: Store) -> None:
 def test_a_unit_is_kept_once_under_its_identity_and_its_states_are_logged(store: Store) -> None:
     job = JobIdentity(task_id="task_a", stretch=2, kind="read", key="h_1", occurrence=0)
     again = replace(job, occurrence=1)
-    keep = partial(keep_job, slot="cpu_nlp", priority=90, cause_id="q_1", at=NOW)
+    keep = partial(record_job, slot="cpu_nlp", priority=90, cause_id="q_1", at=NOW)
     with store.write() as db:
         add_task(db, a_task())
         assert [begin_job(db, job.id, "task_a", NOW) for _ in range(2)] == [1, 2]
         keep(db, job, result=["pg_1", {"new": 2}])
-        note_job(db, job.id, "task_a", 2, "done", NOW)
+        log_job_state(db, job.id, "task_a", 2, "done", NOW)
         keep(db, again, result=None, skipped=True)
     with pytest.raises(sa.exc.IntegrityError), store.write() as db:
         keep(db, job, result=["pg_2"])
     with store.read() as db:
-        assert kept_jobs(db, "task_a", 2) == {("read", "h_1", 0): '["pg_1",{"new":2}]', ("read", "h_1", 1): "null"}
-        assert kept_jobs(db, "task_a", 1) == {}
+        assert recorded_results(db, "task_a", 2) == {
+            ("read", "h_1", 0): '["pg_1",{"new":2}]',
+            ("read", "h_1", 1): "null",
+        }
+        assert recorded_results(db, "task_a", 1) == {}
         history = [(one.attempt, one.state) for one in job_history(db, "task_a")]
     assert history == [(1, "running"), (2, "running"), (2, "done")]
     assert job.id != again.id
@@ -201,22 +204,22 @@ def test_a_task_is_found_by_a_part_of_its_name_that_fits_only_one(store: Store) 
         add_task(db, a_task("task_20261116T120000_aaaa1111"))
         add_task(db, a_task("task_20261116T120000_bbbb2222"))
     with store.read() as db:
-        assert task_named(db, "bbbb2222").id == "task_20261116T120000_bbbb2222"
+        assert find_task(db, "bbbb2222").id == "task_20261116T120000_bbbb2222"
         with pytest.raises(TaskNotFound, match="fits 2 tasks"):
-            task_named(db, "task_2026")
+            find_task(db, "task_2026")
         with pytest.raises(TaskNotFound, match="there is no task '%'"):
-            task_named(db, "%")
+            find_task(db, "%")
 
 
 @pytest.mark.req("L38")
 def test_a_cached_result_is_kept_for_a_week(store: Store) -> None:
-    keep_cached(store, "key", {"橋": [1, 2.5]}, NOW)
-    keep_cached(store, "key", "another", NOW)
+    save_cached(store, "key", {"橋": [1, 2.5]}, NOW)
+    save_cached(store, "key", "another", NOW)
     with store.write() as db:
-        drop_old(db, NOW + timedelta(days=7))
-        assert cached(db, "key") == {"橋": [1, 2.5]}
-        drop_old(db, NOW + timedelta(days=7, seconds=1))
-        assert cached(db, "key") is None
+        drop_expired_cache(db, NOW + timedelta(days=7))
+        assert cached_value(db, "key") == {"橋": [1, 2.5]}
+        drop_expired_cache(db, NOW + timedelta(days=7, seconds=1))
+        assert cached_value(db, "key") is None
 
 
 def test_a_database_with_unknown_migrations_is_refused_and_left_alone(store: Store, tmp_path: Path) -> None:

@@ -4,11 +4,11 @@ import re
 
 import pytest
 
-from tadori.text.later import later
+from tadori.text.lazy_pattern import lazy_pattern
 
 
 def test_a_pattern_is_compiled_when_it_is_used() -> None:
-    pattern = later(r"(\d+)年", re.IGNORECASE)
+    pattern = lazy_pattern(r"(\d+)年", re.IGNORECASE)
     match = pattern.search("1987年に開通")
     assert match is not None
     assert match[1] == "1987"
@@ -17,6 +17,6 @@ def test_a_pattern_is_compiled_when_it_is_used() -> None:
 
 
 def test_a_broken_pattern_is_told_at_first_use() -> None:
-    pattern = later("(")
+    pattern = lazy_pattern("(")
     with pytest.raises(re.error, match="missing \\)"):
         pattern.search("x")

@@ -12,21 +12,21 @@ from tadori.text.urls import (
     is_public_suffix,
     origin_of,
     page_key,
-    parse,
+    parse_url,
     registrable,
     same_domain,
-    split,
+    split_url,
 )
 
 
 def refusal(text: str, base: str | None = None) -> str:
     with pytest.raises(AddressForbidden) as caught:
-        parse(text, base)
+        parse_url(text, base)
     return caught.value.reason
 
 
 def test_an_address_is_taken_apart() -> None:
-    url = split("HTTPS://User:Pw@WWW.News.TEST:8443/a/../b?q=あ#上")
+    url = split_url("HTTPS://User:Pw@WWW.News.TEST:8443/a/../b?q=あ#上")
     assert url.href == "https://User:Pw@www.news.test:8443/b?q=%E3%81%82#%E4%B8%8A"
     assert url.url == "https://www.news.test:8443/b?q=%E3%81%82#%E4%B8%8A"
     assert (url.scheme, url.host, url.port, url.origin) == (
@@ -49,7 +49,7 @@ def test_an_address_is_taken_apart() -> None:
     ],
 )
 def test_hosts_come_in_their_normal_spelling(text: str, host: str, address: str | None) -> None:
-    assert (split(text).host, split(text).address) == (host, address)
+    assert (split_url(text).host, split_url(text).address) == (host, address)
 
 
 @pytest.mark.parametrize(
@@ -64,11 +64,11 @@ def test_hosts_come_in_their_normal_spelling(text: str, host: str, address: str 
     ],
 )
 def test_a_relative_address_is_read_from_where_it_stands(text: str, base: str, url: str) -> None:
-    assert parse(text, base) == url
+    assert parse_url(text, base) == url
 
 
 def test_a_lone_surrogate_is_read_as_browsers_read_it() -> None:
-    assert parse("http://news.test/\ud800") == "http://news.test/%EF%BF%BD"
+    assert parse_url("http://news.test/\ud800") == "http://news.test/%EF%BF%BD"
 
 
 @pytest.mark.parametrize(
@@ -101,14 +101,14 @@ def test_a_base_does_not_make_another_scheme_allowed() -> None:
 
 def test_the_length_is_bounded_before_and_after_encoding() -> None:
     start = "http://news.test/"
-    assert len(parse(start + "a" * (MAX_URL_BYTES - len(start)))) == MAX_URL_BYTES
+    assert len(parse_url(start + "a" * (MAX_URL_BYTES - len(start)))) == MAX_URL_BYTES
     assert refusal(start + "a" * MAX_URL_BYTES) == "the address is longer than 8192 bytes"
     assert refusal(start + "あ" * 2000) == "the address is longer than 8192 bytes"
 
 
 def test_the_refused_address_is_shown_short_and_harmless() -> None:
     with pytest.raises(AddressForbidden) as caught:
-        parse("http://\x1b[31m" + "あ" * 500)
+        parse_url("http://\x1b[31m" + "あ" * 500)
     assert caught.value.source.isascii()
     assert len(caught.value.source) < 800
 
@@ -117,11 +117,11 @@ def test_the_refused_address_is_shown_short_and_harmless() -> None:
 @given(st.text(max_size=60), st.sampled_from([None, "https://news.test/a/b?c", "http://u:p@h.test:81/"]))
 def test_any_text_is_an_address_in_normal_form_or_a_refusal(text: str, base: str | None) -> None:
     try:
-        url = parse(text, base)
+        url = parse_url(text, base)
     except AddressForbidden as refused:
         outcome = (refused.reason != "", True)
     else:
-        outcome = (parse(url) == url, url.isascii())
+        outcome = (parse_url(url) == url, url.isascii())
     assert outcome == (True, True)
 
 
@@ -194,7 +194,7 @@ def test_public_suffixes_belong_to_nobody(host: str, public: bool) -> None:
     ],
 )
 def test_homographs_are_seen_through(host: str, reason: str) -> None:
-    assert deceptive_host(split(f"http://{host}/").host) == reason
+    assert deceptive_host(split_url(f"http://{host}/").host) == reason
 
 
 @pytest.mark.parametrize(
@@ -216,4 +216,4 @@ def test_homographs_are_seen_through(host: str, reason: str) -> None:
     ],
 )
 def test_honest_names_are_not_suspected(host: str) -> None:
-    assert deceptive_host(split(f"http://{host}/").host) is None
+    assert deceptive_host(split_url(f"http://{host}/").host) is None

@@ -4,12 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tadori.text.witness import stands_in, witnessed
+from tadori.text.quotation_match import match_form, stands_in
 from tests.gates.attacks.numbers import EXTRACTED, HONEST_EXTRACTED
 
 
 def found(quoted: str, raw: str) -> bool:
-    return stands_in(witnessed(quoted), witnessed(f"The report of the year.\n{raw}\nIt ends here."))
+    return stands_in(match_form(quoted), match_form(f"The report of the year.\n{raw}\nIt ends here."))
 
 
 @pytest.mark.req("L35")
@@ -45,7 +45,7 @@ def test_layout_hyphens_and_ligatures_accuse_nobody(raw: str, made: str) -> None
     ],
 )
 def test_letters_digits_and_signs_beside_digits_are_kept(text: str, form: str) -> None:
-    assert witnessed(text) == form
+    assert match_form(text) == form
 
 
 @pytest.mark.parametrize(
@@ -62,16 +62,16 @@ def test_letters_digits_and_signs_beside_digits_are_kept(text: str, form: str) -
     ],
 )
 def test_no_sign_is_cut_off_at_the_edge_of_a_quotation(quoted: str, raw: str, there: bool) -> None:
-    assert stands_in(witnessed(quoted), witnessed(raw)) is there
+    assert stands_in(match_form(quoted), match_form(raw)) is there
 
 
 @given(st.text(alphabet="ab1 2.-−–≤³%|\n港5", min_size=1, max_size=40))
 def test_every_line_of_a_document_stands_in_it(text: str) -> None:
-    form = witnessed(text)
+    form = match_form(text)
     assert form == "" or stands_in(form, form)
 
 
 def test_a_document_of_megabytes_is_compared_in_one_pass() -> None:
-    raw = witnessed("The bridge opened in 2019 at −5 degrees, after 4.5 years. " * 40_000 + "The end is 10³ long.")
-    assert stands_in(witnessed("The end is 10³ long."), raw)
-    assert not stands_in(witnessed("The end is 103 long."), raw)
+    raw = match_form("The bridge opened in 2019 at −5 degrees, after 4.5 years. " * 40_000 + "The end is 10³ long.")
+    assert stands_in(match_form("The end is 10³ long."), raw)
+    assert not stands_in(match_form("The end is 103 long."), raw)

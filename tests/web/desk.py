@@ -15,10 +15,10 @@ from zoneinfo import ZoneInfo
 
 from tadori.events import Event
 from tadori.fetch.http import HttpLimits
-from tadori.pipeline.web.reading import Reading
+from tadori.pipeline.web.page_reader import PageReader
 from tadori.service.home import App, open_app
 from tadori.settings import Settings, WebSettings
-from tadori.wiring.routes import Parts
+from tadori.wiring.routes import WebEnvironment
 from tests.web.little_web import LittleWeb
 
 MONDAY = datetime(2026, 11, 16, 3, 0, tzinfo=UTC)
@@ -44,7 +44,7 @@ class Time:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Desk:
     app: App
-    reading: Reading
+    reading: PageReader
     time: Time
     events: list[Event]
 
@@ -89,7 +89,7 @@ async def desk(
     tor_control: str = "",
 ) -> AsyncIterator[Desk]:
     moment = time or Time()
-    parts = Parts(
+    parts = WebEnvironment(
         resolver=web.resolver, rng=random.Random(seed), sleep=moment.sleep, zone=ZoneInfo("Asia/Tokyo"), limits=limits
     )
     settings = settings_for(web, home, browser=browser, wayback=wayback, tor=tor, tor_control=tor_control)

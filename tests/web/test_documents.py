@@ -10,7 +10,7 @@ import pypdfium2
 import pytest
 from curl_cffi import requests
 
-from tadori.fetch.robots import allowed, crawl_delay, parse
+from tadori.fetch.robots import crawl_delay, is_allowed, parse_robots
 from tests.web.asking import Told, ask, curl_options
 from tests.web.documents import Page
 from tests.web.hosts import Host
@@ -135,10 +135,10 @@ def test_robots_files_are_of_four_kinds_and_none_forbids_an_article(web: LittleW
         "crawl_delay": 200,
         "missing": 404,
     }
-    assert crawl_delay(parse(told["crawl_delay"].text)) == 2.0
-    private = parse(told["private"].text)
-    assert not allowed(private, web.url(kinds["private"].name, "/private/notes"))
-    assert allowed(private, web.url(kinds["private"].name, web.pages[0].path))
+    assert crawl_delay(parse_robots(told["crawl_delay"].text)) == 2.0
+    private = parse_robots(told["private"].text)
+    assert not is_allowed(private, web.url(kinds["private"].name, "/private/notes"))
+    assert is_allowed(private, web.url(kinds["private"].name, web.pages[0].path))
 
 
 def test_the_odd_robots_files_stand_at_names_of_their_own(web: LittleWeb) -> None:
@@ -155,7 +155,7 @@ def test_the_odd_robots_files_stand_at_names_of_their_own(web: LittleWeb) -> Non
 def test_a_sitemap_names_every_article(web: LittleWeb, kind: str) -> None:
     host = next(host for host in web.hosts if host.sitemap == kind and host.robots != "missing")
     robots = ask(web, web.url(host.name, "/robots.txt")).text
-    (start,) = parse(robots).sitemaps
+    (start,) = parse_robots(robots).sitemaps
     found, left = list[str](), [start]
     while left:
         body = ask(web, left.pop()).body

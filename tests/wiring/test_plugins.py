@@ -15,8 +15,14 @@ from cryptography.hazmat.primitives.asymmetric import padding, rsa
 
 from tadori.errors import ConfigError, WrongCall
 from tadori.settings import EngineSettings, PluginSettings, Settings, load_settings
-from tadori.wiring.plugin_signatures import SIGNATURE, hmac_signature, message_of, plugin_argument, refused
-from tadori.wiring.plugins import GROUP, engines_installed, strangers
+from tadori.wiring.plugin_signatures import (
+    SIGNATURE_FILE,
+    hmac_signature,
+    message_of,
+    plugin_argument,
+    signature_problem,
+)
+from tadori.wiring.plugins import ENTRY_POINT_GROUP, installed_engines, untrusted_plugins
 
 SOURCE = """
 from tadori.model.engine import EngineFacts, EngineKind
@@ -42,17 +48,19 @@ class Plugin:
         info = folder / f"{self.module}-1.0.dist-info"
         info.mkdir()
         (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {self.package}\nVersion: 1.0\n", encoding="utf-8")
-        (info / "entry_points.txt").write_text(f"[{GROUP}]\n{name} = {self.module}:ENGINES\n", encoding="utf-8")
+        (info / "entry_points.txt").write_text(
+            f"[{ENTRY_POINT_GROUP}]\n{name} = {self.module}:ENGINES\n", encoding="utf-8"
+        )
 
     @property
     def digest(self) -> str:
-        point = next(p for p in entry_points(group=GROUP) if p.name == self.name)
-        found = refused(point, PluginSettings())
+        point = next(p for p in entry_points(group=ENTRY_POINT_GROUP) if p.name == self.name)
+        found = signature_problem(point, PluginSettings())
         assert found is not None
         return found.digest
 
     def sign(self, form: str, signature: str) -> None:
-        (self.root / SIGNATURE).write_text(json.dumps({"form": form, "signature": signature}), encoding="utf-8")
+        (self.root / SIGNATURE_FILE).write_text(json.dumps({"form": form, "signature": signature}), encoding="utf-8")
 
     def settings(self, **trusted: object) -> Settings:
         return Settings(
@@ -62,7 +70,7 @@ class Plugin:
         )
 
     def reason(self, **trusted: object) -> str:
-        return next(one.reason for one in strangers(self.settings(**trusted)) if one.package == self.package)
+        return next(one.reason for one in untrusted_plugins(self.settings(**trusted)) if one.package == self.package)
 
 
 @pytest.fixture
@@ -92,31 +100,31 @@ def rsa_signature(key: rsa.RSAPrivateKey, message: bytes) -> str:
 @pytest.mark.req("M7")
 def test_a_plugin_that_nobody_allowed_is_listed_and_not_imported(plugin: Plugin) -> None:
     settings = Settings(home=Path("home"))
-    listed = {one.package: one.reason for one in strangers(settings)}
+    listed = {one.package: one.reason for one in untrusted_plugins(settings)}
     assert listed[plugin.package] == f"[engines] allow = ['{plugin.package}']"
-    assert plugin.name not in engines_installed(settings)
+    assert plugin.name not in installed_engines(settings)
     assert plugin.module not in sys.modules
 
 
 @pytest.mark.req("M7")
 def test_an_allowed_plugin_without_a_signature_is_disabled_and_told_what_would_do(plugin: Plugin) -> None:
     assert plugin.reason() == f"not signed; [plugins] sha256 = ['{plugin.digest}']"
-    assert plugin.name not in engines_installed(plugin.settings())
+    assert plugin.name not in installed_engines(plugin.settings())
     assert plugin.module not in sys.modules
 
 
 @pytest.mark.req("M7")
 def test_a_plugin_on_the_list_is_loaded_and_takes_no_name_of_ours(plugin: Plugin) -> None:
-    found = engines_installed(plugin.settings(sha256=(plugin.digest.upper(),)))
+    found = installed_engines(plugin.settings(sha256=(plugin.digest.upper(),)))
     assert found[plugin.name].facts.name == plugin.name
     assert type(found["google"]).__module__.startswith("tadori.")
-    assert plugin.package not in [one.package for one in strangers(plugin.settings(sha256=(plugin.digest,)))]
+    assert plugin.package not in [one.package for one in untrusted_plugins(plugin.settings(sha256=(plugin.digest,)))]
 
 
 @pytest.mark.req("M7")
 def test_a_plugin_signed_with_the_shared_key_is_loaded(plugin: Plugin) -> None:
     plugin.sign("hmac-sha256", hmac_signature(plugin.package, plugin.digest, KEY))
-    assert plugin.name in engines_installed(plugin.settings(hmac_key=KEY))
+    assert plugin.name in installed_engines(plugin.settings(hmac_key=KEY))
     assert plugin.reason().startswith("signed with a key that is not set (TADORI_PLUGIN_KEY); ")
     assert plugin.reason(hmac_key="another").startswith("wrongly signed: ")
 
@@ -128,7 +136,7 @@ def test_a_plugin_signed_by_a_trusted_rsa_key_is_loaded(
     plugin.sign("rsa-pss-sha256", rsa_signature(rsa_key, message_of(plugin.package, plugin.digest)))
     other = rsa.generate_private_key(public_exponent=65537, key_size=2048)
     right, wrong = pem(rsa_key, tmp_path / "right.pem"), pem(other, tmp_path / "wrong.pem")
-    assert plugin.name in engines_installed(plugin.settings(public_keys=(wrong, right)))
+    assert plugin.name in installed_engines(plugin.settings(public_keys=(wrong, right)))
     assert plugin.reason(public_keys=(wrong,)).startswith("wrongly signed: ")
     assert plugin.reason().startswith("signed with a key that is not trusted ([plugins] public_keys); ")
 
@@ -147,7 +155,7 @@ def move_a_file(plugin: Plugin) -> None:
 
 
 def hide_a_file_under_the_name_of_the_signature(plugin: Plugin) -> None:
-    (plugin.root / "data" / SIGNATURE).write_text("import os", encoding="utf-8")
+    (plugin.root / "data" / SIGNATURE_FILE).write_text("import os", encoding="utf-8")
 
 
 @pytest.mark.req("M7")
@@ -178,16 +186,16 @@ def test_the_signature_of_one_plugin_does_not_hold_for_another(plugin: Plugin) -
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        (b"not json", f"{SIGNATURE} cannot be read"),
-        (b"[1]", f"{SIGNATURE} does not name `form` and `signature`"),
-        (b'{"form": "hmac-sha256", "signature": 5}', f"{SIGNATURE} does not name `form` and `signature`"),
+        (b"not json", f"{SIGNATURE_FILE} cannot be read"),
+        (b"[1]", f"{SIGNATURE_FILE} does not name `form` and `signature`"),
+        (b'{"form": "hmac-sha256", "signature": 5}', f"{SIGNATURE_FILE} does not name `form` and `signature`"),
         (b'{"form": "none", "signature": ""}', "signed in a form that is not known (hmac-sha256, rsa-pss-sha256)"),
-        (b" " * 20_000, f"{SIGNATURE} is too long to be a signature"),
+        (b" " * 20_000, f"{SIGNATURE_FILE} is too long to be a signature"),
         (b'{"form": "hmac-sha256", "signature": "\xe6\xb8\xaf"}', "wrongly signed: "),
     ],
 )
 def test_a_signature_that_is_none_is_told_as_such(plugin: Plugin, content: bytes, reason: str) -> None:
-    (plugin.root / SIGNATURE).write_bytes(content)
+    (plugin.root / SIGNATURE_FILE).write_bytes(content)
     assert plugin.reason(hmac_key=KEY).startswith(reason)
 
 
@@ -208,19 +216,19 @@ def test_a_key_that_cannot_be_used_is_named(plugin: Plugin, tmp_path: Path) -> N
     torn = tmp_path / "torn.pem"
     torn.write_text("-----BEGIN PUBLIC KEY-----", encoding="utf-8")
     with pytest.raises(ConfigError, match=r"torn\.pem is no readable public key"):
-        strangers(plugin.settings(public_keys=(str(torn),)))
+        untrusted_plugins(plugin.settings(public_keys=(str(torn),)))
     short = rsa.generate_private_key(public_exponent=65537, key_size=1024)
     with pytest.raises(ConfigError, match="no RSA key of 2048 bits or more"):
-        strangers(plugin.settings(public_keys=(pem(short, tmp_path / "short.pem"),)))
+        untrusted_plugins(plugin.settings(public_keys=(pem(short, tmp_path / "short.pem"),)))
 
 
 @pytest.mark.req("M7")
 def test_a_plugin_is_given_no_setting_with_metacharacters(plugin: Plugin) -> None:
     good = plugin.settings(sha256=(plugin.digest,))
     bad = replace(good, engines=replace(good.engines, bases=((plugin.name, "https://x.test/$(id)"),)))
-    assert plugin.name in engines_installed(good)
+    assert plugin.name in installed_engines(good)
     with pytest.raises(WrongCall, match="the argument 'base' holds a sign"):
-        engines_installed(bad)
+        installed_engines(bad)
 
 
 @pytest.mark.req("M7")

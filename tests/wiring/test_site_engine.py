@@ -13,13 +13,13 @@ from tadori.events import Event, SearchDone
 from tadori.model.engine import Category
 from tadori.model.ids import EN
 from tadori.model.query import Query, QueryPurpose
-from tadori.pipeline.engines.searching import Searching
+from tadori.pipeline.engines.engine_search import EngineSearches
 from tadori.search.sites.site_search import allowlist
 from tadori.service import open_app
 from tadori.settings import EngineSettings, SiteSettings, load_settings
 from tadori.wiring.engines import engines_named
-from tadori.wiring.routes import Parts
-from tadori.wiring.site_engine import SITES, sites_allowed, sites_listed, through
+from tadori.wiring.routes import WebEnvironment
+from tadori.wiring.site_engine import SITE_ENGINE, allowed_sites, ask_through, build_site_engine
 from tests.web.desk import Time, settings_for
 from tests.web.engines_web import Mood
 from tests.web.little_web import LittleWeb
@@ -52,7 +52,7 @@ async def test_a_site_of_the_settings_is_one_engine_among_others(web: LittleWeb,
     engine.mood = Mood.USUAL
     engine.warm()
     moment, events = Time(), list[Event]()
-    parts = Parts(resolver=web.resolver, rng=random.Random(1), sleep=moment.sleep, zone=ZoneInfo("Asia/Tokyo"))
+    parts = WebEnvironment(resolver=web.resolver, rng=random.Random(1), sleep=moment.sleep, zone=ZoneInfo("Asia/Tokyo"))
     settings = replace(
         settings_for(web, tmp_path),
         engines=EngineSettings(use=(engine.plan.style,), bases=((engine.plan.style, engine.base),)),
@@ -62,13 +62,13 @@ async def test_a_site_of_the_settings_is_one_engine_among_others(web: LittleWeb,
     with open_app(settings, clock=moment.clock) as app:
         async with app.web(parts) as reading:
             listed = engines_named(app, [engine.plan.style, "sites"], reading)
-            searching = Searching(store=app.store, engines=listed, clock=moment.clock)
+            searching = EngineSearches(store=app.store, engines=listed, clock=moment.clock)
             merged = await searching.search(query(title), events.append)
             site.mood = Temper.ERROR
             await searching.search(query(f"{title} harbour"), events.append)
             named = [query("site:mhlw.go.jp harbour"), query("site:other.test harbour")]
             suited = [listed[1].suits is not None and listed[1].suits(one) for one in named]
-            unnamed = sites_listed(app, reading, through(app, listed[:1]))
+            unnamed = build_site_engine(app, reading, ask_through(app, listed[:1]))
             later = replace(named[0], purpose=QueryPurpose.FOLLOW_UP)
             missing = [unnamed.suits is not None and unnamed.suits(one) for one in (named[0], later)]
     assert {hit.url for hit in merged.hits} >= {site.found(title)[0]}
@@ -84,7 +84,7 @@ def test_settings_add_sites_and_switch_listed_ones_off() -> None:
     known = [site.domain for site in allowlist()]
     sites = {
         site.domain: site
-        for site in sites_allowed(
+        for site in allowed_sites(
             SiteSettings(
                 allow=("www.city.test", "http://docs.tool.test:8080/find?x=1", "https://www.mhlw.go.jp/search.html"),
                 off=("meti.go.jp", "City.test"),
@@ -95,7 +95,7 @@ def test_settings_add_sites_and_switch_listed_ones_off() -> None:
     added, moved = sites["docs.tool.test"], sites["mhlw.go.jp"]
     assert (added.start, added.kind, added.lang) == ("http://docs.tool.test:8080/find?x=1", Category.GENERAL, None)
     assert (moved.start, moved.kind, moved.lang) == ("https://www.mhlw.go.jp/search.html", Category.GOVERNMENT, "ja")
-    assert sites_allowed(SiteSettings()) == allowlist()
+    assert allowed_sites(SiteSettings()) == allowlist()
 
 
 @pytest.mark.parametrize(
@@ -103,13 +103,13 @@ def test_settings_add_sites_and_switch_listed_ones_off() -> None:
 )
 def test_what_is_no_site_is_named(entry: str) -> None:
     with pytest.raises(ConfigError, match=r"config\.toml, \[sites\] allow: ") as caught:
-        sites_allowed(SiteSettings(allow=(entry,)))
+        allowed_sites(SiteSettings(allow=(entry,)))
     assert repr(entry) in str(caught.value)
 
 
 def test_switching_off_what_is_not_listed_is_an_error_that_lists_what_is() -> None:
     with pytest.raises(ConfigError, match=r"\[sites\] off: 'tide\.test' is not among .*arxiv\.org") as caught:
-        sites_allowed(SiteSettings(off=("tide.test",)))
+        allowed_sites(SiteSettings(off=("tide.test",)))
     assert "mhlw.go.jp" in str(caught.value)
 
 
@@ -125,4 +125,4 @@ def test_the_table_of_sites_is_read_and_checked(tmp_path: Path) -> None:
 
 
 def test_the_engine_answers_every_kind_of_question_but_news() -> None:
-    assert set(SITES.categories) == set(Category) - {Category.NEWS}
+    assert set(SITE_ENGINE.categories) == set(Category) - {Category.NEWS}

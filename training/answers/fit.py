@@ -21,9 +21,9 @@ from tests.gates.gate_answers import pinned
 from tests.gates.gate_conflicts import tuning_half
 
 from tadori.model.ids import EN, JA, Lang
-from tadori.rank.candidates import Candidate
-from tadori.rank.features import FEATURES, rows, weigh
-from tadori.rank.question import Asked, understand
+from tadori.rank.candidates import AnswerCandidate
+from tadori.rank.features import FEATURES, feature_rows, weigh_question
+from tadori.rank.question import ParsedQuestion, parse_question
 from tadori.text.normalise import squash
 from tadori.text.sentences import sentences
 from tadori.text.tokens import tokens
@@ -92,9 +92,9 @@ class Example:
     weight: float
 
 
-def candidates(library: Library, asked: Asked, without: frozenset[int]) -> list[Candidate]:
+def candidates(library: Library, asked: ParsedQuestion, without: frozenset[int]) -> list[AnswerCandidate]:
     return [
-        Candidate(
+        AnswerCandidate(
             claim_id=f"{i}:{n}",
             text=text,
             context=library.documents[i][1],
@@ -112,12 +112,12 @@ def example(
     library: Library, question: str, gold: frozenset[int], answers: Sequence[str], *, anywhere: bool, weight: float
 ) -> Example:
     """`anywhere`: a gold answer counts wherever it stands, not only in the gold passages."""
-    asked = understand(question, library.lang)
+    asked = parse_question(question, library.lang)
     tables = []
     for without in (frozenset[int](), gold):
         found = candidates(library, asked, without)
-        weights = weigh(asked, partial(library.frequency, without=without))
-        tables.append((found, np.array(rows(asked, found, weights)).reshape(-1, len(FEATURES))))
+        weights = weigh_question(asked, partial(library.frequency, without=without))
+        tables.append((found, np.array(feature_rows(asked, found, weights)).reshape(-1, len(FEATURES))))
     wanted = [squash(answer) for answer in answers]
     right = [
         any(w in squash(c.text) for w in wanted) and (anywhere or int(c.claim_id.split(":")[0]) in gold)

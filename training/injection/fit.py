@@ -1,4 +1,4 @@
-"""Fits the two heads of `tadori.minds.guard.planted` and writes `planted.json` beside it; the same file every time.
+"""Fits the two heads of `tadori.minds.guard.injection` and writes `planted.json` beside it; the same file every time.
 
     python -m training.injection.fit
 

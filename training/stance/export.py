@@ -23,8 +23,8 @@ from onnxruntime.quantization import QuantType, quantize_dynamic
 
 from tadori.minds.local.aligner import Aligner
 from tadori.minds.local.embedding import use_backend
-from tadori.minds.local.reader import Reader
-from tadori.minds.local.stance import ALIGNER, READER, VOCABULARY, is_other, read_arrays
+from tadori.minds.local.reader import EnglishReader
+from tadori.minds.local.stance import ALIGNER, READER, VOCABULARY, has_other_script, read_arrays
 from tadori.minds.local.token_vectors import TokenVectors
 from training.stance.attend import Attend
 from training.stance.corpus import LABELS, SEED, Example
@@ -98,12 +98,12 @@ def fitted(logs: list[Logs], gold: list[str]) -> tuple[float, ...]:
 
 def pooling(folder: Path, held: list[Example]) -> dict[str, dict[str, float]]:
     """How much each reader's word counts, by kind of pair, as fitted on the pairs held out."""
-    reader = Reader(folder / READER, folder / VOCABULARY)
+    reader = EnglishReader(folder / READER, folder / VOCABULARY)
     aligner = Aligner(read_arrays(folder / ALIGNER), TokenVectors(use_backend()))
     readers = {"aligner": aligner, "reader": reader}
     found = {}
     for kind, names in (("english", ["aligner", "reader"]), ("other", ["aligner"])):
-        part = [e for e in held if is_other(e.evidence, e.claim) is (kind == "other")]
+        part = [e for e in held if has_other_script(e.evidence, e.claim) is (kind == "other")]
         texts = [(e.evidence, e.claim) for e in part]
         logs = [np.log(np.maximum(readers[name].probabilities(texts), 1e-7)) for name in names]
         weights = fitted(logs, [e.gold for e in part])

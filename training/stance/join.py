@@ -16,12 +16,12 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from tadori.judge.join import LEAST, seen_by_rules
-from tadori.judge.reading import read as read_text
-from tadori.judge.reading import sentences_of
-from tadori.judge.rules import signals
+from tadori.judge.join import LEAST, rule_features
+from tadori.judge.reading import evidence_sentences
+from tadori.judge.reading import read_sentence as read_text
+from tadori.judge.rules import pair_signals
 from tadori.judge.weights import RULE_WEIGHTS
-from tadori.minds.base import Pair
+from tadori.minds.base import EvidencePair
 from tadori.minds.local.stance import SHIPPED, LocalStance
 from training.stance.corpus import LABELS, NOT_SUPPORTS, Example, read, split
 from training.stance.gloss import GLOSSED, glossed
@@ -81,8 +81,8 @@ class Rows:
 
 
 def rows_of(examples: list[Example], model: LocalStance, plan: Plan) -> Rows:
-    said = model.scores([Pair(claim=e.claim, evidence=e.evidence) for e in examples])
-    seen = [seen_by_rules(signals(read_text(e.claim), sentences_of(e.evidence))) for e in examples]
+    said = model.scores([EvidencePair(claim=e.claim, evidence=e.evidence) for e in examples])
+    seen = [rule_features(pair_signals(read_text(e.claim), evidence_sentences(e.evidence))) for e in examples]
     sizes: dict[tuple[str, str], int] = {}
     for e in examples:
         sizes[_group(e, plan)] = sizes.get(_group(e, plan), 0) + 1

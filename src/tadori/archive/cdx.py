@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Final
 from urllib.parse import urlsplit
 
-from tadori.archive.records import PlacedRecord, Record, digest_words, warc_date, warc_uri
+from tadori.archive.records import PlacedRecord, WarcRecord, digest_words, warc_date, warc_uri
 from tadori.model.web import Resource
 
 INDEXED_KINDS: Final = frozenset({"resource", "response"})
@@ -90,7 +90,7 @@ def _moment(date: str) -> str:
     return re.sub(r"\D", "", date)[:14]
 
 
-def _mime_and_status(record: Record) -> tuple[str, str]:
+def _mime_and_status(record: WarcRecord) -> tuple[str, str]:
     """What a replay answers with; a document from a folder counts as found."""
     if record.kind == "resource":
         return (record.header("Content-Type") or "").partition(";")[0], "200"

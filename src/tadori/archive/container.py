@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise, takewhile
 from typing import BinaryIO, Final
 
-from tadori.archive.wacz import PACKAGE, PACKAGE_DIGEST
-from tadori.archive.zipform import (
+from tadori.archive.canonical_zip import (
     END,
     END_SIGN,
     END_SIZE,
@@ -28,6 +27,7 @@ from tadori.archive.zipform import (
     end_record,
     local_header,
 )
+from tadori.archive.wacz import PACKAGE, PACKAGE_DIGEST
 from tadori.model.ids import Sha256
 from tadori.model.verification import Problem
 
@@ -37,7 +37,7 @@ _CHUNK: Final = 1 << 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stored:
+class StoredMember:
     """A member as the file states it, and what its bytes really are."""
 
     member: ZipMember
@@ -49,7 +49,7 @@ class Stored:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Container:
-    stored: tuple[Stored, ...]
+    stored: tuple[StoredMember, ...]
     problems: tuple[Problem, ...]
 
 
@@ -86,12 +86,12 @@ def _surveyed(
         if key not in cache:
             cache[key] = _digests(stream, *key)
         crc, digest, length = cache[key]
-        stored.append(Stored(member=member, crc=crc, hash=digest, size=length))
+        stored.append(StoredMember(member=member, crc=crc, hash=digest, size=length))
     problems = [*_frame_problems(stream, size, layout), *_content_problems(stored), *_name_problems(layout)]
     return Container(stored=tuple(stored), problems=tuple(problems))
 
 
-def _unlisted(stream: BinaryIO, stored: Sequence[Stored]) -> int:
+def _unlisted(stream: BinaryIO, stored: Sequence[StoredMember]) -> int:
     """How many names the package does not list: a changed name is unknown to it, the true one is not."""
     lists = [_at(stream, one.member.data_offset, min(one.size, _CHUNK)) for one in stored if one.member.name == PACKAGE]
     names = [one.member.name for one in stored if one.member.name not in {PACKAGE, PACKAGE_DIGEST}]
@@ -123,7 +123,7 @@ def _frame_problems(stream: BinaryIO, size: int, layout: Sequence[ZipMember]) ->
     return problems
 
 
-def _content_problems(stored: Sequence[Stored]) -> list[Problem]:
+def _content_problems(stored: Sequence[StoredMember]) -> list[Problem]:
     problems = []
     for one in stored:
         if one.size != one.member.size:

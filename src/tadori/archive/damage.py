@@ -1,8 +1,8 @@
 """Damage in the page archive: every file looked at, and pages made anew from the records that are left of them.
 
 Comes in: an archive. Goes out: one line a file, with what is wrong with it. It finds and rebuilds; whether a page can
-be had elsewhere (its document, the web) is for `pipeline/documents/mending.py`. Nothing is deleted: what is of no use
-is set aside.
+be had elsewhere (its document, the web) is for `pipeline/documents/archive_repair.py`. Nothing is deleted: what is of
+no use is set aside.
 """
 
 import re
@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Final
 
 from tadori.archive.files import DAMAGED, PART
-from tadori.archive.pages import TEXT_KIND, PageArchive, page_text_record, whole_note, whole_page
-from tadori.archive.records import MEMBER_START, Record, broken_digests, read_members
+from tadori.archive.pages import TEXT_KIND, PageArchive, check_page_records, page_text_record, read_note
+from tadori.archive.records import MEMBER_START, WarcRecord, broken_digests, read_members
 from tadori.errors import EvidenceBroken
 from tadori.model.page import Page
 
@@ -22,7 +22,7 @@ _FILE: Final = re.compile(r"(pg_[0-9a-f]{24})(\.[0-9TZ]{15,30}-[0-9a-f]{8})?\.wa
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Checked:
+class FileCheck:
     """One file of the archive after a look at all of it."""
 
     path: Path
@@ -34,7 +34,7 @@ class Checked:
     """What is wrong, with its place; empty when it is whole."""
 
 
-def walk(archive: PageArchive) -> Iterator[Checked]:
+def check_files(archive: PageArchive) -> Iterator[FileCheck]:
     """Every file of the archive, by name; parts of running writers and what was set aside before are passed over."""
     root = archive.root
     for folder in [root] if root.exists() and not root.is_dir() else _inside(root):
@@ -48,7 +48,7 @@ def walk(archive: PageArchive) -> Iterator[Checked]:
                 yield _checked(archive, path)
 
 
-def rebuilt(archive: PageArchive, page: Page, text: str) -> bool:
+def rebuild_page(archive: PageArchive, page: Page, text: str) -> bool:
     """Make a damaged page anew from those of its records that are whole; false when its document is not among them.
 
     `text` is the one that the page names. A record beside the document that cannot be read is gone after it.
@@ -60,14 +60,14 @@ def rebuilt(archive: PageArchive, page: Page, text: str) -> bool:
         left = [record for record in _readable(archive.members(page.id), page.id) if not broken_digests(record)]
         records = [record for record in left if record.kind != TEXT_KIND]
         records.append(page_text_record(page, text, records))
-        whole_page(records, page.id, page.id)
+        check_page_records(records, page.id, page.id)
     except EvidenceBroken:
         return False
     archive.rewrite(page.id, records)
     return True
 
 
-def _checked(archive: PageArchive, path: Path) -> Checked:
+def _checked(archive: PageArchive, path: Path) -> FileCheck:
     named = _FILE.fullmatch(path.name)
     page_id, is_note = (named[1], named[2] is not None) if named else ("", False)
     if not page_id or path.parent.name != page_id[3:5]:
@@ -75,12 +75,12 @@ def _checked(archive: PageArchive, path: Path) -> Checked:
     if not is_note:
         damage = archive.damage(page_id)
     else:
-        whole = whole_note(path) is not None
+        whole = read_note(path) is not None
         damage = "" if whole else f"{shown_place(archive, path)}: the note of a visit cannot be read"
-    return Checked(path=path, page_id=page_id, is_note=is_note, damage=damage)
+    return FileCheck(path=path, page_id=page_id, is_note=is_note, damage=damage)
 
 
-def _readable(data: bytes, name: str) -> Iterator[Record]:
+def _readable(data: bytes, name: str) -> Iterator[WarcRecord]:
     """Every record that can be read, whatever stands between them."""
     at = data.find(MEMBER_START)
     while at >= 0:
@@ -98,8 +98,8 @@ def shown_place(archive: PageArchive, path: Path) -> str:
     return str(path.relative_to(archive.root.parent))
 
 
-def _stranger(archive: PageArchive, path: Path, what: str) -> Checked:
-    return Checked(path=path, page_id="", is_note=False, damage=f"{shown_place(archive, path)}: {what}")
+def _stranger(archive: PageArchive, path: Path, what: str) -> FileCheck:
+    return FileCheck(path=path, page_id="", is_note=False, damage=f"{shown_place(archive, path)}: {what}")
 
 
 def _inside(folder: Path) -> list[Path]:

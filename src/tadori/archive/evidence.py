@@ -12,18 +12,18 @@ from datetime import datetime
 from typing import Any, BinaryIO, Final
 
 from tadori.archive.cdx import cdx_lines
-from tadori.archive.container import Stored, first_difference, read_container
+from tadori.archive.container import StoredMember, first_difference, read_container
 from tadori.archive.pages import TEXT, TEXT_KIND, capture_of, is_document, text_of
-from tadori.archive.records import MEMBER_START, PlacedRecord, Record, broken_digests, read_members, warc_uri
+from tadori.archive.records import MEMBER_START, PlacedRecord, WarcRecord, broken_digests, read_members, warc_uri
 from tadori.archive.wacz import (
     INDEX,
-    OWN,
+    OWN_FOLDER,
     PACKAGE,
     PACKAGE_DIGEST,
     PAGES,
     WARC,
     WARC_NAME,
-    Member,
+    PackageMember,
     PageLine,
     package_digest_json,
     package_json,
@@ -67,7 +67,7 @@ class EvidenceFile:
     """An open evidence file. The stream is lent: whoever opened it closes it."""
 
     stream: BinaryIO
-    stored: Mapping[str, Stored]
+    stored: Mapping[str, StoredMember]
 
     def read(self, name: str) -> bytes:
         """One member, whole.
@@ -108,7 +108,7 @@ class EvidenceFile:
                     yield placed
                 return
             except EvidenceBroken as exc:
-                problems.append(told(exc))
+                problems.append(problem_from(exc))
             at = self._next_member(start, at + 1, size)
         problems.append(Problem(place=WARC, what=f"more than {_MOST_TORN} torn records; the rest was not read"))
 
@@ -162,9 +162,9 @@ def _check_names(file: EvidenceFile, found: Inspection) -> None:
             found.problems.append(Problem(place=name, what="is missing"))
     standard = {WARC, PACKAGE, PACKAGE_DIGEST, INDEX, PAGES}
     for name in file.stored:
-        own = name.removeprefix(OWN)
-        if name not in standard and (not name.startswith(OWN) or "/" in own or not own):
-            found.problems.append(Problem(place=shown(name), what="is no part of an evidence file"))
+        own = name.removeprefix(OWN_FOLDER)
+        if name not in standard and (not name.startswith(OWN_FOLDER) or "/" in own or not own):
+            found.problems.append(Problem(place=printable_name(name), what="is no part of an evidence file"))
 
 
 def _check_package(file: EvidenceFile, found: Inspection) -> None:
@@ -172,7 +172,7 @@ def _check_package(file: EvidenceFile, found: Inspection) -> None:
     try:
         package, digest = file.read(PACKAGE), file.read(PACKAGE_DIGEST)
     except EvidenceBroken as exc:
-        found.problems.append(told(exc))
+        found.problems.append(problem_from(exc))
         return
     found.root_hash = sha256(package)
     if digest != package_digest_json(package):
@@ -180,7 +180,7 @@ def _check_package(file: EvidenceFile, found: Inspection) -> None:
     try:
         stated = _json_object(package, PACKAGE)
     except EvidenceBroken as exc:
-        found.problems.append(told(exc))
+        found.problems.append(problem_from(exc))
         return
     listed = _listed(stated)
     right = package_json(listed, title=_string(stated, "title"), created=_string(stated, "created"))
@@ -193,29 +193,31 @@ def _check_package(file: EvidenceFile, found: Inspection) -> None:
     found.problems += _listing_problems({member.path: member for member in listed}, file.stored)
 
 
-def _listed(stated: Mapping[str, Any]) -> list[Member]:
+def _listed(stated: Mapping[str, Any]) -> list[PackageMember]:
     """The members a package names; what has another shape is left out, and the canonical form then differs."""
     resources = stated.get("resources")
     entries = [entry for entry in resources if isinstance(entry, dict)] if isinstance(resources, list) else []
     return [
-        Member(path=_string(entry, "path"), hash=Sha256(_string(entry, "hash").removeprefix("sha256:")), size=size)
+        PackageMember(
+            path=_string(entry, "path"), hash=Sha256(_string(entry, "hash").removeprefix("sha256:")), size=size
+        )
         for entry in entries
         if isinstance(size := entry.get("bytes"), int)
     ]
 
 
-def _listing_problems(listed: Mapping[str, Member], stored: Mapping[str, Stored]) -> list[Problem]:
+def _listing_problems(listed: Mapping[str, PackageMember], stored: Mapping[str, StoredMember]) -> list[Problem]:
     """Where the package and what is there disagree."""
     problems = []
     for name, one in stored.items():
         if name in {PACKAGE, PACKAGE_DIGEST}:
             continue
         if name not in listed:
-            problems.append(Problem(place=shown(name), what=f"is not listed in {PACKAGE}"))
+            problems.append(Problem(place=printable_name(name), what=f"is not listed in {PACKAGE}"))
         elif (listed[name].hash, listed[name].size) != (one.hash, one.size):
-            problems.append(Problem(place=shown(name), what=f"does not have the hash that {PACKAGE} states"))
+            problems.append(Problem(place=printable_name(name), what=f"does not have the hash that {PACKAGE} states"))
     return problems + [
-        Problem(place=shown(path), what=f"is listed in {PACKAGE} and is not there")
+        Problem(place=printable_name(path), what=f"is listed in {PACKAGE} and is not there")
         for path in listed
         if path not in stored
     ]
@@ -236,7 +238,7 @@ def _check_records(file: EvidenceFile, found: Inspection) -> None:
         try:
             walk.take(placed)
         except EvidenceBroken as exc:
-            found.problems.append(told(exc))
+            found.problems.append(problem_from(exc))
     found.problems += walk.loose_ends()
     _check_index(file, "".join(sorted(lines)).encode(), found)
 
@@ -331,14 +333,14 @@ class _Walk:
             raise EvidenceBroken(f"{place}: its page {page.id} stands there twice")
         self.pages[page.id] = page
 
-    def _revisit(self, record: Record, place: str) -> None:
+    def _revisit(self, record: WarcRecord, place: str) -> None:
         """A visit confirms a response that stands before it, and says truly which."""
         confirmed = self.answers.get(record.header("WARC-Refers-To") or "")
         stated = _identity(record, "WARC-Refers-To-Target-URI", "WARC-Refers-To-Date")
         if confirmed is None or confirmed != stated or record.header("WARC-Target-URI") != stated[0]:
             raise EvidenceBroken(f"{place}: does not refer to a response before it")
 
-    def _beside(self, record: Record, place: str) -> None:
+    def _beside(self, record: WarcRecord, place: str) -> None:
         """Requests, redirects, pictures and lists of files name the record they belong to; what a browser was sent is
         named by what it built."""
         name = record.header("WARC-Concurrent-To") or record.header(LEADS_TO)
@@ -350,7 +352,7 @@ class _Walk:
             raise EvidenceBroken(f"{place}: {_NO_PAGE}")
 
 
-def _identity(record: Record, uri: str, date: str) -> tuple[str | None, ...]:
+def _identity(record: WarcRecord, uri: str, date: str) -> tuple[str | None, ...]:
     return tuple(record.header(name) for name in (uri, date, "WARC-Payload-Digest"))
 
 
@@ -358,7 +360,7 @@ def _check_index(file: EvidenceFile, right: bytes, found: Inspection) -> None:
     try:
         index = file.read(INDEX)
     except EvidenceBroken as exc:
-        found.problems.append(told(exc))
+        found.problems.append(problem_from(exc))
         return
     if index != right:
         line = index.count(b"\n", 0, first_difference(index, right)) + 1
@@ -371,7 +373,7 @@ def _check_page_list(file: EvidenceFile, found: Inspection) -> None:
         data = file.read(PAGES)
         title, lines = _page_lines(data)
     except EvidenceBroken as exc:
-        found.problems.append(told(exc))
+        found.problems.append(problem_from(exc))
         return
     if pages_jsonl(lines, title=title) != data or len({line.id for line in lines}) != len(lines):
         found.problems.append(Problem(place=PAGES, what="is not in canonical form, or names a page twice"))
@@ -379,7 +381,7 @@ def _check_page_list(file: EvidenceFile, found: Inspection) -> None:
     archived = {page.id: (page.url, page.fetched_at) for page in found.pages.values()}
     for page_id in sorted(listed.keys() | archived.keys()):
         if listed.get(page_id) != archived.get(page_id):
-            found.problems.append(Problem(place=PAGES, what=f"{shown(page_id)} does not stand so in {WARC}"))
+            found.problems.append(Problem(place=PAGES, what=f"{printable_name(page_id)} does not stand so in {WARC}"))
 
 
 def _page_lines(data: bytes) -> tuple[str, list[PageLine]]:
@@ -424,12 +426,12 @@ def _string(value: Mapping[str, Any], key: str) -> str:
     return found if isinstance(found, str) else ""
 
 
-def told(exc: EvidenceBroken) -> Problem:
+def problem_from(exc: EvidenceBroken) -> Problem:
     """An error that says `place: what`, as a problem."""
     place, _, what = str(exc).partition(": ")
     return Problem(place=place, what=what)
 
 
-def shown(name: str) -> str:
+def printable_name(name: str) -> str:
     """A name from the file as it can be printed: no control characters, not longer than a line."""
     return ascii(name[:120])[1:-1]

@@ -32,11 +32,11 @@ PRIVATE = 0o600
 
 
 @contextmanager
-def written_aside(path: Path, *, sync: bool = True, mode: int = PRIVATE) -> Iterator[BinaryIO]:
+def atomic_write(path: Path, *, sync: bool = True, mode: int = PRIVATE) -> Iterator[BinaryIO]:
     """A new file that takes the name `path` when the block ends well, and is removed when it does not.
 
-    Without `sync` it survives a killed process at once, and a power cut when `synced` has been called with it. It has
-    `mode`, whatever a file of that name had before, and while it is written its owner alone can read it.
+    Without `sync` it survives a killed process at once, and a power cut when `sync_files` has been called with it. It
+    has `mode`, whatever a file of that name had before, and while it is written its owner alone can read it.
 
     Raises:
         StorageFull: the disk, the quota or the file-size limit is reached.
@@ -70,7 +70,7 @@ def full_disk_named(path: Path) -> Iterator[None]:
         raise
 
 
-def synced(paths: Iterable[Path]) -> None:
+def sync_files(paths: Iterable[Path]) -> None:
     """Make files and their names durable; one that is gone since needs nothing."""
     folders: dict[Path, None] = {}
     for path in paths:

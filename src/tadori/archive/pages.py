@@ -18,11 +18,11 @@ from io import BytesIO
 from pathlib import Path
 from typing import Final
 
-from tadori.archive.files import DAMAGED, remove, remove_abandoned, set_aside_others, synced, written_aside
+from tadori.archive.files import DAMAGED, atomic_write, remove, remove_abandoned, set_aside_others, sync_files
 from tadori.archive.records import (
     MEMBER_START,
     PlacedRecord,
-    Record,
+    WarcRecord,
     broken_digests,
     digest_words,
     member_bytes,
@@ -53,11 +53,11 @@ SYNC_SECONDS: Final = 5.0
 REFERENCES: Final = ("WARC-Concurrent-To", "WARC-Refers-To", LEADS_TO)
 """Headers by which a record names another one of its page."""
 
-Mended = Callable[[str], None]
+OnRepaired = Callable[[str], None]
 """Is called with what was wrong where a page's file was made anew."""
 
 
-def unheard(_: str) -> None:
+def ignore_repair(_: str) -> None:
     """For callers who do not ask what was wrong."""
 
 
@@ -75,7 +75,7 @@ class RecordPlace:
     length: int
 
 
-class Unsynced:
+class SyncQueue:
     """Files that a killed process leaves whole and a power cut might not, until they are synced together.
 
     Syncing one page costs as much CPU as fetching it; a few dozen at once cost little more than one.
@@ -99,7 +99,7 @@ class Unsynced:
     def sync(self) -> None:
         with self._lock:
             paths, self._paths = self._paths, []
-        synced(paths)
+        sync_files(paths)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,14 +107,20 @@ class PageArchive:
     """All pages of one home. Implements the `TextArchive` door."""
 
     root: Path
-    _unsynced: "Unsynced" = field(default_factory=lambda: Unsynced(), compare=False, repr=False)
+    _unsynced: "SyncQueue" = field(default_factory=lambda: SyncQueue(), compare=False, repr=False)
 
     def sync(self) -> None:
         """Make everything that was kept survive a power cut, not only a kill."""
         self._unsynced.sync()
 
     def keep(
-        self, page: Page, capture: Capture, text: str, *, web: WebFacts | None = None, mended: Mended = unheard
+        self,
+        page: Page,
+        capture: Capture,
+        text: str,
+        *,
+        web: WebFacts | None = None,
+        mended: OnRepaired = ignore_repair,
     ) -> str:
         """Archive `page` and return its id; a page that is already there, whole and with this text, is left as it is.
 
@@ -132,7 +138,7 @@ class PageArchive:
                 mended(fault)
         return page.id
 
-    def rewrite(self, page_id: str, records: Sequence[Record]) -> None:
+    def rewrite(self, page_id: str, records: Sequence[WarcRecord]) -> None:
         """Let the page consist of `records`, whatever stands in its place now.
 
         Raises:
@@ -151,14 +157,14 @@ class PageArchive:
                 raise EvidenceBroken(f"{self.place(page_id)}: cannot be written: {exc.strerror}") from exc
 
     def _write(self, path: Path, data: bytes) -> None:
-        with written_aside(path, sync=False) as stream:
+        with atomic_write(path, sync=False) as stream:
             stream.write(data)
         self._unsynced.add(path)
 
     def damage(self, page_id: str) -> str:
         """What is wrong with a page's file, with its place; empty when every record of it is there and whole."""
         try:
-            whole_page([placed.record for placed in self.records(page_id)], page_id, self.place(page_id))
+            check_page_records([placed.record for placed in self.records(page_id)], page_id, self.place(page_id))
         except EvidenceBroken as exc:
             return str(exc)
         return ""
@@ -183,7 +189,7 @@ class PageArchive:
         records = revisit_records(original, exchange, at=at, address=address, hops=hops, salt=salt)
         # Named by time and content: two processes cannot lose each other's notes, and noting twice is noting once.
         name = f"{page_id}.{_stamp(at)}-{sha256(records[-1].id.encode())[:8]}{_ENDING}"
-        with written_aside(place.with_name(name), sync=False) as stream:
+        with atomic_write(place.with_name(name), sync=False) as stream:
             stream.write(b"".join(member_bytes(record) for record in records))
         self._unsynced.add(place.with_name(name))
 
@@ -199,7 +205,7 @@ class PageArchive:
         if not timely:
             return ()
         known = {record.id for record in read_heads(self.members(page_id), name=self.place(page_id))}
-        found = [note for path in timely if (note := whole_note(path)) is not None]
+        found = [note for path in timely if (note := read_note(path)) is not None]
         return tuple(data for data, last in found if last.header("WARC-Refers-To") in known)
 
     def text(self, page_id: str) -> str:
@@ -282,7 +288,7 @@ class PageArchive:
         return fault
 
 
-def page_records(page: Page, capture: Capture, text: str, web: WebFacts | None = None) -> tuple[Record, ...]:
+def page_records(page: Page, capture: Capture, text: str, web: WebFacts | None = None) -> tuple[WarcRecord, ...]:
     """The records of one page: the document, with what belongs to it on the web around it, last the text.
 
     Raises:
@@ -295,7 +301,7 @@ def page_records(page: Page, capture: Capture, text: str, web: WebFacts | None =
     return (*records, page_text_record(page, text, records))
 
 
-def page_text_record(page: Page, text: str, records: Sequence[Record]) -> Record:
+def page_text_record(page: Page, text: str, records: Sequence[WarcRecord]) -> WarcRecord:
     """The record of a page's text, which refers to the document among `records`.
 
     Raises:
@@ -316,7 +322,7 @@ def page_text_record(page: Page, text: str, records: Sequence[Record]) -> Record
     )
 
 
-def whole_page(records: Sequence[Record], page_id: str, place: str) -> None:
+def check_page_records(records: Sequence[WarcRecord], page_id: str, place: str) -> None:
     """Nothing, when these are all the records of that page, each with its digests and what it refers to.
 
     Raises:
@@ -338,7 +344,7 @@ def whole_page(records: Sequence[Record], page_id: str, place: str) -> None:
         raise EvidenceBroken(f"{place}: a record that another one names is missing")
 
 
-def whole_note(path: Path) -> tuple[bytes, Record] | None:
+def read_note(path: Path) -> tuple[bytes, WarcRecord] | None:
     """The bytes of a noted visit and its revisit record; None when they are damaged."""
     try:
         data = path.read_bytes()
@@ -349,12 +355,12 @@ def whole_note(path: Path) -> tuple[bytes, Record] | None:
     return (data, placed[-1]) if whole else None
 
 
-def is_document(record: Record) -> bool:
+def is_document(record: WarcRecord) -> bool:
     """Whether a record holds the document that a page's text was read from, and not what stands around it."""
     return record.kind in DOCUMENT_KINDS and record.header(CAPTURE_HEADER) is not None
 
 
-def capture_of(record: Record, place: str) -> Capture:
+def capture_of(record: WarcRecord, place: str) -> Capture:
     """The capture that a document record holds.
 
     Raises:
@@ -383,7 +389,7 @@ def capture_of(record: Record, place: str) -> Capture:
     )
 
 
-def text_of(record: Record, place: str) -> str:
+def text_of(record: WarcRecord, place: str) -> str:
     """The extracted text that a conversion record holds.
 
     Raises:
@@ -408,7 +414,7 @@ def _facts(page: Page, capture: Capture) -> str:
     return json.dumps(facts, ensure_ascii=True, sort_keys=True)
 
 
-def _file_record(page: Page, capture: Capture, facts: tuple[tuple[str, str], ...]) -> Record:
+def _file_record(page: Page, capture: Capture, facts: tuple[tuple[str, str], ...]) -> WarcRecord:
     return new_record(
         "resource",
         uri=warc_uri(page.url),
@@ -420,7 +426,7 @@ def _file_record(page: Page, capture: Capture, facts: tuple[tuple[str, str], ...
     )
 
 
-def _response_of(records: Sequence[Record], place: str) -> Record:
+def _response_of(records: Sequence[WarcRecord], place: str) -> WarcRecord:
     """What the server sent for the document among `records`: the document itself, or what a browser built it from."""
     document = next((record for record in records if is_document(record)), None)
     if document is None:
@@ -429,7 +435,7 @@ def _response_of(records: Sequence[Record], place: str) -> Record:
     return next((record for record in records if record.id == name), document)
 
 
-def _last(data: bytes, place: str) -> Record:
+def _last(data: bytes, place: str) -> WarcRecord:
     """The last record of a file, found from its end: what stands before it need not be unpacked."""
     start = data.rfind(MEMBER_START)
     if start < 0:
@@ -442,14 +448,14 @@ def _stamp(moment: datetime) -> str:
     return f"{moment.astimezone(UTC):%Y%m%dT%H%M%S%f}"
 
 
-def _only(data: bytes, place: str) -> Record:
+def _only(data: bytes, place: str) -> WarcRecord:
     placed = list(read_members(BytesIO(data), length=len(data), name=place))
     if len(placed) != 1:
         raise EvidenceBroken(f"{place}: {len(placed)} records where one belongs")
     return placed[0].record
 
 
-def _whole(record: Record, place: str) -> None:
+def _whole(record: WarcRecord, place: str) -> None:
     problems = broken_digests(record)
     if problems:
         raise EvidenceBroken(f"{place}: {problems[0]} ({record.kind} record)")

@@ -41,7 +41,7 @@ MEMBER_START: Final = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Record:
+class WarcRecord:
     """One WARC record. Header names are kept as written; `header` looks them up."""
 
     headers: tuple[tuple[str, str], ...]
@@ -71,7 +71,7 @@ class Record:
 class PlacedRecord:
     """A record and the gzip member it was read from."""
 
-    record: Record
+    record: WarcRecord
     offset: int
     length: int
     member_hash: Sha256
@@ -88,7 +88,7 @@ def new_record(
     extra: tuple[tuple[str, str], ...] = (),
     payload_digest: str | None = None,
     salt: str = "",
-) -> Record:
+) -> WarcRecord:
     """A record with both digests and an id that follows from its content. `uri` may be empty (`warcinfo`).
 
     `payload_digest` saves a pass over a payload whose hash is known; a `revisit` names what it stands for by it.
@@ -109,10 +109,10 @@ def new_record(
         ("Content-Type", content_type),
         ("Content-Length", str(len(block))),
     ]
-    return Record(headers=tuple(headers), block=block)
+    return WarcRecord(headers=tuple(headers), block=block)
 
 
-def member_bytes(record: Record) -> bytes:
+def member_bytes(record: WarcRecord) -> bytes:
     """The record as one gzip member; the same record gives the same bytes."""
     head = "".join(f"{name}: {value}\r\n" for name, value in record.headers)
     data = b"".join((_VERSION, head.encode(), b"\r\n", record.block, _END))
@@ -153,7 +153,7 @@ def read_members(stream: BinaryIO, *, length: int, name: str, begin: int = 0) ->
         offset += used
 
 
-def read_heads(data: bytes, *, name: str) -> Iterator[Record]:
+def read_heads(data: bytes, *, name: str) -> Iterator[WarcRecord]:
     """The headers of every record in `data`, without blocks: these are neither unpacked nor checked.
 
     Raises:
@@ -165,11 +165,11 @@ def read_heads(data: bytes, *, name: str) -> Iterator[Record]:
         inflater = zlib.decompressobj(_GZIP)
         start = _inflated(inflater, data[at : at + _MAX_HEADER_BYTES], place, most=_MAX_HEADER_BYTES)
         head, found, _ = start.partition(_END)
-        yield Record(headers=_headers(head, found, place), block=b"")
+        yield WarcRecord(headers=_headers(head, found, place), block=b"")
         at = data.find(MEMBER_START, at + 1)
 
 
-def broken_digests(record: Record) -> tuple[str, ...]:
+def broken_digests(record: WarcRecord) -> tuple[str, ...]:
     """What does not hold of a record's own digests, in words; empty when both are there and right.
 
     The payload of a `revisit` stands in another record: that its digest is the right one is seen there, not here.
@@ -220,9 +220,9 @@ def _inflated(inflater: "zlib._Decompress", data: bytes, place: str, *, most: in
         raise EvidenceBroken(f"{place}: {exc}") from exc
 
 
-def _parsed(raw: bytes, place: str) -> Record:
+def _parsed(raw: bytes, place: str) -> WarcRecord:
     head, found, rest = raw.partition(_END)
-    record = Record(headers=_headers(head, found, place), block=rest[: -len(_END)])
+    record = WarcRecord(headers=_headers(head, found, place), block=rest[: -len(_END)])
     if not rest.endswith(_END) or record.header("Content-Length") != str(len(record.block)):
         raise EvidenceBroken(f"{place}: its Content-Length is not its length")
     return record

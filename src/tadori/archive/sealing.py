@@ -15,7 +15,7 @@ from typing import Final
 
 from tadori.archive.cdx import url_key
 from tadori.archive.pages import REFERENCES
-from tadori.archive.records import Record, record_id, warc_digest
+from tadori.archive.records import WarcRecord, record_id, warc_digest
 from tadori.archive.web import FILES, LEADS_TO
 from tadori.errors import EvidenceBroken
 from tadori.text.secrets import secret_places
@@ -51,7 +51,7 @@ _LONGEST: Final = 500
 _REQUEST_LINE: Final = re.compile(r"([A-Z]{1,20}) (\S+) (HTTP/[0-9.]{1,5})")
 
 
-def sealed_records(records: Sequence[Record], page_id: str) -> list[Record]:
+def sealed_records(records: Sequence[WarcRecord], page_id: str) -> list[WarcRecord]:
     """All records of a page, with the visits noted beside it, as they may leave; what needs no mask is unchanged."""
     shown = [_masked(record) for record in records]
     ids = {
@@ -61,7 +61,7 @@ def sealed_records(records: Sequence[Record], page_id: str) -> list[Record]:
     return [_renamed(record, ids) for record in shown]
 
 
-def _masked(record: Record) -> Record:
+def _masked(record: WarcRecord) -> WarcRecord:
     block, names = record.block, list[str]()
     if record.kind in _WITH_HEAD:
         block, names = _exchange(record)
@@ -75,7 +75,7 @@ def _masked(record: Record) -> Record:
     return _restated(replace(record, headers=headers, block=block), record, names)
 
 
-def _restated(record: Record, before: Record, names: Sequence[str]) -> Record:
+def _restated(record: WarcRecord, before: WarcRecord, names: Sequence[str]) -> WarcRecord:
     """`record` with length and digests of its new block, and with a note of what was masked."""
     stated = {"WARC-Block-Digest": warc_digest(record.block), "Content-Length": str(len(record.block))}
     if record.payload != before.payload:
@@ -89,7 +89,7 @@ def _restated(record: Record, before: Record, names: Sequence[str]) -> Record:
     return replace(record, headers=(*headers[:at], note, *headers[at:]))
 
 
-def _exchange(record: Record) -> tuple[bytes, list[str]]:
+def _exchange(record: WarcRecord) -> tuple[bytes, list[str]]:
     """The block of a request or response as it leaves, and what was masked in it."""
     head, _, body = record.block.partition(_END)
     lines = head.decode("latin-1").split("\r\n")
@@ -146,12 +146,12 @@ def _file_line(line: str) -> str:
     return line if address == entry["url"] else f"{url_key(address)} {moment} {json.dumps({**entry, 'url': address})}\n"
 
 
-def _new_id(record: Record, page_id: str, place: int) -> str:
+def _new_id(record: WarcRecord, page_id: str, place: int) -> str:
     uri, date = record.header("WARC-Target-URI") or "", record.header("WARC-Date") or ""
     return record_id(record.kind, uri, date, record.header("WARC-Block-Digest") or "", page_id, str(place))
 
 
-def _renamed(record: Record, ids: Mapping[str, str]) -> Record:
+def _renamed(record: WarcRecord, ids: Mapping[str, str]) -> WarcRecord:
     """`record` with the ids that it and those it refers to have where they leave."""
     named = ("WARC-Record-ID", *REFERENCES)
     headers = tuple((name, ids.get(value, value) if name in named else value) for name, value in record.headers)

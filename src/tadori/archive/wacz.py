@@ -17,12 +17,12 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
+from tadori.archive.canonical_zip import ZipWriter
 from tadori.archive.cdx import cdx_lines
-from tadori.archive.files import PRIVATE, full_disk_named, written_aside
+from tadori.archive.files import PRIVATE, atomic_write, full_disk_named
 from tadori.archive.pages import PageArchive
 from tadori.archive.records import member_bytes, new_record, read_members, warc_date
 from tadori.archive.sealing import sealed_records
-from tadori.archive.zipform import ZipWriter
 from tadori.errors import EvidenceBroken
 from tadori.model.ids import Sha256, Url, sha256
 from tadori.model.page import Page
@@ -34,13 +34,13 @@ PACKAGE: Final = "datapackage.json"
 PACKAGE_DIGEST: Final = "datapackage-digest.json"
 INDEX: Final = "indexes/index.cdx"
 PAGES: Final = "pages/pages.jsonl"
-OWN: Final = "tadori/"
+OWN_FOLDER: Final = "tadori/"
 """Folder of the files that are ours and not the standard's."""
 _CHUNK: Final = 1 << 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Member:
+class PackageMember:
     """What `datapackage.json` says about one member."""
 
     path: str
@@ -88,12 +88,12 @@ def write_wacz(
         small = {
             INDEX: "".join(index).encode(),
             PAGES: pages_jsonl([_page_line(page) for page in unique], title=title),
-            **{OWN + name: data for name, data in files.items()},
+            **{OWN_FOLDER + name: data for name, data in files.items()},
         }
-        stated = [warc, *(Member(path=name, hash=sha256(data), size=len(data)) for name, data in small.items())]
+        stated = [warc, *(PackageMember(path=name, hash=sha256(data), size=len(data)) for name, data in small.items())]
         package = package_json(stated, title=title, created=warc_date(created))
         small |= {PACKAGE: package, PACKAGE_DIGEST: package_digest_json(package)}
-        with written_aside(path, mode=mode) as stream:
+        with atomic_write(path, mode=mode) as stream:
             writer = ZipWriter(stream)
             for name in sorted([*small, WARC]):
                 writer.add(name, _chunks(warc_file) if name == WARC else [small[name]])
@@ -101,7 +101,7 @@ def write_wacz(
     return sha256(package)
 
 
-def package_json(members: Iterable[Member], *, title: str, created: str) -> bytes:
+def package_json(members: Iterable[PackageMember], *, title: str, created: str) -> bytes:
     """`datapackage.json`: one form for one content."""
     # `type` is ours to give: without it the validator of py-wacz takes our report.json for a report of its own kind.
     resources = [
@@ -152,7 +152,7 @@ def _page_line(page: Page) -> PageLine:
 
 def _write_warc(
     stream: BinaryIO, archive: PageArchive, first: bytes, page_ids: Sequence[str], until: datetime
-) -> tuple[Member, list[str]]:
+) -> tuple[PackageMember, list[str]]:
     """Write the WARC file: one `warcinfo`, then each page as it may leave. Its hash and size, and the index.
 
     Reading every record here keeps torn ones out of it.
@@ -164,7 +164,7 @@ def _write_warc(
         for placed in read_members(BytesIO(data), length=len(data), name=WARC):
             lines += cdx_lines([replace(placed, offset=placed.offset + size)], filename=WARC_NAME)
         size += len(data)
-    return Member(path=WARC, hash=Sha256(digest.hexdigest()), size=size), sorted(lines)
+    return PackageMember(path=WARC, hash=Sha256(digest.hexdigest()), size=size), sorted(lines)
 
 
 def _page_members(archive: PageArchive, page_id: str, until: datetime) -> Iterator[bytes]:

@@ -15,11 +15,11 @@ from http import HTTPStatus
 from typing import Final
 
 from tadori.archive.cdx import resource_lines
-from tadori.archive.records import Record, digest_words, new_record, warc_uri
+from tadori.archive.records import WarcRecord, digest_words, new_record, warc_uri
 from tadori.errors import EvidenceBroken
 from tadori.model.ids import Sha256
 from tadori.model.page import Capture, Page
-from tadori.model.web import Answer, Exchange, Hop, Resource
+from tadori.model.web import Exchange, Hop, Resource, WebResponse
 
 DOM: Final = "urn:dom:"
 VIEW: Final = "urn:view:"
@@ -28,7 +28,7 @@ LEADS_TO: Final = "Tadori-Leads-To"
 """Of a redirect: the record of the answer it led to. WARC knows no such link."""
 NOT_MODIFIED: Final = "http://netpreserve.org/warc/1.1/revisit/server-not-modified"
 
-Headers = tuple[tuple[str, str], ...]
+RecordHeaders = tuple[tuple[str, str], ...]
 
 # One line end only: a reader that is content with less must not see the body begin earlier than we do.
 _HEAD: Final = re.compile(rb"(?:[^\r\n]+\r\n)+\r\n")
@@ -53,7 +53,7 @@ class WebFacts:
     resources: tuple[Resource, ...] = ()
 
     @staticmethod
-    def of(answer: Answer, hops: Sequence[Hop] = ()) -> "WebFacts":
+    def of(answer: WebResponse, hops: Sequence[Hop] = ()) -> "WebFacts":
         """What `answer` carries, behind the redirects that led to it."""
         return WebFacts(
             exchange=answer.exchange,
@@ -65,7 +65,7 @@ class WebFacts:
         )
 
 
-def web_records(page: Page, capture: Capture, web: WebFacts, facts: Headers) -> tuple[Record, ...]:
+def web_records(page: Page, capture: Capture, web: WebFacts, facts: RecordHeaders) -> tuple[WarcRecord, ...]:
     """The records of a page but for its text. `facts` are headers of the one that is its document.
 
     Raises:
@@ -75,7 +75,7 @@ def web_records(page: Page, capture: Capture, web: WebFacts, facts: Headers) -> 
     where = _address(web.address)
     if web.received is None:
         response = _response(uri, web.exchange, capture.body, date, (*where, *facts), known=page.content_hash)
-        documents: tuple[Record, ...] = (response,)
+        documents: tuple[WarcRecord, ...] = (response,)
     else:
         response = _response(uri, web.exchange, web.received, date, where, salt=salt)
         documents = (response, _built(page, capture, response, facts))
@@ -83,9 +83,9 @@ def web_records(page: Page, capture: Capture, web: WebFacts, facts: Headers) -> 
     return *hop_records(web.hops, response, salt), request, *documents, *_around(page, web, documents[-1])
 
 
-def hop_records(hops: Sequence[Hop], last: Record, salt: str) -> tuple[Record, ...]:
+def hop_records(hops: Sequence[Hop], last: WarcRecord, salt: str) -> tuple[WarcRecord, ...]:
     """Request and response of each redirect; each response names the one it led to, the final one `last`."""
-    records = list[Record]()
+    records = list[WarcRecord]()
     for hop in reversed(hops):
         uri, where = warc_uri(hop.url), _address(hop.address)
         # The place in the chain is part of the name: a server may send the same redirect twice.
@@ -98,8 +98,8 @@ def hop_records(hops: Sequence[Hop], last: Record, salt: str) -> tuple[Record, .
 
 
 def revisit_records(
-    original: Record, exchange: Exchange, *, at: datetime, address: str | None, hops: Sequence[Hop], salt: str
-) -> tuple[Record, ...]:
+    original: WarcRecord, exchange: Exchange, *, at: datetime, address: str | None, hops: Sequence[Hop], salt: str
+) -> tuple[WarcRecord, ...]:
     """The records of a visit that was answered with 304: `original` still stands.
 
     Raises:
@@ -136,7 +136,7 @@ def content_type(capture: Capture) -> str:
     return f"{kind}; charset={capture.charset}" if capture.charset and _TOKEN.fullmatch(capture.charset) else kind
 
 
-def _built(page: Page, capture: Capture, response: Record, facts: Headers) -> Record:
+def _built(page: Page, capture: Capture, response: WarcRecord, facts: RecordHeaders) -> WarcRecord:
     """The document as a browser had built it from `response` when it was read."""
     return new_record(
         "resource",
@@ -149,7 +149,7 @@ def _built(page: Page, capture: Capture, response: Record, facts: Headers) -> Re
     )
 
 
-def _around(page: Page, web: WebFacts, document: Record) -> tuple[Record, ...]:
+def _around(page: Page, web: WebFacts, document: WarcRecord) -> tuple[WarcRecord, ...]:
     """Picture and list of files, of the same moment as the document."""
     uri, date = warc_uri(page.url), page.fetched_at
     concurrent = (("WARC-Concurrent-To", document.id),)
@@ -187,11 +187,11 @@ def _response(
     exchange: Exchange,
     body: bytes,
     date: datetime,
-    extra: Headers,
+    extra: RecordHeaders,
     *,
     salt: str = "",
     known: Sha256 | None = None,
-) -> Record:
+) -> WarcRecord:
     head, protocol = _shown_head(exchange.response, uri)
     return new_record(
         "response",
@@ -205,7 +205,9 @@ def _response(
     )
 
 
-def _request(uri: str, exchange: Exchange, date: datetime, where: Headers, answer: Record, salt: str) -> Record:
+def _request(
+    uri: str, exchange: Exchange, date: datetime, where: RecordHeaders, answer: WarcRecord, salt: str
+) -> WarcRecord:
     if not _HEAD.fullmatch(exchange.request):
         raise EvidenceBroken(f"{uri[:200]}: its request head does not end, or not only at its end")
     return new_record(
@@ -219,7 +221,7 @@ def _request(uri: str, exchange: Exchange, date: datetime, where: Headers, answe
     )
 
 
-def _shown_head(head: bytes, uri: str) -> tuple[bytes, Headers]:
+def _shown_head(head: bytes, uri: str) -> tuple[bytes, RecordHeaders]:
     """A response head as replay tools can read it, and the protocol that was really spoken where they cannot."""
     if not _HEAD.fullmatch(head):
         raise EvidenceBroken(f"{uri[:200]}: its response head does not end where its body begins")
@@ -232,7 +234,7 @@ def _shown_head(head: bytes, uri: str) -> tuple[bytes, Headers]:
     return f"HTTP/1.1 {code} {words}".encode() + head[later.end() :], (("WARC-Protocol", f"h{later[1].decode()}"),)
 
 
-def _address(address: str | None) -> Headers:
+def _address(address: str | None) -> RecordHeaders:
     if address is None:
         return ()
     try:

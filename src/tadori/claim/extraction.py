@@ -40,9 +40,7 @@ def claims_from(fragment: Fragment, page: Page) -> list[Claim]:
             fragment_id=fragment.id, page_id=fragment.page_id, start=fragment.start + start, text=words
         )
         claims.append(
-            Claim(
-                id=Claim.id_of(normal_words(words)), text=words, lang=lang, quotation=quotation, date=_date(words, page)
-            )
+            Claim(id=Claim.id_of(claim_key(words)), text=words, lang=lang, quotation=quotation, date=_date(words, page))
         )
     return claims
 
@@ -54,10 +52,10 @@ def restated(claim: Claim, text: str, page: Page) -> Claim | None:
     """
     if not is_statement(text, claim.lang):
         return None
-    return replace(claim, id=Claim.id_of(normal_words(text)), text=text, date=_date(text, page))
+    return replace(claim, id=Claim.id_of(claim_key(text)), text=text, date=_date(text, page))
 
 
-def normal_words(text: str) -> str:
+def claim_key(text: str) -> str:
     """`text` as it names a claim: two texts that say the same name one, and an opposite sign names another."""
     return comparable(text)
 

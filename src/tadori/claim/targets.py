@@ -8,13 +8,13 @@ unknown. Nothing is looked up: a target is a frame for matching, never an answer
 import re
 from typing import Final
 
-from tadori.claim.extraction import normal_words
+from tadori.claim.extraction import claim_key
 from tadori.errors import WrongCall
 from tadori.model.claim import Claim
 from tadori.model.ids import JA, Lang
 from tadori.model.question import Polarity, TargetClaim
 from tadori.model.thresholds import MAX_QUESTION_CHARS
-from tadori.text.later import later
+from tadori.text.lazy_pattern import lazy_pattern
 
 MOST_PARTS: Final = 6
 LONGEST_TARGET: Final = 300
@@ -48,7 +48,7 @@ def target_of(text: str, polarity: Polarity, granularity: str) -> TargetClaim:
     """The words of `text` as a claim to look for."""
     words = _squeezed(text)[:LONGEST_TARGET].rstrip(" ,、")
     return TargetClaim(
-        claim_id=Claim.id_of(normal_words(words) or words),
+        claim_id=Claim.id_of(claim_key(words) or words),
         text=words,
         expected_polarity=polarity,
         granularity=granularity,
@@ -59,11 +59,11 @@ def _squeezed(text: str) -> str:
     return " ".join(text.split())
 
 
-_SENTENCE_END: Final = later(r"(?<=[?？。!！])\s*")
-_AND_EN: Final = later(
+_SENTENCE_END: Final = lazy_pattern(r"(?<=[?？。!！])\s*")
+_AND_EN: Final = lazy_pattern(
     r",?\s+and\s+(?=(?:who|what|when|where|why|how|which|is|are|was|were|did|does|do|can|has|have)\b)", re.I
 )
-_AND_JA: Final = later("(?<=か)、|(?<=と)、(?=(?:誰|何|いつ|どこ|なぜ|どの|どう))|また、|そして、")
+_AND_JA: Final = lazy_pattern("(?<=か)、|(?<=と)、(?=(?:誰|何|いつ|どこ|なぜ|どの|どう))|また、|そして、")
 
 
 def _parts(question: str, lang: Lang) -> list[str]:
@@ -77,13 +77,13 @@ _AUXILIARY: Final = (
     r"is|are|was|were|am|do|does|did|has|have|had|can|could|will|would|should|may|might|must|isn't|aren't|wasn't|weren't"
     r"|don't|doesn't|didn't|hasn't|haven't|can't|won't"
 )
-_YES_NO: Final = later(rf"(?P<aux>{_AUXILIARY})\s+(?P<rest>.+)", re.IGNORECASE | re.DOTALL)
-_WH: Final = later(
+_YES_NO: Final = lazy_pattern(rf"(?P<aux>{_AUXILIARY})\s+(?P<rest>.+)", re.IGNORECASE | re.DOTALL)
+_WH: Final = lazy_pattern(
     r"(?:(?:in|on|at|by|for|from|to|with|of|since|under|during)\s+)?"
     r"(?:who(?:se|m)?|what|when|where|why|which|how(?:\s+(?:many|much|long|old|far|often|tall|large|big|high|fast|deep|far))?)\b\s*",
     re.IGNORECASE,
 )
-_LEAD_IN: Final = later(
+_LEAD_IN: Final = lazy_pattern(
     r"^(?:please\s+)?(?:(?:can|could|would)\s+you\s+)?(?:tell\s+me|explain|describe|find\s+out|research|investigate|i\s+want\s+to\s+know"
     r"|do\s+you\s+know|give\s+me)\s+(?:about\s+|whether\s+|if\s+)?",
     re.IGNORECASE,
@@ -95,8 +95,8 @@ _OPENS_PREDICATE: Final = frozenset(
     actually ever""".split()
 )
 _DETERMINERS: Final = frozenset("the a an this that these those its his her their our any all some every most".split())
-_ADJECTIVE: Final = later(r"[a-z]+(?:ed|ing|en|ful|ous|able|ible|ive|al|er|est)")
-_WHO_IS: Final = later(r"(?:who|what|which)\b", re.IGNORECASE)
+_ADJECTIVE: Final = lazy_pattern(r"[a-z]+(?:ed|ing|en|ful|ous|able|ible|ive|al|er|est)")
+_WHO_IS: Final = lazy_pattern(r"(?:who|what|which)\b", re.IGNORECASE)
 
 
 def _en_statements(question: str) -> tuple[str, str]:
@@ -151,11 +151,11 @@ def _subject_and_predicate(words: list[str], *, verb_follows: bool) -> tuple[str
     return " ".join(words[:at]), " ".join(words[at:])
 
 
-_UNKNOWN_JA: Final = later(
+_UNKNOWN_JA: Final = lazy_pattern(
     "(?P<topic>は|が)?(?:誰|だれ|何(?:人|年|月|日|回|個|円|度|歳|件|社|か国|カ国|時間|パーセント|メートル|キロ)?|いつ(?:から|まで)?|どこ|なぜ|どうして|どう|どの(?:くらい|程度|よう(?:な|に)?)?"
     "|どれ(?:くらい|ほど)?|どんな|どちら|いくら|いくつ|どのような)(?:が|を|に|で|の|は|と|から|まで|へ|も|な)?"
 )
-_ASKING_JA: Final = later(
+_ASKING_JA: Final = lazy_pattern(
     "(?:でしょうか|なのでしょうか|のでしょうか|ですか|なのか|のですか|だろうか|のか|か)?(?:を?(?:教えて(?:ください|下さい)?|調べて(?:ください|下さい)?|説明して(?:ください|下さい)?|知りたい(?:です)?))?[?？。．]*$"
 )
 

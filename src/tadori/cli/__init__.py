@@ -15,9 +15,9 @@ def main(argv: Sequence[str] | None = None) -> None:
     _open_closed_streams()
     try:
         from tadori.cli.root import run
-        from tadori.cli.signals import answer_endings
+        from tadori.cli.signals import install_exit_handlers
 
-        answer_endings()
+        install_exit_handlers()
         code = run(sys.argv[1:] if argv is None else list(argv))
     except KeyboardInterrupt:
         os.write(2, b"\ntadori: interrupted.\n")

@@ -12,11 +12,11 @@ import click
 from tadori.model.printable import one_line, printable, unfiltered
 
 if TYPE_CHECKING:
-    from tadori.service.auth import Said, Shown
+    from tadori.service.auth import DomainPrompt, UserDecision
 
-EMPTY = "nothing waits for a person / 認証待ちはありません"
-MARKS = {"high": "高 high", "normal": "中 normal", "low": "低 low"}
-LEVELS = {"warning": ("注意 warning", "yellow"), "critical": ("至急 critical", "red")}
+NOTHING_WAITS = "nothing waits for a person / 認証待ちはありません"
+PRIORITY_LABELS = {"high": "高 high", "normal": "中 normal", "low": "低 low"}
+ALERT_LABELS = {"warning": ("注意 warning", "yellow"), "critical": ("至急 critical", "red")}
 
 
 @click.group()
@@ -42,7 +42,7 @@ def list_(as_json: bool, group: str | None, show_log: bool) -> int:
         click.echo(json.dumps(facts, ensure_ascii=False, indent=1))
         return 0
     if not facts["items"]:
-        click.echo(EMPTY)
+        click.echo(NOTHING_WAITS)
         return 0
     _print_head(facts)
     for name, items in verbs.auth_groups(group or "domain").items():
@@ -64,7 +64,7 @@ def _print_head(facts: dict[str, Any]) -> None:
     kinds = "  ".join(f"{name} {many}" for name, many in summary["by_auth_type"].items())
     click.echo(f"{kinds}   oldest / 最古 {_age(summary['oldest_queued_at'])}")
     for alert in facts["alerts"]:
-        word, colour = LEVELS[alert["level"]]
+        word, colour = ALERT_LABELS[alert["level"]]
         _styled(f"{word}: {alert['message']}", fg=colour)
 
 
@@ -80,7 +80,7 @@ def _row(item: dict[str, Any]) -> str:
     task = f"  {item['task_id']}" if item["task_id"] else ""
     now = "  (open now)" if item["state"] == "open" else ""
     return (
-        f"  {item['id']}  {MARKS[item['priority']]:<9}  {item['kind']:<11}  {_age(item['queued_at']):>5}  "
+        f"  {item['id']}  {PRIORITY_LABELS[item['priority']]:<9}  {item['kind']:<11}  {_age(item['queued_at']):>5}  "
         f"{one_line(item['url'], 90)}{task}{now}"
     )
 
@@ -149,7 +149,7 @@ def open_(names: tuple[str, ...], everything: bool) -> int:
 
     opened = verbs.auth_open(names, everything=everything, ask=_ask, heard=_heard)
     if not opened:
-        click.echo(EMPTY)
+        click.echo(NOTHING_WAITS)
         return 0
     for result in opened:
         click.echo(f"{one_line(result.domain)}: {_outcome(result)}")
@@ -169,9 +169,9 @@ def _heard(url: str) -> None:
     _styled(f"    → {one_line(url, 90)}", dim=True, err=True)
 
 
-async def _ask(shown: "Shown") -> "Said":
+async def _ask(shown: "DomainPrompt") -> "UserDecision":
     """Say what is in front of the person, and wait for their word."""
-    from tadori.service.auth import Said
+    from tadori.service.auth import UserDecision
 
     click.echo(err=True)
     _styled(f"[{shown.number}/{shown.of}] {one_line(shown.domain)}  {shown.kind}", bold=True, err=True)
@@ -187,11 +187,11 @@ async def _ask(shown: "Shown") -> "Said":
         click.echo("    Enter = done / 完了   s = skip / スキップ   q = quit / 中断 > ", nl=False, err=True)
         word = await _line_of_stdin()
         if word is None or word.strip().lower() in ("q", "quit"):
-            return Said.QUIT
+            return UserDecision.QUIT
         if word.strip().lower() in ("s", "skip"):
-            return Said.SKIP
+            return UserDecision.SKIP
         if not word.strip() or word.strip().lower() in ("d", "done", "y"):
-            return Said.DONE
+            return UserDecision.DONE
         click.echo(f"    {one_line(word)!r} is not one of these / 選択肢にありません", err=True)
 
 

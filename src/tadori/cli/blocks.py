@@ -9,8 +9,8 @@ import click
 from tadori.cli.bounded import read_file, read_stdin
 from tadori.errors import WrongCall
 
-MAX_HEADER_FILE = 1_000_000
-MAX_PAGE = 64_000_000
+MAX_HEADER_BYTES = 1_000_000
+MAX_PAGE_BYTES = 64_000_000
 
 
 @click.command()
@@ -40,7 +40,7 @@ def blocks(files: tuple[Path, ...], status: int, headers: Path | None, url: str)
     failed = False
     for file in files:
         try:
-            body = read_file(file, MAX_PAGE)
+            body = read_file(file, MAX_PAGE_BYTES)
         except WrongCall as exc:
             click.echo(f"tadori: {exc}", err=True)
             failed = True
@@ -54,7 +54,7 @@ def blocks(files: tuple[Path, ...], status: int, headers: Path | None, url: str)
 def _stdin() -> bytes:
     if sys.stdin.isatty():
         raise WrongCall("give a page on stdin (tadori blocks < page.html) or as a file")
-    body = read_stdin("the page", MAX_PAGE)
+    body = read_stdin("the page", MAX_PAGE_BYTES)
     if not body:
         raise WrongCall("stdin is empty: give the page as it came (tadori blocks < page.html)")
     return body
@@ -66,7 +66,7 @@ def _headers(path: Path | None) -> list[tuple[str, str]]:
         return []
     try:
         with path.open("rb") as file:
-            text = file.read(MAX_HEADER_FILE).decode("utf-8", errors="replace")
+            text = file.read(MAX_HEADER_BYTES).decode("utf-8", errors="replace")
     except OSError as exc:
         raise WrongCall(f"{path} cannot be read: {exc.strerror}") from exc
     if text.lstrip().startswith(("{", "[")):

@@ -7,12 +7,12 @@ from typing import Any
 
 import click
 
-from tadori.cli.progress import line_of
+from tadori.cli.progress import event_line
 from tadori.errors import WrongCall
 from tadori.events import Event
 from tadori.model.printable import one_line
 
-EMPTY = "no samples yet; add some with: tadori calibrate add FILE / サンプルはまだありません"
+NO_SAMPLES = "no samples yet; add some with: tadori calibrate add FILE / サンプルはまだありません"
 _AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON line a row.")
 
 
@@ -68,7 +68,7 @@ def show(source: str | None, as_json: bool) -> int:
 
     rows = verbs.calibration_stats(source)
     if not rows and not as_json:
-        click.echo(EMPTY)
+        click.echo(NO_SAMPLES)
     for row in rows:
         _show(row, _stats(row), as_json)
     return 0
@@ -147,19 +147,19 @@ def diagram(source: str, out: Path | None, lang: str, evaluation: str | None, as
 
 
 def _content(file: Path) -> bytes:
-    from tadori.service.calibration_samples import MOST_BYTES
+    from tadori.service.calibration_samples import MAX_SAMPLE_BYTES
 
     try:
         if str(file) == "-":
-            return sys.stdin.buffer.read(MOST_BYTES + 1)
+            return sys.stdin.buffer.read(MAX_SAMPLE_BYTES + 1)
         with file.open("rb") as stream:
-            return stream.read(MOST_BYTES + 1)
+            return stream.read(MAX_SAMPLE_BYTES + 1)
     except OSError as exc:
         raise WrongCall(f"{file} cannot be read: {exc.strerror}") from exc
 
 
 def _told(event: Event) -> None:
-    line = line_of(event)
+    line = event_line(event)
     if line is not None:
         click.echo(line, err=True)
 

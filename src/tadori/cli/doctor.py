@@ -7,7 +7,7 @@ import click
 
 from tadori.model.printable import one_line
 
-FILES_A_LINE = 500
+FILES_PER_PROGRESS_LINE = 500
 
 
 @click.command()
@@ -34,7 +34,7 @@ def doctor(check: bool, as_json: bool) -> int:
 
 
 def _progress(files: int) -> None:
-    if files % FILES_A_LINE == 0:
+    if files % FILES_PER_PROGRESS_LINE == 0:
         click.echo(f"looked at {files} files", err=True)
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from tadori.cli.json_lines import answer_lines
+from tadori.cli.json_lines import run_line_filter
 from tadori.errors import TadoriError
 
 
@@ -39,7 +39,7 @@ def rank() -> int:
     """
     from tadori import service as app
 
-    return answer_lines(app.ranker())
+    return run_line_filter(app.rank_filter())
 
 
 @click.command()
@@ -51,4 +51,4 @@ def judge() -> int:
     """
     from tadori import service as app
 
-    return answer_lines(app.judge_filter())
+    return run_line_filter(app.judge_filter())

@@ -8,14 +8,14 @@ from typing import Any
 import click
 
 from tadori.cli.bounded import read_file, read_stdin
-from tadori.cli.json_lines import answer_lines
+from tadori.cli.json_lines import run_line_filter
 from tadori.errors import WrongCall
 from tadori.model.printable import one_line
 
-MAX_FILE = 20_000_000
-EXCERPT = 60
-LONGEST_NAME = 4096
-Answer = Callable[[Any], dict[str, Any]]
+MAX_FILE_BYTES = 20_000_000
+EXCERPT_CHARS = 60
+MAX_PATH_CHARS = 4096
+LineFilter = Callable[[Any], dict[str, Any]]
 
 
 @click.command()
@@ -44,24 +44,24 @@ def guard(files: tuple[Path, ...], plain: bool, source: str, rules_only: bool) -
     if files:
         return _files(files, answer, source, plain)
     if plain:
-        text = read_stdin("the text", MAX_FILE).decode("utf-8", errors="replace")
+        text = read_stdin("the text", MAX_FILE_BYTES).decode("utf-8", errors="replace")
         _show("", answer({"text": text, "from": source}))
         return 0
-    return answer_lines(lambda given: answer({"from": source, **given} if isinstance(given, dict) else given))
+    return run_line_filter(lambda given: answer({"from": source, **given} if isinstance(given, dict) else given))
 
 
-def _files(files: tuple[Path, ...], answer: Answer, source: str, plain: bool) -> int:
+def _files(files: tuple[Path, ...], answer: LineFilter, source: str, plain: bool) -> int:
     failed = False
     for file in files:
         try:
-            text = read_file(file, MAX_FILE).decode("utf-8", errors="replace")
+            text = read_file(file, MAX_FILE_BYTES).decode("utf-8", errors="replace")
             found = answer({"text": text, "from": source})
         except WrongCall as exc:
             click.echo(f"tadori: {exc}", err=True)
             failed = True
             continue
         if plain:
-            _show(f"{one_line(str(file), LONGEST_NAME)}: ", found)
+            _show(f"{one_line(str(file), MAX_PATH_CHARS)}: ", found)
         else:
             click.echo(json.dumps({"file": str(file), **found}, ensure_ascii=False))
     return 1 if failed else 0
@@ -73,7 +73,9 @@ def _show(name: str, found: dict[str, Any]) -> None:
         if flag["of"] == "clean":
             line = found["clean"].count("\n", 0, flag["start"]) + 1
             words = " ".join(found["clean"][flag["start"] : flag["end"]].split())
-            click.echo(f"{name}line {line}: {flag['rule']}: {words[:EXCERPT]}{'…' if len(words) > EXCERPT else ''}")
+            click.echo(
+                f"{name}line {line}: {flag['rule']}: {words[:EXCERPT_CHARS]}{'…' if len(words) > EXCERPT_CHARS else ''}"
+            )
         else:
             click.echo(f"{name}{flag['rule']}: characters {flag['start']} to {flag['end']} of the text as it came")
     if not found["flags"]:

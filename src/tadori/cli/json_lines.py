@@ -9,12 +9,12 @@ import click
 
 from tadori.errors import TadoriError, WrongCall
 
-LONGEST_LINE: Final = 32_000_000
+MAX_LINE_BYTES: Final = 32_000_000
 """Bytes of a line. What is longer is read past in pieces, not kept."""
 _PIECE: Final = 1_000_000
 
 
-def answer_lines(answer: Callable[[Any], dict[str, Any]]) -> int:
+def run_line_filter(answer: Callable[[Any], dict[str, Any]]) -> int:
     """Answer every line of stdin; exit code 1 when a line could not be used."""
     failed = False
     for number, line in _lines(sys.stdin.buffer):
@@ -33,9 +33,9 @@ def answer_lines(answer: Callable[[Any], dict[str, Any]]) -> int:
 def _lines(stream: BinaryIO) -> Iterator[tuple[int, bytes | None]]:
     """Each line that is not blank, with its number; None for one that is too long."""
     number = 0
-    while line := stream.readline(LONGEST_LINE + 1):
+    while line := stream.readline(MAX_LINE_BYTES + 1):
         number += 1
-        if len(line) > LONGEST_LINE and not line.endswith(b"\n"):
+        if len(line) > MAX_LINE_BYTES and not line.endswith(b"\n"):
             while (rest := stream.readline(_PIECE)) and not rest.endswith(b"\n"):
                 pass
             yield number, None
@@ -45,7 +45,7 @@ def _lines(stream: BinaryIO) -> Iterator[tuple[int, bytes | None]]:
 
 def _read(line: bytes | None) -> Any:
     if line is None:
-        raise WrongCall(f"it is longer than {LONGEST_LINE // 1_000_000} MB")
+        raise WrongCall(f"it is longer than {MAX_LINE_BYTES // 1_000_000} MB")
     given = json.loads(line)
     if b"\\u" in line:
         try:

@@ -9,7 +9,7 @@ import click
 from tadori.cli.progress import progress_view
 from tadori.model.printable import one_line
 
-LONGEST_NAME = 4096
+MAX_PATH_CHARS = 4096
 
 
 @click.group()
@@ -59,7 +59,7 @@ def search(query: str, folders: tuple[Path, ...], limit: int, as_json: bool) -> 
             click.echo(json.dumps(hit, ensure_ascii=False))
         else:
             click.echo(f"{hit['rank']:>2}. {one_line(hit['title'])}  {hit['date'] or ''}")
-            click.echo(f"    {one_line(hit['url'], LONGEST_NAME)}\n    {one_line(hit['snippet'], 200)}")
+            click.echo(f"    {one_line(hit['url'], MAX_PATH_CHARS)}\n    {one_line(hit['snippet'], 200)}")
     if not hits and not as_json:
         click.echo("nothing found")
     return 0
@@ -70,9 +70,9 @@ def _print(rows: list[dict[str, object]], as_json: bool) -> None:
         if as_json:
             click.echo(json.dumps(row, ensure_ascii=False))
             continue
-        folder = one_line(str(row["folder"]), LONGEST_NAME)
+        folder = one_line(str(row["folder"]), MAX_PATH_CHARS)
         click.echo(f"{folder}: {row['documents']} documents, {row['lost']} lost ({row['languages']})")
         files = row.get("lost_files", [])
         assert isinstance(files, list)
         for item in files:
-            click.echo(f"  lost {one_line(item['url'], LONGEST_NAME)}: {one_line(item['reason'], 500)}")
+            click.echo(f"  lost {one_line(item['url'], MAX_PATH_CHARS)}: {one_line(item['reason'], 500)}")

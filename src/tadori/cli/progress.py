@@ -12,13 +12,13 @@ from types import FrameType
 from typing import Any, Protocol, TextIO, assert_never
 
 from tadori import events as ev
-from tadori.cli.signals import ending, handled_by
+from tadori.cli.signals import exit_message, signals_handled_by
 from tadori.events import Event, upkeep
 from tadori.model.ids import JA
 from tadori.model.printable import one_line, printable, unfiltered
 
 
-class View(Protocol):
+class ProgressView(Protocol):
     """A reader of events."""
 
     def started(self, task_id: str) -> None: ...
@@ -30,10 +30,10 @@ class View(Protocol):
 
 
 @contextmanager
-def progress_view(stream: TextIO) -> Iterator[View]:
+def progress_view(stream: TextIO) -> Iterator[ProgressView]:
     """A view on `stream` for the time of a run."""
     view = _Live(stream) if stream.isatty() else _Plain(stream)
-    with handled_by(view.interrupted):
+    with signals_handled_by(view.interrupted):
         view.open()
         try:
             yield view
@@ -72,7 +72,7 @@ class _Plain:
             self.parts_lost[event.reason] += 1
             if self.parts_lost[event.reason] > 1:
                 return
-        line = line_of(event)
+        line = event_line(event)
         if line is not None:
             self.write(line)
 
@@ -80,7 +80,7 @@ class _Plain:
         """Say how to go on, and end. It may have come in the middle of a write to the stream, and whoever holds a
         lock of the stream or of the view will not let go of it any more: only the descriptor is safe to use here."""
         try:
-            message = f"{self.last_words}\n{ending(signal_number)}"
+            message = f"{self.last_words}\n{exit_message(signal_number)}"
             if self.task_id:
                 message += f" Nothing is lost; go on with: tadori resume {self.task_id}"
             os.write(self.stream.fileno(), (message + "\n").encode())
@@ -126,7 +126,7 @@ class _Live(_Plain):
 
     def show(self, event: Event) -> None:
         self.counts[event.kind] += 1
-        line = line_of(event)
+        line = event_line(event)
         if line is None:
             return
         if isinstance(event, ev.DocumentIndexed | ev.PageRead):
@@ -186,7 +186,7 @@ def _line_of_task(event: _OfTasks) -> str:
     return f"task    {event.kind.removeprefix('task_')}"
 
 
-def line_of(event: Event) -> str | None:  # noqa: C901 - one case an event, each a line
+def event_line(event: Event) -> str | None:  # noqa: C901 - one case an event, each a line
     """The event in words; None for what only the log needs."""
     if isinstance(event, _OfTheWeb):
         return _line_of_web(event)

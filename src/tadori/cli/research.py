@@ -68,7 +68,7 @@ def research(
     with progress_view(sys.stderr) as view:
         from tadori import service as app
 
-        request = app.Request(
+        request = app.ResearchRequest(
             question=question,
             libraries=libraries,
             providers=providers,

@@ -18,7 +18,7 @@ import click
 from tadori.errors import Interrupted, StorageFull, TadoriError, WrongCall
 from tadori.model.printable import PrintableStream, one_line
 
-LONGEST_MESSAGE: Final = 2000
+MAX_MESSAGE_CHARS: Final = 2000
 
 COMMANDS = {
     "research": ("tadori.cli.research", "Answer a question from the web or documents, every sentence checked."),
@@ -148,7 +148,7 @@ def _failed(exc: BaseException) -> int:
         _write_nowhere()
     if not isinstance(failure, TadoriError):
         return _mistake(failure)
-    click.echo(f"tadori: {one_line(str(failure), LONGEST_MESSAGE)}", err=True)
+    click.echo(f"tadori: {one_line(str(failure), MAX_MESSAGE_CHARS)}", err=True)
     if isinstance(failure, Interrupted):
         return 130
     return 2 if isinstance(failure, WrongCall) else 1
@@ -182,6 +182,6 @@ def _mistake(exc: BaseException) -> int:
     import traceback
 
     click.echo("".join(traceback.format_exception(exc)), nl=False, err=True)
-    said = one_line(f"{type(exc).__name__}: {exc}", LONGEST_MESSAGE)
+    said = one_line(f"{type(exc).__name__}: {exc}", MAX_MESSAGE_CHARS)
     click.echo(f"tadori: this is a mistake in Tadori itself ({said}). What was gathered is kept.", err=True)
     return 1

@@ -7,35 +7,35 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Final
 
-Handler = Callable[[int, FrameType | None], None]
-ENDING: Final = (signal.SIGTERM, signal.SIGHUP)
+SignalHandler = Callable[[int, FrameType | None], None]
+TERMINATING_SIGNALS: Final = (signal.SIGTERM, signal.SIGHUP)
 """What asks a program to end, besides Ctrl-C: the system shutting down, a service manager, a terminal being closed."""
 
 
-def ending(number: int) -> str:
+def exit_message(number: int) -> str:
     """The words with which the program ends on a signal."""
     return "tadori: interrupted." if number == signal.SIGINT else f"tadori: ended by {signal.Signals(number).name}."
 
 
-def end(number: int, _frame: FrameType | None) -> None:
+def exit_on_signal(number: int, _frame: FrameType | None) -> None:
     """End at once, with a word. Only the descriptor is safe here: the signal may have come in the middle of a write."""
     try:
-        os.write(2, f"\n{ending(number)}\n".encode())
+        os.write(2, f"\n{exit_message(number)}\n".encode())
     finally:
         os._exit(128 + number)
 
 
-def answer_endings() -> None:
+def install_exit_handlers() -> None:
     """Say a word when the program is asked to end. What it was started to ignore (`nohup`) it goes on ignoring."""
-    for number in ENDING:
+    for number in TERMINATING_SIGNALS:
         if signal.getsignal(number) is signal.SIG_DFL:
-            signal.signal(number, end)
+            signal.signal(number, exit_on_signal)
 
 
 @contextmanager
-def handled_by(handler: Handler) -> Iterator[None]:
+def signals_handled_by(handler: SignalHandler) -> Iterator[None]:
     """Ctrl-C and what else ends the program are `handler`'s for the time of the block."""
-    wanted = [number for number in ENDING if signal.getsignal(number) is not signal.SIG_IGN]
+    wanted = [number for number in TERMINATING_SIGNALS if signal.getsignal(number) is not signal.SIG_IGN]
     previous = {number: signal.signal(number, handler) for number in (signal.SIGINT, *wanted)}
     try:
         yield

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from tadori.cli.progress import line_of
+from tadori.cli.progress import event_line
 from tadori.errors import TemplateUnusable
 from tadori.events import Event
 from tadori.model.printable import one_line
@@ -134,7 +134,7 @@ def _described(row: dict[str, Any]) -> str:
 
 
 def _told(event: Event) -> None:
-    line = line_of(event)
+    line = event_line(event)
     if line is not None:
         click.echo(line, err=True)
 

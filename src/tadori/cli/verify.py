@@ -9,7 +9,7 @@ import click
 
 from tadori.model.printable import one_line
 
-UNPROVEN = (
+ROOT_HASH_NOTE = (
     "No file can prove that nobody made all of it anew; compare the root hash with the one you were given another way "
     "(--root HASH)."
 )
@@ -48,4 +48,4 @@ def _print(path: Path, facts: dict[str, Any], *, proven: bool) -> None:
     )
     click.echo(f"root hash {facts['root_hash']}{' (the one you gave)' if proven else ''}")
     if not proven:
-        click.echo(UNPROVEN)
+        click.echo(ROOT_HASH_NOTE)

@@ -12,7 +12,7 @@ from typing import Any, Final
 from tadori.graph.harvest import harvest_rate
 from tadori.graph.novelty import has_run_dry, novelty, novelty_by_cycle
 from tadori.graph.satisfaction import satisfaction, search_state
-from tadori.model.budget import Spent, exhausted
+from tadori.model.budget import Spent, exhausted_limit
 from tadori.model.question import Task
 from tadori.model.state import SearchState
 from tadori.pipeline.task_graph import TaskGraph
@@ -20,19 +20,19 @@ from tadori.store.client import (
     ClientSearch,
     claims_found,
     pages_with_claims,
-    waiting_for,
-    without_browser,
-    yields_of,
+    pages_without_browser,
+    query_yields,
+    waiting_pages,
 )
 from tadori.store.database import Store
 from tadori.store.engine_answers import unanswered, why_blocked
 from tadori.store.evidence import claims_of, edges_of
-from tadori.store.queries import PageRead, pages_read, task_pages
-from tadori.store.tasks import seconds_spent, task_named
+from tadori.store.queries import TaskPage, pages_read, task_pages
+from tadori.store.tasks import find_task, seconds_spent
 from tadori.text.tokens import terms
 
 MOST_REASONS: Final = 6
-MOST_OF_A_REASON: Final = 100
+MAX_REASON_CHARS: Final = 100
 TESTED_SHARE: Final = 0.5
 """A claim is put to the test by a query when this share of the query's words, and of their weight, stands in it."""
 COMMON_SHARE: Final = 2 / 3
@@ -83,7 +83,7 @@ class SearchResult:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Evidence:
+class SearchEvidence:
     """What stands behind the figures of a search."""
 
     graph: TaskGraph
@@ -95,18 +95,18 @@ class Evidence:
     met_again: tuple[str, ...]
 
 
-def search_result(store: Store, task: Task, search: ClientSearch, evidence: Evidence) -> SearchResult:
+def search_result(store: Store, task: Task, search: ClientSearch, evidence: SearchEvidence) -> SearchResult:
     """The figures of a search, by everything the task has gathered until now."""
     with store.read() as db:
-        fetched, useful = yields_of(db, search.query_ids)
+        fetched, useful = query_yields(db, search.query_ids)
         found = claims_found(db, task.id, search.query_ids)
         pages = pages_with_claims(db, task.id, search.query_ids)
-        waiting = waiting_for(db, task.id, search.query_ids)
+        waiting = waiting_pages(db, task.id, search.query_ids)
         read = task_pages(db, task.id)
         spent = Spent(pages=pages_read(db, task.id), seconds=seconds_spent(db, task.id))
-        budget = task_named(db, task.id).budget
-        blocked = why_blocked(db, task.id) or no_answer(unanswered(db, search.query_ids))
-        unready = without_browser(db, task.id, search.query_ids)
+        budget = find_task(db, task.id).budget
+        blocked = why_blocked(db, task.id) or no_answer_reason(unanswered(db, search.query_ids))
+        unready = pages_without_browser(db, task.id, search.query_ids)
         stands = {one.claim.id: one.claim.quotation.fragment_id for one in claims_of(db, task.id)}
         quoted = [edge.quotation for edge in edges_of(db, task.id) if edge.quotation.page_id in pages]
     mine = found | set(evidence.met_again)
@@ -117,7 +117,7 @@ def search_result(store: Store, task: Task, search: ClientSearch, evidence: Evid
     independent = len({source.origin for source in speaking})
     primary = any(source.is_primary for source in speaking)
     dry = has_run_dry(novelty_by_cycle(own_flags(read, search)))
-    ended = independent == 0 or dry or exhausted(budget, spent) is not None
+    ended = independent == 0 or dry or exhausted_limit(budget, spent) is not None
     lacking = max(unready.values(), default=("", False)) if fetched == 0 and not claims else ("", False)
     return SearchResult(
         state=search_state(independent, has_primary=primary, ended=ended),
@@ -137,24 +137,24 @@ def search_result(store: Store, task: Task, search: ClientSearch, evidence: Evid
     )
 
 
-def own_novelty(read: Sequence[PageRead], search: ClientSearch) -> float:
+def own_novelty(read: Sequence[TaskPage], search: ClientSearch) -> float:
     """The share of new useful fragments among the last 20 that the search read itself; 0 where it read none."""
     flags = [flag for page in own_flags(read, search) for flag in page]
     return round(novelty(flags), 4) if flags else 0.0
 
 
-def own_flags(read: Sequence[PageRead], search: ClientSearch) -> list[tuple[bool, ...]]:
+def own_flags(read: Sequence[TaskPage], search: ClientSearch) -> list[tuple[bool, ...]]:
     """Of each page that the search read itself, which fragments were new and useful."""
     return [page.flags for page in read if page.query_id in search.query_ids]
 
 
-def no_answer(reasons: Mapping[str, str]) -> str:
+def no_answer_reason(reasons: Mapping[str, str]) -> str:
     """Why no engine answered, in a line; empty where one did."""
-    told = [f"{name}: {reason[:MOST_OF_A_REASON]}" for name, reason in reasons.items()]
+    told = [f"{name}: {reason[:MAX_REASON_CHARS]}" for name, reason in reasons.items()]
     return "; ".join(["no engine answered", *told[:MOST_REASONS]]) if told else ""
 
 
-def best_claims(wanted: set[str], evidence: Evidence) -> tuple[str, ...]:
+def best_claims(wanted: set[str], evidence: SearchEvidence) -> tuple[str, ...]:
     """`wanted`, best answer to the query first; equals by how they answer the question, then how sure they are."""
     stands = evidence.graph.order(wanted)
 
@@ -172,11 +172,11 @@ def tested_claims(store: Store, task_id: str, query: str, aside: Collection[str]
     """
     with store.read() as db:
         held = claims_of(db, task_id)
-    tested = put_to_the_test(query, [one.claim.text for one in held], aside)
+    tested = claims_tested_by(query, [one.claim.text for one in held], aside)
     return [held[place].claim.id for place in tested]
 
 
-def put_to_the_test(query: str, claims: Sequence[str], aside: Collection[str] = ()) -> list[int]:
+def claims_tested_by(query: str, claims: Sequence[str], aside: Collection[str] = ()) -> list[int]:
     """Places of the claims that a query asks about by what sets them apart, not only by what all of them share."""
     wanted = set(terms(query))
     wanted = wanted - set(aside) or wanted

@@ -13,10 +13,10 @@ from tadori.events import Emit
 from tadori.model.doors import Clock
 from tadori.model.steps import Json, StepBody
 from tadori.store.database import Store
-from tadori.store.tasks import seconds_spent, stop_requested, task_named
+from tadori.store.tasks import find_task, seconds_spent, stop_requested
 
 CALLED_OFF: Final = "the search was called off; what it has gathered stays"
-NOTHING_MORE: Final[Mapping[str, Json]] = {
+SKIPPED_RESULTS: Final[Mapping[str, Json]] = {
     "index": 0,
     "search": [],
     "choose": [[], []],
@@ -60,17 +60,17 @@ class ClientSteps(Steps):
         if self._called_off() or self._stopped():
             raise Interrupted(CALLED_OFF)
 
-    def spared(self, kind: str, key: str) -> tuple[Json] | None:
-        if kind in NOTHING_MORE and key not in self._let_through and self._time_is_up():
-            return (NOTHING_MORE[kind],)
+    def skip_result(self, kind: str, key: str) -> tuple[Json] | None:
+        if kind in SKIPPED_RESULTS and key not in self._let_through and self._time_is_up():
+            return (SKIPPED_RESULTS[kind],)
         return None
 
     def _stopped(self) -> bool:
         """Whether the task is to stop, or has: another server of the home may have ended it meanwhile."""
         with self.store.read() as db:
-            ended = task_named(db, self.task_id).finished_at is not None
+            ended = find_task(db, self.task_id).finished_at is not None
             return stop_requested(db, self.task_id) or (ended and not self._outlives)
 
     def _time_is_up(self) -> bool:
         with self.store.read() as db:
-            return seconds_spent(db, self.task_id) >= task_named(db, self.task_id).budget.seconds
+            return seconds_spent(db, self.task_id) >= find_task(db, self.task_id).budget.seconds

@@ -13,16 +13,16 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Protocol
 
-from tadori.events import BudgetWarning, Emit, silent
+from tadori.events import BudgetWarning, Emit, ignore_event
 from tadori.model.budget import (
     MODEL_TIME_FREE,
     Charge,
     Ledger,
-    Limits,
-    granted,
+    TokenLimits,
     model_time_allowed,
-    reached,
-    reopened,
+    pages_granted,
+    reopen_ledger,
+    thresholds_reached,
 )
 from tadori.model.doors import Clock
 from tadori.model.question import Task
@@ -32,7 +32,7 @@ from tadori.store.queries import pages_read
 from tadori.store.tasks import seconds_spent
 
 
-class Book(Protocol):
+class ChargeRecorder(Protocol):
     """Where reservations are kept."""
 
     def reserved(self, charge: Charge) -> None: ...
@@ -40,7 +40,7 @@ class Book(Protocol):
     def settled(self, charge_id: str, *, used: int, seconds: float) -> None: ...
 
 
-class NoBook:
+class NoChargeRecorder:
     """For a model that is asked outside of any task (`tadori models test`)."""
 
     def reserved(self, charge: Charge) -> None:
@@ -50,7 +50,7 @@ class NoBook:
         """Nothing is kept."""
 
 
-class TaskBook:
+class TaskChargeRecorder:
     """The charges of one task, in the store."""
 
     def __init__(self, *, store: Store, task_id: str, opening: int, clock: Clock) -> None:
@@ -68,45 +68,45 @@ class TaskBook:
             settle_charge(db, self.task_id, charge_id, used=used, seconds=seconds)
 
 
-class Warnings:
+class ThresholdWarnings:
     """Tells each threshold of a limit once; those reached before it began are not told again."""
 
     def __init__(self, *, unit: str, spent: float, limit: int, tell: Emit) -> None:
         self.unit = unit
         self.tell = tell
-        self._told = set(reached(limit, spent))
+        self._told = set(thresholds_reached(limit, spent))
         self._lock = threading.Lock()
 
     def look(self, spent: float, limit: int) -> None:
         """Tell what `spent` has newly reached; of two who look at once, one tells."""
         with self._lock:
-            fresh = [percent for percent in reached(limit, spent) if percent not in self._told]
+            fresh = [percent for percent in thresholds_reached(limit, spent) if percent not in self._told]
             self._told.update(fresh)
         for percent in fresh:
             self.tell(BudgetWarning(unit=self.unit, threshold=percent / 100, spent=spent, limit=limit))
 
 
-class TokenPurse:
+class TaskTokenBudget:
     """The `Purse` (`minds/requests.py`) of a task: one lock, one ledger, every change written before it holds."""
 
     def __init__(
         self,
         ledger: Ledger,
         *,
-        book: Book | None = None,
+        book: ChargeRecorder | None = None,
         opening: int = 1,
-        tell: Emit = silent,
+        tell: Emit = ignore_event,
         told_at: int = 0,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         self._ledger = ledger
-        self._book = book or NoBook()
+        self._book = book or NoChargeRecorder()
         self._opening = opening
         self._monotonic = monotonic
         self._lock = threading.Lock()
         self._count = 0
         self._mark = 0.0
-        self._warnings = Warnings(unit="tokens", spent=told_at, limit=ledger.limits.total, tell=tell)
+        self._warnings = ThresholdWarnings(unit="tokens", spent=told_at, limit=ledger.limits.total, tell=tell)
         self._warn()
 
     @property
@@ -148,7 +148,7 @@ class TokenPurse:
 class TaskLedger:
     """The tokens, pages and seconds of one running task. Its process must hold the task's lock."""
 
-    def __init__(self, *, store: Store, task: Task, tokens: TokenPurse, tell: Emit) -> None:
+    def __init__(self, *, store: Store, task: Task, tokens: TaskTokenBudget, tell: Emit) -> None:
         self.tokens = tokens
         self._store = store
         self._task = task
@@ -156,8 +156,8 @@ class TaskLedger:
         self._held = 0
         pages, seconds, budget = self._pages(), self._seconds(), task.budget
         self._warnings = (
-            Warnings(unit="pages", spent=pages, limit=budget.pages, tell=tell),
-            Warnings(unit="seconds", spent=seconds, limit=budget.seconds, tell=tell),
+            ThresholdWarnings(unit="pages", spent=pages, limit=budget.pages, tell=tell),
+            ThresholdWarnings(unit="seconds", spent=seconds, limit=budget.seconds, tell=tell),
         )
 
     @contextmanager
@@ -167,7 +167,7 @@ class TaskLedger:
         A page that is read while it is held counts twice for that time: too few may be promised, never too many.
         """
         with self._lock:
-            promised = granted(wanted, limit=self._task.budget.pages, spent=self._pages(), held=self._held)
+            promised = pages_granted(wanted, limit=self._task.budget.pages, spent=self._pages(), held=self._held)
             self._held += promised
         try:
             yield promised
@@ -205,23 +205,23 @@ def open_ledger(
     task: Task,
     *,
     clock: Clock,
-    tell: Emit = silent,
-    limits: Limits | None = None,
+    tell: Emit = ignore_event,
+    limits: TokenLimits | None = None,
     monotonic: Callable[[], float] = time.monotonic,
 ) -> TaskLedger:
     """The ledger of a task that this process has locked; what dead processes left open is settled in full first."""
-    limits = limits or Limits(total=task.budget.tokens)
+    limits = limits or TokenLimits(total=task.budget.tokens)
     with store.read() as db:
         charges = charges_of(db, task.id)
-    before = reopened(limits, _closed(charges)).charged
+    before = reopen_ledger(limits, _closed(charges)).charged
     if any(one.used is None for opening in charges.values() for one in opening):
         with store.write() as db:
             settle_abandoned(db, task.id)
             charges = charges_of(db, task.id)
     opening = max(charges, default=0) + 1
-    tokens = TokenPurse(
-        reopened(limits, charges.values()),
-        book=TaskBook(store=store, task_id=task.id, opening=opening, clock=clock),
+    tokens = TaskTokenBudget(
+        reopen_ledger(limits, charges.values()),
+        book=TaskChargeRecorder(store=store, task_id=task.id, opening=opening, clock=clock),
         opening=opening,
         tell=tell,
         told_at=before,

@@ -16,12 +16,12 @@ from tadori.engine.rounds import gap_events, note_round
 from tadori.engine.state import research_state
 from tadori.engine.steps import Steps, damaged_journal
 from tadori.engine.threads import in_thread
-from tadori.engine.unblocked_pages import ReleasedPages
+from tadori.engine.unblocked_pages import UnblockedPages
 from tadori.events import Event
 from tadori.model.actions import (
     Action,
+    ActionOutcome,
     AnswerAction,
-    Outcome,
     RefuteAction,
     SearchAction,
     StopAction,
@@ -32,23 +32,23 @@ from tadori.model.question import StopReason, Task
 from tadori.model.state import ResearchState
 from tadori.model.steps import Json, StepContext
 from tadori.pipeline.assess import Assess
-from tadori.store.queries import set_carried
+from tadori.store.queries import set_carried_out
 
 MOST_ACTIONS = 60
 """No driver can run away: rounds, refutations and the answer of the largest task fit many times over."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Progress:
+class StretchProgress:
     """How far a stretch is, by the actions that were carried out."""
 
     rounds: int = 0
     answered: bool = False
-    outcomes: tuple[Outcome, ...] = ()
+    outcomes: tuple[ActionOutcome, ...] = ()
     query_ids: tuple[str, ...] = ()
     """Of the last action: its queries were carried out to their end."""
 
-    def after(self, action: Action, outcome: Outcome) -> "Progress":
+    def after(self, action: Action, outcome: ActionOutcome) -> "StretchProgress":
         made = query_ids(action) if isinstance(action, SearchAction | RefuteAction) else []
         return replace(
             self,
@@ -64,7 +64,7 @@ class Progress:
         return bool(self.outcomes) and self.outcomes[-1].kind == SearchAction.kind
 
     @property
-    def may_meet_released(self) -> bool:
+    def should_check_unblocked(self) -> bool:
         """Whether it is time to look for pages that a person has let through: at first, and after each search."""
         return not self.outcomes or bool(self.query_ids)
 
@@ -79,7 +79,7 @@ class ResearchLoop:
     handlers: Mapping[type[Action], ActionHandler]
     opening: Callable[[], Awaitable[None]]
     """What comes before the first choice: folders are indexed, a plan is made."""
-    released: ReleasedPages
+    released: UnblockedPages
     assess: Assess
     ledger: TaskLedger
     waiting_events: list[Event] = field(default_factory=list)
@@ -88,18 +88,18 @@ class ResearchLoop:
     async def run(self) -> None:
         """Carry the stretch to its end."""
         await self.opening()
-        progress = Progress()
+        progress = StretchProgress()
         for number in range(MOST_ACTIONS + 1):
-            if progress.may_meet_released:
+            if progress.should_check_unblocked:
                 await self.released.read(str(number))
             action = await self._decide(number, progress)
             handler = self.handlers[type(action)]
-            outcome = await handler.carry_out(action, str(number))
+            outcome = await handler.execute(action, str(number))
             if handler.ends_stretch:
                 return
             progress = progress.after(action, outcome)
 
-    async def _decide(self, number: int, progress: Progress) -> Action:
+    async def _decide(self, number: int, progress: StretchProgress) -> Action:
         """Let the driver choose, and keep its choice with its ground; the rest of the loop only follows it."""
 
         async def body(unit: StepContext) -> Json:
@@ -112,7 +112,7 @@ class ResearchLoop:
                     unit.emit(event)
             action = await self._next(number, state)
             if progress.query_ids:
-                unit.save(lambda db: set_carried(db, progress.query_ids))
+                unit.save(lambda db: set_carried_out(db, progress.query_ids))
             if progress.ended_a_round:
                 note_round(unit, self.steps, state, action)
             self.handlers[type(action)].note(unit, action, progress.rounds)
@@ -129,7 +129,7 @@ class ResearchLoop:
             return StopAction(reason=StopReason.MAX_ROUNDS, words=f"{MOST_ACTIONS} actions")
         return await self.driver.next(state)
 
-    def _state(self, progress: Progress) -> ResearchState:
+    def _state(self, progress: StretchProgress) -> ResearchState:
         return research_state(
             self.steps.store,
             self.task,

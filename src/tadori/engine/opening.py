@@ -14,33 +14,33 @@ from tadori.pipeline.gather import Gather
 from tadori.store.tasks import plan_of, set_plan, set_status
 
 if TYPE_CHECKING:
-    from tadori.pipeline.model_workers import Thinking
+    from tadori.pipeline.model_workers import ModelWorkers
 
-Targets = Callable[[str, Lang], tuple[TargetClaim, ...]]
+TargetMaker = Callable[[str, Lang], tuple[TargetClaim, ...]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Opening:
+class StretchOpening:
     """Opens the stretches of one task."""
 
     task: Task
     steps: Steps
     gather: Gather
-    targets: Targets
-    thinking: "Thinking | None" = None
+    targets: TargetMaker
+    thinking: "ModelWorkers | None" = None
 
-    async def of_research(self) -> None:
+    async def open_research(self) -> None:
         """Open a stretch of a task that drives itself."""
         await self._start()
         await self._index()
         await self._plan()
 
-    async def of_search(self) -> None:
+    async def open_search(self) -> None:
         """Open a search of a client: its first one makes the plan, by rules alone."""
         await self._plan_once()
         await self._index()
 
-    async def of_nothing(self) -> None:
+    async def open_nothing(self) -> None:
         """Open a stretch that asks nobody."""
 
     async def _index(self) -> None:

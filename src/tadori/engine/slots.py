@@ -31,7 +31,7 @@ AGEING: Final = 5
 
 
 NETWORK_CLIENTS: Final = 4
-RANK: Final = {
+LOCK_ORDER: Final = {
     "site_search": 0,
     "domain": 1,
     Slot.CPU_NLP: 2,
@@ -43,7 +43,7 @@ RANK: Final = {
 """Who holds something may only wait for what has a larger number. So no two can wait for each other."""
 
 
-class Places(Protocol):
+class SlotPool(Protocol):
     """The places of one kind. `take` never waits."""
 
     poll: float | None
@@ -60,7 +60,7 @@ class Places(Protocol):
         ...
 
 
-class ProcessPlaces:
+class ProcessSlotPool:
     """Places that are counted within this process."""
 
     poll: float | None = None
@@ -81,7 +81,7 @@ class ProcessPlaces:
         """Nothing was kept for whoever waited."""
 
 
-class HomePlaces:
+class HomeSlotPool:
     """Places that every process of a home shares: one locked file each.
 
     A process that finds all taken draws a ticket, a locked file with the time in its name, and goes when no older one
@@ -175,10 +175,10 @@ class _Waiter:
     wake: Callable[[], object] = field(compare=False)
 
 
-class Line:
+class SlotQueue:
     """Those of this process that wait for places of one kind, the next one first. May be used from any thread."""
 
-    def __init__(self, places: Places) -> None:
+    def __init__(self, places: SlotPool) -> None:
         self._places = places
         self._lock = threading.Lock()
         self._waiting: list[_Waiter] = []
@@ -259,14 +259,14 @@ class Line:
 class _Held:
     rank: int
     name: str
-    line: Line
+    line: SlotQueue
     priority: int
     place: int | None
 
 
 _HELD: ContextVar[tuple[_Held, ...]] = ContextVar("held slots", default=())
 """What the running task holds, and those it was started by."""
-PROCESSOR: Final = Line(ProcessPlaces(os.cpu_count() or 1))
+PROCESSOR: Final = SlotQueue(ProcessSlotPool(os.cpu_count() or 1))
 """`cpu_nlp`: however many homes a process has open, it has these cores."""
 
 
@@ -275,27 +275,27 @@ class HomeSlots:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        one_of_both = Line(HomePlaces(folder, "gpu_or_browser_headful", 1))
+        one_of_both = SlotQueue(HomeSlotPool(folder, "gpu_or_browser_headful", 1))
         self._lines = {
             Slot.CPU_NLP: PROCESSOR,
             Slot.GPU: one_of_both,
             Slot.BROWSER_HEADFUL: one_of_both,
-            Slot.BROWSER_HEADLESS: Line(ProcessPlaces(1)),
-            Slot.NETWORK_CLIENT: Line(HomePlaces(folder, "network_client", NETWORK_CLIENTS)),
+            Slot.BROWSER_HEADLESS: SlotQueue(ProcessSlotPool(1)),
+            Slot.NETWORK_CLIENT: SlotQueue(HomeSlotPool(folder, "network_client", NETWORK_CLIENTS)),
         }
-        self._domains: dict[str, tuple[Line, int]] = {}
+        self._domains: dict[str, tuple[SlotQueue, int]] = {}
         self._lock = threading.Lock()
 
     @asynccontextmanager
     async def hold(self, slot: Slot, priority: SlotPriority) -> AsyncIterator[None]:
         """Wait for a slot and hold it."""
-        async with _holding(slot, RANK[slot], self._lines[slot], priority):
+        async with _holding(slot, LOCK_ORDER[slot], self._lines[slot], priority):
             yield
 
     @contextmanager
     def hold_in_thread(self, slot: Slot, priority: SlotPriority) -> Iterator[None]:
         """As `hold`, for a thread beside the event loop."""
-        rank, line = RANK[slot], self._lines[slot]
+        rank, line = LOCK_ORDER[slot], self._lines[slot]
         _check_order(slot, rank)
         held = _Held(rank, slot, line, priority, line.take_in_thread(priority))
         with _noted(held):
@@ -305,21 +305,21 @@ class HomeSlots:
     async def hold_domain(self, domain: str, priority: SlotPriority) -> AsyncIterator[None]:
         """Hold a domain: one request at a time, from all processes of the home."""
         with self._domain_line(content_id("lane", domain)) as line:
-            async with _holding(domain, RANK["domain"], line, priority):
+            async with _holding(domain, LOCK_ORDER["domain"], line, priority):
                 yield
 
     @asynccontextmanager
     async def hold_site_search(self, domain: str) -> AsyncIterator[None]:
         """Hold the search of a site: one try at a time. Within it the domain itself is held for each request."""
         with self._domain_line(content_id("lane", f"the search of {domain}")) as line:
-            async with _holding(f"the search of {domain}", RANK["site_search"], line, SlotPriority.SERP):
+            async with _holding(f"the search of {domain}", LOCK_ORDER["site_search"], line, SlotPriority.SERP):
                 yield
 
     @contextmanager
-    def _domain_line(self, name: str) -> Iterator[Line]:
+    def _domain_line(self, name: str) -> Iterator[SlotQueue]:
         """The line of a domain, kept while somebody uses it."""
         with self._lock:
-            line, users = self._domains.get(name) or (Line(HomePlaces(self._folder, name, 1)), 0)
+            line, users = self._domains.get(name) or (SlotQueue(HomeSlotPool(self._folder, name, 1)), 0)
             self._domains[name] = (line, users + 1)
         try:
             yield line
@@ -331,7 +331,7 @@ class HomeSlots:
 
 
 @dataclass(slots=True)
-class UnitTurn:
+class StepTurn:
     """A unit of work while it runs: how urgent it is, and whether it had to wait for what it needs."""
 
     priority: int
@@ -340,20 +340,20 @@ class UnitTurn:
     """When it got the first thing it waited for (a domain is not enough); None before."""
 
 
-UNIT_TURN: ContextVar[UnitTurn | None] = ContextVar("the turn of the unit that runs", default=None)
+STEP_TURN: ContextVar[StepTurn | None] = ContextVar("the turn of the unit that runs", default=None)
 
 
 @asynccontextmanager
-async def processor(priority: int | None = None) -> AsyncIterator[None]:
+async def hold_processor(priority: int | None = None) -> AsyncIterator[None]:
     """Hold `cpu_nlp`, which needs no home; as urgent as the unit that runs, where nothing is said."""
-    turn = UNIT_TURN.get()
+    turn = STEP_TURN.get()
     wanted = priority if priority is not None else SlotPriority.EXTRACT if turn is None else turn.priority
-    async with _holding(Slot.CPU_NLP, RANK[Slot.CPU_NLP], PROCESSOR, wanted):
+    async with _holding(Slot.CPU_NLP, LOCK_ORDER[Slot.CPU_NLP], PROCESSOR, wanted):
         yield
 
 
 @contextmanager
-def processor_lent() -> Iterator[None]:
+def lend_processor() -> Iterator[None]:
     """For a thread that holds `cpu_nlp` and now waits for something else (a model's answer): others may have it."""
     held = next((one for one in _HELD.get() if one.line is PROCESSOR and one.place is not None), None)
     if held is None:
@@ -367,11 +367,11 @@ def processor_lent() -> Iterator[None]:
 
 
 @asynccontextmanager
-async def _holding(name: str, rank: int, line: Line, priority: int) -> AsyncIterator[None]:
+async def _holding(name: str, rank: int, line: SlotQueue, priority: int) -> AsyncIterator[None]:
     _check_order(name, rank)
     held = _Held(rank, name, line, priority, await line.take(priority))
-    turn = UNIT_TURN.get()
-    if turn is not None and turn.began is None and rank > RANK["domain"]:
+    turn = STEP_TURN.get()
+    if turn is not None and turn.began is None and rank > LOCK_ORDER["domain"]:
         turn.began = turn.clock()
     with _noted(held):
         yield

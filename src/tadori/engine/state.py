@@ -6,21 +6,21 @@ from dataclasses import replace
 
 from tadori.errors import TadoriError
 from tadori.graph.novelty import novelty_by_cycle
-from tadori.model.actions import Outcome
+from tadori.model.actions import ActionOutcome
 from tadori.model.graph import EvidenceGraph
 from tadori.model.page import Fragment, Page
 from tadori.model.question import Plan, Task
 from tadori.model.state import AccumulatedItem, QueryDone, ResearchState, SectionItems, SeenPassage
 from tadori.pipeline.branches import branches_of
-from tadori.pipeline.material import best_first
+from tadori.pipeline.report_material import best_first
 from tadori.store.database import Store
 from tadori.store.engine_answers import nobody_answers
 from tadori.store.evidence import chosen_claims, refutation_searched
 from tadori.store.ledger import spent_of
 from tadori.store.pages import fragments_by_id, pages_by_id
-from tadori.store.queries import PageRead, QueryRow, queries_of, task_pages
+from tadori.store.queries import QueryRow, TaskPage, queries_of, task_pages
 from tadori.store.task_entities import task_entities
-from tadori.store.tasks import plan_of, stop_requested, task_named
+from tadori.store.tasks import find_task, plan_of, stop_requested
 
 
 def research_state(
@@ -30,7 +30,7 @@ def research_state(
     *,
     round: int,
     answered: bool,
-    outcomes: tuple[Outcome, ...] = (),
+    outcomes: tuple[ActionOutcome, ...] = (),
     carried: Collection[str] = (),
 ) -> ResearchState:
     """The state of `task` after `round` rounds; without a graph, of its evidence nothing.
@@ -67,11 +67,13 @@ def research_state(
     )
 
 
-def _outline(store: Store, task: Task, *, round: int, answered: bool, outcomes: tuple[Outcome, ...]) -> ResearchState:
+def _outline(
+    store: Store, task: Task, *, round: int, answered: bool, outcomes: tuple[ActionOutcome, ...]
+) -> ResearchState:
     """The state without evidence: the question, its plan, what may be spent, what the stretch has done."""
     with store.read() as db:
         plan = plan_of(db, task.id)
-        budget = task_named(db, task.id).budget
+        budget = find_task(db, task.id).budget
         spent = spent_of(db, task.id)
     return ResearchState(
         task_id=task.id,
@@ -94,7 +96,7 @@ def _there(plan: Plan | None, task: Task) -> Plan:
     return plan
 
 
-def _passages(read: list[PageRead], pages: dict[str, Page], fragments: dict[str, Fragment]) -> tuple[SeenPassage, ...]:
+def _passages(read: list[TaskPage], pages: dict[str, Page], fragments: dict[str, Fragment]) -> tuple[SeenPassage, ...]:
     found = [
         SeenPassage(
             page_id=item.page_id,
@@ -110,7 +112,7 @@ def _passages(read: list[PageRead], pages: dict[str, Page], fragments: dict[str,
     return tuple(sorted(found, key=lambda p: (-p.score, p.title, p.text, p.url)))
 
 
-def _done(row: QueryRow, read: list[PageRead], carried: Collection[str]) -> QueryDone:
+def _done(row: QueryRow, read: list[TaskPage], carried: Collection[str]) -> QueryDone:
     mine = [page for page in read if page.query_id == row.query.id]
     flags = [flag for page in mine for flag in page.flags]
     return QueryDone(
@@ -124,7 +126,7 @@ def _done(row: QueryRow, read: list[PageRead], carried: Collection[str]) -> Quer
 
 
 def _sections(
-    queries: list[QueryRow], read: list[PageRead], passages: tuple[SeenPassage, ...]
+    queries: list[QueryRow], read: list[TaskPage], passages: tuple[SeenPassage, ...]
 ) -> tuple[SectionItems, ...]:
     section_of = {row.query.id: row.query.section_id for row in queries}
     by_page = {passage.page_id: passage for passage in passages}

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from types import NoneType
 from typing import Any, Final
 
-from tadori.engine.slots import UNIT_TURN, UnitTurn
+from tadori.engine.slots import STEP_TURN, StepTurn
 from tadori.engine.threads import in_thread
 from tadori.errors import Interrupted, TadoriError
 from tadori.events import Emit
@@ -30,17 +30,17 @@ from tadori.store.journal import (
     SKIPPED,
     JobIdentity,
     begin_job,
-    is_kept,
-    keep_job,
-    kept_jobs,
-    note_job,
+    is_recorded,
+    log_job_state,
+    record_job,
+    recorded_results,
     save_events,
 )
-from tadori.store.rows import dump
+from tadori.store.rows import to_json
 from tadori.store.tasks import add_seconds, pause_requested
 
 # §3.2.2: a larger number goes first.
-PRIORITY: Final = {
+STEP_PRIORITY: Final = {
     "start": 100,
     "search": 100,
     "released": 100,
@@ -64,7 +64,7 @@ PRIORITY: Final = {
     "finish": 40,
 }
 """Every kind of unit there is. A journal that has another one was written by another version of the program."""
-RESULT: Final[Mapping[str, tuple[type, ...]]] = {
+STEP_RESULT_TYPES: Final[Mapping[str, tuple[type, ...]]] = {
     "search": (list,),
     "released": (list,),
     "read": (str, NoneType),
@@ -80,7 +80,7 @@ RESULT: Final[Mapping[str, tuple[type, ...]]] = {
     "compose": (str,),
 }
 """What units result in; a kind that is not here results in nothing. A journal that has anything else is damaged."""
-SLOT: Final = {"search": "network_client", "read": "network_client"}
+STEP_SLOT: Final = {"search": "network_client", "read": "network_client"}
 LONGEST_GROUND: Final = 300
 
 
@@ -98,8 +98,8 @@ class Steps:
         self._in_flight: set[tuple[str, str]] = set()
         self._mark = 0.0
         with store.read() as db:
-            self._kept = kept_jobs(db, task_id, stretch)
-        unknown = sorted({kind for kind, _, _ in self._kept} - PRIORITY.keys())
+            self._kept = recorded_results(db, task_id, stretch)
+        unknown = sorted({kind for kind, _, _ in self._kept} - STEP_PRIORITY.keys())
         if unknown:
             raise TadoriError(
                 f"the journal of {task_id} has work of a kind that this version does not know ({', '.join(unknown)}): "
@@ -113,7 +113,7 @@ class Steps:
         """
         name = (kind, key)
         assert name not in self._in_flight, f"two units {kind} {key} side by side"
-        assert kind in PRIORITY, f"{kind} is no kind of unit"
+        assert kind in STEP_PRIORITY, f"{kind} is no kind of unit"
         job = JobIdentity(
             task_id=self.task_id, stretch=self.stretch, kind=kind, key=key, occurrence=self._occurrences[name]
         )
@@ -140,29 +140,29 @@ class Steps:
         if paused:
             raise Interrupted(f"{self.task_id} is paused; `tadori resume {self.task_id}` goes on with it")
 
-    def spared(self, _kind: str, _key: str) -> tuple[Json] | None:
+    def skip_result(self, _kind: str, _key: str) -> tuple[Json] | None:
         """(Result,) of a unit that is to be skipped; None when it is to be done."""
         return None
 
     async def _unit(self, job: JobIdentity, cause_id: str, body: StepBody) -> Json:
         self.check()
-        skipped = self.spared(job.kind, job.key)
+        skipped = self.skip_result(job.kind, job.key)
         if skipped is not None:
             await self.store.commit(lambda db: self._skip(db, job, cause_id, skipped[0]))
-            return json.loads(dump(skipped[0]))
-        asked_at, first = self.clock(), QUEUED if job.kind in SLOT else RUNNING
+            return json.loads(to_json(skipped[0]))
+        asked_at, first = self.clock(), QUEUED if job.kind in STEP_SLOT else RUNNING
         attempt = await self.store.commit(
             lambda db: begin_job(db, job.id, self.task_id, asked_at, state=first), synced=False
         )
-        turn = UnitTurn(priority=PRIORITY[job.kind], clock=self.clock)
-        before = UNIT_TURN.set(turn)
+        turn = StepTurn(priority=STEP_PRIORITY[job.kind], clock=self.clock)
+        before = STEP_TURN.set(turn)
 
         def note(db: Any, state: str, ground: str = "") -> None:
-            if state != DONE and is_kept(db, job.id):  # cancelled when all of it was written
+            if state != DONE and is_recorded(db, job.id):  # cancelled when all of it was written
                 return
             if first == QUEUED and (turn.began or state == DONE):  # it ran from when it had what it waited for
-                note_job(db, job.id, self.task_id, attempt, RUNNING, turn.began or asked_at)
-            note_job(db, job.id, self.task_id, attempt, state, self.clock(), ground)
+                log_job_state(db, job.id, self.task_id, attempt, RUNNING, turn.began or asked_at)
+            log_job_state(db, job.id, self.task_id, attempt, state, self.clock(), ground)
 
         try:
             return await self._done(job, cause_id, body, note)
@@ -177,12 +177,12 @@ class Steps:
                 exc.add_note(f"the causal log does not say so: {second}")
             raise
         finally:
-            UNIT_TURN.reset(before)
+            STEP_TURN.reset(before)
 
     async def _done(self, job: JobIdentity, cause_id: str, body: StepBody, note: Callable[[Any, str], None]) -> Json:
         """Do a unit and keep it, all of it in one transaction."""
         unit = StepContext(job_id=job.id, live=self.live)
-        result = json.loads(dump(await body(unit)))
+        result = json.loads(to_json(await body(unit)))
         assert _fits(job.kind, result), f"{job.kind} results in a {type(result).__name__}: see RESULT"
 
         def kept(db: Any) -> None:
@@ -201,11 +201,11 @@ class Steps:
         begin_job(db, job.id, self.task_id, self.clock(), SKIPPED)
 
     def _keep(self, db: Any, job: JobIdentity, cause_id: str, result: Json, *, skipped: bool = False) -> None:
-        keep_job(
+        record_job(
             db,
             job,
-            slot=SLOT.get(job.kind, "cpu_nlp"),
-            priority=PRIORITY[job.kind],
+            slot=STEP_SLOT.get(job.kind, "cpu_nlp"),
+            priority=STEP_PRIORITY[job.kind],
             cause_id=cause_id,
             at=self.clock(),
             result=result,
@@ -231,7 +231,7 @@ def _result(job: JobIdentity, text: str) -> Json:
 
 
 def _fits(kind: str, result: Json) -> bool:
-    return type(result) in RESULT.get(kind, (NoneType,))
+    return type(result) in STEP_RESULT_TYPES.get(kind, (NoneType,))
 
 
 def damaged_journal(task_id: str, kind: str) -> TadoriError:

@@ -12,8 +12,8 @@ from functools import partial
 from typing import Final, ParamSpec, TypeVar
 from weakref import WeakKeyDictionary
 
-from tadori.engine.slots import processor
-from tadori.store.waiting import to_its_end
+from tadori.engine.slots import hold_processor
+from tadori.store.waiting import wait_until_done
 
 MOST_THREADS: Final = 64
 _THREADS: "WeakKeyDictionary[asyncio.AbstractEventLoop, ThreadPoolExecutor]" = WeakKeyDictionary()
@@ -23,9 +23,9 @@ T = TypeVar("T")
 
 async def in_thread(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     """Run `work` in a thread when a core is free; a cancellation waits until the thread is done."""
-    async with processor():
+    async with hold_processor():
         call = partial(copy_context().run, partial(work, *args, **kwargs))
-        return await to_its_end(asyncio.get_running_loop().run_in_executor(_threads(), call))
+        return await wait_until_done(asyncio.get_running_loop().run_in_executor(_threads(), call))
 
 
 def _threads() -> ThreadPoolExecutor:

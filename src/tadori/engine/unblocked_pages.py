@@ -7,7 +7,7 @@ from tadori.pipeline.gather import Gather
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReleasedPages:
+class UnblockedPages:
     """Reads what was let through, for the queries that had found it."""
 
     gather: Gather

@@ -14,9 +14,9 @@ from tadori.entity.mentions_ja import ja_bodies, ja_persons
 from tadori.errors import AddressForbidden
 from tadori.model.entity import EntityKind, Mention
 from tadori.model.ids import Lang
-from tadori.text.later import later
+from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.numerals import narrow
-from tadori.text.urls import registrable, split
+from tadori.text.urls import registrable, split_url
 
 MAX_TEXT: Final = 100_000
 """Characters that are looked at, from the beginning."""
@@ -26,19 +26,19 @@ MAX_MENTIONS: Final = 5_000
 class EntityTagger(Protocol):
     """One more finder of entities. Its mentions are taken where nothing else was found.
 
-    Whoever makes one tries it first: what it raises (`ModelUnusable`) is raised through `find`.
+    Whoever makes one tries it first: what it raises (`ModelUnusable`) is raised through `find_mentions`.
     """
 
     def __call__(self, text: str, lang: Lang) -> Sequence[Mention]: ...
 
 
-def find(text: str, lang: Lang, tagger: EntityTagger | None = None) -> tuple[Mention, ...]:
+def find_mentions(text: str, lang: Lang, tagger: EntityTagger | None = None) -> tuple[Mention, ...]:
     """The mentions of `text` (its first `MAX_TEXT` characters), by place. Where two overlap, the surer one stays."""
     text = _LONE_SURROGATE.sub("\ufffd", text[:MAX_TEXT])  # one for one, so that every offset stays
-    layers: list[Iterable[Mention]] = [identifiers(text), addresses(text)]
+    layers: list[Iterable[Mention]] = [identifier_mentions(text), address_mentions(text)]
     if _JAPANESE.search(text):
         layers += [ja_bodies(text), ja_persons(text)]
-    layers += [en_bodies(text), domains(text), en_persons(text)]
+    layers += [en_bodies(text), domain_mentions(text), en_persons(text)]
     if tagger is not None:
         layers.append(m for m in tagger(text, lang) if 0 <= m.start < m.end <= len(text))
     taken = bytearray(len(text))
@@ -52,7 +52,7 @@ def find(text: str, lang: Lang, tagger: EntityTagger | None = None) -> tuple[Men
     return tuple(sorted(kept, key=lambda m: m.start)[:MAX_MENTIONS])
 
 
-def identifiers(text: str) -> list[Mention]:
+def identifier_mentions(text: str) -> list[Mention]:
     """Numbers of registers: corporate numbers and ORCIDs whose check digit holds, EDINET codes, DOIs."""
     plain = narrow(text)
     found = [*_corporate_numbers(text, plain)]
@@ -88,7 +88,7 @@ def is_orcid(code: str) -> bool:
     return digits[15] == ("X" if check == 10 else str(check))
 
 
-def domains(text: str) -> list[Mention]:
+def domain_mentions(text: str) -> list[Mention]:
     """Registrable domains of addresses, of e-mail addresses, and of host names that stand alone."""
     found: list[Mention] = []
     for match in _HOSTS.finditer(text):
@@ -103,7 +103,7 @@ def domains(text: str) -> list[Mention]:
     return found
 
 
-def addresses(text: str) -> list[Mention]:
+def address_mentions(text: str) -> list[Mention]:
     """Postal addresses: behind 〒, from a prefecture to a number, and in Latin letters with a postal code."""
     found = []
     for match in (*_ADDRESS_JA.finditer(text), *_ADDRESS_EN.finditer(text)):
@@ -112,15 +112,17 @@ def addresses(text: str) -> list[Mention]:
     return [mention for mention in found if len(mention.text) > 9]
 
 
-_LONE_SURROGATE: Final = later("[\ud800-\udfff]")
-_JAPANESE: Final = later(r"[ぁ-ゖァ-ヺ一-鿿]")
-_CORPORATE: Final = later(r"(?<![\d.,\-])(?P<t>T)?(?P<code>\d{13}|\d-\d{4}-\d{4}-\d{4}|\d \d{4} \d{4} \d{4})(?![\d\-])")
-_CORPORATE_CUE: Final = later(r"法人番号|登録番号|インボイス|corporate number", re.IGNORECASE)
-_EDINET: Final = later(r"(?i:EDINET)[^\n。]{0,30}?(?<![A-Za-z0-9])(?P<code>E\d{5})(?![A-Za-z0-9])")
-_ORCID: Final = later(r"(?<![\d\-])(?P<code>\d{4}-\d{4}-\d{4}-\d{3}[\dXx])(?![\d\-])")
-_DOI: Final = later(r"(?<![\w.])(?P<code>10\.\d{4,9}/[!-;=?-~]{1,200})")
+_LONE_SURROGATE: Final = lazy_pattern("[\ud800-\udfff]")
+_JAPANESE: Final = lazy_pattern(r"[ぁ-ゖァ-ヺ一-鿿]")
+_CORPORATE: Final = lazy_pattern(
+    r"(?<![\d.,\-])(?P<t>T)?(?P<code>\d{13}|\d-\d{4}-\d{4}-\d{4}|\d \d{4} \d{4} \d{4})(?![\d\-])"
+)
+_CORPORATE_CUE: Final = lazy_pattern(r"法人番号|登録番号|インボイス|corporate number", re.IGNORECASE)
+_EDINET: Final = lazy_pattern(r"(?i:EDINET)[^\n。]{0,30}?(?<![A-Za-z0-9])(?P<code>E\d{5})(?![A-Za-z0-9])")
+_ORCID: Final = lazy_pattern(r"(?<![\d\-])(?P<code>\d{4}-\d{4}-\d{4}-\d{3}[\dXx])(?![\d\-])")
+_DOI: Final = lazy_pattern(r"(?<![\w.])(?P<code>10\.\d{4,9}/[!-;=?-~]{1,200})")
 _LABEL: Final = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
-_HOSTS: Final = later(
+_HOSTS: Final = lazy_pattern(
     r"(?P<url>https?://[^\s<>\"'「」『』（）、。，]{1,2000})"
     rf"|(?<![\w.+-])[\w.+-]{{1,64}}@(?P<mail>(?:{_LABEL}\.){{1,8}}[A-Za-z]{{2,24}})(?![\w-])"
     rf"|(?<![A-Za-z0-9@._/-])(?P<host>(?:{_LABEL}\.){{1,8}}[A-Za-z]{{2,24}})(?![A-Za-z0-9@-]|\.[A-Za-z0-9])"
@@ -133,13 +135,13 @@ _BARE_ENDINGS: Final = frozenset(
 _PREFECTURE: Final = r"(?:北海道|東京都|(?:京都|大阪)府|(?:神奈川|和歌山|鹿児島|[一-龥]{2})県)"
 _NUMBERED: Final = r"[0-9０-９一二三四五六七八九十百〇]+(?:丁目|番地|番|号|[-‐－ー−–のノ][0-9０-９])"
 _BUILDING: Final = r"(?:[^\s、。，,（）()「」|｜]{0,40}(?:[ 　][^\s、。，,（）()「」|｜]{1,30}(?:階|号室|F|ビル|棟))?)"
-_ADDRESS_JA: Final = later(
+_ADDRESS_JA: Final = lazy_pattern(
     rf"〒\s?[0-9０-９]{{3}}[-‐－ー−][0-9０-９]{{4}}\s{{0,3}}(?:{_PREFECTURE}|[一-龥])[^\s、。，（）()「」|｜]{{2,60}}"
     r"(?:[ 　][^\s、。，,（）()「」|｜]{1,30}(?:階|号室|F|ビル|棟))?"
     rf"|{_PREFECTURE}[一-龥ぁ-んァ-ヴヶ々ー]{{1,24}}?(?:市|区|町|村|郡)[一-龥ぁ-んァ-ヴヶ々ー]{{0,24}}?{_NUMBERED}{_BUILDING}"
 )
-_SENTENCE_GOES_ON: Final = later(r"(?<=[0-9０-９号番地目階])[ぁ-ん][^の]*$")
-_ADDRESS_EN: Final = later(
+_SENTENCE_GOES_ON: Final = lazy_pattern(r"(?<=[0-9０-９号番地目階])[ぁ-ん][^の]*$")
+_ADDRESS_EN: Final = lazy_pattern(
     r"(?<![\w-])\d{1,5}(?:-\d{1,4}){1,3},? [A-Z][A-Za-z-]+(?:,? [A-Z][A-Za-z-]+){1,5},? \d{3}-\d{4}(?!\d)"
     r"|(?<![\w-])\d{1,5} (?:[A-Z][A-Za-z.]+ ){1,4}(?:Street|St|Avenue|Ave|Road|Rd|Boulevard|Blvd|Lane|Drive|Way)\.?,"
     r" (?:[A-Z][A-Za-z.]+ ?){1,3}, [A-Z]{2} \d{5}(?:-\d{4})?(?!\d)"
@@ -166,7 +168,7 @@ def _is_barcode(digits: str) -> bool:
 def _of_url(text: str, match: re.Match[str]) -> list[Mention]:
     address = match["url"].rstrip(".,;:!?)]}")
     try:
-        host = split(address).host
+        host = split_url(address).host
     except AddressForbidden:  # it only looked like one
         return []
     return [_mention(EntityKind.DOMAIN, text, match.start(), match.start() + len(address), registrable(host), "url")]

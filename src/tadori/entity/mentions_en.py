@@ -8,7 +8,7 @@ from typing import Final
 
 from tadori.model.entity import EntityKind, Mention
 from tadori.text.dates import MONTHS
-from tadori.text.later import later
+from tadori.text.lazy_pattern import lazy_pattern
 
 _LONGEST_NAME: Final = 7
 
@@ -40,24 +40,24 @@ def en_persons(text: str) -> list[Mention]:
 _LETTER: Final = "[A-Za-z0-9À-ÖØ-öø-ž_]"
 """Not `\\w`: in a Japanese sentence a Latin name ends where the kana begin."""
 _CAPITAL: Final = rf"(?:[A-Z]\.|[A-ZÀ-ÖØ-Þ](?:{_LETTER}|-)*(?:['’](?!s\b){_LETTER}+)?)"
-_FORM: Final = later(
+_FORM: Final = lazy_pattern(
     r"(?<=[\w.)’'])(?P<gap>,? )(?:Incorporated|Inc|Corporation|Corp|Company,? (?:Limited|Ltd)|Co\.?,? ?Ltd|Company"
     r"|Limited|(?:Pty|Pte|Pvt)\.? Ltd|Ltd|LLC|L\.L\.C|LLP|PLC|plc|GmbH(?: & Co\.? KG)?|KGaA|AG|SE|S\.A\.S|S\.A|S\.p\.A"
     r"|SpA|SAS|SARL|B\.V|BV|N\.V|NV|K\.K|KK|Oyj|Oy|AB|ASA|A/S|ApS)(?P<dot>\.?)(?![A-Za-z0-9/])"
 )
 _FIELD: Final = rf"{_CAPITAL}(?: {_CAPITAL}){{0,3}}"
-_MINISTRY: Final = later(
+_MINISTRY: Final = lazy_pattern(
     rf"(?<!\w)(?:Ministry|Department|Ministry-General) of (?:the )?{_FIELD}"
     rf"(?:(?:, {_FIELD}){{0,3}},? and {_FIELD})?"
     rf"|(?<!\w)(?:Government|Parliament|Supreme Court|Office|Bureau) of (?:the )?{_FIELD}"
 )
-_HEADED: Final = later(
+_HEADED: Final = lazy_pattern(
     r"(?<!\w)(?:(?P<public>Agency|Authority|Administration|Commission|Bureau|Ministry)"
     r"|(?:University|Institute|Institution|College|Association|Foundation|Society|Council|Laboratory|Laboratories|Hospital"
     r"|Academy|Federation|Consortium))"
     rf"(?P<of> (?:of|for) (?:the )?{_FIELD})?(?![A-Za-z0-9])"
 )
-_TITLED: Final = later(
+_TITLED: Final = lazy_pattern(
     r"(?<!\w)(?P<title>Dr\.?|Prof\.?|Professor|Mr\.?|Mrs\.?|Ms\.?|Sir|Dame|Prime Minister|President|Vice President"
     r"|Minister|Senator|Sen\.|Rep\.|Governor|Gov\.|Mayor|Chancellor|Secretary|Judge|Justice|Ambassador|CEO|CTO|CFO"
     r"|Chief Executive|Chairman|Chairwoman|Director)"
@@ -69,7 +69,7 @@ _ROLE: Final = (
     r"|(?:managing |executive |research )?director|(?:associate |assistant )?professor|minister|secretary|governor"
     r"|mayor|senator|spokes(?:man|woman|person)|head|researcher|economist|lecturer|analyst|engineer|judge|ambassador"
 )
-_WITH_ROLE: Final = later(
+_WITH_ROLE: Final = lazy_pattern(
     rf"(?<!\w)(?P<name>{_CAPITAL}(?: (?:(?:de|van|von|der|bin|al|la|del) ){{0,2}}{_CAPITAL}){{1,3}})"
     rf"(?:, | \()(?:the |a |an |its |his |her |then |former |senior |deputy ){{0,3}}(?P<role>{_ROLE})(?!\w)"
 )
@@ -143,7 +143,7 @@ def _begins_name(word: str) -> bool:
     return word.lower() not in _COMMON and word not in _LINKS and word.upper() != word.lower()
 
 
-_WORD: Final = later(r"[^\s\u3000-\u30ff\u4e00-\u9fff\uff00-\uffef]+")
+_WORD: Final = lazy_pattern(r"[^\s\u3000-\u30ff\u4e00-\u9fff\uff00-\uffef]+")
 
 
 def _mention(kind: EntityKind, text: str, start: int, end: int, label: str = "") -> Mention:

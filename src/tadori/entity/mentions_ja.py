@@ -12,7 +12,7 @@ from typing import Final
 
 from tadori.model.entity import EntityKind, Mention
 from tadori.text.japanese import Morpheme, morphemes
-from tadori.text.later import later
+from tadori.text.lazy_pattern import lazy_pattern
 
 _MOST_WORDS: Final = 14
 """Of a name, and on either side of its form."""
@@ -58,7 +58,7 @@ def ja_persons(text: str) -> list[Mention]:
     return found
 
 
-_FORM: Final = later(
+_FORM: Final = lazy_pattern(
     r"(?P<company>株式会社|有限会社|合同会社|合資会社|合名会社|[（(][株有同][）)]|[㈱㈲])"
     r"|国立研究開発法人|地方独立行政法人|独立行政法人|国立大学法人|公立大学法人|学校法人|(?:一般|公益)?(?:社団|財団)法人"
     r"|社会福祉法人|医療法人(?:社団|財団)?|特定非営利活動法人|(?:NPO|ＮＰＯ)法人|宗教法人|特殊法人"
@@ -69,14 +69,14 @@ _MINISTRIES: Final = (
     "|文化庁|林野庁|水産庁|資源エネルギー庁|特許庁|中小企業庁|観光庁|気象庁|海上保安庁|防衛装備庁|会計検査院|人事院"
     "|衆議院|参議院|日本銀行|国立国会図書館"
 )
-_GOVERNMENT: Final = later(
+_GOVERNMENT: Final = lazy_pattern(
     rf"{_MINISTRIES}"
     r"|(?<![一-龥々ァ-ヴー])(?:(?![省庁会])[一-龥々]){2,7}[省庁](?![一-龥々])"
     r"|(?:公正取引|個人情報保護|原子力規制|国家公安|証券取引等監視|公害等調整|運輸安全|カジノ管理|中央労働|選挙管理|教育)委員会"
     r"|[一-龥々]{2,6}(?:地方裁判所|高等裁判所|家庭裁判所|簡易裁判所|地方検察庁|労働局|法務局|経済産業局|税務署)|最高裁判所|最高検察庁"
     r"|(?<![一-龥々])[一-龥々]{2,5}(?:県庁|都庁|道庁|府庁|市役所|区役所|町役場|村役場)"
 )
-_ORGANISATION: Final = later(
+_ORGANISATION: Final = lazy_pattern(
     r"(?<![一-龥々ァ-ヴーA-Za-zＡ-Ｚａ-ｚ])[一-龥々ァ-ヴーA-ZＡ-Ｚ]{2,14}?"
     r"(?:大学院大学|大学|研究所|研究機構|機構|協会|学会|財団|連盟|連合会|病院)"
     r"(?![一-龥々ァ-ヴー])|(?<![一-龥々ァ-ヴー])[一-龥々ァ-ヴー]{2,12}?大学(?=名誉教授|教授|准教授|助教|学長|病院|大学院)"
@@ -103,8 +103,8 @@ _ROLES: Final = (
     " 名誉教授 著者 筆者 責任者 担当者 発行人 編集長 研究代表者 代表者 大臣 長官 知事 市長 院長 総裁 頭取"
     " 最高経営責任者"
 ).split()
-_PERSON_SIGN: Final = later("|".join(sorted({*_TITLES, *_ROLES}, key=lambda word: (-len(word), word))))
-_SENTENCE: Final = later(r"[^。．！？\n]+")
+_PERSON_SIGN: Final = lazy_pattern("|".join(sorted({*_TITLES, *_ROLES}, key=lambda word: (-len(word), word))))
+_SENTENCE: Final = lazy_pattern(r"[^。．！？\n]+")
 # What stands before a name without being part of it.
 _BEFORE_NAME: Final = frozenset(
     "大手 最大手 老舗 中堅 子会社 親会社 関連会社 完全子会社 持株会社 同社 当社 弊社 本社 運営 開発元 発売元"

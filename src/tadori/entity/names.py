@@ -7,7 +7,7 @@ import re
 from functools import lru_cache
 from typing import Final
 
-from tadori.text.later import later
+from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.names import name_words
 from tadori.text.normalise import normalised
 
@@ -23,7 +23,7 @@ OLD_TO_NEW: Final = str.maketrans(_OLD, _NEW)
 """Old forms of characters that stand in names. 斎 and 斉 stay two: 斎藤 and 斉藤 are two families."""
 
 _JA_FORMS: Final = {"(株)": "株式会社", "(有)": "有限会社", "(同)": "合同会社", "(資)": "合資会社", "(名)": "合名会社"}
-_JA_FORM: Final = later(
+_JA_FORM: Final = lazy_pattern(
     r"株式会社|有限会社|合同会社|合資会社|合名会社|国立研究開発法人|地方独立行政法人|独立行政法人|国立大学法人|公立大学法人|学校法人"
     r"|(?:一般|公益)(?:社団|財団)法人|社会福祉法人|医療法人(?:社団|財団)?|特定非営利活動法人|npo法人|宗教法人"
 )
@@ -42,7 +42,7 @@ _EN_FORMS: Final = {
     "public limited company": "plc",
     "kabushiki kaisha": "kk",
 } | {form: form for form in "llc llp plc gmbh kgaa kg ag se sas spa sarl bv nv kk oyj oy ab asa aps pty".split()}
-_EN_FORM: Final = later(
+_EN_FORM: Final = lazy_pattern(
     r"[\s,]+(public limited company|kabushiki kaisha|company,? limited|company,? ltd|incorporated|inc|corporation|corp"
     r"|co\.?,? ?ltd|limited|ltd|company|co|l\.?l\.?c|llp|plc|gmbh(?: & co\.? kg)?|kgaa|ag|se|s\.?a\.?s|s\.?p\.?a|sarl"
     r"|b\.?v|n\.?v|k\.?k|oyj|oy|ab|asa|aps|pty)\.?$",
@@ -83,7 +83,7 @@ def standard_name(name: str) -> str:
 
 
 @lru_cache(maxsize=16384)
-def key_of(name: str) -> str:
+def body_key(name: str) -> str:
     """What makes two spellings of a body one: no legal form, no old characters, no case, no punctuation."""
     plain = standard_name(name).casefold().translate(OLD_TO_NEW)
     bare = _EN_FORM.sub("", _JA_FORM.sub(" ", plain).strip())
@@ -93,7 +93,7 @@ def key_of(name: str) -> str:
 
 
 @lru_cache(maxsize=16384)
-def form_of(name: str) -> str:
+def legal_form(name: str) -> str:
     """The legal form that a name carries, in one spelling; empty when it carries none."""
     plain = standard_name(name).casefold()
     japanese = _JA_FORM.search(plain)
@@ -125,11 +125,11 @@ def other_names(name: str) -> tuple[str, ...]:
 @lru_cache(maxsize=4096)
 def public_names(name: str) -> tuple[str, ...]:
     """All names of the public body of Japan that `name` may mean; empty for any other."""
-    key = key_of(name)
-    return next((names for names in _PUBLIC if key in {key_of(n) for n in names}), ())
+    key = body_key(name)
+    return next((names for names in _PUBLIC if key in {body_key(n) for n in names}), ())
 
 
-def form_first(name: str) -> bool:
+def legal_form_first(name: str) -> bool:
     """Whether the legal form stands in front: 株式会社A and A株式会社 may be two companies."""
-    form = form_of(name)
+    form = legal_form(name)
     return bool(form) and standard_name(name).casefold().startswith(form)

@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import Final
 from urllib.parse import quote
 
-from tadori.entity.names import form_of, key_of, other_names, person_key
+from tadori.entity.names import body_key, legal_form, other_names, person_key
 from tadori.model.entity import BODIES, Entity, EntityKind
 from tadori.model.ids import JA, Lang, Url
 from tadori.text.normalise import fold
@@ -56,7 +56,7 @@ class Pivot:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Registries:
+class RegistryAddresses:
     """Where public registers answer; `{}` is the value asked for."""
 
     certificates: str = "https://crt.sh/?q={}"
@@ -74,7 +74,7 @@ def pivots(
     *,
     visited: frozenset[str] = frozenset(),
     limit: int = MAX_PIVOTS,
-    registries: Registries = Registries(),  # noqa: B008 (frozen)
+    registries: RegistryAddresses = RegistryAddresses(),  # noqa: B008 (frozen)
 ) -> tuple[Pivot, ...]:
     """Where to look next from `entity`, the surest first, none twice; nothing for an entity that was visited."""
     if visited & entity_keys(entity):
@@ -94,7 +94,9 @@ def visited_after(visited: frozenset[str], entity: Entity, taken: tuple[Pivot, .
 def entity_keys(entity: Entity) -> frozenset[str]:
     """What an entity is recognised by, whatever name it comes back under."""
     kind = "body" if entity.kind in BODIES else entity.kind.value
-    named = {person_key(n) if entity.kind is EntityKind.PERSON else f"{key_of(n)}|{form_of(n)}" for n in entity.names}
+    named = {
+        person_key(n) if entity.kind is EntityKind.PERSON else f"{body_key(n)}|{legal_form(n)}" for n in entity.names
+    }
     numbers = {f"e:{name}:{value}" for name, value in entity.identifiers if name != "domain"}
     return frozenset({f"e:{kind}:{name}" for name in named} | numbers)
 
@@ -109,7 +111,7 @@ _SOCIAL: Final = frozenset(
     " pinterest.com snapchat.com weibo.com vk.com line.me reddit.com youtube.com tumblr.com ameblo.jp discord.com"
     " wantedly.com eight.com mastodon.social t.co fb.com".split()
 )
-_Ways = Callable[[Entity, Lang, Registries], Iterator[Pivot]]
+_Ways = Callable[[Entity, Lang, RegistryAddresses], Iterator[Pivot]]
 
 
 def _ways(entity: Entity) -> _Ways:
@@ -176,7 +178,7 @@ _PERSON: Final = {
 }
 
 
-def _of_company(entity: Entity, lang: Lang, registries: Registries) -> Iterator[Pivot]:
+def _of_company(entity: Entity, lang: Lang, registries: RegistryAddresses) -> Iterator[Pivot]:
     for number in entity.values("corporate_number"):
         yield _address(PivotPurpose.REGISTER, registries.corporate_number, number, "its corporate number is known")
     yield from _asked(_COMPANY[lang == JA], entity)
@@ -184,13 +186,13 @@ def _of_company(entity: Entity, lang: Lang, registries: Registries) -> Iterator[
     yield from _other_spellings(entity)
 
 
-def _of_body(entity: Entity, lang: Lang, registries: Registries) -> Iterator[Pivot]:
+def _of_body(entity: Entity, lang: Lang, registries: RegistryAddresses) -> Iterator[Pivot]:
     yield from _asked(_BODY[lang == JA], entity)
     yield from _known_domains(entity, registries)
     yield from _other_spellings(entity)
 
 
-def _of_domain(entity: Entity, lang: Lang, registries: Registries) -> Iterator[Pivot]:
+def _of_domain(entity: Entity, lang: Lang, registries: RegistryAddresses) -> Iterator[Pivot]:
     domain = registrable(entity.name)
     yield from _infrastructure(domain, registries, f"{domain} itself")
     # An engine wants words beside its operators: the domain's own name is the likeliest to stand on its pages.
@@ -202,7 +204,7 @@ def _of_domain(entity: Entity, lang: Lang, registries: Registries) -> Iterator[P
         yield Pivot(purpose=PivotPurpose.HOLDER, reason="named by a register", query=_quoted(holder))
 
 
-def _of_person(entity: Entity, lang: Lang, registries: Registries) -> Iterator[Pivot]:
+def _of_person(entity: Entity, lang: Lang, registries: RegistryAddresses) -> Iterator[Pivot]:
     for orcid in entity.values("orcid"):
         yield _address(PivotPurpose.WORKS, registries.orcid, orcid, "the ORCID is known")
     key = person_key(entity.name)
@@ -215,7 +217,7 @@ def _of_person(entity: Entity, lang: Lang, registries: Registries) -> Iterator[P
         yield Pivot(purpose=pivot.purpose, reason=pivot.reason, query=narrowed)
 
 
-def _nowhere(entity: Entity, lang: Lang, registries: Registries) -> Iterator[Pivot]:
+def _nowhere(entity: Entity, lang: Lang, registries: RegistryAddresses) -> Iterator[Pivot]:
     return iter(())
 
 
@@ -228,12 +230,12 @@ def _asked(templates: tuple[tuple[PivotPurpose, str], ...], entity: Entity) -> I
         )
 
 
-def _known_domains(entity: Entity, registries: Registries) -> Iterator[Pivot]:
+def _known_domains(entity: Entity, registries: RegistryAddresses) -> Iterator[Pivot]:
     for domain in entity.values("domain"):
         yield from _infrastructure(domain, registries, f"a domain of {entity.name[:_LONGEST_NAME]}")
 
 
-def _infrastructure(domain: str, registries: Registries, reason: str) -> Iterator[Pivot]:
+def _infrastructure(domain: str, registries: RegistryAddresses, reason: str) -> Iterator[Pivot]:
     yield _address(PivotPurpose.CERTIFICATES, registries.certificates, f"%.{domain}", reason)
     if domain.endswith(".jp"):
         yield _address(PivotPurpose.REGISTRATION, registries.whois_jp, domain, reason)

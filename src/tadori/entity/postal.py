@@ -9,14 +9,14 @@ import unicodedata
 from dataclasses import dataclass
 from typing import Final
 
-from tadori.text.later import later
+from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.numerals import kanji_value
 
 MAX_ADDRESS: Final = 300
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Address:
+class PostalAddress:
     """The parts of an address; what it does not say is empty."""
 
     postal_code: str
@@ -34,7 +34,7 @@ class Address:
         return f"{self.prefecture}{_town_key(self.town)}{self.numbers}"
 
 
-def address_of(text: str) -> Address:
+def parse_address(text: str) -> PostalAddress:
     """The parts of a Japanese address, numerals as Arabic digits, hyphens for 丁目, 番地 and 号, building split off."""
     plain = unicodedata.normalize("NFKC", text[:MAX_ADDRESS]).strip()
     postal = _POSTAL.match(plain)
@@ -45,7 +45,7 @@ def address_of(text: str) -> Address:
     numbered = _NUMBERS.search(place := _arabic(place))
     town = place[: numbered.start()] if numbered else place
     building = place[numbered.end() :] if numbered else ""
-    return Address(
+    return PostalAddress(
         postal_code=re.sub(r"\D", "", postal[0]) if postal else "",
         prefecture=prefecture[0] if prefecture else "",
         town=re.sub(r"[\s、,]+", "", town),
@@ -54,12 +54,12 @@ def address_of(text: str) -> Address:
     )
 
 
-def same_place(a: str, b: str) -> float:
+def same_place_score(a: str, b: str) -> float:
     """How surely two addresses are one place: 1 for the same numbers, .6 when one says only part of the other, else 0.
 
     A prefecture that one of them leaves out does not part them; two towns, or two numbers, do.
     """
-    left, right = address_of(a), address_of(b)
+    left, right = parse_address(a), parse_address(b)
     if left.prefecture and right.prefecture and left.prefecture != right.prefecture:
         return 0.0
     if not left.town or _town_key(left.town) != _town_key(right.town):
@@ -70,17 +70,17 @@ def same_place(a: str, b: str) -> float:
     return 0.6 if not short or long.startswith(f"{short}-") else 0.0
 
 
-_POSTAL: Final = later(r"〒?\s*\d{3}[-‐−ー–]?\d{4}(?!\d)\s*")
-_PREFECTURE: Final = later(
+_POSTAL: Final = lazy_pattern(r"〒?\s*\d{3}[-‐−ー–]?\d{4}(?!\d)\s*")
+_PREFECTURE: Final = lazy_pattern(
     r"北海道|東京都|京都府|大阪府|(?:青森|岩手|宮城|秋田|山形|福島|茨城|栃木|群馬|埼玉|千葉|神奈川|新潟|富山|石川|福井|山梨|長野|岐阜|静岡"
     r"|愛知|三重|滋賀|兵庫|奈良|和歌山|鳥取|島根|岡山|広島|山口|徳島|香川|愛媛|高知|福岡|佐賀|長崎|熊本|大分|宮崎|鹿児島|沖縄)県"
 )
 _KANJI: Final = "〇一二三四五六七八九十百"
 # A kanji numeral counts as one where a counter follows; in 三番町, 六本木 and 八重洲 it is a part of the name.
-_COUNTED: Final = later(rf"[{_KANJI}]+(?=丁目|番地|番(?!町)|号|条[東西南北\d]|[-‐−–ー][{_KANJI}\d])")
-_BETWEEN: Final = later(rf"(?<=[-‐−–ーの番地目])[{_KANJI}]+(?=[-‐−–ーの]|番地|号|$|\s)")
-_DASH: Final = later(r"(?<=\d)\s*[-‐‑−–—ー―~]\s*(?=\d)")
-_NUMBERS: Final = later(r"\d+(?:(?:丁目|番地の?|番の?|号|[-の])\s?\d+)*(?:丁目|番地|番(?!町)|号)?(?!条)")
+_COUNTED: Final = lazy_pattern(rf"[{_KANJI}]+(?=丁目|番地|番(?!町)|号|条[東西南北\d]|[-‐−–ー][{_KANJI}\d])")
+_BETWEEN: Final = lazy_pattern(rf"(?<=[-‐−–ーの番地目])[{_KANJI}]+(?=[-‐−–ーの]|番地|号|$|\s)")
+_DASH: Final = lazy_pattern(r"(?<=\d)\s*[-‐‑−–—ー―~]\s*(?=\d)")
+_NUMBERS: Final = lazy_pattern(r"\d+(?:(?:丁目|番地の?|番の?|号|[-の])\s?\d+)*(?:丁目|番地|番(?!町)|号)?(?!条)")
 
 
 def _arabic(place: str) -> str:

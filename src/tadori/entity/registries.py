@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-from tadori.entity.entity_base import domain_entity
+from tadori.entity.resolution import domain_entity
 from tadori.errors import SourceGarbled, SourceRefused, SourceTooLarge
 from tadori.model.entity import Entity
 from tadori.model.ids import IsoDate
-from tadori.text.later import later
+from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.normalise import strip_invisible
 from tadori.text.tags import has_many_attributes
 from tadori.text.urls import registrable
@@ -165,7 +165,7 @@ def read_certificates(body: bytes, media_type: str, source: str) -> CertificateR
     return _record(certificates, dropped)
 
 
-def entities_in(record: DomainRecord | CertificateRecord) -> tuple[Entity, ...]:
+def entities_in_record(record: DomainRecord | CertificateRecord) -> tuple[Entity, ...]:
     """The domains of a register's answer as entities, with their holder where it is named: seeds for pivots."""
     if isinstance(record, DomainRecord):
         return (domain_entity(registrable(record.domain), record.registrant),)
@@ -181,12 +181,12 @@ class _Row:
     logged: str
 
 
-_HOST: Final = later(r"(?:\*\.)?(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.){1,20}[a-z][a-z0-9-]{0,61}[a-z0-9]")
-_DATE: Final = later(r"((?:19|20)\d\d)[-/]([01]\d)[-/]([0-3]\d)")
-_WHOIS_LINE: Final = later(
+_HOST: Final = lazy_pattern(r"(?:\*\.)?(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.){1,20}[a-z][a-z0-9-]{0,61}[a-z0-9]")
+_DATE: Final = lazy_pattern(r"((?:19|20)\d\d)[-/]([01]\d)[-/]([0-3]\d)")
+_WHOIS_LINE: Final = lazy_pattern(
     r"\s*(?:[a-z]\.\s*)?(?:\[(?P<jprs>[^\]]{1,40})\]|(?P<key>[A-Za-z][A-Za-z \-/]{1,40}):)\s*(?P<value>.*)"
 )
-_WHOIS_NONE: Final = later(
+_WHOIS_NONE: Final = lazy_pattern(
     r"no match|not found|no entries|該当するデータがありません|rate limit|quota exceeded", re.IGNORECASE
 )
 _WHOIS_KEYS: Final = {
@@ -316,7 +316,7 @@ def _party(answer: dict[str, Any], role: str) -> str:
     return ""
 
 
-_HIDDEN: Final = later(r"redacted|withheld|not disclosed|data protected|privacy|非公開", re.IGNORECASE)
+_HIDDEN: Final = lazy_pattern(r"redacted|withheld|not disclosed|data protected|privacy|非公開", re.IGNORECASE)
 
 
 def _of_card(entity: dict[str, Any], field: str) -> str:

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from tadori.evaluate.bench import Bench, Document
-from tadori.evaluate.data import Row, json_lines, shape_of
-from tadori.evaluate.figures import Measured
-from tadori.evaluate.reports import drawn, printed
+from tadori.evaluate.data import Row, expected_shape, json_lines
+from tadori.evaluate.figures import MeasuredFigure
+from tadori.evaluate.reports import pinned_order, printed
 from tadori.evaluate.retrieval import JSQUAD, paragraphs
 from tadori.text.sameness import comparable
 
@@ -22,7 +22,7 @@ QUICK: Final = 12
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class QuestionOutcome:
     """What one question gave, with the gold passage and without it."""
 
     held: bool
@@ -30,24 +30,24 @@ class Asked:
     silent_without: bool
 
 
-def measure(bench: Bench) -> Iterator[Measured]:
-    yield from figures(ask(bench, pinned_questions(bench.data, bench.quick)))
+def measure(bench: Bench) -> Iterator[MeasuredFigure]:
+    yield from answer_figures(ask_twice(bench, pinned_questions(bench.data, bench.quick)))
 
 
 def pinned_questions(data: Path, quick: bool) -> list[Row]:
     questions = json_lines(data / JSQUAD / "questions.jsonl.gz", "question", "gold", "answers")
-    return [questions[i] for i in drawn(len(questions))[: QUICK if quick else QUESTIONS]]
+    return [questions[i] for i in pinned_order(len(questions))[: QUICK if quick else QUESTIONS]]
 
 
-def ask(bench: Bench, questions: Sequence[Row]) -> list[Asked]:
+def ask_twice(bench: Bench, questions: Sequence[Row]) -> list[QuestionOutcome]:
     """Each question twice, over all passages."""
     asked = []
-    with bench.open_desk(documents(bench.data), "ja") as desk:
+    with bench.open_harness(documents(bench.data), "ja") as desk:
         for number, question in enumerate(questions, 1):
             whole = desk.ask(question["question"])
             removed = desk.ask(question["question"], hidden=[file_name(question["gold"])])
             asked.append(
-                Asked(
+                QuestionOutcome(
                     held=holds(whole, question["answers"]),
                     silent_with=not whole["answered"],
                     silent_without=not removed["answered"],
@@ -57,14 +57,14 @@ def ask(bench: Bench, questions: Sequence[Row]) -> list[Asked]:
     return asked
 
 
-def figures(asked: Sequence[Asked]) -> Iterator[Measured]:
+def answer_figures(asked: Sequence[QuestionOutcome]) -> Iterator[MeasuredFigure]:
     values = {
         "gold answer in the answer section": [a.held for a in asked],
         "silent without the gold passage": [a.silent_without for a in asked],
         "silent with it": [a.silent_with for a in asked],
     }
     for figure, found in values.items():
-        yield Measured(set=NAME, figure=figure, value=sum(found) / len(found), n=len(found))
+        yield MeasuredFigure(set=NAME, figure=figure, value=sum(found) / len(found), n=len(found))
 
 
 def holds(report: dict[str, Any], answers: Sequence[str]) -> bool:
@@ -78,5 +78,5 @@ def documents(data: Path) -> list[Document]:
 
 
 def file_name(passage: int | str) -> str:
-    with shape_of(JSQUAD):
+    with expected_shape(JSQUAD):
         return f"{int(passage):04d}.html"

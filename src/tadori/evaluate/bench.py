@@ -16,26 +16,26 @@ from tadori.model.verification import Problem
 
 Document = tuple[str, str, str]
 """File name, title, text."""
-Tell = Callable[[str], None]
+ProgressCallback = Callable[[str], None]
 """Says how far a measure has come: a few words, now and then."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Walked:
+class VerifiedReport:
     """One research whose sealed report was walked back to the archive."""
 
     report: Report
     problems: tuple[Problem, ...]
 
 
-class Desk(Protocol):
+class ResearchHarness(Protocol):
     """A home with one library, where questions are asked one after the other."""
 
     def ask(self, question: str, *, hidden: Collection[str] = ()) -> dict[str, Any]:
         """`report.json` of one research with default effort and budget; files named in `hidden` are not found."""
         ...
 
-    def walk(self, question: str) -> Walked:
+    def walk(self, question: str) -> VerifiedReport:
         """The same, with `verify` on what it wrote."""
         ...
 
@@ -44,7 +44,7 @@ class Desk(Protocol):
         ...
 
 
-OpenDesk = Callable[[Sequence[Document], str], AbstractContextManager[Desk]]
+OpenHarness = Callable[[Sequence[Document], str], AbstractContextManager[ResearchHarness]]
 """Documents and their language → a desk over them, in a home of its own that is gone afterwards."""
 
 
@@ -59,9 +59,9 @@ class Bench:
     stance_model: Callable[[], Entailment]
     """The stance model alone. Raises ModelUnusable where none is there."""
     embedder: Callable[[], Embedder]
-    open_desk: OpenDesk
-    tell: Tell
+    open_harness: OpenHarness
+    tell: ProgressCallback
 
 
-def silent(_: str) -> None:
+def no_progress(_: str) -> None:
     """For whoever does not want to hear."""

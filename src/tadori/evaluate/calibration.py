@@ -14,11 +14,11 @@ from typing import Any, Final
 
 from tadori.evaluate import stance
 from tadori.evaluate.bench import Bench
-from tadori.evaluate.data import csv_rows, shape_of
-from tadori.evaluate.figures import Measured
-from tadori.judge.calibration import binned, brier, ece_of, measured, scaled
-from tadori.judge.scaling import best_fit, fitted
-from tadori.model.calibration import Measure, Method, Sample
+from tadori.evaluate.data import csv_rows, expected_shape
+from tadori.evaluate.figures import MeasuredFigure
+from tadori.judge.calibration import binned, brier, ece_of, measure_samples, scaled
+from tadori.judge.scaling import best_fit, fit_scaling
+from tadori.model.calibration import CalibrationMeasure, Sample, ScalingMethod
 from tadori.model.thresholds import CAVEAT_BELOW
 
 FOLDER: Final = "calib-538"
@@ -34,64 +34,66 @@ _SMALLEST: Final = 1e-6
 class Halves:
     """Every sample measured under the fit to the half it is not in."""
 
-    raw: Measure
-    calibrated: Measure
-    temperature: Measure
+    raw: CalibrationMeasure
+    calibrated: CalibrationMeasure
+    temperature: CalibrationMeasure
     wrong_raw: float
     """Share of what stands above the caveat line that is wrong."""
     wrong: float
 
 
-def known(file: str) -> Callable[[Bench], Iterator[Measured]]:
+def known(file: str) -> Callable[[Bench], Iterator[MeasuredFigure]]:
     """Brier and ECE of a file whose figures are published."""
 
-    def measure(bench: Bench) -> Iterator[Measured]:
+    def measure(bench: Bench) -> Iterator[MeasuredFigure]:
         predictions, outcomes = forecasts(bench.data, file)
         found = {"Brier": brier(predictions, outcomes), "ECE": ece_of(binned(predictions, outcomes))}
         for what, value in found.items():
-            yield Measured(set=f"{FOLDER}/{short(file)}", figure=what, value=value, n=len(predictions))
+            yield MeasuredFigure(set=f"{FOLDER}/{short_name(file)}", figure=what, value=value, n=len(predictions))
 
     return measure
 
 
-def halved(file: str) -> Callable[[Bench], Iterator[Measured]]:
+def halved(file: str) -> Callable[[Bench], Iterator[MeasuredFigure]]:
     """What calibration does for the games of a file."""
 
-    def measure(bench: Bench) -> Iterator[Measured]:
+    def measure(bench: Bench) -> Iterator[MeasuredFigure]:
         scores, labels = decided(bench.data, file)
-        name = f"{FOLDER}/{short(file)}"
+        name = f"{FOLDER}/{short_name(file)}"
         yield from _figures(name, in_halves(scores, labels, SEED))
         loud = in_halves([exaggerated(score) for score in scores], labels, SEED)
-        yield Measured(set=name, figure="ECE calibrated, exaggerated scores", value=loud.calibrated.ece, n=len(labels))
+        yield MeasuredFigure(
+            set=name, figure="ECE calibrated, exaggerated scores", value=loud.calibrated.ece, n=len(labels)
+        )
 
     return measure
 
 
-def stances(name: str) -> Callable[[Bench], Iterator[Measured]]:
+def stances(name: str) -> Callable[[Bench], Iterator[MeasuredFigure]]:
     """What calibration does for the judge's scores on a three-way set."""
 
-    def measure(bench: Bench) -> Iterator[Measured]:
+    def measure(bench: Bench) -> Iterator[MeasuredFigure]:
         rows = stance.rows_of(bench, name)
-        with shape_of(name):
+        with expected_shape(name):
             labels = [_STANCES.index(row["gold"]) for row in rows]
-        yield from _figures(name, in_halves(judged(bench, rows), labels, SEED))
+        yield from _figures(name, in_halves(judge_scores(bench, rows), labels, SEED))
 
     return measure
 
 
-def judged(bench: Bench, rows: Sequence[dict[str, Any]]) -> list[tuple[float, float, float]]:
+def judge_scores(bench: Bench, rows: Sequence[dict[str, Any]]) -> list[tuple[float, float, float]]:
     """The judge's probabilities of supports, refutes and neutral."""
     found = bench.judge.all_scores([stance.pair_of(row) for row in rows])
     return [(s.supports, s.refutes, s.neutral) for s in found]
 
 
-def _figures(name: str, found: Halves) -> Iterator[Measured]:
+def _figures(name: str, found: Halves) -> Iterator[MeasuredFigure]:
     n = found.raw.samples
-    yield Measured(set=name, figure="ECE before calibration", value=found.raw.ece, n=n)
-    yield Measured(set=name, figure="ECE calibrated", value=found.calibrated.ece, n=n)
-    yield Measured(set=name, figure="Brier before calibration", value=found.raw.brier, n=n)
-    yield Measured(set=name, figure="Brier calibrated", value=found.calibrated.brier, n=n)
-    yield Measured(set=name, figure="Brier, plain temperature", value=found.temperature.brier, n=n)
+    yield MeasuredFigure(set=name, figure="ECE before calibration", value=found.raw.ece, n=n)
+    yield MeasuredFigure(set=name, figure="ECE calibrated", value=found.calibrated.ece, n=n)
+    yield MeasuredFigure(set=name, figure="Brier before calibration", value=found.raw.brier, n=n)
+    yield MeasuredFigure(set=name, figure="Brier calibrated", value=found.calibrated.brier, n=n)
+    yield MeasuredFigure(set=name, figure="Brier, plain temperature", value=found.temperature.brier, n=n)
 
 
 def in_halves(scores: Sequence[Sequence[float]], labels: Sequence[int], seed: int) -> Halves:
@@ -102,13 +104,13 @@ def in_halves(scores: Sequence[Sequence[float]], labels: Sequence[int], seed: in
     calibrated: list[Sample] = []
     tempered: list[Sample] = []
     for learnt, unseen in ((samples[:middle], samples[middle:]), (samples[middle:], samples[:middle])):
-        best, plain = best_fit(learnt).scaling, fitted(learnt, Method.TEMPERATURE)
+        best, plain = best_fit(learnt).scaling, fit_scaling(learnt, ScalingMethod.TEMPERATURE)
         calibrated += [Sample(scores=scaled(best, s.scores), outcome=s.outcome) for s in unseen]
         tempered += [Sample(scores=scaled(plain, s.scores), outcome=s.outcome) for s in unseen]
     return Halves(
-        raw=measured(samples),
-        calibrated=measured(calibrated),
-        temperature=measured(tempered),
+        raw=measure_samples(samples),
+        calibrated=measure_samples(calibrated),
+        temperature=measure_samples(tempered),
         wrong_raw=_wrong(samples),
         wrong=_wrong(calibrated),
     )
@@ -121,14 +123,14 @@ def _wrong(samples: Sequence[Sample]) -> float:
     return sum(below) / len(below) if below else 0.0
 
 
-def short(file: str) -> str:
+def short_name(file: str) -> str:
     return file.split("_")[0]
 
 
 def forecasts(data: Path, file: str) -> tuple[list[float], list[float]]:
     """The first team's chance and what became of it; a draw counts ½."""
     rows = csv_rows(data / FOLDER / file, "prob1", "prob1_outcome")
-    with shape_of(file):
+    with expected_shape(file):
         return [float(row["prob1"]) for row in rows], [float(row["prob1_outcome"]) for row in rows]
 
 

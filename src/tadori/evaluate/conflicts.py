@@ -11,12 +11,12 @@ from itertools import pairwise
 from typing import Any, Final
 
 from tadori.evaluate.bench import Bench, Document
-from tadori.evaluate.data import Row, json_lines, shape_of
-from tadori.evaluate.figures import Measured
-from tadori.evaluate.reports import drawn, printed
+from tadori.evaluate.data import Row, expected_shape, json_lines
+from tadori.evaluate.figures import MeasuredFigure
+from tadori.evaluate.reports import pinned_order, printed
 from tadori.evaluate.stance import share
 from tadori.judge.judge import Judge
-from tadori.minds.base import Pair
+from tadori.minds.base import EvidencePair
 from tadori.model.claim import Stance
 from tadori.model.ids import EN
 from tadori.text.sameness import comparable
@@ -29,12 +29,12 @@ QUICK: Final = 8
 Seen = dict[str, bool | None]
 
 
-def ramdocs(bench: Bench) -> Iterator[Measured]:
+def ramdocs(bench: Bench) -> Iterator[MeasuredFigure]:
     questions = ramdocs_questions(bench)
-    unseen = list(drawn(len(questions))[len(questions) // 2 :])
+    unseen = list(pinned_order(len(questions))[len(questions) // 2 :])
     asked = unseen[:QUICK] if bench.quick else [*unseen, *sorted(tuning_half(len(questions)))]
     seen: dict[int, Seen] = {}
-    with bench.open_desk(ramdocs_documents(questions), "en") as desk:
+    with bench.open_harness(ramdocs_documents(questions), "en") as desk:
         for i in asked:
             seen[i] = _seen(desk.ask(questions[i]["question"]), questions[i])
             bench.tell(f"{len(seen)} of {len(asked)} questions")
@@ -49,7 +49,7 @@ def ramdocs_questions(bench: Bench) -> list[Row]:
 
 
 def ramdocs_documents(questions: Sequence[Row]) -> list[Document]:
-    with shape_of(RAMDOCS):
+    with expected_shape(RAMDOCS):
         return [
             (f"{i:03d}-{n}.html", "", str(document["text"]))
             for i, question in enumerate(questions)
@@ -59,7 +59,7 @@ def ramdocs_documents(questions: Sequence[Row]) -> list[Document]:
 
 def tuning_half(total: int) -> frozenset[int]:
     """The questions that may be tuned on; figures are reported on the others, and on all."""
-    return frozenset(drawn(total)[: total // 2])
+    return frozenset(pinned_order(total)[: total // 2])
 
 
 def _seen(report: dict[str, Any], question: Row) -> Seen:
@@ -80,7 +80,7 @@ def _saying(told: list[dict[str, Any]], answers: list[str]) -> list[dict[str, An
     return [s for s in told if any(answer in comparable(s["text"]) for answer in wanted)]
 
 
-def _ramdocs_figures(part: str, seen: list[Seen]) -> Iterator[Measured]:
+def _ramdocs_figures(part: str, seen: list[Seen]) -> Iterator[MeasuredFigure]:
     two_sided = [s for s in seen if s["both"] is not None]
     for words, key, counted in (
         ("a right answer printed", "right", seen),
@@ -89,21 +89,21 @@ def _ramdocs_figures(part: str, seen: list[Seen]) -> Iterator[Measured]:
     ):
         if counted:
             value = sum(bool(s[key]) for s in counted) / len(counted)
-            yield Measured(set=RAMDOCS, figure=f"{part}: {words}", value=value, n=len(counted))
+            yield MeasuredFigure(set=RAMDOCS, figure=f"{part}: {words}", value=value, n=len(counted))
 
 
-def wikicontradict(bench: Bench) -> Iterator[Measured]:
+def wikicontradict(bench: Bench) -> Iterator[MeasuredFigure]:
     """The two statements of a pair; neighbours within one passage are the negatives."""
     rows = json_lines(bench.data / f"{WIKICONTRADICT}.jsonl.gz", "annotationResult")
     told = [row["annotationResult"] for row in rows]
-    with shape_of(WIKICONTRADICT):
+    with expected_shape(WIKICONTRADICT):
         statements = [(_statement(t, "A"), _statement(t, "B")) for t in told]
         passages = [str(t[f"paragraph{side}_information"]) for t in told for side in "AB"]
     found = [_contradict(bench.judge, a, b) for a, b in statements]
     false = [_contradict(bench.judge, a, b) for passage in passages for a, b in pairwise(_sentences(passage))]
     flagged = sum(found) + sum(false)
-    yield Measured(set=WIKICONTRADICT, figure="contradictions found", value=share(found), n=len(found))
-    yield Measured(set=WIKICONTRADICT, figure="precision", value=sum(found) / max(1, flagged), n=flagged)
+    yield MeasuredFigure(set=WIKICONTRADICT, figure="contradictions found", value=share(found), n=len(found))
+    yield MeasuredFigure(set=WIKICONTRADICT, figure="precision", value=sum(found) / max(1, flagged), n=flagged)
 
 
 def _statement(told: Row, side: str) -> str:
@@ -117,5 +117,5 @@ def _sentences(passage: str) -> list[str]:
 
 def _contradict(judge: Judge, a: str, b: str) -> bool:
     """Whether either side refutes the other, shown or as a possible conflict; what is left open is neither."""
-    both = judge.verdicts([Pair(claim=a, evidence=b), Pair(claim=b, evidence=a)])
+    both = judge.verdicts([EvidencePair(claim=a, evidence=b), EvidencePair(claim=b, evidence=a)])
     return any(verdict.stance is Stance.REFUTES and not verdict.abstained for verdict in both)

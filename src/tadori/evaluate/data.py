@@ -17,7 +17,7 @@ from tadori.errors import SourceGarbled
 Row = dict[str, Any]
 
 
-def content(path: Path) -> bytes:
+def file_bytes(path: Path) -> bytes:
     """The bytes of a file, unpacked when its name ends in `.gz`."""
     try:
         packed = path.read_bytes()
@@ -26,26 +26,26 @@ def content(path: Path) -> bytes:
         raise SourceGarbled(source=path.name, reason=f"it cannot be read: {exc}") from exc
 
 
-def text(path: Path) -> str:
+def file_text(path: Path) -> str:
     try:
-        return content(path).decode("utf-8")
+        return file_bytes(path).decode("utf-8")
     except UnicodeDecodeError as exc:
         raise SourceGarbled(source=path.name, reason=f"it is not UTF-8: {exc}") from exc
 
 
-def document(path: Path) -> Any:
+def json_document(path: Path) -> Any:
     """One JSON document."""
-    return _parsed(path, text(path), "it")
+    return _parsed(path, file_text(path), "it")
 
 
-def table(path: Path, *fields: str) -> list[Row]:
+def json_rows(path: Path, *fields: str) -> list[Row]:
     """The rows of a JSON document that is a list of objects, each with `fields`."""
-    return _checked(path, document(path), fields)
+    return _checked(path, json_document(path), fields)
 
 
-def named(path: Path, *fields: str) -> dict[str, Row]:
+def json_objects(path: Path, *fields: str) -> dict[str, Row]:
     """A JSON document that is an object of objects, each with `fields`."""
-    found = document(path)
+    found = json_document(path)
     if not isinstance(found, dict):
         raise SourceGarbled(source=path.name, reason="an object of objects is expected")
     _checked(path, list(found.values()), fields)
@@ -54,17 +54,17 @@ def named(path: Path, *fields: str) -> dict[str, Row]:
 
 def json_lines(path: Path, *fields: str) -> list[Row]:
     """The objects of a JSON Lines file, each with `fields`; at least one."""
-    lines = [line for line in text(path).split("\n") if line.strip()]
+    lines = [line for line in file_text(path).split("\n") if line.strip()]
     return _checked(path, [_parsed(path, line, f"line {n}") for n, line in enumerate(lines, 1)], fields)
 
 
 def csv_rows(path: Path, *fields: str) -> list[dict[str, str]]:
     """The rows of a CSV file with a heading that names `fields`."""
-    return _checked(path, list(csv.DictReader(text(path).splitlines(keepends=True))), fields)
+    return _checked(path, list(csv.DictReader(file_text(path).splitlines(keepends=True))), fields)
 
 
 @contextmanager
-def shape_of(source: str) -> Iterator[None]:
+def expected_shape(source: str) -> Iterator[None]:
     """For taking rows apart, and nothing else: what fails within it is the data's fault, and is said so."""
     try:
         yield

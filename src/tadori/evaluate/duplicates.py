@@ -17,10 +17,10 @@ from typing import Final
 from tadori.errors import SourceGarbled
 from tadori.evaluate import extraction
 from tadori.evaluate.bench import Bench
-from tadori.evaluate.data import Row, content, csv_rows
-from tadori.evaluate.figures import Measured
+from tadori.evaluate.data import Row, csv_rows, file_bytes
+from tadori.evaluate.figures import MeasuredFigure
 from tadori.extract.extraction import Extraction
-from tadori.graph.duplicates import copies
+from tadori.graph.duplicates import copied_pairs
 from tadori.graph.narratives import retellings
 from tadori.model.ids import EN, JA, Lang
 from tadori.model.thresholds import SAME_POINT_AT
@@ -41,22 +41,22 @@ Change = Callable[[str, Lang, str, random.Random], str]
 """Text, language, another article's text, chance → the text as a copier would publish it."""
 
 
-def copied_english(bench: Bench) -> Iterator[Measured]:
-    yield from _copied("copies of English articles", unseen_english(bench.data), bench)
+def copied_english(bench: Bench) -> Iterator[MeasuredFigure]:
+    yield from _copied("copies of English articles", unseen_english_articles(bench.data), bench)
 
 
-def copied_japanese(bench: Bench) -> Iterator[Measured]:
-    yield from _copied("copies of Japanese articles", japanese(bench.data), bench)
+def copied_japanese(bench: Bench) -> Iterator[MeasuredFigure]:
+    yield from _copied("copies of Japanese articles", japanese_articles(bench.data), bench)
 
 
-def _copied(name: str, articles: list[Article], bench: Bench) -> Iterator[Measured]:
-    found, precision, n = measured(articles[:_QUICK_COPIES] if bench.quick else articles)
+def _copied(name: str, articles: list[Article], bench: Bench) -> Iterator[MeasuredFigure]:
+    found, precision, n = copies_found(articles[:_QUICK_COPIES] if bench.quick else articles)
     for change, share in found.items():
-        yield Measured(set=name, figure=f"found, {change}", value=share, n=n)
-    yield Measured(set=name, figure="pairs that are copies", value=precision, n=n)
+        yield MeasuredFigure(set=name, figure=f"found, {change}", value=share, n=n)
+    yield MeasuredFigure(set=name, figure="pairs that are copies", value=precision, n=n)
 
 
-def measured(articles: list[Article]) -> tuple[dict[str, float], float, int]:
+def copies_found(articles: list[Article]) -> tuple[dict[str, float], float, int]:
     """Per way of copying the share found, and of all pairs found the share that are pages of one article."""
     texts: dict[str, str] = {}
     for number, (text, lang) in enumerate(articles):
@@ -65,7 +65,7 @@ def measured(articles: list[Article]) -> tuple[dict[str, float], float, int]:
         other = articles[(number + 1) % len(articles)][0]
         for name, change in CHANGES.items():
             texts[f"{number} {name}"] = change(text, lang, other, chance)
-    pairs = [(copy.one, copy.other) for copy in copies(texts)]
+    pairs = [(copy.one, copy.other) for copy in copied_pairs(texts)]
     right = [pair for pair in pairs if pair[0].split()[0] == pair[1].split()[0] or is_meant(pair, len(articles))]
     joined = {frozenset(pair) for pair in pairs}
     found = {
@@ -127,15 +127,15 @@ CHANGES: Final[Mapping[str, Change]] = {
 }
 
 
-def unseen_english(data: Path) -> list[Article]:
+def unseen_english_articles(data: Path) -> list[Article]:
     """The half of the English articles that no threshold was chosen on."""
     return _some([(truth, EN) for _, truth in extraction.benchmark_pages(data) if len(truth) >= SHORTEST][1::2])
 
 
-def japanese(data: Path) -> list[Article]:
+def japanese_articles(data: Path) -> list[Article]:
     folder = data / extraction.JAPANESE / "html"
     bodies = sorted(path for path in folder.iterdir() if path.is_file())
-    pages = [extraction.page(f"https://{path.stem}.test/", content(path)) for path in bodies]
+    pages = [extraction.page_capture(f"https://{path.stem}.test/", file_bytes(path)) for path in bodies]
     texts = dict.fromkeys(Extraction().extract(page).text for page in pages)
     return _some([(text, JA) for text in texts if len(text) >= SHORTEST])
 
@@ -146,10 +146,10 @@ def _some(articles: list[Article]) -> list[Article]:
     return articles
 
 
-def retold(bench: Bench) -> Iterator[Measured]:
+def retold(bench: Bench) -> Iterator[MeasuredFigure]:
     """Articles of which a copier left out every third word: no shingle survives, the points and their order do."""
     right = wrong = total = 0
-    for articles in (unseen_english(bench.data), japanese(bench.data)):
+    for articles in (unseen_english_articles(bench.data), japanese_articles(bench.data)):
         texts: dict[str, list[str]] = {}
         for number, (text, lang) in enumerate(articles[: _QUICK_RETOLD if bench.quick else _MOST_RETOLD]):
             parts = [text[span.start : span.end] for span in sentences(text, lang)]
@@ -160,8 +160,10 @@ def retold(bench: Bench) -> Iterator[Measured]:
         wrong += sum(one != other for one, other in pairs)
         total += len(texts) // 2
     name = "retellings of articles"
-    yield Measured(set=name, figure="found", value=right / total, n=total)
-    yield Measured(set=name, figure="pairs that are one story", value=right / max(1, right + wrong), n=right + wrong)
+    yield MeasuredFigure(set=name, figure="found", value=right / total, n=total)
+    yield MeasuredFigure(
+        set=name, figure="pairs that are one story", value=right / max(1, right + wrong), n=right + wrong
+    )
 
 
 def _thinned(text: str, lang: Lang, chance: random.Random) -> str:
@@ -169,7 +171,7 @@ def _thinned(text: str, lang: Lang, chance: random.Random) -> str:
     return re.sub(unit, lambda m: "" if chance.random() < 1 / 3 else m[0], text)
 
 
-def key_points(bench: Bench) -> Iterator[Measured]:
+def key_points(bench: Bench) -> Iterator[MeasuredFigure]:
     """Pairs of arguments on one topic and side: of those held to make one point, how many were matched to one."""
     import numpy as np
 
@@ -183,10 +185,10 @@ def key_points(bench: Bench) -> Iterator[Measured]:
     right = float(truth[held].mean()) if held.any() else 0.0
     found = float(held[truth].mean())
     average = float((precisions * ranked).sum() / ranked.sum())
-    yield Measured(set=KEY_POINTS, figure="pairs held to be one point that are", value=right, n=int(held.sum()))
-    yield Measured(set=KEY_POINTS, figure="pairs of one point that are found", value=found, n=int(truth.sum()))
-    yield Measured(set=KEY_POINTS, figure="average precision", value=average, n=len(scores))
-    yield Measured(set=KEY_POINTS, figure="average precision by chance", value=float(truth.mean()), n=len(scores))
+    yield MeasuredFigure(set=KEY_POINTS, figure="pairs held to be one point that are", value=right, n=int(held.sum()))
+    yield MeasuredFigure(set=KEY_POINTS, figure="pairs of one point that are found", value=found, n=int(truth.sum()))
+    yield MeasuredFigure(set=KEY_POINTS, figure="average precision", value=average, n=len(scores))
+    yield MeasuredFigure(set=KEY_POINTS, figure="average precision by chance", value=float(truth.mean()), n=len(scores))
 
 
 def _pairs(bench: Bench) -> tuple[list[float], list[bool]]:

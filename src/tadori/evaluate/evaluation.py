@@ -1,8 +1,8 @@
 """One evaluation: measures taken one after the other, and what came of each.
 
-Comes in: a bench and the measures that are wanted. Goes out: an `Evaluation` that is complete after every measure, so
-that whoever stops it has what was measured. A set that is not there, or cannot be read, is named with its reason and
-left out; it never becomes a figure.
+Comes in: a bench and the measures that are wanted. Goes out: an `EvaluationResult` that is complete after every
+measure, so that whoever stops it has what was measured. A set that is not there, or cannot be read, is named with its
+reason and left out; it never becomes a figure.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -11,11 +11,11 @@ from enum import StrEnum
 
 from tadori.errors import ModelUnusable, SourceError, WrongCall
 from tadori.evaluate.bench import Bench
-from tadori.evaluate.figures import Known, Measured, known_of
-from tadori.evaluate.sets import Measure
+from tadori.evaluate.figures import MeasuredFigure, PublishedFigure, published_for
+from tadori.evaluate.sets import EvaluationMeasure
 
 
-class Left(StrEnum):
+class SkipReason(StrEnum):
     """Why a measure gave no figures."""
 
     MISSING = "missing"
@@ -29,27 +29,27 @@ class FigureRow:
     """One line of the table."""
 
     area: str
-    ours: Measured
-    known: Known
+    ours: MeasuredFigure
+    known: PublishedFigure
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LeftOut:
+class SkippedMeasure:
     area: str
     set: str
-    why: Left
+    why: SkipReason
     reason: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Evaluation:
+class EvaluationResult:
     """Figures and what is missing among them, in the order of measuring."""
 
     quick: bool
     made_on: str
     """The day, in ISO form."""
     rows: tuple[FigureRow, ...] = ()
-    left_out: tuple[LeftOut, ...] = ()
+    left_out: tuple[SkippedMeasure, ...] = ()
     interrupted: bool = False
 
     @property
@@ -61,26 +61,29 @@ class Evaluation:
         return sum(row.known.reached_by(row.ours.value) is True for row in self.rows)
 
 
-def evaluations(
-    so_far: Evaluation, bench: Bench, measures: Sequence[Measure], started: Callable[[Measure], None]
-) -> Iterator[Evaluation]:
+def growing_results(
+    so_far: EvaluationResult,
+    bench: Bench,
+    measures: Sequence[EvaluationMeasure],
+    started: Callable[[EvaluationMeasure], None],
+) -> Iterator[EvaluationResult]:
     """The evaluation as it grows: once after every measure."""
     for measure in measures:
         absent = measure.absent(bench.data)
         if absent:
-            so_far = _without(so_far, measure, Left.MISSING, f"the folder has no {', '.join(absent)}")
+            so_far = _without(so_far, measure, SkipReason.MISSING, f"the folder has no {', '.join(absent)}")
             yield so_far
             continue
         started(measure)
         try:
-            found = [FigureRow(area=measure.area, ours=one, known=known_of(one)) for one in measure.take(bench)]
+            found = [FigureRow(area=measure.area, ours=one, known=published_for(one)) for one in measure.take(bench)]
         except (SourceError, ModelUnusable, WrongCall) as exc:
-            so_far = _without(so_far, measure, Left.UNUSABLE, str(exc))
+            so_far = _without(so_far, measure, SkipReason.UNUSABLE, str(exc))
         else:
             so_far = replace(so_far, rows=(*so_far.rows, *found))
         yield so_far
 
 
-def _without(so_far: Evaluation, measure: Measure, why: Left, reason: str) -> Evaluation:
-    left = LeftOut(area=measure.area, set=measure.name, why=why, reason=reason)
+def _without(so_far: EvaluationResult, measure: EvaluationMeasure, why: SkipReason, reason: str) -> EvaluationResult:
+    left = SkippedMeasure(area=measure.area, set=measure.name, why=why, reason=reason)
     return replace(so_far, left_out=(*so_far.left_out, left))

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Final
 
 from tadori.evaluate.bench import Bench
-from tadori.evaluate.data import Row, content, named, shape_of
-from tadori.evaluate.figures import Measured
+from tadori.evaluate.data import Row, expected_shape, file_bytes, json_objects
+from tadori.evaluate.figures import MeasuredFigure
 from tadori.extract.extraction import Extraction
 from tadori.model.ids import Url
 from tadori.model.page import Capture, Extracted
@@ -34,42 +34,42 @@ Counts = tuple[float, float, float]
 """Shingles that are right, too many, missing; as shares of all."""
 
 
-def english(bench: Bench) -> Iterator[Measured]:
+def measured_english(bench: Bench) -> Iterator[MeasuredFigure]:
     """`quick` takes every third page."""
     pages = benchmark_pages(bench.data)[:: _EVERY_QUICK if bench.quick else 1]
     counts = []
     for number, (capture, truth) in enumerate(pages, 1):
-        counts.append(compare(truth, Extraction().extract(capture).text))
+        counts.append(compare_shingles(truth, Extraction().extract(capture).text))
         bench.tell(f"{number} of {len(pages)} pages")
-    yield Measured(set=ENGLISH, figure="F1 over 4-token shingles", value=f1(counts), n=len(counts))
+    yield MeasuredFigure(set=ENGLISH, figure="F1 over 4-token shingles", value=f1(counts), n=len(counts))
     others = counts[1::2]
     if others and not bench.quick:
-        yield Measured(set=ENGLISH, figure="F1, pages not tuned on", value=f1(others), n=len(others))
+        yield MeasuredFigure(set=ENGLISH, figure="F1, pages not tuned on", value=f1(others), n=len(others))
 
 
-def japanese(bench: Bench) -> Iterator[Measured]:
+def measured_japanese(bench: Bench) -> Iterator[MeasuredFigure]:
     folder = bench.data / JAPANESE
-    expected = named(folder / "expected.json", "title", "html")
+    expected = json_objects(folder / "expected.json", "title", "html")
     bodies: list[bool] = []
     titles: list[bool] = []
     dates: list[bool] = []
     for name in sorted(expected):
         wanted = expected[name]
-        found = Extraction().extract(page(str(wanted.get("url") or ""), content(folder / wanted["html"])))
+        found = Extraction().extract(page_capture(str(wanted.get("url") or ""), file_bytes(folder / wanted["html"])))
         titles.append(squash(found.title) == squash(wanted["title"]))
         if "first13" in wanted:
             bodies.append(squash(wanted["first13"])[:_START] in squash(found.text))
         if "date_published" in wanted:
-            dates.append(near(found, wanted))
+            dates.append(is_near_day(found, wanted))
     for figure, right in (("body start", bodies), ("title", titles), ("date within a day", dates)):
-        yield Measured(set=JAPANESE, figure=figure, value=sum(right), n=len(right), counted=True)
+        yield MeasuredFigure(set=JAPANESE, figure=figure, value=sum(right), n=len(right), counted=True)
 
 
-def near(found: Extracted, wanted: Row) -> bool:
+def is_near_day(found: Extracted, wanted: Row) -> bool:
     """Whether the found day is the published one, give or take a day for time zones."""
     if found.date is None or len(found.date) != 10:
         return False
-    with shape_of(JAPANESE):
+    with expected_shape(JAPANESE):
         published = datetime.fromisoformat(wanted["date_published"]).date()
     return abs((date.fromisoformat(found.date) - published).days) <= 1
 
@@ -77,20 +77,20 @@ def near(found: Extracted, wanted: Row) -> bool:
 def benchmark_pages(data: Path) -> list[tuple[Capture, str]]:
     """The pages of the English set with their true text, in the order of their names."""
     folder = data / ENGLISH
-    truth = named(folder / "ground-truth.json", "url", "articleBody")
+    truth = json_objects(folder / "ground-truth.json", "url", "articleBody")
     return [
-        (page(truth[name]["url"], content(folder / "html" / f"{name}.html.gz")), truth[name]["articleBody"])
+        (page_capture(truth[name]["url"], file_bytes(folder / "html" / f"{name}.html.gz")), truth[name]["articleBody"])
         for name in sorted(truth)
     ]
 
 
-def page(url: str, body: bytes) -> Capture:
+def page_capture(url: str, body: bytes) -> Capture:
     return Capture(
         url=Url(url), body=body, media_type="text/html", charset=None, fetched_at=_EPOCH, source_tag="library"
     )
 
 
-def compare(truth: str, found: str) -> Counts:
+def compare_shingles(truth: str, found: str) -> Counts:
     """Right, superfluous and missing shingles, as shares of all, so that long pages do not weigh more."""
     true, given = shingles(truth), shingles(found)
     right = sum((true & given).values())

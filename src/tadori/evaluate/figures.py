@@ -10,7 +10,7 @@ from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Measured:
+class MeasuredFigure:
     """One figure of ours."""
 
     set: str
@@ -28,7 +28,7 @@ class Measured:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Known:
+class PublishedFigure:
     """What is known about a figure besides our value; empty words where nothing is."""
 
     ja: str = ""
@@ -49,19 +49,21 @@ class Known:
         return shown <= self.target if self.at_most else shown >= self.target
 
 
-UNKNOWN = Known()
+NOTHING_PUBLISHED = PublishedFigure()
 
 
 @cache
-def all_known() -> dict[tuple[str, str], Known]:
+def published_figures() -> dict[tuple[str, str], PublishedFigure]:
     """By set and figure, everything that `published.toml` says."""
     with (Path(__file__).parent / "published.toml").open("rb") as file:
         rows = tomllib.load(file)["figure"]
     return {
-        (row["set"], row["figure"]): Known(**{name: row[name] for name in row if name not in ("set", "figure")})
+        (row["set"], row["figure"]): PublishedFigure(
+            **{name: row[name] for name in row if name not in ("set", "figure")}
+        )
         for row in rows
     }
 
 
-def known_of(measured: Measured) -> Known:
-    return all_known().get((measured.set, measured.figure), UNKNOWN)
+def published_for(measured: MeasuredFigure) -> PublishedFigure:
+    return published_figures().get((measured.set, measured.figure), NOTHING_PUBLISHED)

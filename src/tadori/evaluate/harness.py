@@ -9,19 +9,19 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from tadori.evaluate.bench import Desk, Document, Walked
-from tadori.evaluate.reports import written
+from tadori.evaluate.bench import Document, ResearchHarness, VerifiedReport
+from tadori.evaluate.reports import written_document
 from tadori.model.doors import SearchProvider
 from tadori.model.query import Query
-from tadori.model.work import Found
-from tadori.service.checking import verification
+from tadori.model.work import ProviderResult
+from tadori.service.checking import verify_path
 from tadori.service.home import App, open_app
-from tadori.service.request import Outcome, Request
+from tadori.service.request import ResearchOutcome, ResearchRequest
 from tadori.settings import Settings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Without(SearchProvider):
+class HidingProvider(SearchProvider):
     """A provider as if some of its documents did not exist. They still count for how rare a word is."""
 
     inner: SearchProvider
@@ -32,14 +32,14 @@ class Without(SearchProvider):
     def name(self) -> str:
         return self.inner.name
 
-    async def search(self, query: Query) -> Found:
+    async def search(self, query: Query) -> ProviderResult:
         found = await self.inner.search(replace(query, limit=query.limit + len(self.hidden)))
         kept = [hit for hit in found.hits if hit.url.rsplit("/", 1)[-1] not in self.hidden]
-        return Found(hits=tuple(kept[: query.limit]))
+        return ProviderResult(hits=tuple(kept[: query.limit]))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LibraryDesk(Desk):
+class EvaluationHarness(ResearchHarness):
     """A home with one library, where questions are asked one after the other."""
 
     app: App
@@ -49,12 +49,12 @@ class LibraryDesk(Desk):
         report: dict[str, Any] = json.loads(self._outcome(question, hidden).files["report.json"])
         return report
 
-    def walk(self, question: str) -> Walked:
+    def walk(self, question: str) -> VerifiedReport:
         from tadori.report.json_form import report_from_json
 
         outcome = self._outcome(question)
-        found = verification(outcome.folder)
-        return Walked(report=report_from_json(outcome.files["report.json"]), problems=found.problems)
+        found = verify_path(outcome.folder)
+        return VerifiedReport(report=report_from_json(outcome.files["report.json"]), problems=found.problems)
 
     def read_order(self, question: str) -> list[str]:
         from tadori.engine.planning.trail import reading_order
@@ -67,26 +67,28 @@ class LibraryDesk(Desk):
         names = {passage.page_id: passage.url.rsplit("/", 1)[-1] for passage in passages}
         return [names[page_id] for page_id in reading_order(question, passages, task.lang)]
 
-    def _outcome(self, question: str, hidden: Collection[str] = ()) -> Outcome:
-        task = self.app.new_task(Request(question=question, libraries=[self.library]))
-        providers = [Without(inner=p, hidden=frozenset(hidden)) for p in self.app.providers(task)] if hidden else None
+    def _outcome(self, question: str, hidden: Collection[str] = ()) -> ResearchOutcome:
+        task = self.app.new_task(ResearchRequest(question=question, libraries=[self.library]))
+        providers = (
+            [HidingProvider(inner=p, hidden=frozenset(hidden)) for p in self.app.providers(task)] if hidden else None
+        )
         return asyncio.run(self.app.carry_on(task.id, providers=providers))
 
 
 @contextmanager
-def open_desk(documents: Sequence[Document], lang: str) -> Iterator[Desk]:
+def open_harness(documents: Sequence[Document], lang: str) -> Iterator[ResearchHarness]:
     """A desk over `documents`, written as files, in a home that is gone afterwards."""
     with TemporaryDirectory(prefix="tadori-") as folder:
         library = Path(folder) / "library"
         library.mkdir()
         for name, title, text in documents:
-            (library / name).write_text(written(name, title, text, lang), encoding="utf-8")
-        with desk_over(library, Path(folder) / "home") as desk:
+            (library / name).write_text(written_document(name, title, text, lang), encoding="utf-8")
+        with harness_over(library, Path(folder) / "home") as desk:
             yield desk
 
 
 @contextmanager
-def desk_over(library: Path, home: Path) -> Iterator[Desk]:
+def harness_over(library: Path, home: Path) -> Iterator[ResearchHarness]:
     """A desk over the documents of a folder."""
     with open_app(Settings(home=home)) as app:
-        yield LibraryDesk(app=app, library=library)
+        yield EvaluationHarness(app=app, library=library)

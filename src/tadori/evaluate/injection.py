@@ -15,10 +15,10 @@ from typing import Final
 
 from tadori.errors import SourceGarbled
 from tadori.evaluate.bench import Bench
-from tadori.evaluate.data import csv_rows, document, json_lines, shape_of, table
-from tadori.evaluate.figures import Measured
-from tadori.minds.guard.planted import From, PlantedReader
-from tadori.minds.guard.text_check import Guard, Guarded
+from tadori.evaluate.data import csv_rows, expected_shape, json_document, json_lines, json_rows
+from tadori.evaluate.figures import MeasuredFigure
+from tadori.minds.guard.injection import InjectionClassifier, TextOrigin
+from tadori.minds.guard.text_check import GuardedText, TextGuard
 from tadori.model.ids import EN
 from tadori.text.orders import orders_in
 from tadori.text.sentences import sentences
@@ -55,7 +55,7 @@ class _Planting:
     documents: list[str]
 
 
-def bipia(bench: Bench) -> Iterator[Measured]:
+def bipia(bench: Bench) -> Iterator[MeasuredFigure]:
     """Planted requests found, and false alarms a sentence of the documents."""
     guard = _guard(bench)
     plantings = [
@@ -74,61 +74,61 @@ def bipia(bench: Bench) -> Iterator[Measured]:
     in_text, in_code = [list(_found(guard, planting)) for planting in plantings]
     found = [*in_text, *in_code]
     alarms = [alarm for planting in plantings for text in planting.documents for alarm in _alarms(guard, text)]
-    yield Measured(set=BIPIA, figure="planted requests found", value=_share(found), n=len(found))
-    yield Measured(set=BIPIA, figure="planted requests found, texts only", value=_share(in_text), n=len(in_text))
-    yield Measured(set=BIPIA, figure="false alarms a sentence", value=_share(alarms), n=len(alarms))
+    yield MeasuredFigure(set=BIPIA, figure="planted requests found", value=_share(found), n=len(found))
+    yield MeasuredFigure(set=BIPIA, figure="planted requests found, texts only", value=_share(in_text), n=len(in_text))
+    yield MeasuredFigure(set=BIPIA, figure="false alarms a sentence", value=_share(alarms), n=len(alarms))
 
 
-def deepset(bench: Bench) -> Iterator[Measured]:
+def deepset(bench: Bench) -> Iterator[MeasuredFigure]:
     rows = json_lines(bench.data / DEEPSET_FILE, "text", "label")[_UNSEEN][:: _step(bench)]
     guard = _guard(bench)
-    said = [_is_attack(guard.look_at(row["text"], From.PERSON)) for row in rows]
+    said = [_is_attack(guard.look_at(row["text"], TextOrigin.PERSON)) for row in rows]
     by_rule = [bool(orders_in(row["text"])) for row in rows]
     true = [row["label"] != "LEGIT" for row in rows]
     precision, recall, f1 = _scores(true, said)
-    yield Measured(set=DEEPSET, figure="F1", value=f1, n=len(rows))
-    yield Measured(set=DEEPSET, figure="precision", value=precision, n=len(rows))
-    yield Measured(set=DEEPSET, figure="recall", value=recall, n=len(rows))
-    yield Measured(set=DEEPSET, figure="F1 of the rules alone", value=_scores(true, by_rule)[2], n=len(rows))
+    yield MeasuredFigure(set=DEEPSET, figure="F1", value=f1, n=len(rows))
+    yield MeasuredFigure(set=DEEPSET, figure="precision", value=precision, n=len(rows))
+    yield MeasuredFigure(set=DEEPSET, figure="recall", value=recall, n=len(rows))
+    yield MeasuredFigure(set=DEEPSET, figure="F1 of the rules alone", value=_scores(true, by_rule)[2], n=len(rows))
 
 
-def notinject(bench: Bench) -> Iterator[Measured]:
-    texts = [row["prompt"] for name in NOTINJECT_FILES for row in table(bench.data / name, "prompt")]
+def notinject(bench: Bench) -> Iterator[MeasuredFigure]:
+    texts = [row["prompt"] for name in NOTINJECT_FILES for row in json_rows(bench.data / name, "prompt")]
     yield _alarmed(bench, NOTINJECT, texts[_UNSEEN])
 
 
-def wildguard(bench: Bench) -> Iterator[Measured]:
-    rows = table(bench.data / WILDGUARD_FILE, "prompt")
+def wildguard(bench: Bench) -> Iterator[MeasuredFigure]:
+    rows = json_rows(bench.data / WILDGUARD_FILE, "prompt")
     yield _alarmed(bench, WILDGUARD, [row["prompt"] for row in rows])
 
 
-def giskard(bench: Bench) -> Iterator[Measured]:
+def giskard(bench: Bench) -> Iterator[MeasuredFigure]:
     guard = _guard(bench)
     rows = csv_rows(bench.data / GISKARD_FILE, "prompt")
-    seen = [_is_attack(guard.look_at(row["prompt"], From.PERSON)) for row in rows]
-    yield Measured(set=GISKARD, figure="attacks seen", value=_share(seen), n=len(seen))
+    seen = [_is_attack(guard.look_at(row["prompt"], TextOrigin.PERSON)) for row in rows]
+    yield MeasuredFigure(set=GISKARD, figure="attacks seen", value=_share(seen), n=len(seen))
 
 
-def _alarmed(bench: Bench, name: str, texts: Sequence[str]) -> Measured:
+def _alarmed(bench: Bench, name: str, texts: Sequence[str]) -> MeasuredFigure:
     guard = _guard(bench)
     chosen = texts[:: _step(bench)]
-    alarms = [_is_attack(guard.look_at(text, From.PERSON)) for text in chosen]
-    return Measured(set=name, figure="false alarms", value=_share(alarms), n=len(chosen))
+    alarms = [_is_attack(guard.look_at(text, TextOrigin.PERSON)) for text in chosen]
+    return MeasuredFigure(set=name, figure="false alarms", value=_share(alarms), n=len(chosen))
 
 
-def _guard(bench: Bench) -> Guard:
-    return Guard(PlantedReader(bench.embedder()))
+def _guard(bench: Bench) -> TextGuard:
+    return TextGuard(InjectionClassifier(bench.embedder()))
 
 
 def _step(bench: Bench) -> int:
     return _QUICK if bench.quick else 1
 
 
-def _is_attack(guarded: Guarded) -> bool:
+def _is_attack(guarded: GuardedText) -> bool:
     return bool(guarded.flags)
 
 
-def _found(guard: Guard, planting: _Planting) -> Iterator[bool]:
+def _found(guard: TextGuard, planting: _Planting) -> Iterator[bool]:
     """For each request, whether a flag stands on it when it stands at the end of a document."""
     for number, request in enumerate(planting.requests):
         before = planting.documents[number % len(planting.documents)].rstrip() + "\n\n"
@@ -138,7 +138,7 @@ def _found(guard: Guard, planting: _Planting) -> Iterator[bool]:
         yield any(flag.end > start + 1 for flag in guarded.flags)
 
 
-def _alarms(guard: Guard, text: str) -> Iterator[bool]:
+def _alarms(guard: TextGuard, text: str) -> Iterator[bool]:
     """For each sentence of a document, whether a flag stands on it."""
     guarded = guard.look_at(text)
     for span in sentences(guarded.clean, EN):
@@ -146,8 +146,8 @@ def _alarms(guard: Guard, text: str) -> Iterator[bool]:
 
 
 def _requests(path: Path) -> list[str]:
-    groups = document(path)
-    with shape_of(path.name):
+    groups = json_document(path)
+    with expected_shape(path.name):
         texts = [text for name in sorted(groups) for text in groups[name]]
     if not texts or not all(isinstance(text, str) for text in texts):
         raise SourceGarbled(source=path.name, reason="an object of lists of texts is expected")

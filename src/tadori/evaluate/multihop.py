@@ -23,13 +23,13 @@ from tadori.engine.planning.plan import make_plan
 from tadori.engine.planning.trail import reading_order
 from tadori.errors import SourceGarbled
 from tadori.evaluate.bench import Bench
-from tadori.evaluate.data import document, shape_of, table
-from tadori.evaluate.figures import Measured
+from tadori.evaluate.data import expected_shape, json_document, json_rows
+from tadori.evaluate.figures import MeasuredFigure
 from tadori.model.actions import SearchAction
 from tadori.model.budget import Budget, Spent
 from tadori.model.doors import Passage
 from tadori.model.ids import EN, Url, content_id, text_hash
-from tadori.model.page import Fragment, FragmentType, Page, PageType, Piece
+from tadori.model.page import Fragment, FragmentType, Page, PageType, TextElement
 from tadori.model.query import Query
 from tadori.model.state import AccumulatedItem, QueryDone, ResearchState, SectionItems, SeenPassage
 from tadori.rank.fragments import rank_fragments
@@ -62,7 +62,7 @@ ReadOrder = Callable[[str], list[int]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Questions:
+class QuestionSet:
     """One question set with its corpus."""
 
     name: str
@@ -71,45 +71,45 @@ class Questions:
     """Question → numbers of its gold documents."""
 
 
-def two_wiki(bench: Bench) -> Iterator[Measured]:
+def two_wiki(bench: Bench) -> Iterator[MeasuredFigure]:
     questions = two_wiki_questions(bench.data)
     opened = in_memory(questions.documents) if bench.quick else _through_the_app(bench, questions.documents)
     yield from _measured(bench, questions, opened)
 
 
-def hotpot(bench: Bench) -> Iterator[Measured]:
-    corpus = document(bench.data / HOTPOT_FILES[0])
-    rows = table(bench.data / HOTPOT_FILES[1], "question", "supporting_facts")
-    with shape_of("hotpotqa-100"):
+def hotpot(bench: Bench) -> Iterator[MeasuredFigure]:
+    corpus = json_document(bench.data / HOTPOT_FILES[0])
+    rows = json_rows(bench.data / HOTPOT_FILES[1], "question", "supporting_facts")
+    with expected_shape("hotpotqa-100"):
         documents = tuple((title, "".join(text)) for title, text in corpus.items())
         asked = [(q["question"], sorted({title for title, _ in q["supporting_facts"]})) for q in rows]
     questions = _by_title("hotpotqa-100", documents, asked)
     yield from _measured(bench, questions, in_memory(questions.documents))
 
 
-def musique(bench: Bench) -> Iterator[Measured]:
-    rows = table(bench.data / MUSIQUE_FILES[0], "title", "text")
+def musique(bench: Bench) -> Iterator[MeasuredFigure]:
+    rows = json_rows(bench.data / MUSIQUE_FILES[0], "title", "text")
     documents = tuple((d["title"], d["text"]) for d in rows)
     place: dict[Any, int] = {found: number for number, found in reversed(list(enumerate(documents)))}
-    wanted = table(bench.data / MUSIQUE_FILES[1], "question", "paragraphs")
-    with shape_of("musique-100"):
+    wanted = json_rows(bench.data / MUSIQUE_FILES[1], "question", "paragraphs")
+    with expected_shape("musique-100"):
         gold = [[(p["title"], p["paragraph_text"]) for p in q["paragraphs"] if p["is_supporting"]] for q in wanted]
     asked = tuple((q["question"], _gold(place, titles)) for q, titles in zip(wanted, gold, strict=True))
-    questions = Questions(name="musique-100", documents=documents, asked=asked)
+    questions = QuestionSet(name="musique-100", documents=documents, asked=asked)
     yield from _measured(bench, questions, in_memory(questions.documents))
 
 
-def two_wiki_questions(data: Path) -> Questions:
-    documents = tuple((d["title"], d["text"]) for d in table(data / TWO_WIKI_FILES[0], "title", "text"))
-    rows = table(data / TWO_WIKI_FILES[1], "question", "ground_truth")
+def two_wiki_questions(data: Path) -> QuestionSet:
+    documents = tuple((d["title"], d["text"]) for d in json_rows(data / TWO_WIKI_FILES[0], "title", "text"))
+    rows = json_rows(data / TWO_WIKI_FILES[1], "question", "ground_truth")
     return _by_title("2wiki-101", documents, [(q["question"], q["ground_truth"]) for q in rows])
 
 
-def _by_title(name: str, documents: tuple[TitledText, ...], asked: Sequence[tuple[str, list[str]]]) -> Questions:
+def _by_title(name: str, documents: tuple[TitledText, ...], asked: Sequence[tuple[str, list[str]]]) -> QuestionSet:
     """Gold by title; of several documents with one title the first counts."""
     place: dict[Any, int] = {title: number for number, (title, _) in reversed(list(enumerate(documents)))}
     gold = tuple((question, _gold(place, titles)) for question, titles in asked)
-    return Questions(name=name, documents=documents, asked=gold)
+    return QuestionSet(name=name, documents=documents, asked=gold)
 
 
 def _gold(place: dict[Any, int], wanted: Sequence[Any]) -> frozenset[int]:
@@ -119,21 +119,23 @@ def _gold(place: dict[Any, int], wanted: Sequence[Any]) -> frozenset[int]:
     return frozenset(place[key] for key in wanted)
 
 
-def _measured(bench: Bench, questions: Questions, opened: AbstractContextManager[ReadOrder]) -> Iterator[Measured]:
+def _measured(
+    bench: Bench, questions: QuestionSet, opened: AbstractContextManager[ReadOrder]
+) -> Iterator[MeasuredFigure]:
     asked = questions.asked[::_EVERY_QUICK] if bench.quick else questions.asked
     found = 0
     with opened as read_order:
         for number, (question, gold) in enumerate(asked, 1):
             found += gold <= set(read_order(question)[:FIRST])
             bench.tell(f"{number} of {len(asked)} questions")
-    yield Measured(set=questions.name, figure=FIGURE, value=found / len(asked), n=len(asked))
+    yield MeasuredFigure(set=questions.name, figure=FIGURE, value=found / len(asked), n=len(asked))
 
 
 @contextmanager
 def _through_the_app(bench: Bench, documents: Sequence[TitledText]) -> Iterator[ReadOrder]:
     """The documents as Markdown files in a folder, researched by the app in a home of its own."""
     files = [(f"{number:05d}.md", title, text) for number, (title, text) in enumerate(documents)]
-    with bench.open_desk(files, "en") as desk:
+    with bench.open_harness(files, "en") as desk:
         yield lambda question: [int(name.removesuffix(".md")) for name in desk.read_order(question)]
 
 
@@ -263,7 +265,7 @@ def _passage(page: Page, text: str) -> Passage:
 
 
 def _fragment(page: Page, text: str) -> Fragment:
-    piece = Piece(
+    piece = TextElement(
         start=0,
         end=len(text),
         fragment_type=FragmentType.PARAGRAPH,

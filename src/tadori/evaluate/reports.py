@@ -8,7 +8,7 @@ from typing import Any, Final
 SEED: Final = 20261116
 
 
-def written(name: str, title: str, text: str, lang: str) -> str:
+def written_document(name: str, title: str, text: str, lang: str) -> str:
     """A document as the kind of file its name says: Markdown, otherwise a web page."""
     return f"# {title}\n\n{text}\n" if name.endswith(".md") else web_page(title, text, lang)
 
@@ -31,7 +31,7 @@ def printed(report: dict[str, Any], *parts: str) -> list[dict[str, Any]]:
 
 
 @cache
-def drawn(total: int) -> tuple[int, ...]:
+def pinned_order(total: int) -> tuple[int, ...]:
     """The numbers under `total` in the pinned order in which questions are drawn."""
     order = list(range(total))
     random.Random(SEED).shuffle(order)

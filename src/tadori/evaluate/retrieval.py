@@ -11,16 +11,16 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from tadori.evaluate.bench import Bench, Document, Tell, silent
-from tadori.evaluate.data import json_lines, shape_of, table
-from tadori.evaluate.figures import Measured
+from tadori.evaluate.bench import Bench, Document, ProgressCallback, no_progress
+from tadori.evaluate.data import expected_shape, json_lines, json_rows
+from tadori.evaluate.figures import MeasuredFigure
 from tadori.minds.base import Embedder
 from tadori.model.ids import EN, JA, Lang, Url, text_hash
 from tadori.model.page import Page, PageType
 from tadori.model.query import Query, QueryPurpose
 from tadori.rank.passages import cut_passages
 from tadori.rank.ranking import rank_matches
-from tadori.search.across import AcrossLanguages
+from tadori.search.cross_language import CrossLanguageSearch
 from tadori.search.library import LibrarySearch
 from tadori.store.in_memory import index_in_memory
 
@@ -32,23 +32,23 @@ _EVERY_QUICK: Final = 9
 """The quick run asks every ninth question: odd and even ones alike."""
 _TITLE_END: Final = " [SEP] "
 
-Asked = tuple[str, set[str]]
+QuestionWithGold = tuple[str, set[str]]
 """A question, and the ids of the documents it should find."""
 Numbered = list[tuple[int, float]]
 """The number of a question, and what it was worth."""
 
 
-def scifact(bench: Bench) -> Iterator[Measured]:
+def scifact(bench: Bench) -> Iterator[MeasuredFigure]:
     folder = bench.data / SCIFACT
     claims = json_lines(folder / "claims-train.jsonl.gz", "claim", "docs")
-    with shape_of(SCIFACT):
+    with expected_shape(SCIFACT):
         asked = _sample([(c["claim"], {str(d) for d in c["docs"]}) for c in claims], bench.quick)
     found = search(bench.embedder(), abstracts(bench.data), [q for _, (q, _) in asked], EN, limit=10, tell=bench.tell)
     gains = [(n, ndcg(ids, gold)) for ids, (n, (_, gold)) in zip(found, asked, strict=True)]
     yield from _means(SCIFACT, {"nDCG@10": gains, "nDCG@10, claims not fitted on": [g for g in gains if g[0] % 2]})
 
 
-def jsquad(bench: Bench) -> Iterator[Measured]:
+def jsquad(bench: Bench) -> Iterator[MeasuredFigure]:
     questions = json_lines(bench.data / JSQUAD / "questions.jsonl.gz", "question", "gold")
     asked = _sample([(q["question"], {str(q["gold"])}) for q in questions], bench.quick)
     documents = paragraphs(bench.data)
@@ -64,10 +64,10 @@ def jsquad(bench: Bench) -> Iterator[Measured]:
     )
 
 
-def two_wiki(bench: Bench) -> Iterator[Measured]:
+def two_wiki(bench: Bench) -> Iterator[MeasuredFigure]:
     corpus, asked = (bench.data / "retrieval" / name for name in TWO_WIKI_FILES)
-    documents = [(f"{n}", d["title"], d["text"]) for n, d in enumerate(table(corpus, "title", "text"))]
-    questions = table(asked, "question", "ground_truth")
+    documents = [(f"{n}", d["title"], d["text"]) for n, d in enumerate(json_rows(corpus, "title", "text"))]
+    questions = json_rows(asked, "question", "ground_truth")
     titles = {identity: title for identity, title, _ in documents}
     found = search(bench.embedder(), documents, [q["question"] for q in questions], EN, limit=8, tell=bench.tell)
     perfect = [
@@ -98,7 +98,7 @@ def search(
     *,
     limit: int,
     written_in: Lang | None = None,
-    tell: Tell = silent,
+    tell: ProgressCallback = no_progress,
 ) -> list[list[str]]:
     """What the library provider finds for each question, as ids of documents."""
     passages = [
@@ -112,7 +112,7 @@ def search(
             lambda text, query_lang, matches: rank_matches(
                 text, query_lang, matches, frequency=index.document_frequency, embedder=embedder
             ),
-            AcrossLanguages(index, embedder),
+            CrossLanguageSearch(index, embedder),
         )
 
         async def ask() -> list[list[str]]:
@@ -170,12 +170,12 @@ def _query(text: str, lang: Lang, limit: int) -> Query:
     )
 
 
-def _sample(asked: Sequence[Asked], quick: bool) -> list[tuple[int, Asked]]:
+def _sample(asked: Sequence[QuestionWithGold], quick: bool) -> list[tuple[int, QuestionWithGold]]:
     numbered = list(enumerate(asked))
     return numbered[::_EVERY_QUICK] if quick else numbered
 
 
-def _means(name: str, values: dict[str, Numbered]) -> Iterator[Measured]:
+def _means(name: str, values: dict[str, Numbered]) -> Iterator[MeasuredFigure]:
     for figure, worth in values.items():
         if worth:
-            yield Measured(set=name, figure=figure, value=sum(v for _, v in worth) / len(worth), n=len(worth))
+            yield MeasuredFigure(set=name, figure=figure, value=sum(v for _, v in worth) / len(worth), n=len(worth))

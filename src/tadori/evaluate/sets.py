@@ -22,11 +22,11 @@ from tadori.evaluate import (
     support,
 )
 from tadori.evaluate.bench import Bench
-from tadori.evaluate.figures import Measured
+from tadori.evaluate.figures import MeasuredFigure
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Measure:
+class EvaluationMeasure:
     """One thing that can be measured alone."""
 
     area: str
@@ -34,14 +34,16 @@ class Measure:
     name: str
     needs: tuple[str, ...]
     """Files and folders below the data folder."""
-    take: Callable[[Bench], Iterator[Measured]]
+    take: Callable[[Bench], Iterator[MeasuredFigure]]
 
     def absent(self, data: Path) -> list[str]:
         return [need for need in self.needs if not (data / need).exists()]
 
 
-def _of(area: str, name: str, needs: Sequence[str], take: Callable[[Bench], Iterator[Measured]]) -> Measure:
-    return Measure(area=area, name=name, needs=tuple(needs), take=take)
+def _of(
+    area: str, name: str, needs: Sequence[str], take: Callable[[Bench], Iterator[MeasuredFigure]]
+) -> EvaluationMeasure:
+    return EvaluationMeasure(area=area, name=name, needs=tuple(needs), take=take)
 
 
 _GAMES: Final = calibration.FOLDER
@@ -50,28 +52,28 @@ _RAMDOCS: Final = (f"{conflicts.RAMDOCS}.jsonl.gz",)
 _RANKED_2WIKI: Final = tuple(f"retrieval/{name}" for name in retrieval.TWO_WIKI_FILES)
 _WICE: Final = (stance.file_of(stance.WICE),)
 
-MEASURES: Final[tuple[Measure, ...]] = (
-    _of("extraction", extraction.ENGLISH, (extraction.ENGLISH,), extraction.english),
-    _of("extraction", extraction.JAPANESE, (extraction.JAPANESE,), extraction.japanese),
+MEASURES: Final[tuple[EvaluationMeasure, ...]] = (
+    _of("extraction", extraction.ENGLISH, (extraction.ENGLISH,), extraction.measured_english),
+    _of("extraction", extraction.JAPANESE, (extraction.JAPANESE,), extraction.measured_japanese),
     _of("retrieval", retrieval.SCIFACT, (retrieval.SCIFACT,), retrieval.scifact),
     _of("retrieval", retrieval.JSQUAD, (retrieval.JSQUAD,), retrieval.jsquad),
     _of("retrieval", retrieval.TWO_WIKI, _RANKED_2WIKI, retrieval.two_wiki),
-    *(_of("stance", name, (stance.file_of(name),), stance.judged(name)) for name in stance.LABELLED),
-    _of("stance", stance.WICE, _WICE, stance.judged_wice),
+    *(_of("stance", name, (stance.file_of(name),), stance.measured_judge(name)) for name in stance.LABELLED),
+    _of("stance", stance.WICE, _WICE, stance.measured_judge_wice),
     _of("stance", stance.RARE, [stance.file_of(name) for name in stance.REFUTING], stance.rarely_refuted),
     *(
-        _of("stance", f"{name}, model alone", (stance.file_of(name),), stance.modelled(name))
+        _of("stance", f"{name}, model alone", (stance.file_of(name),), stance.measured_model(name))
         for name in stance.LABELLED
     ),
-    _of("stance", f"{stance.WICE}, model alone", _WICE, stance.modelled_wice),
+    _of("stance", f"{stance.WICE}, model alone", _WICE, stance.measured_model_wice),
     *(
-        _of("calibration", f"{_GAMES}/{calibration.short(file)}", (f"{_GAMES}/{file}",), calibration.known(file))
+        _of("calibration", f"{_GAMES}/{calibration.short_name(file)}", (f"{_GAMES}/{file}",), calibration.known(file))
         for file in calibration.KNOWN_FILES
     ),
     *(
         _of(
             "calibration",
-            f"{_GAMES}/{calibration.short(file)}, halves",
+            f"{_GAMES}/{calibration.short_name(file)}, halves",
             (f"{_GAMES}/{file}",),
             calibration.halved(file),
         )
@@ -102,7 +104,7 @@ MEASURES: Final[tuple[Measure, ...]] = (
 AREAS: Final = tuple(dict.fromkeys(measure.area for measure in MEASURES))
 
 
-def chosen(names: Sequence[str]) -> list[Measure]:
+def chosen_measures(names: Sequence[str]) -> list[EvaluationMeasure]:
     """The measures of these areas or of these names; without names, all of them.
 
     Raises:

@@ -11,11 +11,11 @@ from typing import Final
 
 from tadori.errors import SourceGarbled
 from tadori.evaluate.bench import Bench
-from tadori.evaluate.data import Row, json_lines, sampled, shape_of
-from tadori.evaluate.figures import Measured
+from tadori.evaluate.data import Row, expected_shape, json_lines, sampled
+from tadori.evaluate.figures import MeasuredFigure
 from tadori.judge.judge import Judge
-from tadori.minds.base import Pair, StanceScores
-from tadori.model.claim import Stance, Verdict
+from tadori.minds.base import EvidencePair, StanceScores
+from tadori.model.claim import Stance, StanceVerdict
 
 FOLDER: Final = "nli/measure"
 SNLI, FEVER, SCIFACT = "snli-test.en", "fever-symmetric-test.en", "scifact-train-quarter.en"
@@ -30,7 +30,7 @@ _SURE: Final = 0.5
 
 Labelled = list[tuple[str, str]]
 """What is true, and what was said."""
-Judged = list[tuple[Row, Verdict]]
+Judged = list[tuple[Row, StanceVerdict]]
 
 
 def file_of(name: str) -> str:
@@ -40,43 +40,43 @@ def file_of(name: str) -> str:
 def rows_of(bench: Bench, name: str) -> list[Row]:
     """The rows of a set; for the quick run a pinned sample, evenly spread."""
     rows = json_lines(bench.data / file_of(name), "evidence", "claim", "gold")
-    with shape_of(name):
+    with expected_shape(name):
         empty = [row for row in rows if not (row["evidence"].strip() and row["claim"].strip() and row["gold"].strip())]
     if empty:
         raise SourceGarbled(source=name, reason=f"{len(empty)} rows lack words on one side")
     return sampled(rows, _QUICK) if bench.quick else rows
 
 
-def judged(name: str) -> Callable[[Bench], Iterator[Measured]]:
+def measured_judge(name: str) -> Callable[[Bench], Iterator[MeasuredFigure]]:
     """The judge on one labelled set."""
 
-    def measure(bench: Bench) -> Iterator[Measured]:
+    def measure(bench: Bench) -> Iterator[MeasuredFigure]:
         yield from judged_figures(bench, name, verdicts_of(bench, rows_of(bench, name)))
 
     return measure
 
 
-def judged_figures(bench: Bench, name: str, verdicts: Judged) -> Iterator[Measured]:
+def judged_figures(bench: Bench, name: str, verdicts: Judged) -> Iterator[MeasuredFigure]:
     labelled = [(row["gold"], _SAID[name](bench.judge, row, verdict)) for row, verdict in verdicts]
     yield from _label_figures(name, "judge", labelled)
     yield from shown_figures(name, verdicts)
 
 
-def judged_wice(bench: Bench) -> Iterator[Measured]:
+def measured_judge_wice(bench: Bench) -> Iterator[MeasuredFigure]:
     """WiCE: how well support is ranked, and how often a "supports" is right."""
     rows = rows_of(bench, WICE)
     ranked = [(bench.judge.scores(pair_of(row)).supports, row["gold"] == "supports") for row in rows]
     yield _auroc_figure("judge", ranked)
     said = [row["gold"] == "supports" for row, v in verdicts_of(bench, rows) if _is_support(v)]
     true = sum(row["gold"] == "supports" for row in rows)
-    yield Measured(set=WICE, figure="judge: a supports that is right", value=share(said), n=len(said))
-    yield Measured(set=WICE, figure="judge: true supports found", value=sum(said) / max(1, true), n=true)
+    yield MeasuredFigure(set=WICE, figure="judge: a supports that is right", value=share(said), n=len(said))
+    yield MeasuredFigure(set=WICE, figure="judge: true supports found", value=sum(said) / max(1, true), n=true)
 
 
-def modelled(name: str) -> Callable[[Bench], Iterator[Measured]]:
+def measured_model(name: str) -> Callable[[Bench], Iterator[MeasuredFigure]]:
     """The stance model alone on one labelled set. Raises ModelUnusable where there is no model."""
 
-    def measure(bench: Bench) -> Iterator[Measured]:
+    def measure(bench: Bench) -> Iterator[MeasuredFigure]:
         rows = rows_of(bench, name)
         scores = model_scores(bench, rows)
         labelled = [(row["gold"], _LIKELIEST[name](score)) for row, score in zip(rows, scores, strict=True)]
@@ -85,7 +85,7 @@ def modelled(name: str) -> Callable[[Bench], Iterator[Measured]]:
     return measure
 
 
-def modelled_wice(bench: Bench) -> Iterator[Measured]:
+def measured_model_wice(bench: Bench) -> Iterator[MeasuredFigure]:
     rows = rows_of(bench, WICE)
     scores = model_scores(bench, rows)
     ranked = [(score.supports, row["gold"] == "supports") for row, score in zip(rows, scores, strict=True)]
@@ -110,34 +110,36 @@ def verdicts_of(bench: Bench, rows: Sequence[Row]) -> Judged:
     return found
 
 
-def pair_of(row: Row) -> Pair:
-    return Pair(claim=row["claim"], evidence=row["evidence"])
+def pair_of(row: Row) -> EvidencePair:
+    return EvidencePair(claim=row["claim"], evidence=row["evidence"])
 
 
-def shown_figures(name: str, verdicts: Judged) -> Iterator[Measured]:
+def shown_figures(name: str, verdicts: Judged) -> Iterator[MeasuredFigure]:
     """Of refutations that a reader would be shown: how many are right, and how many of the true ones they are."""
     shown = [is_refutation(row) for row, v in verdicts if v.stance is Stance.REFUTES and v.shown]
     true = sum(is_refutation(row) for row, _ in verdicts)
     if shown:
-        yield Measured(set=name, figure="judge: a shown refutation that is right", value=share(shown), n=len(shown))
-    yield Measured(set=name, figure="judge: true refutations shown", value=sum(shown) / max(1, true), n=true)
+        yield MeasuredFigure(
+            set=name, figure="judge: a shown refutation that is right", value=share(shown), n=len(shown)
+        )
+    yield MeasuredFigure(set=name, figure="judge: true refutations shown", value=sum(shown) / max(1, true), n=true)
 
 
-def rarely_refuted(bench: Bench) -> Iterator[Measured]:
+def rarely_refuted(bench: Bench) -> Iterator[MeasuredFigure]:
     """What shown refutations would be worth to a reader of pairs of which only 5 % are refutations."""
     yield from rare_figures([pair for name in REFUTING for pair in verdicts_of(bench, rows_of(bench, name))])
 
 
-def rare_figures(verdicts: Judged) -> Iterator[Measured]:
+def rare_figures(verdicts: Judged) -> Iterator[MeasuredFigure]:
     """The pairs of all sets that know refutations, weighed so that refutations are that rare; nothing is drawn."""
     shown = [(v.stance is Stance.REFUTES and v.shown, row["gold"] == "refutes") for row, v in verdicts]
     found = share([is_shown for is_shown, is_true in shown if is_true])
     false = share([is_shown for is_shown, is_true in shown if not is_true])
-    yield Measured(set=RARE, figure="judge: true refutations shown", value=found, n=len(shown))
+    yield MeasuredFigure(set=RARE, figure="judge: true refutations shown", value=found, n=len(shown))
     right, wrong = _RARE_SHARE * found, (1 - _RARE_SHARE) * false
     if right + wrong:
         precision = right / (right + wrong)
-        yield Measured(set=RARE, figure="judge: a shown refutation that is right", value=precision, n=len(shown))
+        yield MeasuredFigure(set=RARE, figure="judge: a shown refutation that is right", value=precision, n=len(shown))
 
 
 def is_refutation(row: Row) -> bool:
@@ -145,31 +147,31 @@ def is_refutation(row: Row) -> bool:
     return row["gold"] in ("refutes", "not_supports")
 
 
-def _label_figures(name: str, who: str, labelled: Labelled) -> Iterator[Measured]:
-    yield Measured(set=name, figure=f"{who}: accuracy", value=accuracy(labelled), n=len(labelled))
-    yield Measured(set=name, figure=f"{who}: macro-F1", value=macro_f1(labelled), n=len(labelled))
+def _label_figures(name: str, who: str, labelled: Labelled) -> Iterator[MeasuredFigure]:
+    yield MeasuredFigure(set=name, figure=f"{who}: accuracy", value=accuracy(labelled), n=len(labelled))
+    yield MeasuredFigure(set=name, figure=f"{who}: macro-F1", value=macro_f1(labelled), n=len(labelled))
 
 
-def _auroc_figure(who: str, ranked: Sequence[tuple[float, bool]]) -> Measured:
+def _auroc_figure(who: str, ranked: Sequence[tuple[float, bool]]) -> MeasuredFigure:
     value = auroc([s for s, is_true in ranked if is_true], [s for s, is_true in ranked if not is_true])
-    return Measured(set=WICE, figure=f"{who}: AUROC of supports", value=value, n=len(ranked))
+    return MeasuredFigure(set=WICE, figure=f"{who}: AUROC of supports", value=value, n=len(ranked))
 
 
-def _as_said(_: Judge, __: Row, verdict: Verdict) -> str:
+def _as_said(_: Judge, __: Row, verdict: StanceVerdict) -> str:
     return verdict.stance.value
 
 
-def _likelier(judge: Judge, row: Row, verdict: Verdict) -> str:
+def _likelier(judge: Judge, row: Row, verdict: StanceVerdict) -> str:
     if verdict.stance is not Stance.NEUTRAL:
         return verdict.stance.value
     return _two_way(judge.scores(pair_of(row)))
 
 
-def _supports_or_not(_: Judge, __: Row, verdict: Verdict) -> str:
+def _supports_or_not(_: Judge, __: Row, verdict: StanceVerdict) -> str:
     return "supports" if _is_support(verdict) else "not_supports"
 
 
-def _is_support(verdict: Verdict) -> bool:
+def _is_support(verdict: StanceVerdict) -> bool:
     return verdict.stance is Stance.SUPPORTS and not verdict.abstained
 
 
@@ -185,7 +187,7 @@ def _surely_supports(scores: StanceScores) -> str:
     return "supports" if scores.supports > _SURE else "not_supports"
 
 
-_SAID: Final[dict[str, Callable[[Judge, Row, Verdict], str]]] = {
+_SAID: Final[dict[str, Callable[[Judge, Row, StanceVerdict], str]]] = {
     SNLI: _as_said,
     FEVER: _likelier,
     SCIFACT: _as_said,

@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Final
 
 from tadori.evaluate import answers
-from tadori.evaluate.bench import Bench, Desk, Document, Walked
+from tadori.evaluate.bench import Bench, Document, ResearchHarness, VerifiedReport
 from tadori.evaluate.conflicts import RAMDOCS, ramdocs_documents, ramdocs_questions
 from tadori.evaluate.data import json_lines
-from tadori.evaluate.figures import Measured
-from tadori.evaluate.reports import drawn
+from tadori.evaluate.figures import MeasuredFigure
+from tadori.evaluate.reports import pinned_order
 from tadori.evaluate.retrieval import JSQUAD
 from tadori.model.graph import Standing
 from tadori.model.report import Sentence
@@ -38,32 +38,36 @@ def jsquad(data: Path) -> Corpus:
     return answers.documents(data), "ja", [row["question"] for row in questions]
 
 
-def measured_on(name: str, corpus: Callable[[Path], Corpus]) -> Callable[[Bench], Iterator[Measured]]:
+def measured_on(name: str, corpus: Callable[[Path], Corpus]) -> Callable[[Bench], Iterator[MeasuredFigure]]:
     """The support rate of researches on one corpus."""
 
-    def measure(bench: Bench) -> Iterator[Measured]:
+    def measure(bench: Bench) -> Iterator[MeasuredFigure]:
         documents, lang, questions = corpus(bench.data)
-        with bench.open_desk(documents, lang) as desk:
-            yield from figures(name, walked(bench, desk, picked(questions, QUICK if bench.quick else REPORTS)))
+        with bench.open_harness(documents, lang) as desk:
+            yield from support_figures(
+                name, verified_reports(bench, desk, picked(questions, QUICK if bench.quick else REPORTS))
+            )
 
     return measure
 
 
-def on_ramdocs(bench: Bench) -> Iterator[Measured]:
+def on_ramdocs(bench: Bench) -> Iterator[MeasuredFigure]:
     """Sources that contradict each other, of the half that was not tuned on."""
     rows = ramdocs_questions(bench)
-    unseen = [rows[i]["question"] for i in drawn(len(rows))[len(rows) // 2 :]]
-    with bench.open_desk(ramdocs_documents(rows), "en") as desk:
-        yield from figures(f"support, {RAMDOCS}", walked(bench, desk, unseen[: QUICK if bench.quick else REPORTS]))
+    unseen = [rows[i]["question"] for i in pinned_order(len(rows))[len(rows) // 2 :]]
+    with bench.open_harness(ramdocs_documents(rows), "en") as desk:
+        yield from support_figures(
+            f"support, {RAMDOCS}", verified_reports(bench, desk, unseen[: QUICK if bench.quick else REPORTS])
+        )
 
 
 def picked(questions: Sequence[str], count: int) -> list[str]:
     """A pinned draw that does not depend on the order of the file."""
     order = sorted(dict.fromkeys(questions))
-    return [order[i] for i in drawn(len(order))[:count]]
+    return [order[i] for i in pinned_order(len(order))[:count]]
 
 
-def walked(bench: Bench, desk: Desk, questions: Sequence[str]) -> list[Walked]:
+def verified_reports(bench: Bench, desk: ResearchHarness, questions: Sequence[str]) -> list[VerifiedReport]:
     found = []
     for number, question in enumerate(questions, 1):
         found.append(desk.walk(question))
@@ -71,21 +75,21 @@ def walked(bench: Bench, desk: Desk, questions: Sequence[str]) -> list[Walked]:
     return found
 
 
-def figures(name: str, reports: Sequence[Walked]) -> Iterator[Measured]:
+def support_figures(name: str, reports: Sequence[VerifiedReport]) -> Iterator[MeasuredFigure]:
     """What the reports of one corpus come to; shares of sentences only where any was printed."""
     held = [not one.problems for one in reports]
-    yield Measured(set=name, figure="sealed reports that hold", value=sum(held) / len(held), n=len(held))
+    yield MeasuredFigure(set=name, figure="sealed reports that hold", value=sum(held) / len(held), n=len(held))
     told = [sentence for one in reports for sentence in judged_sentences(one)]
     if not told:
         return
     borne_out = sum(holds for _, holds in told) / len(told)
-    yield Measured(set=name, figure="printed sentences whose archived words hold", value=borne_out, n=len(told))
+    yield MeasuredFigure(set=name, figure="printed sentences whose archived words hold", value=borne_out, n=len(told))
     for standing, words in _STANDINGS.items():
         value = sum(sentence.standing is standing for sentence, _ in told) / len(told)
-        yield Measured(set=name, figure=words, value=value, n=len(told))
+        yield MeasuredFigure(set=name, figure=words, value=value, n=len(told))
 
 
-def judged_sentences(one: Walked) -> list[tuple[Sentence, bool]]:
+def judged_sentences(one: VerifiedReport) -> list[tuple[Sentence, bool]]:
     """Every printed sentence of a report, and whether it holds; a sentence that stands twice counts once."""
     places = checked_sentences(one.report)
     faulty = {problem.place for problem in one.problems}

@@ -1,6 +1,6 @@
 """An evaluation as a table: Markdown for people, JSON for programs, one HTML page that needs nothing else.
 
-Comes in: an `Evaluation` and the version of the program. Goes out: text. It measures and decides nothing.
+Comes in: an `EvaluationResult` and the version of the program. Goes out: text. It measures and decides nothing.
 """
 
 import json
@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from tadori.evaluate.evaluation import Evaluation, FigureRow
-from tadori.evaluate.figures import Known, Measured
-from tadori.report.elements import Element, element, joined
+from tadori.evaluate.evaluation import EvaluationResult, FigureRow
+from tadori.evaluate.figures import MeasuredFigure, PublishedFigure
+from tadori.report.elements import Element, element, join_elements
 
 SCHEMA: Final = "tadori.evaluation/1"
 POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
@@ -34,12 +34,12 @@ _EXPLAINED: Final = (
 )
 
 
-def value_words(ours: Measured) -> str:
+def value_words(ours: MeasuredFigure) -> str:
     """`0.9790`, or `26 of 28` where items were counted."""
     return f"{ours.value:.0f} of {ours.n}" if ours.counted else f"{ours.value:.4f}"
 
 
-def target_words(known: Known) -> str:
+def target_words(known: PublishedFigure) -> str:
     if known.target is None:
         return ""
     return f"{'≤' if known.at_most else '≥'} {known.target:g}"
@@ -59,7 +59,7 @@ def cells(row: FigureRow) -> tuple[str, ...]:
     )
 
 
-def summary(found: Evaluation) -> str:
+def summary(found: EvaluationResult) -> str:
     """What it came to, in one line."""
     of = f"{found.reached} of {len(found.with_target)} targets reached" if found.with_target else "no target applies"
     parts = [f"{len(found.rows)} figures", of]
@@ -69,12 +69,12 @@ def summary(found: Evaluation) -> str:
     return ", ".join(parts)
 
 
-def as_json(found: Evaluation, version: str) -> str:
+def as_json(found: EvaluationResult, version: str) -> str:
     """One JSON document."""
-    return json.dumps(plain(found, version), ensure_ascii=False, indent=1) + "\n"
+    return json.dumps(plain_data(found, version), ensure_ascii=False, indent=1) + "\n"
 
 
-def plain(found: Evaluation, version: str) -> dict[str, Any]:
+def plain_data(found: EvaluationResult, version: str) -> dict[str, Any]:
     return {
         "schema": SCHEMA,
         "tadori": version,
@@ -105,7 +105,7 @@ def _plain_row(row: FigureRow) -> dict[str, Any]:
     }
 
 
-def as_markdown(found: Evaluation, version: str) -> str:
+def as_markdown(found: EvaluationResult, version: str) -> str:
     """The table, one part an area."""
     lines = ["# Evaluation / 評価", "", f"Tadori {version}, {found.made_on}: {summary(found)}.", "", *_EXPLAINED]
     for area in _areas(found):
@@ -126,7 +126,7 @@ def _escaped(cell: str) -> str:
     return " ".join(cell.replace("|", "\\|").split())
 
 
-def as_html(found: Evaluation, version: str) -> str:
+def as_html(found: EvaluationResult, version: str) -> str:
     """The same as a page of its own: no script, no font, no request."""
     title = "Evaluation / 評価"
     head = element(
@@ -154,7 +154,7 @@ def _section(area: str, rows: Sequence[FigureRow]) -> Element:
         for name, ja in _COLUMNS
     ]
     table = element(
-        "table", element("thead", element("tr", *heads)), element("tbody", joined(_line(row) for row in rows))
+        "table", element("thead", element("tr", *heads)), element("tbody", join_elements(_line(row) for row in rows))
     )
     return element("section", element("h2", area), element("div", table, class_="wide"))
 
@@ -183,12 +183,12 @@ def _japanese(words: str) -> Element:
     return element("small", words, lang="ja")
 
 
-def _left_out(found: Evaluation) -> Element | None:
+def _left_out(found: EvaluationResult) -> Element | None:
     if not found.left_out:
         return None
     items = [element("li", f"{one.set} ({one.why.value}): {one.reason}") for one in found.left_out]
     return element("section", element("h2", "Left out / 測定できなかったもの"), element("ul", *items))
 
 
-def _areas(found: Evaluation) -> list[str]:
+def _areas(found: EvaluationResult) -> list[str]:
     return list(dict.fromkeys(row.area for row in found.rows))

@@ -548,11 +548,11 @@ Event = (
 Emit = Callable[[Event], None]
 
 
-def silent(_: Event) -> None:
+def ignore_event(_: Event) -> None:
     """The emitter of callers who do not listen."""
 
 
-def as_dict(event: Event) -> dict[str, Any]:
+def event_to_dict(event: Event) -> dict[str, Any]:
     """The event as plain data, `kind` first, for logs and JSON Lines."""
     data = asdict(event)
     return {"kind": data.pop("kind"), **data}

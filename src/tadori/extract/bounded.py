@@ -13,9 +13,9 @@ from types import TracebackType
 from typing import Final, Self, TypeVar
 
 from tadori.errors import SourceError
-from tadori.extract.frames import Frame, capture_frame, capture_in, loss_in, reading_in
-from tadori.extract.processes import Bounds, Ended, Pool, PoolLimits, cores
-from tadori.extract.worker import failed
+from tadori.extract.frames import Frame, capture_frame, capture_from, loss_from, reading_from
+from tadori.extract.processes import Bounds, Pool, PoolLimits, ProcessEnded, cores
+from tadori.extract.worker import reader_failure
 from tadori.model.page import Capture, Extracted
 
 QUICK_BYTES: Final = 300_000
@@ -25,7 +25,7 @@ _PDF: Final = b"%PDF-"
 Answer = TypeVar("Answer")
 
 
-class BoundedReading:
+class BoundedExtractor:
     """Reads captures and opens archives within bounds; implements `model.doors.Extractor`. Close it at the end.
 
     May be called from several threads: as many documents as it has processes are then read side by side.
@@ -67,7 +67,7 @@ class BoundedReading:
 
             return Extraction().extract(quick)
 
-        return self._read(capture, "extract", here, reading_in)
+        return self._read(capture, "extract", here, reading_from)
 
     def raw_text(self, capture: Capture) -> str:
         """Every word the raw document holds, as `raw.raw_text` reads it. Raises as `extract`."""
@@ -84,13 +84,13 @@ class BoundedReading:
         process = self._pool.take_extra()
         try:
             answer = process.ask({"job": "open", "path": os.fspath(path.absolute())})
-            while not isinstance(answer, Ended) and "end" not in answer[0]:
+            while not isinstance(answer, ProcessEnded) and "end" not in answer[0]:
                 if "lost" in answer[0]:
-                    yield loss_in(answer)
+                    yield loss_from(answer)
                 elif "url" in answer[0]:
-                    yield capture_in(answer)
+                    yield capture_from(answer)
                 answer = process.ask({"job": "next"})
-            if isinstance(answer, Ended):
+            if isinstance(answer, ProcessEnded):
                 yield answer.loss(path.name, self._bounds, "the archive")
         finally:
             self._pool.give_back_extra(process)
@@ -110,15 +110,15 @@ class BoundedReading:
             raise
         except Exception as exc:
             # As in the process: whatever foreign bytes make a reader raise is the loss of one document.
-            raise failed(capture.url, exc) from exc
+            raise reader_failure(capture.url, exc) from exc
 
     def _answer(self, capture: Capture, job: str) -> Frame:
         facts, body = capture_frame(capture, job=job)
         answer = self._pool.asked(facts, body)
-        if isinstance(answer, Ended) and answer.from_outside:
+        if isinstance(answer, ProcessEnded) and answer.from_outside:
             answer = self._pool.asked(facts, body)
-        if isinstance(answer, Ended):
+        if isinstance(answer, ProcessEnded):
             raise answer.loss(capture.url, self._bounds)
         if "lost" in answer[0]:
-            raise loss_in(answer)
+            raise loss_from(answer)
         return answer

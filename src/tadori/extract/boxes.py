@@ -6,10 +6,10 @@ what body finding needs (weight of text, of link text, traits) is counted on the
 
 from typing import Any, Final
 
-from tadori.extract.cascade import Hidden, hides_whole
+from tadori.extract.cascade import HiddenElement, hides_whole
 from tadori.extract.cleaning import LINE, clean_paragraphs, clean_preformatted
 from tadori.extract.traits import traits_of
-from tadori.text.raised import MARKUP, is_raised, raised
+from tadori.text.superscripts import MARKUP, is_raised, raised
 
 MACHINERY: Final = frozenset("script style template noscript noframes meta link svg math rt rp source track".split())
 """Never shown as text of the page (readings of ruby stand over it): `raw` leaves these out too."""
@@ -78,10 +78,10 @@ class Box:
         """Whether it was found to be no main text."""
 
 
-class Reader:
+class BoxReader:
     """Turns one element tree into boxes. Use once."""
 
-    def __init__(self, hidden: dict[Any, Hidden] | None = None) -> None:
+    def __init__(self, hidden: dict[Any, HiddenElement] | None = None) -> None:
         """`hidden`: the elements that style sheets hide, where that has been looked at."""
         self._hidden = hidden or {}
         self.root = Box(tag="document", parent=None)

@@ -14,13 +14,13 @@ from typing import Any, Final, NamedTuple
 from urllib.parse import unquote_to_bytes
 
 from tadori.extract.css_conditions import media_applies
-from tadori.extract.css_outline import could_match, wanted_part
+from tadori.extract.css_outline import could_match, matching_part
 from tadori.extract.css_selectors import Matcher, Selector, selectors_of
 from tadori.extract.css_values import substituted
-from tadori.extract.declarations import RELEVANT, Declared, declared
-from tadori.extract.hiding import BLACK, Look, Won, applied, hidden_whole
-from tadori.extract.stylesheets import Rule, Sheet, StylesTooLarge, read_sheet
-from tadori.extract.suspicion import could_hide, suspicions
+from tadori.extract.declarations import RELEVANT, Declaration, declarations_in
+from tadori.extract.hiding import BLACK, InheritedStyle, WinningValues, apply_inherited, element_hidden
+from tadori.extract.hiding_filter import could_hide, properties_to_read
+from tadori.extract.stylesheets import StyleRule, StyleSheet, StylesTooLarge, read_sheet
 
 MAX_KEPT: Final = 5_000
 """Selectors that are compared with elements."""
@@ -28,7 +28,7 @@ _PAGE: Final = frozenset({"html", "body"})
 """Hidden until a script shows it: the page as such is meant to be read."""
 _UNAPPLIED: Final = frozenset({"noscript", "template"})
 _DATA_SHEET: Final = re.compile(r"data:text/css([^,]*),(.*)", re.IGNORECASE | re.DOTALL)
-_INITIAL: Final[Won] = {
+_INITIAL: Final[WinningValues] = {
     "visibility": "visible",
     "font-size": 16.0,
     "text-indent": 0.0,
@@ -40,25 +40,25 @@ _PRESENTED: Final = {"bgcolor": "background-color", "text": "color", "color": "c
 """Attributes of old that are styles of no weight."""
 _PRESENTING: Final = frozenset({"font", "body", "basefont"})
 _NAMING: Final = frozenset({"class", "id"})
-Numbered = tuple[int, Rule]
+Numbered = tuple[int, StyleRule]
 """A rule and its place among all rules."""
-Entry = tuple[Selector, tuple[Declared, ...], Rule, int]
+Entry = tuple[Selector, tuple[Declaration, ...], StyleRule, int]
 
 
-class Hidden(NamedTuple):
+class HiddenElement(NamedTuple):
     reason: str
     whole: bool
     """Whether all in it is hidden, too; else only the text directly in it."""
 
 
-class Concealment:
+class HidingStyles:
     """What the style sheets of one page, its `style` attributes and its attributes of old hide. Use for one tree."""
 
     def __init__(self, tree: Any) -> None:
         self._tree = tree
         self._css, self._absent = _sheets(tree)
 
-    def hidden_among(self, elements: Iterable[Any]) -> dict[Any, Hidden]:
+    def hidden_among(self, elements: Iterable[Any]) -> dict[Any, HiddenElement]:
         """Which of `elements`, or of those around them, are hidden.
 
         Raises:
@@ -80,13 +80,13 @@ class Concealment:
         families = {RELEVANT} if suspect else self._matching(line, rules)
         if not families:
             return {}
-        return Styles(self._tree, sheet, rules, families, absent=self._absent).hidden_among(line)
+        return ComputedStyles(self._tree, sheet, rules, families, absent=self._absent).hidden_among(line)
 
-    def _read(self, names: set[str]) -> tuple[Sheet, list[Numbered]]:
+    def _read(self, names: set[str]) -> tuple[StyleSheet, list[Numbered]]:
         """The style sheets, and those of their rules that could match where only `names` stand."""
-        sheet = Sheet()
+        sheet = StyleSheet()
         for css in self._css:
-            part = wanted_part(css, names)
+            part = matching_part(css, names)
             read_sheet(css if part is None else part, sheet)
         return sheet, [(at, rule) for at, rule in enumerate(sheet.rules) if could_match(rule.selector, names)]
 
@@ -96,7 +96,7 @@ class Concealment:
         asked = 0
         buckets: dict[str, list[tuple[Selector, re.Pattern[str]]]] = {}
         for _, rule in rules:
-            families = suspicions(rule.body)
+            families = properties_to_read(rule.body)
             asked += bool(families)
             if asked > MAX_KEPT:
                 raise StylesTooLarge(f"more than {MAX_KEPT} rules could hide something")
@@ -111,17 +111,17 @@ class Concealment:
         return found
 
 
-class Styles:
+class ComputedStyles:
     """How the elements of one page are seen."""
 
     def __init__(
-        self, tree: Any, sheet: Sheet, rules: list[Numbered], families: set[re.Pattern[str]], *, absent: bool
+        self, tree: Any, sheet: StyleSheet, rules: list[Numbered], families: set[re.Pattern[str]], *, absent: bool
     ) -> None:
         """`rules`: those of `sheet` that could match."""
         self._sheet = sheet
         self._buckets: dict[str, list[Entry]] = {}
         self._keep(families, rules)
-        self._start = Look()
+        self._start = InheritedStyle()
         self._start.assumed = absent or self._sheet.imports > 0
         self._start.variables = _registered(self._sheet)
         self._matcher = _matcher(tree)
@@ -133,17 +133,17 @@ class Styles:
         for order, rule in rules:
             if not any(family.search(rule.body) for family in families):
                 continue
-            declarations = _certain(rule, declared(rule.body))
+            declarations = _certain(rule, declarations_in(rule.body))
             for selector in selectors_of(rule.selector) if declarations else ():
                 self._buckets.setdefault(selector.key, []).append((selector, declarations, rule, order))
                 kept += 1
             if kept > MAX_KEPT:
                 raise StylesTooLarge(f"more than {MAX_KEPT} rules could hide something")
 
-    def hidden_among(self, line: list[Any]) -> dict[Any, Hidden]:
+    def hidden_among(self, line: list[Any]) -> dict[Any, HiddenElement]:
         """The hidden ones of `line`, in which parents stand before those inside them."""
-        found: dict[Any, Hidden] = {}
-        looks: dict[Any, Look] = {}
+        found: dict[Any, HiddenElement] = {}
+        looks: dict[Any, InheritedStyle] = {}
         for element in line:
             parent = element.getparent()
             if parent is not None and parent not in looks:
@@ -151,14 +151,14 @@ class Styles:
                 continue
             look, whole = self._look_at(element, element.tag, looks.get(parent, self._start))
             if whole:
-                found[element] = Hidden(whole, True)
+                found[element] = HiddenElement(whole, True)
                 continue
             looks[element] = look
             if look.reason:
-                found[element] = Hidden(look.reason, False)
+                found[element] = HiddenElement(look.reason, False)
         return found
 
-    def _look_at(self, element: Any, tag: str, around: Look) -> tuple[Look, str]:
+    def _look_at(self, element: Any, tag: str, around: InheritedStyle) -> tuple[InheritedStyle, str]:
         """How the text in `element` is seen, and why it is not with all in it (empty where it is)."""
         inline = element.get("style", "")
         presented = [
@@ -171,7 +171,7 @@ class Styles:
             return around, ""
         return self._seen(tag, _ranked(matched, inline, presented), around)
 
-    def _seen(self, tag: str, ranked: list[Declared], around: Look) -> tuple[Look, str]:
+    def _seen(self, tag: str, ranked: list[Declaration], around: InheritedStyle) -> tuple[InheritedStyle, str]:
         look = around.inside()
         custom = [one for one in ranked if one.name.startswith("--")]
         if custom:
@@ -183,19 +183,21 @@ class Styles:
                 won.pop(name, None)
             if not self._shows_again:
                 won.pop("visibility", None)
-        applied(won, look, tag)
-        return look, "" if tag in _PAGE else hidden_whole(won, look)
+        apply_inherited(won, look, tag)
+        return look, "" if tag in _PAGE else element_hidden(won, look)
 
-    def _animate(self, won: Won, ranked: list[Declared], look: Look, around: Look) -> None:
+    def _animate(
+        self, won: WinningValues, ranked: list[Declaration], look: InheritedStyle, around: InheritedStyle
+    ) -> None:
         """Put in what an animation that keeps its end has ended with."""
         stays = {"forwards", "both"} & {*won.get("animation-fill-mode", ())}
         firm = {one.name for one in ranked if one.important}
         for name in won.get("animation-name", ()) if stays else ():
-            ends = declared(self._sheet.keyframes[name]) if name in self._sheet.keyframes else ()
+            ends = declarations_in(self._sheet.keyframes[name]) if name in self._sheet.keyframes else ()
             won.update({key: value for key, value in _won(ends, look, around).items() if key not in firm})
 
 
-def _registered(sheet: Sheet) -> dict[str, Sequence[Any]]:
+def _registered(sheet: StyleSheet) -> dict[str, Sequence[Any]]:
     """First values of the custom properties that `@property` registers."""
     import tinycss2
 
@@ -207,9 +209,9 @@ def _registered(sheet: Sheet) -> dict[str, Sequence[Any]]:
     }
 
 
-def _won(ranked: Sequence[Declared], look: Look, around: Look) -> Won:
+def _won(ranked: Sequence[Declaration], look: InheritedStyle, around: InheritedStyle) -> WinningValues:
     """The value of each longhand; `ranked` begins with what is strongest."""
-    won: Won = {}
+    won: WinningValues = {}
     settled: set[str] = set()
     for one in ranked:
         if one.name in settled or one.name.startswith("--") or one.wide == "revert-layer":
@@ -230,12 +232,12 @@ def _won(ranked: Sequence[Declared], look: Look, around: Look) -> Won:
     return won
 
 
-def _value(one: Declared, look: Look, around: Look) -> Any:
+def _value(one: Declaration, look: InheritedStyle, around: InheritedStyle) -> Any:
     tokens: Any = substituted(one.tokens, look.variables) if one.varies else one.tokens
     return None if tokens is None else one.reads(tokens, around.letters if one.name == "font-size" else look.letters)
 
 
-def _defined(custom: list[Declared], around: dict[str, Any]) -> dict[str, Any]:
+def _defined(custom: list[Declaration], around: dict[str, Any]) -> dict[str, Any]:
     """The variables of an element: its own, strongest last, over those around it."""
     made = dict(around)
     for one in reversed(custom):
@@ -246,20 +248,20 @@ def _defined(custom: list[Declared], around: dict[str, Any]) -> dict[str, Any]:
     return made
 
 
-def _ranked(matched: list[Entry], inline: str, presented: list[str]) -> list[Declared]:
+def _ranked(matched: list[Entry], inline: str, presented: list[str]) -> list[Declaration]:
     """All declarations for an element, the strongest first."""
-    found: list[tuple[Any, Declared]] = []
+    found: list[tuple[Any, Declaration]] = []
     for selector, declarations, rule, order in matched:
         for at, one in enumerate(declarations):
             layer = tuple(-rank for rank in rule.layer) if one.important else rule.layer
             found.append(((one.important, 0, layer, selector.specificity, order, at), one))
-    for at, one in enumerate(declared(inline) if inline else ()):
+    for at, one in enumerate(declarations_in(inline) if inline else ()):
         found.append(((one.important, 1, (), (), 0, at), one))
     found.sort(key=lambda pair: pair[0], reverse=True)
-    return [one for _, one in found] + [one for text in presented for one in declared(text)]
+    return [one for _, one in found] + [one for text in presented for one in declarations_in(text)]
 
 
-def _certain(rule: Rule, declarations: tuple[Declared, ...]) -> tuple[Declared, ...]:
+def _certain(rule: StyleRule, declarations: tuple[Declaration, ...]) -> tuple[Declaration, ...]:
     """Of a rule that may not apply, only what hides."""
     if not rule.doubtful:
         return declarations
@@ -347,7 +349,7 @@ def hides_whole(style: str) -> str:
     """Why a `style` attribute, taken alone, hides an element with all in it; empty where it does not."""
     if not any(could_hide(part) for part in style.split(";")):
         return ""
-    look = Look()
+    look = InheritedStyle()
     won = _won(_ranked([], style, []), look, look)
-    applied(won, look, "")
-    return hidden_whole(won, look)
+    apply_inherited(won, look, "")
+    return element_hidden(won, look)

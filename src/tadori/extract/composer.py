@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from tadori.errors import SourceGarbled, SourceTooLarge
-from tadori.model.page import FragmentType, Heading, Piece
+from tadori.model.page import FragmentType, Heading, TextElement
 from tadori.model.thresholds import MAX_ELEMENTS, MAX_TEXT_CHARS
 
 LANGUAGE_SAMPLE: Final = 1500
@@ -17,7 +17,7 @@ LONGEST_HEADING: Final = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Block:
+class TextBlock:
     """One element to be printed; `text` is clean and not empty."""
 
     text: str
@@ -35,7 +35,7 @@ class _Open:
     count: int = 0
 
 
-def compose(blocks: Iterable[Block], source: str) -> tuple[str, tuple[Piece, ...]]:
+def compose(blocks: Iterable[TextBlock], source: str) -> tuple[str, tuple[TextElement, ...]]:
     """The text of `blocks` and one piece for each: items of a list a line apart, everything else an empty line apart.
 
     Raises:
@@ -43,7 +43,7 @@ def compose(blocks: Iterable[Block], source: str) -> tuple[str, tuple[Piece, ...
         SourceTooLarge: over `MAX_TEXT_CHARS` characters or `MAX_ELEMENTS` pieces.
     """
     parts: list[str] = []
-    pieces: list[Piece] = []
+    pieces: list[TextElement] = []
     path = [_Open(None)]
     length = 0
     before: FragmentType | None = None
@@ -76,9 +76,9 @@ def _cut(heading: str) -> str:
     return heading if len(heading) <= LONGEST_HEADING else heading[: LONGEST_HEADING - 1].rstrip() + "…"
 
 
-def _piece(block: Block, start: int, path: list[_Open]) -> Piece:
+def _piece(block: TextBlock, start: int, path: list[_Open]) -> TextElement:
     headings = tuple(step.heading for step in path if step.heading is not None)
-    return Piece(
+    return TextElement(
         start=start,
         end=start + len(block.text),
         fragment_type=block.fragment_type,

@@ -19,7 +19,7 @@ from tadori.errors import SourceError, SourceGarbled, SourceTooLarge
 from tadori.model.ids import Url
 from tadori.model.page import Capture
 from tadori.model.thresholds import MAX_DOCUMENT_BYTES
-from tadori.text.content_codings import Limits, decode
+from tadori.text.content_codings import DecodeLimits, decode
 
 _READ_TYPES: Final = frozenset(
     {"text/html", "application/xhtml+xml", "application/pdf", "text/plain", "text/markdown", "text/x-markdown"}
@@ -258,7 +258,7 @@ def _dechunked(raw: Any) -> bytes:
 def _decoded(body: bytes, coding: str, url: str) -> bytes:
     """`body` without its content coding; as it is where the crawler had undone it and left the header."""
     try:
-        return decode(url, body, coding, Limits())[0]
+        return decode(url, body, coding, DecodeLimits())[0]
     except SourceGarbled:
         if _is_plain(body[:_LOOK_AT]) or ("gzip" in coding.lower() and not body.startswith(_GZIP)):
             return body

@@ -106,7 +106,7 @@ class _Kept:
         return rest
 
 
-def wanted_part(css: str, names: set[str]) -> str | None:
+def matching_part(css: str, names: set[str]) -> str | None:
     """A style sheet without the rules that cannot match where only `names` (classes, ids, tags, small letters) stand.
 
     `None` where rules cannot be told by their braces.

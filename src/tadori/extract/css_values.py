@@ -104,15 +104,15 @@ def _variable(token: Any, variables: dict[str, Sequence[Any]], depth: int) -> li
     return substituted(arguments[commas[0] + 1 :], variables, depth + 1) if commas else None
 
 
-def length(tokens: Sequence[Any], *, letters: float, whole: float) -> float | None:
+def css_length(tokens: Sequence[Any], *, letters: float, whole: float) -> float | None:
     """A length in pixels: `letters` is the size of the letters, `whole` what a percentage is of."""
     found = meaningful(tokens)
     return _term(found[0], letters, whole, 0) if len(found) == 1 else None
 
 
-def number(tokens: Sequence[Any]) -> float | None:
+def css_number(tokens: Sequence[Any]) -> float | None:
     """A number or percentage (of 1)."""
-    return length(tokens, letters=1.0, whole=1.0)
+    return css_length(tokens, letters=1.0, whole=1.0)
 
 
 def _term(token: Any, letters: float, whole: float, depth: int) -> float | None:
@@ -183,7 +183,7 @@ def comma_parts(tokens: Sequence[Any]) -> list[list[Any]]:
     return parts
 
 
-def colour(tokens: Sequence[Any]) -> Colour | None:
+def css_colour(tokens: Sequence[Any]) -> Colour | None:
     """A colour in any notation but `currentcolor`."""
     import tinycss2
 
@@ -238,7 +238,7 @@ def _mixed(token: Any) -> Colour | None:
     found: list[tuple[Colour, float | None]] = []
     for part in parts:
         shares = [one.value / 100 for one in part if one.type == "percentage"]
-        made = colour([one for one in meaningful(part) if one.type != "percentage"])
+        made = css_colour([one for one in meaningful(part) if one.type != "percentage"])
         if made is None:
             return None
         found.append((made, shares[0] if shares else None))
@@ -249,7 +249,7 @@ def _mixed(token: Any) -> Colour | None:
     return Colour._make(a * share + b * (1 - share) for a, b in zip(one, other, strict=True))
 
 
-def over(top: Colour, paper: Colour) -> Colour:
+def blended(top: Colour, paper: Colour) -> Colour:
     """What is seen of `top` on `paper`."""
     kept = 1 - top.alpha
     red, green, blue = (a * top.alpha + b * kept for a, b in zip(top[:3], paper[:3], strict=True))
@@ -262,7 +262,7 @@ def contrast(one: Colour, other: Colour) -> float:
     return (light + 0.05) / (dark + 0.05)
 
 
-def apart(one: Colour, other: Colour) -> float:
+def channel_distance(one: Colour, other: Colour) -> float:
     """How far apart two colours are in their farthest channel: red on green of one brightness is seen."""
     return max(abs(a - b) for a, b in zip(one[:3], other[:3], strict=True))
 

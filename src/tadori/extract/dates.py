@@ -8,7 +8,7 @@ from collections.abc import Callable
 from datetime import date
 from typing import Final
 
-from tadori.extract.head import Head
+from tadori.extract.head import PageHead
 from tadori.model.ids import IsoDate
 from tadori.text.dates import dates
 
@@ -68,7 +68,7 @@ _BYLINE: Final = 60
 _LABELLED: Final = 100
 
 
-def date_of(head: Head, lines: Callable[[], list[str]], url: str, page: bytes) -> IsoDate | None:
+def date_of(head: PageHead, lines: Callable[[], list[str]], url: str, page: bytes) -> IsoDate | None:
     """The day of publication as far as the page states it; the day of its last change where it states only that.
 
     `lines` gives the runs of text of the page from shortly before its title on; most pages need none of them.
@@ -113,7 +113,7 @@ def _first(texts: list[str]) -> IsoDate | None:
     return next((found for found in map(day_in, texts) if found), None)
 
 
-def _in_times(head: Head) -> IsoDate | None:
+def _in_times(head: PageHead) -> IsoDate | None:
     """The `<time>` that says it is the publication, or else the first one."""
     marked = [time for time in head.times if _PUBLISHED_TIME.search(time[0])]
     for _, machine, printed in [*marked, *head.times]:

@@ -14,13 +14,13 @@ from tadori.extract.css_values import (
     HEIGHT,
     WIDTH,
     Colour,
-    colour,
     comma_parts,
+    css_colour,
+    css_length,
+    css_number,
     has_variables,
     keyword,
-    length,
     meaningful,
-    number,
 )
 
 RELEVANT: Final = re.compile(
@@ -56,29 +56,29 @@ WIDE: Final = frozenset({"inherit", "initial", "unset", "revert", "revert-layer"
 PICTURE: Final = "picture"
 TEXT: Final = "text"
 
-Reading = Callable[[Sequence[Any], float], Any]
+ValueParser = Callable[[Sequence[Any], float], Any]
 """Tokens and the size of letters around: the value, or `None` where it is none."""
 
 
 @dataclass(frozen=True, slots=True)
-class Declared:
+class Declaration:
     """One longhand, and how its value is read."""
 
     name: str
     tokens: tuple[Any, ...]
     important: bool
-    reads: Reading
+    reads: ValueParser
     wide: str
     """A keyword that every property takes, such as `inherit`."""
     varies: bool
 
 
 @lru_cache(maxsize=8192)
-def declared(body: str) -> tuple[Declared, ...]:
+def declarations_in(body: str) -> tuple[Declaration, ...]:
     """The declarations of a rule or a `style` attribute that can matter to whether text is seen."""
     import tinycss2
 
-    found: list[Declared] = []
+    found: list[Declaration] = []
     for node in tinycss2.parse_blocks_contents(body, skip_comments=True, skip_whitespace=True):
         if node.type != "declaration":
             continue
@@ -87,17 +87,17 @@ def declared(body: str) -> tuple[Declared, ...]:
         wide = wide if wide in WIDE else ""
         varies = has_variables(node.value)
         for longhand, reads in _longhands(name):
-            found.append(Declared(longhand, tuple(node.value), node.important, reads, wide, varies))
+            found.append(Declaration(longhand, tuple(node.value), node.important, reads, wide, varies))
     return tuple(found)
 
 
-def _longhands(name: str) -> Sequence[tuple[str, Reading]]:
+def _longhands(name: str) -> Sequence[tuple[str, ValueParser]]:
     if name.startswith("--"):
         return ((name, lambda tokens, _: tokens),)
     return _LONGHANDS.get(name, ())
 
 
-def _word(*allowed: str) -> Reading:
+def _word(*allowed: str) -> ValueParser:
     return lambda tokens, _: found if (found := keyword(tokens)) in allowed else None
 
 
@@ -107,14 +107,14 @@ def _display(tokens: Sequence[Any], _: float) -> str | None:
 
 
 def _number(tokens: Sequence[Any], _: float) -> float | None:
-    return number(tokens)
+    return css_number(tokens)
 
 
-def _length(whole: float, none: frozenset[str]) -> Reading:
+def _length(whole: float, none: frozenset[str]) -> ValueParser:
     """A length; `none` are the words that mean there is no such limit."""
 
     def reads(tokens: Sequence[Any], letters: float) -> Any:
-        return "auto" if keyword(tokens) in none else length(tokens, letters=letters, whole=whole)
+        return "auto" if keyword(tokens) in none else css_length(tokens, letters=letters, whole=whole)
 
     return reads
 
@@ -123,7 +123,7 @@ def _font_size(tokens: Sequence[Any], letters: float) -> float | None:
     word = keyword(tokens)
     if word:
         return _SIZES.get(word) or {"smaller": letters / 1.2, "larger": letters * 1.2}.get(word)
-    return length(tokens, letters=letters, whole=letters)
+    return css_length(tokens, letters=letters, whole=letters)
 
 
 def _font(tokens: Sequence[Any], letters: float) -> float | None:
@@ -136,12 +136,12 @@ def _font(tokens: Sequence[Any], letters: float) -> float | None:
 
 
 def _colour(tokens: Sequence[Any], _: float) -> Colour | str | None:
-    return "currentcolor" if keyword(tokens) == "currentcolor" else colour(tokens)
+    return "currentcolor" if keyword(tokens) == "currentcolor" else css_colour(tokens)
 
 
 def _background_colour(tokens: Sequence[Any], _: float) -> Colour | None:
     last = comma_parts(tokens)[-1]
-    found = [made for token in meaningful(last) if (made := colour([token]))]
+    found = [made for token in meaningful(last) if (made := css_colour([token]))]
     # A background without a colour has none: the shorthand sets all of its parts.
     return found[-1] if found else Colour(0, 0, 0, 0)
 
@@ -151,11 +151,11 @@ def _background_image(tokens: Sequence[Any], _: float) -> tuple[Colour, ...] | s
     colours: list[Colour] = []
     for token in meaningful(tokens):
         if token.type == "url" or (token.type == "function" and "gradient" not in token.lower_name):
-            if colour([token]) is None:
+            if css_colour([token]) is None:
                 return PICTURE
         elif token.type == "function":
             colours += [
-                made for part in comma_parts(token.arguments) for one in meaningful(part) if (made := colour([one]))
+                made for part in comma_parts(token.arguments) for one in meaningful(part) if (made := css_colour([one]))
             ]
     return tuple(colours) if colours else "none"
 
@@ -185,7 +185,7 @@ def _names(tokens: Sequence[Any], _: float) -> tuple[str, ...]:
     return tuple(token.value for token in meaningful(tokens) if token.type in ("ident", "string"))
 
 
-def _side(at: int, whole: float) -> Reading:
+def _side(at: int, whole: float) -> ValueParser:
     """One side of a shorthand of one to four lengths."""
     one = _length(whole, frozenset({"auto"}))
 
@@ -199,7 +199,7 @@ def _side(at: int, whole: float) -> Reading:
     return reads
 
 
-def _overflow(at: int) -> Reading:
+def _overflow(at: int) -> ValueParser:
     def reads(tokens: Sequence[Any], _: float) -> str | None:
         words = [keyword([token]) for token in meaningful(tokens)]
         known = all(word in ("visible", "hidden", "clip", "scroll", "auto", "overlay") for word in words)
@@ -213,7 +213,7 @@ _NO_LIMIT: Final = frozenset(
 )
 _ACROSS: Final = _length(WIDTH, _NO_LIMIT)
 _DOWN: Final = _length(HEIGHT, _NO_LIMIT)
-_PLAIN: Final[dict[str, tuple[tuple[str, Reading], ...]]] = {
+_PLAIN: Final[dict[str, tuple[tuple[str, ValueParser], ...]]] = {
     "all": (("all", lambda tokens, _: keyword(tokens) or None),),
     "display": (("display", _display),),
     "visibility": (("visibility", _word("visible", "hidden", "collapse")),),
@@ -264,7 +264,7 @@ _PREFIXED: Final = (
 )
 
 
-def _table() -> dict[str, tuple[tuple[str, Reading], ...]]:
+def _table() -> dict[str, tuple[tuple[str, ValueParser], ...]]:
     """Every property that is read, and the longhands it sets."""
     made = dict(_PLAIN)
     for name, reads in (("width", _ACROSS), ("height", _DOWN)):

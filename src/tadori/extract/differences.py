@@ -17,7 +17,7 @@ from typing import Final
 from tadori.model.page import Extracted, FragmentType
 from tadori.model.thresholds import LARGE_DIFFERENCE, SAME_POINT
 from tadori.text.dates import DateMention, dates
-from tadori.text.later import later
+from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.normalise import fold, squash
 from tadori.text.numbers import quantities
 from tadori.text.sameness import plain_forms
@@ -70,7 +70,7 @@ class Differences:
         )
 
 
-class Happening(StrEnum):
+class PageEvent(StrEnum):
     FIRST_SEEN = "first_seen"
     UPDATED = "updated"
     CORRECTED = "corrected"
@@ -78,17 +78,17 @@ class Happening(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Version:
+class PageVersion:
     at: datetime
     content: Extracted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Moment:
+class HistoryEntry:
     """One entry of a page's history. `words` are those that say so, of a correction or withdrawal."""
 
     at: datetime
-    happening: Happening
+    happening: PageEvent
     words: str = ""
     differences: Differences | None = None
 
@@ -114,32 +114,32 @@ def differences(older: Extracted, newer: Extracted) -> Differences:
     )
 
 
-def large(found: Differences) -> bool:
+def is_large_change(found: Differences) -> bool:
     """Whether the change is worth a line in a report's timeline."""
     return found.share_changed >= LARGE_DIFFERENCE
 
 
-def timeline(versions: Sequence[Version]) -> list[Moment]:
+def page_history(versions: Sequence[PageVersion]) -> list[HistoryEntry]:
     """When a page was first seen, and when it was updated, corrected or withdrawn since; nothing where none changed."""
     ordered = sorted(versions, key=lambda version: version.at)
-    moments = [Moment(at=version.at, happening=Happening.FIRST_SEEN) for version in ordered[:1]]
+    moments = [HistoryEntry(at=version.at, happening=PageEvent.FIRST_SEEN) for version in ordered[:1]]
     for older, newer in pairwise(ordered):
         found = differences(older.content, newer.content)
         if found:
             happening, words = _happening(found)
-            moments.append(Moment(at=newer.at, happening=happening, words=words, differences=found))
+            moments.append(HistoryEntry(at=newer.at, happening=happening, words=words, differences=found))
     return moments
 
 
-def _happening(found: Differences) -> tuple[Happening, str]:
+def _happening(found: Differences) -> tuple[PageEvent, str]:
     """What new words say about the page itself. A page about someone's correction is not itself corrected."""
     headings = list(found.headings_added)
     points = [*found.points_added, *(change.after for change in found.points_changed)]
-    for happening, notice in ((Happening.WITHDRAWN, _WITHDRAWN), (Happening.CORRECTED, _CORRECTED)):
+    for happening, notice in ((PageEvent.WITHDRAWN, _WITHDRAWN), (PageEvent.CORRECTED, _CORRECTED)):
         for words in (*headings, *points):
             if notice.search(fold(words)):
                 return happening, words
-    return Happening.UPDATED, ""
+    return PageEvent.UPDATED, ""
 
 
 # Folded text: lower case, narrow forms, single spaces. A notice names the page itself, or stands where notices stand.
@@ -150,14 +150,14 @@ _OURS_EN = (
 )
 _MARK = r"^[\[\(【〔<《■◆●※*・ ]*"
 _MARK_END = r"(?:[\]\)】〕>》:。.]|$|のお知らせ|のお詫び|とお詫び|について|に関する)"
-_WITHDRAWN: Final = later(
+_WITHDRAWN: Final = lazy_pattern(
     rf"{_MARK}(?:撤回|取り?下げ){_MARK_END}"
     rf"|{_OURS_JA}.{{0,20}}?(?:撤回|取り?下げ|公開を(?:終了|中止|停止))"
     rf"|{_MARK}(?:retract(?:ed|ion)|withdrawn|withdrawal)(?:{_MARK_END}| (?:note|notice))"
     rf"|{_OURS_EN}.{{0,40}}?\b(?:has been|have been|was|is|were) (?:\w+ ){{0,2}}?(?:retracted|withdrawn|taken down)\b"
     rf"|\bwe (?:have )?(?:retract(?:ed)?|withdr[ae]wn?|withdrew) {_OURS_EN}"
 )
-_CORRECTED: Final = later(
+_CORRECTED: Final = lazy_pattern(
     rf"{_MARK}(?:お?詫びと)?(?:訂正|正誤表){_MARK_END}"
     r"|(?:お詫び|謹んで|次の(?:とおり|通り)|下記の?|以下の?(?:とおり|通り)).{0,12}訂正"
     rf"|{_OURS_JA}.{{0,30}}?(?:誤り|間違い|誤記)(?:が|を).{{0,10}}?(?:あり|ござい|訂正|修正)|{_OURS_JA}.{{0,20}}?訂正"

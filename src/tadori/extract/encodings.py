@@ -54,7 +54,7 @@ _SECOND_OPINION: Final = {"euc_jp": "euc_jis_2004", "cp932": "shift_jis_2004", "
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Decoded:
+class DecodedText:
     text: str
     notes: tuple[str, ...] = ()
 
@@ -63,11 +63,11 @@ def as_utf8(body: bytes, declared: str | None = None) -> tuple[bytes, tuple[str,
     """`body` in UTF-8 for a parser, and the notes; bytes that already are UTF-8 are handed on as they are."""
     if not body.startswith(_MARKED) and _candidates(body, declared)[0] == "utf-8" and _is_utf8(body):
         return body, ()
-    decoded = decode(body, declared)
+    decoded = decode_text(body, declared)
     return decoded.text.encode("utf-8", "replace"), decoded.notes
 
 
-def decode(body: bytes, declared: str | None = None) -> Decoded:
+def decode_text(body: bytes, declared: str | None = None) -> DecodedText:
     """The characters of `body`; `declared` is the charset of its header."""
     for mark, name in _BOMS:
         if body.startswith(mark):
@@ -76,7 +76,7 @@ def decode(body: bytes, declared: str | None = None) -> Decoded:
     for name in names:
         text = _strictly(body, name)
         if text is not None:
-            return Decoded(text=text)
+            return DecodedText(text=text)
     return _with_losses(body, _most_likely(body, [name for name in names if name != "utf-8"]))
 
 
@@ -123,12 +123,12 @@ def _strictly(body: bytes, name: str) -> str | None:
     return None
 
 
-def _with_losses(body: bytes, name: str) -> Decoded:
+def _with_losses(body: bytes, name: str) -> DecodedText:
     text = body.decode(name, "replace")
     lost = text.count("\ufffd")
     if not lost:
-        return Decoded(text=text)
-    return Decoded(text=text, notes=(f"{lost} characters could not be decoded as {name}",))
+        return DecodedText(text=text)
+    return DecodedText(text=text, notes=(f"{lost} characters could not be decoded as {name}",))
 
 
 def _most_likely(body: bytes, named: list[str]) -> str:

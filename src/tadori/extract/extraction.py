@@ -12,7 +12,7 @@ from tadori.extract.markdown import extract_markdown
 from tadori.extract.pdf import extract_pdf
 from tadori.extract.plain import extract_plain
 from tadori.extract.rdap import extract_rdap
-from tadori.extract.sniff import Kind, kind_of
+from tadori.extract.sniff import DocumentKind, document_kind
 from tadori.model.page import Capture, Extracted
 
 EXTRACTION: Final = "extract-1"
@@ -45,14 +45,14 @@ class Extraction:
 
 
 def _read(capture: Capture) -> Extracted:
-    match kind_of(capture):
-        case Kind.HTML:
+    match document_kind(capture):
+        case DocumentKind.HTML:
             return extract_html(capture)
-        case Kind.PDF:
+        case DocumentKind.PDF:
             return extract_pdf(capture)
-        case Kind.MARKDOWN:
+        case DocumentKind.MARKDOWN:
             return extract_markdown(capture)
-        case Kind.TEXT:
+        case DocumentKind.TEXT:
             return extract_plain(capture)
-        case Kind.RDAP:
+        case DocumentKind.RDAP:
             return extract_rdap(capture)

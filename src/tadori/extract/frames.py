@@ -12,7 +12,7 @@ from typing import IO, Any, Final
 
 from tadori.errors import SourceError, SourceGarbled, SourceTooLarge
 from tadori.model.ids import IsoDate, Lang, Url
-from tadori.model.page import Capture, Extracted, FragmentType, Heading, PageType, Piece
+from tadori.model.page import Capture, Extracted, FragmentType, Heading, PageType, TextElement
 
 MAX_FACTS_BYTES: Final = 48_000_000
 MAX_BODY_BYTES: Final = 64_000_000
@@ -76,7 +76,7 @@ def capture_frame(capture: Capture, **more: str) -> Frame:
     return {**facts, **more}, capture.body
 
 
-def capture_in(frame: Frame) -> Capture:
+def capture_from(frame: Frame) -> Capture:
     facts, body = frame
     return Capture(
         url=Url(str(facts["url"])),
@@ -92,7 +92,7 @@ def loss_frame(loss: SourceError) -> Frame:
     return {"lost": type(loss).__name__, "source": loss.source, "reason": loss.reason}, b""
 
 
-def loss_in(frame: Frame) -> SourceError:
+def loss_from(frame: Frame) -> SourceError:
     facts, _ = frame
     return _ERRORS.get(facts["lost"], SourceError)(source=str(facts["source"]), reason=str(facts["reason"]))
 
@@ -128,13 +128,13 @@ def reading_frame(read: Extracted) -> Frame:
     return facts, read.text.encode("utf-8", _ANY)
 
 
-def _context(piece: Piece) -> str | None:
+def _context(piece: TextElement) -> str | None:
     """The heading context, where it is not simply the last heading of the path."""
     last = piece.heading_hierarchy[-1].text if piece.heading_hierarchy else ""
     return None if piece.heading_context == last else piece.heading_context
 
 
-def reading_in(frame: Frame) -> Extracted:
+def reading_from(frame: Frame) -> Extracted:
     facts, body = frame
     paths = [tuple(Heading(level=int(level), text=str(text)) for level, text in path) for path in facts["paths"]]
     return Extracted(
@@ -152,10 +152,10 @@ def reading_in(frame: Frame) -> Extracted:
     )
 
 
-def _piece(row: Sequence[Any], paths: Sequence[tuple[Heading, ...]]) -> Piece:
+def _piece(row: Sequence[Any], paths: Sequence[tuple[Heading, ...]]) -> TextElement:
     start, end, fragment_type, context, path, index, page = row
     headings = paths[path]
-    return Piece(
+    return TextElement(
         start=int(start),
         end=int(end),
         fragment_type=FragmentType(fragment_type),

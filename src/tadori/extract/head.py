@@ -46,7 +46,7 @@ _SHORTEST_TITLE: Final = 4
 
 
 @dataclass(slots=True)
-class Head:
+class PageHead:
     """What the page states about itself, as found."""
 
     title: str = ""
@@ -74,9 +74,9 @@ class Head:
         return set(_LD_TYPE.findall(self.ld))
 
 
-def head_of(tree: Any) -> Head:
+def head_of(tree: Any) -> PageHead:
     """Read the elements of `tree` that speak about the page."""
-    head = Head(lang=(tree.get("lang") or tree.get("xml:lang") or "").lower())
+    head = PageHead(lang=(tree.get("lang") or tree.get("xml:lang") or "").lower())
     readers = {
         "title": _read_title,
         "meta": _read_meta,
@@ -96,10 +96,10 @@ def head_of(tree: Any) -> Head:
     return head
 
 
-def title_of(head: Head) -> str:
+def page_title(head: PageHead) -> str:
     """The title of the document without the name of its site, or the empty string where none is given."""
-    stated = one_line(head.metas.get("og:title", "") or head.metas.get("twitter:title", ""))
-    written = one_line(head.title)
+    stated = clean_line(head.metas.get("og:title", "") or head.metas.get("twitter:title", ""))
+    written = clean_line(head.title)
     printed = _printed_title(head, [squash(stated), squash(written)])
     if printed:
         return printed[:_MAX_TITLE]
@@ -110,7 +110,7 @@ def title_of(head: Head) -> str:
     return (first or head.ld_value("headline"))[:_MAX_TITLE]
 
 
-def _printed_title(head: Head, stated: list[str]) -> str:
+def _printed_title(head: PageHead, stated: list[str]) -> str:
     """The longest heading that the head repeats: what stands in both is the title, the head only adds the site."""
     repeated = [
         (len(letters), -level, text)
@@ -120,27 +120,27 @@ def _printed_title(head: Head, stated: list[str]) -> str:
     return max(repeated, default=(0, 0, ""))[2]
 
 
-def author_of(head: Head) -> str:
+def page_author(head: PageHead) -> str:
     """Who the page names as its author, or the empty string. An address is nobody's name."""
     match = _LD_AUTHOR.search(head.ld)
     named = [head.metas.get(name, "") for name in _AUTHOR_METAS]
     for candidate in [*named[:1], _unescaped(match[1]) if match else "", *named[1:]]:
-        name = _BYLINE.sub("", one_line(candidate))
+        name = _BYLINE.sub("", clean_line(candidate))
         if name and "://" not in name and len(name) <= 120:
             return name
     return ""
 
 
-def canonical_of(head: Head, url: str) -> str:
+def canonical_of(head: PageHead, url: str) -> str:
     """The absolute web address the page names as its own, or the empty string."""
     stated = head.canonical or head.metas.get("og:url", "")
     if not stated:
         return ""
-    address = absolute(stated, url)
+    address = absolute_url(stated, url)
     return address if urlsplit(address).netloc else ""
 
 
-def absolute(address: str, base: str) -> str:
+def absolute_url(address: str, base: str) -> str:
     """`address` made absolute, or the empty string where it is no web address."""
     try:
         joined = urljoin(base, address.strip())
@@ -149,12 +149,12 @@ def absolute(address: str, base: str) -> str:
     return joined if joined.startswith(("http://", "https://")) else ""
 
 
-def one_line(text: str) -> str:
+def clean_line(text: str) -> str:
     """Clean text on one line."""
     return _SPACE.sub(" ", " ".join(clean_paragraphs(text.replace(LINE, " "))))
 
 
-def _without_site(title: str, head: Head) -> str:
+def _without_site(title: str, head: PageHead) -> str:
     """Drop a last (or first) part that is the name of the site."""
     site = head.metas.get("og:site_name", "").strip().lower()
     parts = [(match.start(), match.end()) for match in _SEPARATOR.finditer(title)]
@@ -176,13 +176,13 @@ def _unescaped(text: str) -> str:
         return text
 
 
-def _read_title(element: Any, head: Head) -> None:
+def _read_title(element: Any, head: PageHead) -> None:
     parent = element.getparent()
     if not head.title and (parent is None or parent.tag != "svg"):
         head.title = "".join(element.itertext())[: 4 * _MAX_TITLE]
 
 
-def _read_meta(element: Any, head: Head) -> None:
+def _read_meta(element: Any, head: PageHead) -> None:
     content = element.get("content") or element.get("value")
     if not content:
         return
@@ -192,34 +192,34 @@ def _read_meta(element: Any, head: Head) -> None:
             head.metas.setdefault(name.strip().lower(), content.strip()[:_MAX_META])
 
 
-def _read_link(element: Any, head: Head) -> None:
+def _read_link(element: Any, head: PageHead) -> None:
     if not head.canonical and "canonical" in (element.get("rel") or "").lower().split():
         head.canonical = (element.get("href") or "").strip()
 
 
-def _read_base(element: Any, head: Head) -> None:
+def _read_base(element: Any, head: PageHead) -> None:
     head.base = head.base or (element.get("href") or "").strip()
 
 
-def _read_heading(element: Any, head: Head) -> None:
+def _read_heading(element: Any, head: PageHead) -> None:
     if len(head.headings) < _MAX_HEADINGS:
-        text = one_line("".join(element.itertext())[:_MAX_TITLE])
+        text = clean_line("".join(element.itertext())[:_MAX_TITLE])
         if text:
             head.headings.append((int(element.tag[1]), text))
 
 
-def _read_time(element: Any, head: Head) -> None:
+def _read_time(element: Any, head: PageHead) -> None:
     if len(head.times) >= _MAX_TIMES:
         return
     marks = " ".join(element.get(name) or "" for name in ("class", "itemprop", "pubdate"))
-    head.times.append((marks.lower(), element.get("datetime") or "", one_line("".join(element.itertext()))))
+    head.times.append((marks.lower(), element.get("datetime") or "", clean_line("".join(element.itertext()))))
 
 
-def _read_script(element: Any, head: Head) -> None:
+def _read_script(element: Any, head: PageHead) -> None:
     if "ld+json" in (element.get("type") or "") and len(head.ld) < _LD_LIMIT:
         head.ld += (element.text or "")[:_LD_LIMIT] + "\n"
 
 
-def _read_input(element: Any, head: Head) -> None:
+def _read_input(element: Any, head: PageHead) -> None:
     if (element.get("type") or "").lower() == "password":
         head.has_password = True

@@ -11,14 +11,14 @@ from tadori.extract.css_values import (
     HEIGHT,
     WIDTH,
     Colour,
-    apart,
+    blended,
+    channel_distance,
     comma_parts,
     contrast,
+    css_length,
+    css_number,
     keyword,
-    length,
     meaningful,
-    number,
-    over,
 )
 from tadori.extract.declarations import PICTURE, TEXT
 
@@ -39,11 +39,11 @@ _SAME_CONTRAST: Final = 1.08
 # Light letters on a container mean a dark design whose background stands in a style sheet that was not fetched.
 _CONTAINERS: Final = frozenset("html body main article section header footer div table tbody tr td ul ol".split())
 
-Won = dict[str, Any]
+WinningValues = dict[str, Any]
 """The value that won for each longhand."""
 
 
-class Look:
+class InheritedStyle:
     """What an element hands down to those inside it."""
 
     __slots__ = (
@@ -79,15 +79,15 @@ class Look:
         self.reason = ""
         """Why text directly in the element is not seen; empty where it is."""
 
-    def inside(self) -> "Look":
+    def inside(self) -> "InheritedStyle":
         """A copy for an element inside."""
-        made = Look.__new__(Look)
-        for name in Look.__slots__:
+        made = InheritedStyle.__new__(InheritedStyle)
+        for name in InheritedStyle.__slots__:
             setattr(made, name, getattr(self, name))
         return made
 
 
-def hidden_whole(won: Won, look: Look) -> str:
+def element_hidden(won: WinningValues, look: InheritedStyle) -> str:
     """Why an element with these styles is not seen, with all that is in it; empty where it is seen."""
     if won.get("display") == "none":
         return "display: none"
@@ -104,7 +104,7 @@ def hidden_whole(won: Won, look: Look) -> str:
     return "off the screen" if _off_screen(won, look) else ""
 
 
-def applied(won: Won, look: Look, tag: str) -> None:
+def apply_inherited(won: WinningValues, look: InheritedStyle, tag: str) -> None:
     """Set what `won` hands down to the text in the element, and whether that is seen."""
     if "visibility" in won:
         look.visible = won["visibility"] == "visible"
@@ -118,16 +118,16 @@ def applied(won: Won, look: Look, tag: str) -> None:
     look.reason = _text_hidden(look)
 
 
-def _apply_colours(won: Won, look: Look, tag: str) -> None:
+def _apply_colours(won: WinningValues, look: InheritedStyle, tag: str) -> None:
     image = won.get("background-image", "none")
     ground = won.get("background-color")
     if isinstance(ground, Colour) and ground.alpha > 0:
-        look.paper = over(ground, look.paper) if look.paper else ground if ground.alpha > 1 - _FAINT else None
+        look.paper = blended(ground, look.paper) if look.paper else ground if ground.alpha > 1 - _FAINT else None
         look.assumed = False
     if image == PICTURE:
         look.paper = None
     elif image != "none":
-        alike = all(apart(one, image[0]) < _SAME_CHANNEL and one.alpha > 1 - _FAINT for one in image)
+        alike = all(channel_distance(one, image[0]) < _SAME_CHANNEL and one.alpha > 1 - _FAINT for one in image)
         look.paper = image[0] if alike else None
     if won.get("background-clip"):
         look.clip_text = won["background-clip"] == TEXT
@@ -137,11 +137,11 @@ def _apply_colours(won: Won, look: Look, tag: str) -> None:
         look.colour = LINK
     if "fill" in won:
         look.fill = None if won["fill"] == "currentcolor" else won["fill"]
-    if look.assumed and tag in _CONTAINERS and look.colour and apart(look.colour, WHITE) < _SAME_CHANNEL:
+    if look.assumed and tag in _CONTAINERS and look.colour and channel_distance(look.colour, WHITE) < _SAME_CHANNEL:
         look.colour = None
 
 
-def _text_hidden(look: Look) -> str:
+def _text_hidden(look: InheritedStyle) -> str:
     if not look.visible:
         return "visibility: hidden"
     if look.letters <= _SMALLEST_LETTERS:
@@ -155,15 +155,15 @@ def _text_hidden(look: Look) -> str:
         return "letters of the paper's colour"
     if look.paper is None:
         return ""
-    seen = over(ink, look.paper)
-    if apart(seen, look.paper) <= _SAME_CHANNEL and contrast(seen, look.paper) < _SAME_CONTRAST:
+    seen = blended(ink, look.paper)
+    if channel_distance(seen, look.paper) <= _SAME_CHANNEL and contrast(seen, look.paper) < _SAME_CONTRAST:
         return "letters of the paper's colour"
     return ""
 
 
 def _filtered(functions: Sequence[Any]) -> bool:
     return any(
-        token.type == "function" and token.lower_name == "opacity" and (number(token.arguments) or 0.0) < _FAINT
+        token.type == "function" and token.lower_name == "opacity" and (css_number(token.arguments) or 0.0) < _FAINT
         for token in functions
     )
 
@@ -172,15 +172,15 @@ def _masked(image: Any) -> bool:
     return image not in (PICTURE, "none") and all(one.alpha < _FAINT for one in image)
 
 
-def _pixels(tokens: Sequence[Any], look: Look, whole: float) -> float | None:
-    return length(tokens, letters=look.letters, whole=whole)
+def _pixels(tokens: Sequence[Any], look: InheritedStyle, whole: float) -> float | None:
+    return css_length(tokens, letters=look.letters, whole=whole)
 
 
-def _clipped(won: Won, look: Look) -> bool:
+def _clipped(won: WinningValues, look: InheritedStyle) -> bool:
     return any(_clips_all(token, look) for token in (*won.get("clip", ()), *won.get("clip-path", ())))
 
 
-def _clips_all(token: Any, look: Look) -> bool:
+def _clips_all(token: Any, look: InheritedStyle) -> bool:
     """Whether nothing is left of an element inside a shape."""
     if token.type != "function":
         return False
@@ -219,7 +219,7 @@ def _four(sides: list[float]) -> list[float | None]:
     return [sides[at] for at in order]
 
 
-def _area(parts: list[list[Any]], look: Look) -> float:
+def _area(parts: list[list[Any]], look: InheritedStyle) -> float:
     points = []
     for part in parts:
         place = meaningful(part)
@@ -231,11 +231,11 @@ def _area(parts: list[list[Any]], look: Look) -> float:
     return abs(sum(a[0] * b[1] - b[0] * a[1] for a, b in turned)) / 2
 
 
-def _scaled(won: Won) -> bool:
+def _scaled(won: WinningValues) -> bool:
     """Whether a transform leaves no width or no height."""
     if any(
         one == 0 or (one is not None and abs(one) < _FAINT)
-        for one in (number([part]) for part in won.get("scale", ())[:2])
+        for one in (css_number([part]) for part in won.get("scale", ())[:2])
     ):
         return True
     if "zoom" in won and won["zoom"] < _FAINT and won["zoom"] >= 0:
@@ -246,10 +246,10 @@ def _scaled(won: Won) -> bool:
     return any(_flattens(token, won) for token in won.get("transform", ()))
 
 
-def _flattens(token: Any, won: Won) -> bool:
+def _flattens(token: Any, won: WinningValues) -> bool:
     if token.type != "function":
         return False
-    numbers = [number([one]) for one in meaningful(token.arguments) if one != ","]
+    numbers = [css_number([one]) for one in meaningful(token.arguments) if one != ","]
     name = token.lower_name
     if name in ("scale", "scalex", "scaley", "scale3d"):
         return any(one is not None and abs(one) < _FAINT for one in numbers[:2])
@@ -275,7 +275,7 @@ def _degrees(token: Any) -> float:
     return float(token.value) * {"deg": 1.0, "grad": 0.9, "rad": 57.29578, "turn": 360.0}.get(token.lower_unit, 0.0)
 
 
-def _boxed(won: Won) -> bool:
+def _boxed(won: WinningValues) -> bool:
     """Whether the box has no height or width and cuts off what runs over."""
     for size, before, after, overflow in (
         ("height", "padding-top", "padding-bottom", "overflow-y"),
@@ -291,7 +291,7 @@ def _boxed(won: Won) -> bool:
     return False
 
 
-def _off_screen(won: Won, look: Look) -> bool:
+def _off_screen(won: WinningValues, look: InheritedStyle) -> bool:
     def place(*names: str) -> float:
         return sum(float(won[name]) for name in names if isinstance(won.get(name), float))
 
@@ -312,7 +312,7 @@ def _off_screen(won: Won, look: Look) -> bool:
     return won.get("position") == "fixed" and (y >= HEIGHT or x >= WIDTH)
 
 
-def _moved(token: Any, look: Look) -> tuple[float, float]:
+def _moved(token: Any, look: InheritedStyle) -> tuple[float, float]:
     if token.type != "function" or not token.lower_name.startswith("translate"):
         return 0.0, 0.0
     places = [one for one in meaningful(token.arguments) if one != ","]

@@ -10,14 +10,14 @@ from typing import Any, Final
 from tadori.errors import SourceGarbled, SourceTooLarge
 from tadori.extract.asides import drop_asides
 from tadori.extract.body import body_of
-from tadori.extract.boxes import Box, Reader
-from tadori.extract.cascade import Concealment, Hidden
-from tadori.extract.composer import LANGUAGE_SAMPLE, Block, compose
+from tadori.extract.boxes import Box, BoxReader
+from tadori.extract.cascade import HiddenElement, HidingStyles
+from tadori.extract.composer import LANGUAGE_SAMPLE, TextBlock, compose
 from tadori.extract.dates import date_of
 from tadori.extract.encodings import as_utf8
-from tadori.extract.head import absolute, author_of, canonical_of, head_of, title_of
-from tadori.extract.kinds import page_type_of
+from tadori.extract.head import absolute_url, canonical_of, head_of, page_author, page_title
 from tadori.extract.layout import blocks_of, elements_of, everything_in, lines_from_title, links_of
+from tadori.extract.page_types import page_type_of
 from tadori.extract.plain import short_title
 from tadori.extract.stylesheets import StylesTooLarge
 from tadori.model.page import Capture, Extracted
@@ -40,13 +40,13 @@ def extract_html(capture: Capture) -> Extracted:
         SourceGarbled: no markup or no text at all.
     """
     page, notes = as_utf8(capture.body, capture.charset)
-    tree = parsed(page, capture.url)
+    tree = parse_html(page, capture.url)
     head = head_of(tree)
-    title = title_of(head)
+    title = page_title(head)
     root, body, blocks, hidden = _visible(tree, title, capture.url)
     text, pieces = compose(blocks, capture.url)
     title = title or short_title(text)
-    base = absolute(head.base, capture.url) or capture.url
+    base = absolute_url(head.base, capture.url) or capture.url
     canonical = canonical_of(head, base)
     return Extracted(
         title=title,
@@ -55,17 +55,17 @@ def extract_html(capture: Capture) -> Extracted:
         page_type=page_type_of(head, body, title, canonical or capture.url),
         text=text,
         pieces=pieces,
-        author=author_of(head),
+        author=page_author(head),
         canonical=canonical,
         links=_absolute_links(links_of(body), base),
         notes=(*notes, *hidden),
     )
 
 
-def _visible(tree: Any, title: str, source: str) -> tuple[Box, Box, list[Block], tuple[str, ...]]:
+def _visible(tree: Any, title: str, source: str) -> tuple[Box, Box, list[TextBlock], tuple[str, ...]]:
     """All boxes, the body, its blocks, and a note about what the page hides from its readers."""
 
-    def body_found(root: Box) -> tuple[Box, list[Block]]:
+    def body_found(root: Box) -> tuple[Box, list[TextBlock]]:
         body = body_of(root, title)
         drop_asides(body)
         # A page that calls all of itself furniture is still better read than lost.
@@ -74,20 +74,20 @@ def _visible(tree: Any, title: str, source: str) -> tuple[Box, Box, list[Block],
     return _seen(tree, source, body_found)
 
 
-def everything_visible(page: bytes, source: str) -> tuple[list[Block], tuple[str, ...]]:
+def everything_visible(page: bytes, source: str) -> tuple[list[TextBlock], tuple[str, ...]]:
     """All that a reader sees of an HTML document, whose every part is main text, and a note about what is hidden."""
-    _, _, blocks, notes = _seen(parsed(page, source), source, lambda root: (root, everything_in(root)))
+    _, _, blocks, notes = _seen(parse_html(page, source), source, lambda root: (root, everything_in(root)))
     return blocks, notes
 
 
 def _seen(
-    tree: Any, source: str, found: Callable[[Box], tuple[Box, list[Block]]]
-) -> tuple[Box, Box, list[Block], tuple[str, ...]]:
+    tree: Any, source: str, found: Callable[[Box], tuple[Box, list[TextBlock]]]
+) -> tuple[Box, Box, list[TextBlock], tuple[str, ...]]:
     """What is `found` in a page is looked at for what style sheets hide; if there is some, it is looked for anew."""
-    concealment = Concealment(tree)
-    hidden: dict[Any, Hidden] = {}
+    concealment = HidingStyles(tree)
+    hidden: dict[Any, HiddenElement] = {}
     for _ in range(_ROUNDS):
-        reader = Reader(hidden)
+        reader = BoxReader(hidden)
         root = reader.read(tree)
         if reader.depth >= _MAX_DEPTH:
             raise SourceTooLarge(source=source, reason=f"elements are nested more than {_MAX_DEPTH} deep")
@@ -111,7 +111,7 @@ def hidden_note(left_out: list[tuple[Any, str]]) -> tuple[str, ...]:
     return (f"{counted.total()} passages that the page hides from its readers were left out ({ways})",)
 
 
-def parsed(page: bytes, source: str) -> Any:
+def parse_html(page: bytes, source: str) -> Any:
     """The element tree of `page` (UTF-8), after counting its tags: what would be a bomb is never built.
 
     Raises:
@@ -139,5 +139,5 @@ def parsed(page: bytes, source: str) -> Any:
 
 
 def _absolute_links(addresses: list[str], base: str) -> tuple[str, ...]:
-    found = (absolute(address, base) for address in addresses[: 4 * _MAX_LINKS] if not address.startswith("#"))
+    found = (absolute_url(address, base) for address in addresses[: 4 * _MAX_LINKS] if not address.startswith("#"))
     return tuple(dict.fromkeys(link for link in found if link))[:_MAX_LINKS]

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from tadori.extract.boxes import Box
-from tadori.extract.composer import Block
+from tadori.extract.composer import TextBlock
 from tadori.model.page import FragmentType
 
 _HEADINGS: Final = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}
@@ -23,7 +23,7 @@ _LONG_CELL: Final = 600
 _CELLS: Final = frozenset({"td", "th"})
 
 
-def blocks_of(body: Box) -> list[Block]:
+def blocks_of(body: Box) -> list[TextBlock]:
     """Everything of `body` that is to be printed, but for headings at the end that nothing stands under."""
     blocks = list(_blocks(body))
     while len(blocks) > 1 and blocks[-1].level and any(not block.level for block in blocks):
@@ -31,24 +31,24 @@ def blocks_of(body: Box) -> list[Block]:
     return blocks
 
 
-def everything_in(root: Box) -> list[Block]:
+def everything_in(root: Box) -> list[TextBlock]:
     """All text a reader can see in `root`, as if nothing had been found to be furniture."""
     for box in below(root, everything=True):
         box.dropped = False
     return list(_blocks(root))
 
 
-def _blocks(body: Box) -> Iterator[Block]:
+def _blocks(body: Box) -> Iterator[TextBlock]:
     stack: list[tuple[Box, FragmentType, int]] = [(body, FragmentType.PARAGRAPH, 0)]
     while stack:
         box, kind, level = stack.pop()
         if box.text:
-            yield Block(text=box.text, fragment_type=FragmentType.HEADING if level else kind, level=level)
+            yield TextBlock(text=box.text, fragment_type=FragmentType.HEADING if level else kind, level=level)
             continue
         if box.tag == "table" and is_data_table(box):
             text = table_text(box)
             if text:
-                yield Block(text=text, fragment_type=FragmentType.TABLE)
+                yield TextBlock(text=text, fragment_type=FragmentType.TABLE)
             continue
         kind = _TYPES.get(box.tag, kind)
         level = _HEADINGS.get(box.tag, level)

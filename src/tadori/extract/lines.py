@@ -11,7 +11,7 @@ from itertools import groupby, pairwise
 from statistics import median
 from typing import Final
 
-from tadori.extract.composer import Block
+from tadori.extract.composer import TextBlock
 from tadori.model.page import FragmentType
 
 _CJK: Final = re.compile("[\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]")
@@ -30,7 +30,7 @@ _COLUMN_STEP: Final = 30.0
 
 
 @dataclass(slots=True)
-class Line:
+class PrintedLine:
     """One printed line; places are in points from the bottom left, all 0 where they are not known."""
 
     text: str
@@ -48,12 +48,12 @@ class Line:
     """Whether it could be unseen, by what it says of itself."""
 
 
-def units(text: str) -> int:
+def half_width_units(text: str) -> int:
     """The width of `text` in half-width letters."""
     return len(text) + len(_CJK.findall(text))
 
 
-def blocks_from(pages: list[list[Line]]) -> list[Block]:
+def blocks_from(pages: list[list[PrintedLine]]) -> list[TextBlock]:
     """The blocks of all pages, in order; none runs over the end of a page."""
     sizes: Counter[float] = Counter()
     for page in pages:
@@ -71,10 +71,10 @@ def blocks_from(pages: list[list[Line]]) -> list[Block]:
     return found
 
 
-def _tables_and_text(page: list[Line]) -> list[tuple[bool, list[Line]]]:
+def _tables_and_text(page: list[PrintedLine]) -> list[tuple[bool, list[PrintedLine]]]:
     """The lines of a page in runs: three or more parted lines in a row are a table, all others are text."""
     runs = [(rows, list(lines)) for rows, lines in groupby(page, key=lambda line: len(line.cells) > 1)]
-    merged: list[tuple[bool, list[Line]]] = []
+    merged: list[tuple[bool, list[PrintedLine]]] = []
     for rows, lines in runs:
         is_table = rows and len(lines) >= _TABLE_ROWS
         if merged and not is_table and not merged[-1][0]:
@@ -84,9 +84,9 @@ def _tables_and_text(page: list[Line]) -> list[tuple[bool, list[Line]]]:
     return merged
 
 
-def _table(lines: list[Line]) -> Block:
+def _table(lines: list[PrintedLine]) -> TextBlock:
     text = "\n".join(" | ".join(line.cells) for line in lines)
-    return Block(text=text, fragment_type=FragmentType.TABLE, page_number=lines[0].page)
+    return TextBlock(text=text, fragment_type=FragmentType.TABLE, page_number=lines[0].page)
 
 
 def _levels(sizes: Counter[float], body: float) -> dict[float, int]:
@@ -94,7 +94,7 @@ def _levels(sizes: Counter[float], body: float) -> dict[float, int]:
     return {size: min(rank, 6) for rank, size in enumerate(larger, start=1)}
 
 
-def _groups(page: list[Line]) -> list[list[Line]]:
+def _groups(page: list[PrintedLine]) -> list[list[PrintedLine]]:
     """Lines that belong together, by leading, indent, letter size and how far the line before runs."""
     steps = [a.bottom - b.bottom for a, b in pairwise(page) if 0 < a.bottom - b.bottom < 4 * a.size]
     leading = median(steps) if steps else 0.0
@@ -103,7 +103,7 @@ def _groups(page: list[Line]) -> list[list[Line]]:
         ends.setdefault(_column(line), []).append(line.right)
     # Not the farthest end: a title over two columns says nothing about the first of them.
     margins = {column: sorted(found)[len(found) * 3 // 4] for column, found in ends.items()}
-    groups: list[list[Line]] = []
+    groups: list[list[PrintedLine]] = []
     for line in page:
         if groups and not _starts_anew(groups[-1], line, leading, margins):
             groups[-1].append(line)
@@ -112,12 +112,12 @@ def _groups(page: list[Line]) -> list[list[Line]]:
     return groups
 
 
-def _column(line: Line) -> int:
+def _column(line: PrintedLine) -> int:
     """Lines that begin at about the same place belong to one column."""
     return round(line.left / _COLUMN_STEP)
 
 
-def _starts_anew(group: list[Line], line: Line, leading: float, margins: dict[int, float]) -> bool:
+def _starts_anew(group: list[PrintedLine], line: PrintedLine, leading: float, margins: dict[int, float]) -> bool:
     before = group[-1]
     if not line.size:
         return before.text.endswith(_SENTENCE_END)
@@ -136,26 +136,26 @@ def _starts_anew(group: list[Line], line: Line, leading: float, margins: dict[in
     return _ends_short(before, margins)
 
 
-def _ends_short(line: Line, margins: dict[int, float]) -> bool:
+def _ends_short(line: PrintedLine, margins: dict[int, float]) -> bool:
     """Whether `line` stops so far before the margin of its column that it must be the last of its paragraph."""
     width = margins[_column(line)] - line.left
     needed = _SHORT_LINE if line.text.endswith(_SENTENCE_END) else _VERY_SHORT_LINE
     return line.right - line.left < needed * width
 
 
-def _on_one_line(before: Line, line: Line) -> bool:
+def _on_one_line(before: PrintedLine, line: PrintedLine) -> bool:
     """Whether `line` goes on at the height of the one before: a superscript, a part in another font."""
     return abs(before.bottom - line.bottom) < 0.6 * max(before.size, line.size) and line.left >= before.right - 1
 
 
-def _block(group: list[Line], level: int) -> Block:
+def _block(group: list[PrintedLine], level: int) -> TextBlock:
     text = group[0].text
     for before, line in pairwise(group):
         text = _joined(text, line.text, tight=_on_one_line(before, line) and line.left - before.right < 0.2 * line.size)
     if level and len(text) <= _LONGEST_HEADING:
-        return Block(text=text, fragment_type=FragmentType.HEADING, level=level, page_number=group[0].page)
+        return TextBlock(text=text, fragment_type=FragmentType.HEADING, level=level, page_number=group[0].page)
     kind = FragmentType.LIST if BULLET.match(text) else FragmentType.PARAGRAPH
-    return Block(text=text, fragment_type=kind, page_number=group[0].page)
+    return TextBlock(text=text, fragment_type=kind, page_number=group[0].page)
 
 
 def _joined(text: str, more: str, *, tight: bool) -> str:

@@ -10,19 +10,19 @@ from functools import cache
 from typing import Any, Final
 
 from tadori.errors import SourceTooLarge
-from tadori.extract.boxes import Reader
+from tadori.extract.boxes import BoxReader
 from tadori.extract.cleaning import LINE, clean_paragraphs
-from tadori.extract.composer import LANGUAGE_SAMPLE, Block, compose
+from tadori.extract.composer import LANGUAGE_SAMPLE, TextBlock, compose
 from tadori.extract.dates import day_in
-from tadori.extract.encodings import decode
-from tadori.extract.html import everything_visible, parsed
+from tadori.extract.encodings import decode_text
+from tadori.extract.html import everything_visible, parse_html
 from tadori.extract.layout import texts_of
 from tadori.extract.plain import clean_lines, short_title
 from tadori.model.ids import Lang
 from tadori.model.page import Capture, Extracted, FragmentType, PageType
 from tadori.model.thresholds import MAX_TEXT_CHARS
 from tadori.text.language import language_of
-from tadori.text.raised import MARKUP, raised_number
+from tadori.text.superscripts import MARKUP, raised_number
 
 FRONT_MATTER: Final = re.compile(r"\A---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 _KEY: Final = re.compile(r"^([A-Za-z_-]{2,30})\s*:\s*(.*?)\s*$", re.MULTILINE)
@@ -63,7 +63,7 @@ def extract_markdown(capture: Capture) -> Extracted:
     Raises:
         SourceGarbled, SourceTooLarge: as `compose`; too large also for masses of markup.
     """
-    decoded = decode(capture.body, capture.charset)
+    decoded = decode_text(capture.body, capture.charset)
     whole = clean_lines(decoded.text)
     stated = front_matter_of(whole)
     if len(whole) > MAX_TEXT_CHARS or sum(map(whole.count, _MARKS)) > _MAX_MARKS:
@@ -87,7 +87,7 @@ def extract_markdown(capture: Capture) -> Extracted:
     )
 
 
-def _read(text: str, source: str) -> tuple[list[Block], tuple[str, ...]]:
+def _read(text: str, source: str) -> tuple[list[TextBlock], tuple[str, ...]]:
     """The blocks of a document, and what was noted.
 
     Where HTML in it could hide something, all of it is read as the HTML that a browser would get: an element that one
@@ -116,7 +116,7 @@ def _parser() -> Any:
     return MarkdownIt("commonmark").enable("table")
 
 
-def _blocks(tokens: list[Any], source: str) -> Iterator[Block]:
+def _blocks(tokens: list[Any], source: str) -> Iterator[TextBlock]:
     kinds = [FragmentType.PARAGRAPH]
     level = 0
     at = 0
@@ -124,7 +124,7 @@ def _blocks(tokens: list[Any], source: str) -> Iterator[Block]:
         token = tokens[at]
         if token.type == "table_open":
             end = next(i for i in range(at, len(tokens)) if tokens[i].type == "table_close")
-            yield Block(text=_table(tokens[at:end]), fragment_type=FragmentType.TABLE)
+            yield TextBlock(text=_table(tokens[at:end]), fragment_type=FragmentType.TABLE)
             at = end
         elif token.type in _KINDS:
             kinds.append(_KINDS[token.type])
@@ -139,21 +139,21 @@ def _blocks(tokens: list[Any], source: str) -> Iterator[Block]:
         at += 1
 
 
-def _leaf(token: Any, kind: FragmentType, level: int, source: str) -> Iterator[Block]:
+def _leaf(token: Any, kind: FragmentType, level: int, source: str) -> Iterator[TextBlock]:
     if token.type == "inline":
         for text in clean_paragraphs(_inline(token)):
             if level:
-                yield Block(text=text, fragment_type=FragmentType.HEADING, level=level)
+                yield TextBlock(text=text, fragment_type=FragmentType.HEADING, level=level)
             else:
-                yield Block(text=text, fragment_type=kind)
+                yield TextBlock(text=text, fragment_type=kind)
     elif token.type in ("fence", "code_block"):
         code = token.content.strip("\n")
         if code.strip():
-            yield Block(text=code, fragment_type=FragmentType.CODE)
+            yield TextBlock(text=code, fragment_type=FragmentType.CODE)
     elif token.type == "html_block" and _HAS_WORDS.search(_TAGS.sub("", token.content)):
         # A lone closing tag is no document: a browser skips it, and so do we.
-        for text in texts_of(Reader().read(parsed(f"<div>{token.content}</div>".encode(), source))):
-            yield Block(text=text, fragment_type=kind)
+        for text in texts_of(BoxReader().read(parse_html(f"<div>{token.content}</div>".encode(), source))):
+            yield TextBlock(text=text, fragment_type=kind)
 
 
 def _inline(token: Any) -> str:

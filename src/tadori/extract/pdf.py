@@ -15,8 +15,8 @@ from tadori.errors import SourceGarbled, SourceTooLarge
 from tadori.extract import ocr
 from tadori.extract.composer import LANGUAGE_SAMPLE, compose
 from tadori.extract.dates import day_in
-from tadori.extract.lines import BULLET, Line, blocks_from, units
-from tadori.extract.pdf_sight import Edges, Suspicion, seen_lines
+from tadori.extract.lines import BULLET, PrintedLine, blocks_from, half_width_units
+from tadori.extract.pdf_visibility import Edges, UnseenLineDetector, seen_lines
 from tadori.extract.plain import short_title
 from tadori.extract.running_lines import without_running_lines
 from tadori.model.ids import IsoDate
@@ -114,7 +114,7 @@ def _page(document: Any, index: int) -> Iterator[tuple[Any, Any]]:
         raise SourceGarbled(source=f"page {index + 1}", reason="broken") from exc
 
 
-def _pages(document: Any, source: str, notes: list[str]) -> Iterator[list[Line]]:
+def _pages(document: Any, source: str, notes: list[str]) -> Iterator[list[PrintedLine]]:
     """The lines of each page; what could not be read is noted."""
     if len(document) > MAX_PAGES:
         notes.append(f"only the first {MAX_PAGES} of {len(document)} pages were read")
@@ -138,18 +138,18 @@ def _pages(document: Any, source: str, notes: list[str]) -> Iterator[list[Line]]
         yield lines
 
 
-def lines_of(textpage: Any, number: int, size: tuple[float, float]) -> list[Line]:
+def lines_of(textpage: Any, number: int, size: tuple[float, float]) -> list[PrintedLine]:
     """The lines of one page with their place and letter size, in the order of the document."""
     text = textpage.get_text_range()
     # Places can be looked up only while characters and text run in step; they do but for rare broken fonts.
     in_step = len(text) == textpage.count_chars()
     at = 0
-    found: list[tuple[Line, str, int]] = []
-    suspicion = Suspicion(textpage, size)
+    found: list[tuple[PrintedLine, str, int]] = []
+    suspicion = UnseenLineDetector(textpage, size)
     for printed in text.split("\r\n"):
         clean = _clean(printed)
         if clean:
-            line = Line(text=clean, page=number)
+            line = PrintedLine(text=clean, page=number)
             if in_step:
                 first, last = at + len(printed) - len(printed.lstrip()), at + len(printed.rstrip()) - 1
                 ends = _place(line, textpage, first, last)
@@ -162,7 +162,7 @@ def lines_of(textpage: Any, number: int, size: tuple[float, float]) -> list[Line
     return [line for line, _, _ in found]
 
 
-def _place(line: Line, textpage: Any, first: int, last: int) -> tuple[Edges, Edges]:
+def _place(line: PrintedLine, textpage: Any, first: int, last: int) -> tuple[Edges, Edges]:
     """Set where `line` stands; returned is where its first and its last character do."""
     from pypdfium2 import raw
 
@@ -175,12 +175,12 @@ def _place(line: Line, textpage: Any, first: int, last: int) -> tuple[Edges, Edg
     return ends
 
 
-def _find_cells(textpage: Any, found: list[tuple[Line, str, int]]) -> None:
+def _find_cells(textpage: Any, found: list[tuple[PrintedLine, str, int]]) -> None:
     """Part the lines that run wider than their letters at their wide gaps: rows of a table."""
-    widths = sorted((line.right - line.left) / units(line.text) for line, _, _ in found)
+    widths = sorted((line.right - line.left) / half_width_units(line.text) for line, _, _ in found)
     narrow = widths[len(widths) // 4] if widths else 0.0
     for line, printed, at in found:
-        if (line.right - line.left) / units(line.text) < _WIDE_LINE * narrow:
+        if (line.right - line.left) / half_width_units(line.text) < _WIDE_LINE * narrow:
             continue
         cells = [""]
         for word in _WORD.finditer(printed):
@@ -209,14 +209,14 @@ def _is_picture(page: Any) -> bool:
     return next(iter(page.get_objects(filter=[raw.FPDF_PAGEOBJ_IMAGE], max_depth=3)), None) is not None
 
 
-def _recognised(page: Any, number: int, so_far: int, notes: list[str]) -> list[Line]:
+def _recognised(page: Any, number: int, so_far: int, notes: list[str]) -> list[PrintedLine]:
     if not ocr.ocr_installed():
         notes.append(f"page {number}: {_NO_OCR}")
         return []
     if so_far > MAX_OCR_PAGES:
         notes.append(f"page {number}: scanned, over the limit of {MAX_OCR_PAGES} pages for OCR")
         return []
-    lines = [Line(text=text, page=number) for text in _ocr_lines(page)]
+    lines = [PrintedLine(text=text, page=number) for text in _ocr_lines(page)]
     notes.append(f"page {number}: scanned, {len(lines)} lines read by OCR")
     return lines
 

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Final
 
-from tadori.extract.composer import LANGUAGE_SAMPLE, Block, compose
+from tadori.extract.composer import LANGUAGE_SAMPLE, TextBlock, compose
 from tadori.extract.dates import day_in
-from tadori.extract.encodings import decode
+from tadori.extract.encodings import decode_text
 from tadori.model.page import Capture, Extracted, FragmentType, PageType
 from tadori.text.language import language_of
 from tadori.text.normalise import normalised, strip_invisible
@@ -52,9 +52,9 @@ def extract_plain(capture: Capture) -> Extracted:
     Raises:
         SourceGarbled, SourceTooLarge: as `compose`.
     """
-    decoded = decode(capture.body, capture.charset)
+    decoded = decode_text(capture.body, capture.charset)
     whole = clean_lines(decoded.text)
-    stated = header_of(whole)
+    stated = header_fields(whole)
     title = stated.get("title", "") or short_title(whole)
     text, pieces = compose(_blocks(whole, title), capture.url)
     return Extracted(
@@ -70,7 +70,7 @@ def extract_plain(capture: Capture) -> Extracted:
     )
 
 
-def _blocks(whole: str, title: str) -> Iterator[Block]:
+def _blocks(whole: str, title: str) -> Iterator[TextBlock]:
     """The paragraphs; the first one is a heading where it is the title, more follows, and it is no sentence."""
     parts = (part for part in (part.strip(_TRIM) for part in _PARAGRAPHS.split(whole)) if part)
     first = next(parts, None)
@@ -78,12 +78,12 @@ def _blocks(whole: str, title: str) -> Iterator[Block]:
     if first is None:
         return
     if first == title and second is not None and not title.endswith(_SENTENCE_END):
-        yield Block(text=first, fragment_type=FragmentType.HEADING, level=1)
+        yield TextBlock(text=first, fragment_type=FragmentType.HEADING, level=1)
     else:
-        yield Block(text=first, fragment_type=FragmentType.PARAGRAPH)
+        yield TextBlock(text=first, fragment_type=FragmentType.PARAGRAPH)
     if second is not None:
         for part in chain([second], parts):
-            yield Block(text=part, fragment_type=FragmentType.PARAGRAPH)
+            yield TextBlock(text=part, fragment_type=FragmentType.PARAGRAPH)
 
 
 def clean_lines(text: str) -> str:
@@ -92,7 +92,7 @@ def clean_lines(text: str) -> str:
     return "\n".join(line.rstrip() for line in strip_invisible(text).split("\n"))
 
 
-def header_of(text: str) -> dict[str, str]:
+def header_fields(text: str) -> dict[str, str]:
     """What labelled lines at the very top say, by `title date author url`."""
     found: dict[str, str] = {}
     for line in text.lstrip().split("\n", _HEADER_LINES)[:_HEADER_LINES]:

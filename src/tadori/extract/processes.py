@@ -60,7 +60,7 @@ def cores() -> int:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ended:
+class ProcessEnded:
     """A process ended instead of answering, or never started."""
 
     status: int = 0
@@ -110,14 +110,14 @@ class _Process:
         """Whether it can be asked again."""
         return self._lives and self._jobs < _MOST_JOBS
 
-    def ask(self, facts: dict[str, object], body: bytes = b"") -> Frame | Ended:
+    def ask(self, facts: dict[str, object], body: bytes = b"") -> Frame | ProcessEnded:
         """Its answer; where it ended instead, how. It is of no use then."""
         self._jobs += 1
         try:
             process = self._process = self._process or self._started()
         except OSError as exc:
             self._lives = False
-            return Ended(not_started=exc.strerror or str(exc))
+            return ProcessEnded(not_started=exc.strerror or str(exc))
         late = threading.Event()
         clock = threading.Timer(self._bounds.wall_seconds, _give_up, (process, late))
         clock.daemon = True
@@ -126,11 +126,11 @@ class _Process:
         try:
             answer = _exchanged(process, facts, body)
         except (EOFError, OSError, ValueError):
-            return Ended(status=_status(process), too_slow=late.is_set())
+            return ProcessEnded(status=_status(process), too_slow=late.is_set())
         finally:
             clock.cancel()
         if OVER_MEMORY in answer[0]:
-            return Ended(over_memory=True)
+            return ProcessEnded(over_memory=True)
         self._lives = SPENT not in answer[0]
         return answer
 
@@ -179,7 +179,7 @@ class Pool:
         self._sweep: threading.Timer | None = None
         self._closed = False
 
-    def asked(self, facts: dict[str, object], body: bytes) -> Frame | Ended:
+    def asked(self, facts: dict[str, object], body: bytes) -> Frame | ProcessEnded:
         """What a process answers, once one is free."""
         process = self._take()
         started, is_warm = time.monotonic(), process.is_warm

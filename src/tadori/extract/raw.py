@@ -9,15 +9,15 @@ import re
 from typing import Final
 
 from tadori.extract.boxes import MACHINERY
-from tadori.extract.encodings import as_utf8, decode
-from tadori.extract.html import parsed
+from tadori.extract.encodings import as_utf8, decode_text
+from tadori.extract.html import parse_html
 from tadori.extract.markdown import FRONT_MATTER
 from tadori.extract.pdf import raw_pdf_text
-from tadori.extract.rdap import witness
-from tadori.extract.sniff import Kind, kind_of
+from tadori.extract.rdap import rdap_raw_text
+from tadori.extract.sniff import DocumentKind, document_kind
 from tadori.model.page import Capture
 from tadori.text.normalise import strip_invisible
-from tadori.text.raised import MARKUP, is_raised, raised, raised_in
+from tadori.text.superscripts import MARKUP, is_raised, raised, raised_in
 
 # Possessive, and stopping at the next mark of their kind: a search through masses of unclosed marks stays linear.
 _INLINE: Final = r"\((?:[^()]|\([^()]*+\))*+\)"
@@ -40,24 +40,24 @@ def raw_text(capture: Capture) -> str:
     Raises:
         SourceGarbled, SourceTooLarge: as `Extraction.extract`.
     """
-    match kind_of(capture):
-        case Kind.HTML:
+    match document_kind(capture):
+        case DocumentKind.HTML:
             return strip_invisible(_html_text(capture))
-        case Kind.PDF:
+        case DocumentKind.PDF:
             return strip_invisible(raw_pdf_text(capture))
-        case Kind.MARKDOWN:
-            return strip_invisible(_markdown_text(decode(capture.body, capture.charset).text))
-        case Kind.TEXT:
-            return strip_invisible(decode(capture.body, capture.charset).text)
-        case Kind.RDAP:
-            return witness(capture)
+        case DocumentKind.MARKDOWN:
+            return strip_invisible(_markdown_text(decode_text(capture.body, capture.charset).text))
+        case DocumentKind.TEXT:
+            return strip_invisible(decode_text(capture.body, capture.charset).text)
+        case DocumentKind.RDAP:
+            return rdap_raw_text(capture)
 
 
 def _html_text(capture: Capture) -> str:
     """All text nodes in order, then what attributes say (which stands nowhere in the order of reading)."""
     from lxml import etree
 
-    walker = etree.iterwalk(parsed(as_utf8(capture.body, capture.charset)[0], capture.url), events=("start", "end"))
+    walker = etree.iterwalk(parse_html(as_utf8(capture.body, capture.charset)[0], capture.url), events=("start", "end"))
     texts: list[str] = []
     said: list[str] = []
     number = ""

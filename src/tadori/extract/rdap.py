@@ -1,7 +1,8 @@
 """An RDAP answer (RFC 9083) comes in; a table of what it says of a domain goes out, one fact a row.
 
 `hokuto.test | registrant | Hokuto Works`: every row names the domain, so that it can be quoted alone. Streets,
-telephone numbers and e-mail addresses are not read. `witness` is the same answer without that judgement, for `verify`.
+telephone numbers and e-mail addresses are not read. `rdap_raw_text` is the same answer without that judgement, for
+`verify`.
 """
 
 import json
@@ -10,12 +11,12 @@ from itertools import islice
 from typing import Any, Final
 
 from tadori.errors import SourceGarbled
-from tadori.extract.composer import Block, compose
+from tadori.extract.composer import TextBlock, compose
 from tadori.model.ids import EN
 from tadori.model.page import Capture, Extracted, FragmentType, PageType
-from tadori.text.later import later
+from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.normalise import strip_invisible
-from tadori.text.witness import stands_in, witnessed
+from tadori.text.quotation_match import match_form, stands_in
 
 MEDIA_TYPE: Final = "application/rdap+json"
 MARK: Final = b'"rdapConformance"'
@@ -26,7 +27,7 @@ _MOST_VALUES: Final = 2_000
 _LONGEST: Final = 200
 _DEEPEST: Final = 12
 _PARTIES: Final = ("registrant", "registrar")
-_HIDDEN: Final = later(r"(?i)redacted|withheld|not disclosed|data protected|privacy|非公開")
+_HIDDEN: Final = lazy_pattern(r"(?i)redacted|withheld|not disclosed|data protected|privacy|非公開")
 
 
 def extract_rdap(capture: Capture) -> Extracted:
@@ -40,18 +41,18 @@ def extract_rdap(capture: Capture) -> Extracted:
     if not domain:
         raise SourceGarbled(source=capture.url, reason="the RDAP answer names no domain")
     told = [f"{domain} | {label} | {value}" for label, value in islice(_facts(answer), _MOST_ROWS)]
-    borne_out = witnessed(witness(capture))
+    borne_out = match_form(rdap_raw_text(capture))
     # In a huge answer the witness too looks only so far.
-    rows = [row for row in told if stands_in(witnessed(row), borne_out)]
+    rows = [row for row in told if stands_in(match_form(row), borne_out)]
     if not rows:
         raise SourceGarbled(source=capture.url, reason="the RDAP answer says nothing of the domain")
-    text, pieces = compose([Block(text="\n".join(rows), fragment_type=FragmentType.TABLE)], capture.url)
+    text, pieces = compose([TextBlock(text="\n".join(rows), fragment_type=FragmentType.TABLE)], capture.url)
     return Extracted(
         title=f"{domain} (RDAP)", date=None, lang=EN, page_type=PageType.DOCUMENT, text=text, pieces=pieces
     )
 
 
-def witness(capture: Capture) -> str:
+def rdap_raw_text(capture: Capture) -> str:
     """All strings of the answer in order; then its name, each label of an object and each string below it, in turn.
 
     Raises:

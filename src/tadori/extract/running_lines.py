@@ -11,7 +11,7 @@ from itertools import pairwise
 from statistics import median
 from typing import Final
 
-from tadori.extract.lines import Line
+from tadori.extract.lines import PrintedLine
 
 _EDGE_LINES: Final = 2
 _FEWEST_PAGES: Final = 3
@@ -27,7 +27,7 @@ _PAGE_NUMBER: Final = re.compile(
 )
 
 
-def without_running_lines(pages: list[list[Line]]) -> tuple[list[list[Line]], tuple[str, ...]]:
+def without_running_lines(pages: list[list[PrintedLine]]) -> tuple[list[list[PrintedLine]], tuple[str, ...]]:
     """The pages without lines that run through the document, and a note of how many were left out."""
     heads = _repeated(pages)
     numbers = _page_numbers(pages, heads)
@@ -42,15 +42,15 @@ def without_running_lines(pages: list[list[Line]]) -> tuple[list[list[Line]], tu
     return kept, (f"{len(dropped)} running lines were left out ({', '.join(named)})",)
 
 
-def _edges(page: list[Line]) -> list[tuple[str, Line]]:
+def _edges(page: list[PrintedLine]) -> list[tuple[str, PrintedLine]]:
     """The first and last lines of a page, and which edge they stand at."""
     top, rest = page[:_EDGE_LINES], page[_EDGE_LINES:]
     return [("top", line) for line in top] + [("bottom", line) for line in rest[-_EDGE_LINES:]]
 
 
-def _repeated(pages: list[list[Line]]) -> set[int]:
+def _repeated(pages: list[list[PrintedLine]]) -> set[int]:
     """Lines whose words stand at one place on three pages, and on a third of all, apart from the text of each."""
-    found: defaultdict[tuple[str, str], list[Line]] = defaultdict(list)
+    found: defaultdict[tuple[str, str], list[PrintedLine]] = defaultdict(list)
     for page in pages:
         for edge, line in _edges(page):
             if _stands_apart(line, page):
@@ -65,7 +65,7 @@ def _repeated(pages: list[list[Line]]) -> set[int]:
     return running
 
 
-def _stands_apart(line: Line, page: list[Line]) -> bool:
+def _stands_apart(line: PrintedLine, page: list[PrintedLine]) -> bool:
     """Whether it stands in the margin, with no line of the text near; true where places are not known."""
     if not line.margin:
         return False
@@ -77,9 +77,9 @@ def _stands_apart(line: Line, page: list[Line]) -> bool:
     return all(gap > _APART * max(line.size, min(leading, 2 * line.size)) or gap < 1 for gap in gaps)
 
 
-def _page_numbers(pages: list[list[Line]], heads: set[int]) -> set[int]:
+def _page_numbers(pages: list[list[PrintedLine]], heads: set[int]) -> set[int]:
     """Lines that are nothing but a number, which counts up with the pages at its edge of the page."""
-    found: defaultdict[tuple[str, int], list[Line]] = defaultdict(list)
+    found: defaultdict[tuple[str, int], list[PrintedLine]] = defaultdict(list)
     for page in pages:
         rest = [line for line in page if id(line) not in heads]
         for edge, line in (("top", rest[0]), ("bottom", rest[-1])) if rest else ():

@@ -15,7 +15,7 @@ from tadori.model.page import Capture
 from tadori.model.thresholds import MAX_DOCUMENT_BYTES
 
 
-class Kind(StrEnum):
+class DocumentKind(StrEnum):
     HTML = "html"
     PDF = "pdf"
     MARKDOWN = "markdown"
@@ -57,7 +57,7 @@ _CONTROL: Final = bytes(set(range(32)) - {7, 8, 9, 10, 12, 13, 26, 27})
 _CONTROL_SHARE: Final = 0.02
 
 
-def kind_of(capture: Capture) -> Kind:
+def document_kind(capture: Capture) -> DocumentKind:
     """How `capture` has to be read.
 
     Raises:
@@ -71,24 +71,24 @@ def kind_of(capture: Capture) -> Kind:
         raise SourceGarbled(source=capture.url, reason="the document is empty")
     head = body[:_LOOK_AT]
     if b"%PDF-" in head[:1024]:
-        return Kind.PDF
+        return DocumentKind.PDF
     _refuse_binary(capture, head)
     if capture.media_type == "application/pdf" and not _HTML_START.match(_plain(head)):
         raise SourceGarbled(source=capture.url, reason="it is called a PDF and is none")
     return _kind_of_text(capture, head)
 
 
-def _kind_of_text(capture: Capture, head: bytes) -> Kind:
+def _kind_of_text(capture: Capture, head: bytes) -> DocumentKind:
     suffix = PurePosixPath(unquote(urlsplit(capture.url).path)).suffix.lower()
     if capture.media_type in _MARKDOWN_TYPES or (suffix in _MARKDOWN_NAMES and capture.media_type in _TEXT_TYPES):
-        return Kind.MARKDOWN
+        return DocumentKind.MARKDOWN
     if capture.media_type in _MARKUP_TYPES or _HTML_START.match(_plain(head)):
-        return Kind.HTML
+        return DocumentKind.HTML
     if capture.media_type == MEDIA_TYPE or (capture.media_type == "application/json" and MARK in capture.body):
-        return Kind.RDAP
+        return DocumentKind.RDAP
     is_text = capture.media_type in _TEXT_TYPES or capture.media_type.startswith("text/")
     if is_text and capture.media_type not in _FOR_MACHINES:
-        return Kind.TEXT
+        return DocumentKind.TEXT
     raise SourceGarbled(source=capture.url, reason=f"{capture.media_type} is not a type that is read here")
 
 

@@ -49,7 +49,7 @@ class StylesTooLarge(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class StyleRule:
     selector: str
     """With nesting resolved."""
     body: str
@@ -60,8 +60,8 @@ class Rule:
 
 
 @dataclass(slots=True)
-class Sheet:
-    rules: list[Rule] = field(default_factory=list)
+class StyleSheet:
+    rules: list[StyleRule] = field(default_factory=list)
     keyframes: dict[str, str] = field(default_factory=dict)
     """What an animation ends with, by its name."""
     initial: dict[str, str] = field(default_factory=dict)
@@ -87,7 +87,7 @@ class _Inside:
     depth: int = 0
 
 
-def read_sheet(css: str, sheet: Sheet) -> None:
+def read_sheet(css: str, sheet: StyleSheet) -> None:
     """Add the rules of one style sheet that apply on a desktop screen.
 
     Raises:
@@ -159,7 +159,7 @@ def _statement(node: _Node, text: str) -> None:
         node.body += text
 
 
-def _take(node: _Node, inside: _Inside, sheet: Sheet) -> None:
+def _take(node: _Node, inside: _Inside, sheet: StyleSheet) -> None:
     prelude = node.prelude.strip()
     if prelude.startswith(("<!--", "-->")):
         prelude = prelude.removeprefix("<!--").removeprefix("-->").strip()
@@ -177,7 +177,7 @@ def _take(node: _Node, inside: _Inside, sheet: Sheet) -> None:
         _take(kid, within, sheet)
 
 
-def _take_at_rule(node: _Node, prelude: str, inside: _Inside, sheet: Sheet) -> None:
+def _take_at_rule(node: _Node, prelude: str, inside: _Inside, sheet: StyleSheet) -> None:
     name, rest = _at_name(prelude)
     if name == "import":
         sheet.imports += 1
@@ -218,7 +218,7 @@ def _applies(name: str, condition: str) -> bool | None:
     return None
 
 
-def _take_layer(node: _Node, names: str, inside: _Inside, sheet: Sheet) -> None:
+def _take_layer(node: _Node, names: str, inside: _Inside, sheet: StyleSheet) -> None:
     for full in names.split(",") if names else [f"#{len(sheet.layers)}"]:
         layer = (*inside.layer, *(part.strip() for part in full.split(".")))
         for end in range(1, len(layer) + 1):
@@ -226,20 +226,20 @@ def _take_layer(node: _Node, names: str, inside: _Inside, sheet: Sheet) -> None:
         _inner(node, _Inside(inside.parent, layer, inside.doubtful, inside.depth + 1), sheet)
 
 
-def _inner(node: _Node, inside: _Inside, sheet: Sheet) -> None:
+def _inner(node: _Node, inside: _Inside, sheet: StyleSheet) -> None:
     if inside.parent and node.body.strip():
         _add(inside.parent, node.body, inside, sheet)
     for kid in node.kids:
         _take(kid, inside, sheet)
 
 
-def _add(selector: str, body: str, inside: _Inside, sheet: Sheet) -> None:
+def _add(selector: str, body: str, inside: _Inside, sheet: StyleSheet) -> None:
     if not body.strip():
         return
     if len(sheet.rules) >= MAX_RULES:
         raise StylesTooLarge(f"more than {MAX_RULES} style rules")
     ranks = [sheet.layers[inside.layer[:end]] for end in range(1, len(inside.layer) + 1)]
-    sheet.rules.append(Rule(selector, body, (*ranks, inf), inside.doubtful))
+    sheet.rules.append(StyleRule(selector, body, (*ranks, inf), inside.doubtful))
 
 
 def nested_selector(prelude: str, parent: str) -> str:

@@ -24,7 +24,7 @@ from tadori.extract.frames import (
     MAX_BODY_BYTES,
     Frame,
     capture_frame,
-    capture_in,
+    capture_from,
     head_bytes,
     loss_frame,
     read_frame,
@@ -54,7 +54,7 @@ def main(memory: int, cpu_seconds: int) -> None:
     asked: queue.SimpleQueue[Frame] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(os.fdopen(0, "rb", buffering=0), asked), daemon=True).start()
     ocr.before_page = partial(_allow_page, cpu_seconds)
-    desk = Desk(memory)
+    desk = ReaderWorker(memory)
     gc.set_threshold(_OBJECTS, 10, 10)
     farewell = head_bytes({OVER_MEMORY: True})  # now: later there may be no memory to make it
     while True:
@@ -68,7 +68,7 @@ def main(memory: int, cpu_seconds: int) -> None:
             return
 
 
-class Desk:
+class ReaderWorker:
     """Answers frames. Holds nothing between two of them but the archive that is open."""
 
     def __init__(self, memory: int) -> None:
@@ -86,7 +86,7 @@ class Desk:
         except Exception as exc:
             if _peak() > _NEARLY * self._memory:
                 raise MemoryError from exc
-            facts, _ = loss_frame(failed(str(frame[0].get("url", "")), exc))
+            facts, _ = loss_frame(reader_failure(str(frame[0].get("url", "")), exc))
             return {**facts, SPENT: True}, b""
 
     def _done(self, frame: Frame) -> Frame:
@@ -94,11 +94,11 @@ class Desk:
             case "extract":
                 from tadori.extract.extraction import Extraction
 
-                return reading_frame(Extraction().extract(capture_in(frame)))
+                return reading_frame(Extraction().extract(capture_from(frame)))
             case "words":
                 from tadori.extract.raw import raw_text
 
-                return {}, _bounded(raw_text(capture_in(frame)), str(frame[0]["url"]))
+                return {}, _bounded(raw_text(capture_from(frame)), str(frame[0]["url"]))
             case "open":
                 from tadori.extract.containers import documents_in_warc
 
@@ -112,7 +112,7 @@ class Desk:
         raise ValueError("no such job")
 
 
-def failed(source: str, exc: Exception) -> SourceGarbled:
+def reader_failure(source: str, exc: Exception) -> SourceGarbled:
     """A document that its reader fell over, as a loss."""
     words = " ".join(str(exc).split())[:200]
     return SourceGarbled(source=source, reason=f"its reader failed: {type(exc).__name__}{': ' if words else ''}{words}")

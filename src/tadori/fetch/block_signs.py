@@ -17,7 +17,7 @@ PAYWALL_WEIGHT: Final = 4
 """A beginning of a text is a text: it takes more to call it a wall."""
 
 
-class Place(StrEnum):
+class PagePart(StrEnum):
     """Where on a page a sign stands; all are read in lower case."""
 
     HEADER = "header"
@@ -34,7 +34,7 @@ class Place(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class SignPatterns:
     """Patterns to look for, fast where they are not: every page passes here.
 
     Those in Japanese or Chinese are apart, so that an English text is not searched for their words.
@@ -62,10 +62,10 @@ class Words:
 _IDEOGRAPHIC: Final = re.compile(r"[ぁ-ヿ一-鿿]")
 
 
-def _words(*patterns: str, hints: tuple[str, ...] = (), apart: bool = True) -> Words:
+def _words(*patterns: str, hints: tuple[str, ...] = (), apart: bool = True) -> SignPatterns:
     wide = [pattern for pattern in patterns if apart and _IDEOGRAPHIC.search(pattern)]
     plain = [pattern for pattern in patterns if pattern not in wide]
-    return Words(
+    return SignPatterns(
         plain=re.compile("|".join(plain)) if plain else None,
         wide=re.compile("|".join(wide)) if wide else None,
         hints=hints,
@@ -73,10 +73,10 @@ def _words(*patterns: str, hints: tuple[str, ...] = (), apart: bool = True) -> W
 
 
 @dataclass(frozen=True, slots=True)
-class Sign:
+class BlockSign:
     kind: Kind
-    place: Place
-    words: Words
+    place: PagePart
+    words: SignPatterns
     weight: int
     group: str
     """Signs of one group say the same thing and weigh once."""
@@ -84,12 +84,14 @@ class Sign:
     @property
     def seconds_only(self) -> bool:
         """Found on many ordinary pages: looked for only where another sign of its kind was seen before."""
-        return self.place in (Place.TAG, Place.SCRIPT) and self.kind in (Kind.COOKIE_WALL, Kind.PAYWALL)
+        return self.place in (PagePart.TAG, PagePart.SCRIPT) and self.kind in (Kind.COOKIE_WALL, Kind.PAYWALL)
 
 
-def _sign(kind: Kind, place: Place, weight: int, *patterns: str, group: str = "", hints: tuple[str, ...] = ()) -> Sign:
-    usual = "headline" if place in (Place.TITLE, Place.HEADING) else place.value
-    return Sign(kind, place, _words(*patterns, hints=hints, apart=place is Place.TEXT), weight, group or usual)
+def _sign(
+    kind: Kind, place: PagePart, weight: int, *patterns: str, group: str = "", hints: tuple[str, ...] = ()
+) -> BlockSign:
+    usual = "headline" if place in (PagePart.TITLE, PagePart.HEADING) else place.value
+    return BlockSign(kind, place, _words(*patterns, hints=hints, apart=place is PagePart.TEXT), weight, group or usual)
 
 
 # Names of sites stand before or after what a title says: "Sign in | Site", "Site - ログイン".
@@ -180,12 +182,12 @@ _NOT_FOUND_WORDS: Final = (
     r"(?:掲載|公開|配信)(?:期間)?(?:は|が)?(?:終了|過ぎ)[^。]{0,8}(?:しました|いたしました|しています|ました)",
 )
 
-SIGNS: Final[tuple[Sign, ...]] = (
+SIGNS: Final[tuple[BlockSign, ...]] = (
     # Cloudflare: interstitial (IUAM, managed, interactive), block page.
-    _sign(Kind.CLOUDFLARE, Place.HEADER, 3, r"cf-mitigated: *challenge"),
+    _sign(Kind.CLOUDFLARE, PagePart.HEADER, 3, r"cf-mitigated: *challenge"),
     _sign(
         Kind.CLOUDFLARE,
-        Place.SCRIPT,
+        PagePart.SCRIPT,
         3,
         r"_cf_chl_(?:opt|ctx|enter)",
         r"/cdn-cgi/challenge-platform/h/[a-z]/orchestrate",
@@ -195,7 +197,7 @@ SIGNS: Final[tuple[Sign, ...]] = (
     ),
     _sign(
         Kind.CLOUDFLARE,
-        Place.TAG,
+        PagePart.TAG,
         3,
         r"__cf_chl_",
         r"[\"' =](?:cf-)?challenge-(?:form|running|stage|error-(?:text|title))[\"' >]",
@@ -205,7 +207,7 @@ SIGNS: Final[tuple[Sign, ...]] = (
     ),
     _sign(
         Kind.CLOUDFLARE,
-        Place.TITLE,
+        PagePart.TITLE,
         3,
         r"^attention required! \| cloudflare$",
         r"^(?:please wait|verifying)[ .…]*\| .{0,60}cloudflare$",
@@ -213,14 +215,14 @@ SIGNS: Final[tuple[Sign, ...]] = (
     ),
     _sign(
         Kind.CLOUDFLARE,
-        Place.TITLE,
+        PagePart.TITLE,
         2,
         r"^(?:just a moment|しばらくお待ちください|少々お待ちください|nur einen moment|un instant|un momento|"
         r"um momento|请稍候|잠시만 기다리십시오|один момент|bir dakika lütfen)[ .…]*$",
     ),
     _sign(
         Kind.CLOUDFLARE,
-        Place.TEXT,
+        PagePart.TEXT,
         2,
         r"checking your browser before accessing",
         r"needs to review the security of your connection before proceeding",
@@ -244,7 +246,7 @@ SIGNS: Final[tuple[Sign, ...]] = (
     ),
     _sign(
         Kind.CLOUDFLARE,
-        Place.TEXT,
+        PagePart.TEXT,
         1,
         r"ddos protection by cloudflare",
         r"performance (?:&|&amp;|and) security by cloudflare",
@@ -256,7 +258,7 @@ SIGNS: Final[tuple[Sign, ...]] = (
     # Widgets; as a wall only together with words, or where there is nothing else.
     _sign(
         Kind.TURNSTILE,
-        Place.TAG,
+        PagePart.TAG,
         1,
         r"[\"' =]cf-turnstile(?:-response|-wrapper)?[\"' >]",
         r"turnstile-widget",
@@ -264,20 +266,24 @@ SIGNS: Final[tuple[Sign, ...]] = (
         hints=("turnstile", "challenges.cloudflare.com"),
     ),
     _sign(
-        Kind.TURNSTILE, Place.SCRIPT, 1, r"challenges\.cloudflare\.com/turnstile/", hints=("challenges.cloudflare.com",)
+        Kind.TURNSTILE,
+        PagePart.SCRIPT,
+        1,
+        r"challenges\.cloudflare\.com/turnstile/",
+        hints=("challenges.cloudflare.com",),
     ),
     _sign(
         Kind.HCAPTCHA,
-        Place.TAG,
+        PagePart.TAG,
         1,
         r"[\"' =]h-captcha(?:-response)?[\"' >]",
         r"(?:[a-z.]*\.)?hcaptcha\.com/(?:captcha|1/)",
         hints=("h-captcha", "hcaptcha"),
     ),
-    _sign(Kind.HCAPTCHA, Place.SCRIPT, 1, r"hcaptcha\.com/1/(?:api|secure-api)\.js", hints=("hcaptcha",)),
+    _sign(Kind.HCAPTCHA, PagePart.SCRIPT, 1, r"hcaptcha\.com/1/(?:api|secure-api)\.js", hints=("hcaptcha",)),
     _sign(
         Kind.RECAPTCHA,
-        Place.TAG,
+        PagePart.TAG,
         1,
         r"[\"' =]g-recaptcha(?:-response)?[\"' >]",
         r"(?:google\.com|recaptcha\.net)/recaptcha/(?:api|api2|enterprise)/(?:fallback|anchor|bframe)",
@@ -285,14 +291,14 @@ SIGNS: Final[tuple[Sign, ...]] = (
     ),
     _sign(
         Kind.RECAPTCHA,
-        Place.SCRIPT,
+        PagePart.SCRIPT,
         1,
         r"(?:google\.com|recaptcha\.net)/recaptcha/(?:api|enterprise)\.js(?![^\"'> ]*render=6l)",
         hints=("recaptcha/",),
     ),
     _sign(
         Kind.CAPTCHA,
-        Place.TAG,
+        PagePart.TAG,
         1,
         r"(?:[\"' =_-]|checkbox|smart|js)captcha(?:[-_](?:form|image|img|input|container|box|page|challenge))?[\"' >?]",
         r"/(?:check|verify|show|solve)-?captcha",
@@ -302,14 +308,14 @@ SIGNS: Final[tuple[Sign, ...]] = (
     ),
     _sign(
         Kind.CAPTCHA,
-        Place.TAG,
+        PagePart.TAG,
         2,
         r"[\"'](?:px-captcha|datadome-captcha|captcha-delivery|aws-waf-captcha)",
         hints=("captcha",),
     ),
     _sign(
         Kind.CAPTCHA,
-        Place.TAG,
+        PagePart.TAG,
         2,
         r"(?:geo|interstitial)\.captcha-delivery\.com",
         r"/(?:captcha|px)/captcha\.js",
@@ -317,7 +323,7 @@ SIGNS: Final[tuple[Sign, ...]] = (
     ),
     _sign(
         Kind.CAPTCHA,
-        Place.TAG,
+        PagePart.TAG,
         3,
         r"sec-if-cpt-container",
         r"/\.within\.website/x/",
@@ -326,7 +332,7 @@ SIGNS: Final[tuple[Sign, ...]] = (
     ),
     _sign(
         Kind.CAPTCHA,
-        Place.SCRIPT,
+        PagePart.SCRIPT,
         3,
         r"sucuri_cloudproxy_js",
         r"(?:geo|ct)\.captcha-delivery\.com",
@@ -337,7 +343,7 @@ SIGNS: Final[tuple[Sign, ...]] = (
     ),
     _sign(
         Kind.CAPTCHA,
-        Place.SCRIPT,
+        PagePart.SCRIPT,
         2,
         r"_pxappid[^;]{0,400}blockscript",
         r"captcha\.px-cdn\.net",
@@ -346,7 +352,7 @@ SIGNS: Final[tuple[Sign, ...]] = (
     ),
     _sign(
         Kind.CAPTCHA,
-        Place.SCRIPT,
+        PagePart.SCRIPT,
         1,
         r"_incapsula_resource",
         r"arkoselabs\.com",
@@ -356,19 +362,19 @@ SIGNS: Final[tuple[Sign, ...]] = (
     ),
     _sign(
         Kind.CAPTCHA,
-        Place.HEADER,
+        PagePart.HEADER,
         3,
         r"x-amzn-waf-action: *(?:captcha|challenge)",
         r"x-vercel-mitigated: *challenge",
         r"sg-captcha: *challenge",
     ),
     # Login
-    _sign(Kind.LOGIN, Place.TAG, 1, r"<input\b[^>]*\btype=[\"']?password", hints=("password",)),
-    _sign(Kind.LOGIN, Place.TITLE, 2, _LOGIN_TITLE),
-    _sign(Kind.LOGIN, Place.HEADING, 2, _LOGIN_TITLE),
+    _sign(Kind.LOGIN, PagePart.TAG, 1, r"<input\b[^>]*\btype=[\"']?password", hints=("password",)),
+    _sign(Kind.LOGIN, PagePart.TITLE, 2, _LOGIN_TITLE),
+    _sign(Kind.LOGIN, PagePart.HEADING, 2, _LOGIN_TITLE),
     _sign(
         Kind.LOGIN,
-        Place.TEXT,
+        PagePart.TEXT,
         2,
         r"(?:must|need to|have to|please) (?:be )?(?:log(?:ged)?|sign(?:ed)?)[ -]?in"
         r"(?: or (?:register|sign up|create an account))?(?: first)? (?:in order )?to (?:continue|proceed|access|"
@@ -387,7 +393,7 @@ SIGNS: Final[tuple[Sign, ...]] = (
     # Cookie wall
     _sign(
         Kind.COOKIE_WALL,
-        Place.TEXT,
+        PagePart.TEXT,
         2,
         r"(?:accept|allow|agree to|consent to|enable)(?: (?:all|the use of|our|the))* ?cookies? (?:in order )?"
         r"to (?:continue|proceed|access|view|read|use|enter)",
@@ -407,7 +413,7 @@ SIGNS: Final[tuple[Sign, ...]] = (
     ),
     _sign(
         Kind.COOKIE_WALL,
-        Place.TITLE,
+        PagePart.TITLE,
         2,
         _title(
             r"before you continue.{0,30}",
@@ -421,7 +427,7 @@ SIGNS: Final[tuple[Sign, ...]] = (
     ),
     _sign(
         Kind.COOKIE_WALL,
-        Place.TAG,
+        PagePart.TAG,
         1,
         r"[\"' _-](?:cookie|consent|gdpr)-?_?(?:wall|gate|page|form|accept)",
         r"consent\.(?:google|youtube|yahoo)\.",
@@ -433,7 +439,7 @@ SIGNS: Final[tuple[Sign, ...]] = (
     # Paywall
     _sign(
         Kind.PAYWALL,
-        Place.TEXT,
+        PagePart.TEXT,
         2,
         r"(?:subscribe|register|sign up|become a (?:member|subscriber))(?: now| today)? "
         r"to (?:continue|keep|finish) reading",
@@ -449,7 +455,7 @@ SIGNS: Final[tuple[Sign, ...]] = (
     ),
     _sign(
         Kind.PAYWALL,
-        Place.TEXT,
+        PagePart.TEXT,
         2,
         r"this (?:article|content|story|post|page) is (?:only |exclusively |just )?(?:for|available to|available for|"
         r"reserved for|exclusive to|limited to) (?:our |paid |paying |premium )*(?:subscribers|members|registered)",
@@ -472,10 +478,10 @@ SIGNS: Final[tuple[Sign, ...]] = (
             "登録者",
         ),
     ),
-    _sign(Kind.PAYWALL, Place.TEXT, 2, r"残り[:：]? ?[\d,]+ ?文字", group="what is left"),
+    _sign(Kind.PAYWALL, PagePart.TEXT, 2, r"残り[:：]? ?[\d,]+ ?文字", group="what is left"),
     _sign(
         Kind.PAYWALL,
-        Place.TEXT,
+        PagePart.TEXT,
         1,
         r"already (?:a|have a) subscri(?:ber|ption)",
         r"subscri(?:be|ption)[^.]{0,40}(?:per|a|/) ?(?:week|month|year)",
@@ -484,11 +490,11 @@ SIGNS: Final[tuple[Sign, ...]] = (
         hints=("subscri", "有料", "月額", "会員", "購入"),
     ),
     _sign(
-        Kind.PAYWALL, Place.SCRIPT, 1, r"isaccessibleforfree[\"']?\s*:\s*[\"']?false", hints=("isaccessibleforfree",)
+        Kind.PAYWALL, PagePart.SCRIPT, 1, r"isaccessibleforfree[\"']?\s*:\s*[\"']?false", hints=("isaccessibleforfree",)
     ),
     _sign(
         Kind.PAYWALL,
-        Place.TAG,
+        PagePart.TAG,
         1,
         r"isaccessibleforfree[\"'][^>]*content=[\"']false",
         r"[\"' _-](?:pay|reg|meter|subscri(?:ption|be)|premium)-?_?(?:wall|gate)",
@@ -498,7 +504,7 @@ SIGNS: Final[tuple[Sign, ...]] = (
     # Rate limit
     _sign(
         Kind.RATE_LIMIT,
-        Place.TITLE,
+        PagePart.TITLE,
         2,
         _title(
             r"(?:error )?(?:429[\s:：\-]*)?too many requests",
@@ -510,13 +516,13 @@ SIGNS: Final[tuple[Sign, ...]] = (
     ),
     _sign(
         Kind.RATE_LIMIT,
-        Place.HEADING,
+        PagePart.HEADING,
         2,
         _title(r"(?:error )?(?:429[\s:：\-]*)?too many requests", r"rate limit(?:ed| exceeded| reached)"),
     ),
     _sign(
         Kind.RATE_LIMIT,
-        Place.TEXT,
+        PagePart.TEXT,
         2,
         r"(?:you (?:have|'ve|’ve)|your ip(?: address)? has|we(?:'ve|’ve| have)) "
         r"(?:sent|made|received|been sending|issued|exceeded)[^.]{0,30}(?:too many|rate limit|requests)",
@@ -529,8 +535,8 @@ SIGNS: Final[tuple[Sign, ...]] = (
         hints=("requests", "rate limit", "error code", "リクエスト", "アクセス"),
     ),
     # Soft 404
-    _sign(Kind.SOFT_404, Place.TITLE, 2, _NOT_FOUND_TITLE),
-    _sign(Kind.SOFT_404, Place.HEADING, 2, _NOT_FOUND_TITLE),
+    _sign(Kind.SOFT_404, PagePart.TITLE, 2, _NOT_FOUND_TITLE),
+    _sign(Kind.SOFT_404, PagePart.HEADING, 2, _NOT_FOUND_TITLE),
 )
 
 HUMAN_TITLE: Final = _words(HUMAN_TITLES, apart=False)

@@ -16,7 +16,7 @@ from tadori.text.urls import registrable
 MAX_IMAGE_BYTES: Final = 1_500_000
 
 
-class Unwanted(StrEnum):
+class UnwantedKind(StrEnum):
     """Why something was not loaded."""
 
     AD = "ad"
@@ -61,21 +61,21 @@ TRACKER_PATH: Final = re.compile(
     re.I,
 )
 BUILDS_THE_PAGE: Final = frozenset({"document", "script", "stylesheet", "xhr", "fetch"})
-BY_KIND: Final = {"media": Unwanted.MEDIA, "font": Unwanted.FONT}
+BY_KIND: Final = {"media": UnwantedKind.MEDIA, "font": UnwantedKind.FONT}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Refusal:
+class ResourceRefusal:
     """One thing that is not loaded: why, and the host or words that say so."""
 
-    kind: Unwanted
+    kind: UnwantedKind
     rule: str
 
 
-def why_not(url: str, resource: str, page_host: str) -> Refusal | None:
+def why_not_loaded(url: str, resource: str, page_host: str) -> ResourceRefusal | None:
     """Why a page at `page_host` does not get `url`, which the browser calls a `resource`; None loads it."""
     if resource in BY_KIND:
-        return Refusal(kind=BY_KIND[resource], rule=resource)
+        return ResourceRefusal(kind=BY_KIND[resource], rule=resource)
     host = host_of(url)
     if not host:
         return None  # data:, blob: and what is no address: nothing is asked of anybody
@@ -93,31 +93,31 @@ def host_of(url: str) -> str:
         return ""
 
 
-def too_large(length: str | None) -> Refusal | None:
+def too_large(length: str | None) -> ResourceRefusal | None:
     """Whether a picture that says it has `length` bytes is not loaded."""
     if length is None or not length.isdecimal() or int(length) <= MAX_IMAGE_BYTES:
         return None
-    return Refusal(kind=Unwanted.IMAGE, rule=f"over {MAX_IMAGE_BYTES} bytes")
+    return ResourceRefusal(kind=UnwantedKind.IMAGE, rule=f"over {MAX_IMAGE_BYTES} bytes")
 
 
-def _by_host(host: str) -> Refusal | None:
+def _by_host(host: str) -> ResourceRefusal | None:
     labels = host.split(".")
     above = {".".join(labels[start:]) for start in range(len(labels) - 1)}
     for kind, domains, pattern in (
-        (Unwanted.AD, AD_DOMAINS, AD_LABEL),
-        (Unwanted.TRACKER, TRACKER_DOMAINS, TRACKER_LABEL),
+        (UnwantedKind.AD, AD_DOMAINS, AD_LABEL),
+        (UnwantedKind.TRACKER, TRACKER_DOMAINS, TRACKER_LABEL),
     ):
         listed = min(above & domains, default=None)
         if listed is not None:
-            return Refusal(kind=kind, rule=listed)
+            return ResourceRefusal(kind=kind, rule=listed)
         label = next((label for label in labels[:-1] if pattern.fullmatch(label)), None)
         if label is not None:
-            return Refusal(kind=kind, rule=f"{label}.")
+            return ResourceRefusal(kind=kind, rule=f"{label}.")
     return None
 
 
-def _by_path(path: str) -> Refusal | None:
-    for kind, pattern in ((Unwanted.AD, AD_PATH), (Unwanted.TRACKER, TRACKER_PATH)):
+def _by_path(path: str) -> ResourceRefusal | None:
+    for kind, pattern in ((UnwantedKind.AD, AD_PATH), (UnwantedKind.TRACKER, TRACKER_PATH)):
         if found := pattern.search(path):
-            return Refusal(kind=kind, rule=found.group())
+            return ResourceRefusal(kind=kind, rule=found.group())
     return None

@@ -1,8 +1,8 @@
 """What stands in the way of a page: decided from status, headers and body alone, for every page that comes in.
 
-Comes in: an answer's parts. Goes out: a `Block` with its kind and grounds; kind `none` for an ordinary page, with the
-status as ground when it is an error, for the caller to judge. A page with a body of text is never a wall: most pages
-leave after a look at their paragraphs. It asks nothing, keeps nothing and decides nothing about what follows.
+Comes in: an answer's parts. Goes out: a `PageBlock` with its kind and grounds; kind `none` for an ordinary page, with
+the status as ground when it is an error, for the caller to judge. A page with a body of text is never a wall: most
+pages leave after a look at their paragraphs. It asks nothing, keeps nothing and decides nothing about what follows.
 """
 
 import re
@@ -27,9 +27,9 @@ from tadori.fetch.block_signs import (
     SCRIPT_WANTED,
     SEARCH_FIELD,
     SIGNS,
-    Place,
+    PagePart,
 )
-from tadori.model.web import CHALLENGES, Block, BlockKind
+from tadori.model.web import CHALLENGES, BlockKind, PageBlock
 
 Headers = Sequence[tuple[str, str]]
 
@@ -63,7 +63,7 @@ _STEP: Final = re.compile(rb"<(?:(script\b|style\b|template\b|noscript\b|!--)|[^
 """The next run of text, or the next element whose contents are not read."""
 
 
-def detect(
+def detect_block(
     status: int,
     headers: Headers,
     body: bytes,
@@ -71,12 +71,12 @@ def detect(
     url: str = "",
     media_type: str = "text/html",
     charset: str | None = None,
-) -> Block:
+) -> PageBlock:
     """What the page is, read whole."""
     return _decide(status, headers, body, url=url, media_type=media_type, charset=charset, whole=True)
 
 
-def preflight(status: int, headers: Headers, first_bytes: bytes) -> Block:
+def preflight(status: int, headers: Headers, first_bytes: bytes) -> PageBlock:
     """What can be told from headers and the first bytes of a body (none, of a HEAD).
 
     Nothing is concluded from what is absent, since the rest of the page is not known.
@@ -97,20 +97,20 @@ def ends_download(status: int, headers: Headers, first_bytes: bytes) -> bool:
 
 def _decide(
     status: int, headers: Headers, body: bytes, *, url: str, media_type: str, charset: str | None, whole: bool
-) -> Block:
+) -> PageBlock:
     lines = "\n".join(f"{name}: {value}" for name, value in headers).lower() if headers else ""
     readable = media_type in TEXT_KINDS
     page = None if not readable or _has_body(body) else read_page(body, charset)
-    scale = Scale()
-    weigh_answer(scale, status, lines)
+    scale = BlockScore()
+    score_response(scale, status, lines)
     if page is not None:
-        weigh_page(scale, status, page, url=url, whole=whole)
+        score_page(scale, status, page, url=url, whole=whole)
     for kind in ORDER:
         if scale.weights[kind] >= (PAYWALL_WEIGHT if kind is BlockKind.PAYWALL else ENOUGH_WEIGHT):
-            return Block(kind=kind, grounds=tuple(scale.grounds[kind]))
+            return PageBlock(kind=kind, grounds=tuple(scale.grounds[kind]))
     if page is not None and whole and (grounds := shell_grounds(page)):
-        return Block(kind=BlockKind.JS_REQUIRED, grounds=grounds)
-    return Block(kind=BlockKind.NONE, grounds=(f"status {status}",) if status >= 400 else ())
+        return PageBlock(kind=BlockKind.JS_REQUIRED, grounds=grounds)
+    return PageBlock(kind=BlockKind.NONE, grounds=(f"status {status}",) if status >= 400 else ())
 
 
 def _has_body(body: bytes) -> bool:
@@ -161,7 +161,7 @@ def _has_runs(body: bytes) -> bool:
     return False
 
 
-class Scale:
+class BlockScore:
     """Weights and grounds by kind, as they are found."""
 
     def __init__(self) -> None:
@@ -182,10 +182,10 @@ class Scale:
         self.grounds[kind].append(ground)
 
 
-def weigh_answer(scale: Scale, status: int, lines: str) -> None:
+def score_response(scale: BlockScore, status: int, lines: str) -> None:
     """What status and headers say, whatever the body."""
     for sign in SIGNS:
-        if sign.place is Place.HEADER and lines and (found := sign.words.search(lines)):
+        if sign.place is PagePart.HEADER and lines and (found := sign.words.search(lines)):
             scale.add(sign.kind, sign.weight, f"header {found}")
     if status == 429:
         scale.add(BlockKind.RATE_LIMIT, ENOUGH_WEIGHT, "status 429")
@@ -203,7 +203,7 @@ def _has_header(lines: str, name: str) -> bool:
     return lines.startswith(f"{name}:") or f"\n{name}:" in lines
 
 
-def weigh_page(scale: Scale, status: int, page: BlockPage, *, url: str, whole: bool) -> None:
+def score_page(scale: BlockScore, status: int, page: BlockPage, *, url: str, whole: bool) -> None:
     """What the body says. Where there is a text to read, nothing is looked for but a paywall's beginning."""
     if page.prose_bytes >= FULL_BYTES or page.visible >= CROWDED_BYTES:
         return
@@ -223,13 +223,13 @@ def weigh_page(scale: Scale, status: int, page: BlockPage, *, url: str, whole: b
         _only_about_cookies(scale, page)
 
 
-def _weigh_signs(scale: Scale, page: BlockPage, kinds: AbstractSet[BlockKind]) -> None:
+def _weigh_signs(scale: BlockScore, page: BlockPage, kinds: AbstractSet[BlockKind]) -> None:
     places = {
-        Place.TAG: [page.tags],
-        Place.SCRIPT: [page.script],
-        Place.TITLE: [page.title],
-        Place.HEADING: page.headings,
-        Place.TEXT: [page.labels],
+        PagePart.TAG: [page.tags],
+        PagePart.SCRIPT: [page.script],
+        PagePart.TITLE: [page.title],
+        PagePart.HEADING: page.headings,
+        PagePart.TEXT: [page.labels],
     }
     for sign in SIGNS:
         if sign.kind not in kinds or (sign.seconds_only and not scale.weights[sign.kind]):
@@ -244,7 +244,7 @@ def _ground(place: str, words: str) -> str:
     return f"{place} {words.strip()[:80]!r}"
 
 
-def _weigh_widgets(scale: Scale, status: int, page: BlockPage, *, whole: bool) -> None:
+def _weigh_widgets(scale: BlockScore, status: int, page: BlockPage, *, whole: bool) -> None:
     """A captcha is a wall where the visitor is asked to pass it, or where there is nothing else; not in a form."""
     headline = next((h for h in [page.title, *page.headings] if h and HUMAN_TITLE.search(h)), None)
     if headline is None and _has_form(page):
@@ -268,13 +268,13 @@ def _has_form(page: BlockPage) -> bool:
     return any(not SEARCH_FIELD.search(field) for field in FORM_FIELD.findall(page.tags))
 
 
-def _weigh_cloudflare_only(scale: Scale, page: BlockPage) -> None:
+def _weigh_cloudflare_only(scale: BlockScore, page: BlockPage) -> None:
     """Bot fight mode: an empty page with nothing but Cloudflare's own scripts."""
     if not page.runs and page.scripts and all(CLOUDFLARE_SCRIPTS.search(script) for script in page.scripts):
         scale.add(BlockKind.CLOUDFLARE, ENOUGH_WEIGHT, "nothing but scripts of cloudflare")
 
 
-def _weigh_login(scale: Scale, status: int, page: BlockPage, url: str) -> None:
+def _weigh_login(scale: BlockScore, status: int, page: BlockPage, url: str) -> None:
     if not scale.weights[BlockKind.LOGIN]:
         return
     if LOGIN_PATH.search(url.lower()):
@@ -285,7 +285,7 @@ def _weigh_login(scale: Scale, status: int, page: BlockPage, url: str) -> None:
         scale.add(BlockKind.LOGIN, 1, f"{page.visible} bytes of visible text")
 
 
-def _weigh_not_found(scale: Scale, status: int, page: BlockPage) -> None:
+def _weigh_not_found(scale: BlockScore, status: int, page: BlockPage) -> None:
     """Only a page that says it is there can be a soft 404."""
     if not 200 <= status < 300:
         scale.weights[BlockKind.SOFT_404] = 0
@@ -296,12 +296,12 @@ def _weigh_not_found(scale: Scale, status: int, page: BlockPage) -> None:
             scale.add(BlockKind.SOFT_404, 1, f"{page.visible} bytes of visible text")
 
 
-def _weigh_rate(scale: Scale, status: int, page: BlockPage) -> None:
+def _weigh_rate(scale: BlockScore, status: int, page: BlockPage) -> None:
     if scale.weights[BlockKind.RATE_LIMIT] and (status >= 400 or page.visible <= BARE_BYTES):
         scale.add(BlockKind.RATE_LIMIT, 1, f"status {status}, {page.visible} bytes of visible text")
 
 
-def _only_about_cookies(scale: Scale, page: BlockPage) -> None:
+def _only_about_cookies(scale: BlockScore, page: BlockPage) -> None:
     """A banner stands beside a text; a wall has no sentence about anything else."""
     if any(not CONSENT_WORDS.search(run) for run in page.prose):
         scale.weights[BlockKind.COOKIE_WALL] = 0

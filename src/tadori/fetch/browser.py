@@ -1,6 +1,6 @@
 """The browser routes: a page as Chromium builds it, headless or visible (L19).
 
-Comes in: a `WebRequest` with the cookies of its domain. Goes out: an `Answer` with the document as received, as it
+Comes in: a `WebRequest` with the cookies of its domain. Goes out: an `WebResponse` with the document as received, as it
 stood when it was quiet, a picture, the resources and the domain's cookies. One page at a time; each in a context of
 its own that is gone afterwards, so that no site sees what another left. `navigator.webdriver` is hidden and nothing
 else is forged. A Chromium of ours reaches the web through the checking proxy only; of one that was running already
@@ -19,14 +19,24 @@ from urllib.parse import urlsplit
 from tadori.errors import AddressForbidden, SourceError, SourceUnreachable
 from tadori.fetch.chrome import RunningChrome, connect_or_start
 from tadori.fetch.chrome_facts import ChromeSettings
-from tadori.fetch.content import decide
-from tadori.fetch.profile import BACKUP, FONTS, MEASURE, Audit, ProfileHealth, Repair, back_up, fingerprint, restore
-from tadori.fetch.proxy import TOKEN_HEADER, Checked, CheckingProxy
-from tadori.fetch.tab import AddressRule, Loaded, Patience, Sleep, Tab
+from tadori.fetch.content import type_and_charset
+from tadori.fetch.profile import (
+    BACKUP,
+    FONTS,
+    MEASURE,
+    ProfileAudit,
+    ProfileHealth,
+    ProfileRepair,
+    back_up_profile,
+    fingerprint,
+    restore_profile,
+)
+from tadori.fetch.proxy import TOKEN_HEADER, CheckedAddresses, CheckingProxy
+from tadori.fetch.tab import AddressRule, LoadedDocument, PagePatience, Sleep, Tab
 from tadori.model.doors import Clock
 from tadori.model.ids import Url
 from tadori.model.thresholds import MAX_COOKIES_A_DOMAIN, PAGE_SECONDS
-from tadori.model.web import BROWSER_ROUTES, Answer, Cookie, Exchange, Route, WebRequest
+from tadori.model.web import BROWSER_ROUTES, Cookie, Exchange, Route, WebRequest, WebResponse
 from tadori.text.urls import registrable
 
 if TYPE_CHECKING:
@@ -35,7 +45,7 @@ if TYPE_CHECKING:
 CLOSE_SECONDS: Final = 3.0
 CONNECT_SECONDS: Final = 15.0
 MEASURE_SECONDS: Final = 10.0
-AGAIN: Final = frozenset({Repair.RESTART, Repair.RESTORE})
+AGAIN: Final = frozenset({ProfileRepair.RESTART, ProfileRepair.RESTORE})
 PAGE_TYPES: Final = frozenset({"text/html", "application/xhtml+xml"})
 _UNCODED: Final = frozenset({"content-encoding", "transfer-encoding", "content-length"})
 
@@ -59,13 +69,13 @@ class BrowserRoute:
         route: Route,
         settings: ChromeSettings,
         *,
-        checked: Checked,
+        checked: CheckedAddresses,
         address_rule: AddressRule,
         clock: Clock,
         random: Random,
         sleep: Sleep = asyncio.sleep,
         page_seconds: float = PAGE_SECONDS,
-        patience: Patience | None = None,
+        patience: PagePatience | None = None,
     ) -> None:
         if route not in BROWSER_ROUTES:
             raise ValueError(f"{route} is not a browser route")
@@ -76,7 +86,7 @@ class BrowserRoute:
         self._random = random
         self._sleep = sleep
         self._page_seconds = page_seconds
-        self._patience = patience or Patience()
+        self._patience = patience or PagePatience()
         self._one = asyncio.Semaphore(1)
         self._session: _Session | None = None
         self._tab: Tab | None = None
@@ -84,7 +94,7 @@ class BrowserRoute:
         self._refused: Counter[str] = Counter()
         self.blocked_hosts: Counter[str] = Counter()
         """Where what was not loaded stood."""
-        self.audit: list[Audit] = []
+        self.audit: list[ProfileAudit] = []
         """The health checks of the profile, in order."""
 
     @property
@@ -96,7 +106,7 @@ class BrowserRoute:
         """Hosts at forbidden addresses and how often: refused by the proxy, or dropped after they answered."""
         return self.proxy.refused + self._refused
 
-    async def get(self, request: WebRequest) -> Answer:
+    async def get(self, request: WebRequest) -> WebResponse:
         """The page behind an address. Raises `SourceError`."""
         if urlsplit(request.url).scheme not in {"http", "https"}:
             raise AddressForbidden(request.url, "only http and https are asked")
@@ -162,11 +172,11 @@ class BrowserRoute:
         if self._tab is not None:
             self._tab.lost()
 
-    async def _check_health(self, session: _Session, tries: int) -> Repair:
+    async def _check_health(self, session: _Session, tries: int) -> ProfileRepair:
         """Of our own profile only: a person's browser is taken as it is."""
         profile = session.chrome.profile
         if profile is None:
-            return Repair.NONE
+            return ProfileRepair.NONE
         context = await session.browser.new_context(**_AS_IT_IS)
         try:
             async with asyncio.timeout(MEASURE_SECONDS):
@@ -178,11 +188,11 @@ class BrowserRoute:
         repair = health.check(fingerprint(measured), tries=tries)
         self.audit += health.log
         session.needs_backup = repair not in AGAIN and (
-            repair is not Repair.NONE or not profile.with_name(BACKUP).is_dir()
+            repair is not ProfileRepair.NONE or not profile.with_name(BACKUP).is_dir()
         )
         return repair
 
-    async def _drop(self, repair: Repair = Repair.NONE) -> None:
+    async def _drop(self, repair: ProfileRepair = ProfileRepair.NONE) -> None:
         """End the session, with what must happen to the profile while nobody has it open."""
         session, self._session = self._session, None
         if session is None:
@@ -191,16 +201,16 @@ class BrowserRoute:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(CLOSE_SECONDS):
                 await session.playwright.stop()
-        if profile is not None and repair is Repair.RESTORE:
-            await session.chrome.close(lambda: restore(profile))
+        if profile is not None and repair is ProfileRepair.RESTORE:
+            await session.chrome.close(lambda: restore_profile(profile))
         elif profile is not None and session.needs_backup:
-            await session.chrome.close(lambda: back_up(profile))
+            await session.chrome.close(lambda: back_up_profile(profile))
         else:
             await session.chrome.close()
 
     # A page
 
-    async def _page(self, session: _Session, request: WebRequest) -> Answer:
+    async def _page(self, session: _Session, request: WebRequest) -> WebResponse:
         from playwright.async_api import Error
 
         try:
@@ -226,7 +236,7 @@ class BrowserRoute:
         except (Error, TimeoutError):
             await self._drop()
 
-    async def _in_context(self, session: _Session, context: "BrowserContext", request: WebRequest) -> Answer:
+    async def _in_context(self, session: _Session, context: "BrowserContext", request: WebRequest) -> WebResponse:
         await _set_cookies(context, request)
         rule = None if session.chrome.ours else self._address_rule
         tab = self._tab = Tab(
@@ -262,16 +272,18 @@ class BrowserRoute:
             return {}
         return {"extra_http_headers": {"Accept-Language": request.accept_language}}
 
-    def _answer(self, session: _Session, request: WebRequest, loaded: Loaded, cookies: tuple[Cookie, ...]) -> Answer:
+    def _answer(
+        self, session: _Session, request: WebRequest, loaded: LoadedDocument, cookies: tuple[Cookie, ...]
+    ) -> WebResponse:
         came = loaded.received or b""
-        media_type, charset = decide(loaded.headers, came)
+        media_type, charset = type_and_charset(loaded.headers, came)
         # What calls itself a page and is none (a PDF, a picture) is kept as it came, not as the browser spelt it out.
         shown = loaded.dom is not None and (not came or media_type in PAGE_TYPES)
         body = (loaded.dom or "").encode("utf-8", "replace") if shown else came
         received = came if shown and came and came != body else None
         host = urlsplit(loaded.final_url).hostname or ""
         agent = dict(loaded.request_headers).get("user-agent") or session.chrome.endpoint.user_agent
-        return Answer(
+        return WebResponse(
             route=self._route,
             url=request.url,
             final_url=Url(loaded.final_url),
@@ -309,7 +321,7 @@ def accept_language(languages: str) -> str:
     return ",".join(name if place == 0 else f"{name};q={1 - place / 10:.1f}" for place, name in enumerate(names[:9]))
 
 
-def _exchange(loaded: Loaded, body: bytes, agent: str) -> Exchange:
+def _exchange(loaded: LoadedDocument, body: bytes, agent: str) -> Exchange:
     """The heads as the browser tells them, of `body`: the document as it was received."""
     parts = urlsplit(loaded.final_url)
     target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")

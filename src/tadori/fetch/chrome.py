@@ -26,8 +26,8 @@ from tadori.fetch.chrome_facts import (
     not_ready,
     probe,
 )
-from tadori.fetch.lifeline import Owned, start_owned
-from tadori.fetch.profile import PROFILE_NAME, Hold, hold_profile
+from tadori.fetch.owned_process import OwnedProcess, start_owned
+from tadori.fetch.profile import PROFILE_NAME, ProfileLock, lock_profile
 
 WAIT_SECONDS: Final = 15.0
 POLL_SECONDS: Final = 0.5
@@ -79,9 +79,9 @@ class RunningChrome:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Owning:
-    chrome: Owned
-    display: Owned | None
-    hold: Hold
+    chrome: OwnedProcess
+    display: OwnedProcess | None
+    hold: ProfileLock
 
     async def stop(self, then: Callable[[], None] | None) -> None:
         try:
@@ -94,7 +94,7 @@ class _Owning:
             self.hold.release()
 
 
-def flags(settings: ChromeSettings, *, port: int, profile: Path) -> list[str]:
+def chrome_flags(settings: ChromeSettings, *, port: int, profile: Path) -> list[str]:
     """The command line of a Chrome of ours, without the program."""
     width, height = settings.window
     out = [
@@ -150,14 +150,14 @@ async def connect_or_start(settings: ChromeSettings, *, sleep: Sleep = asyncio.s
 async def _start_ours(settings: ChromeSettings, executable: Path, sleep: Sleep) -> RunningChrome:
     hold = await _hold_one(settings, executable, sleep)
     log = hold.profile.parent / "chrome.log"
-    display: Owned | None = None
-    chrome: Owned | None = None
+    display: OwnedProcess | None = None
+    chrome: OwnedProcess | None = None
     try:
         if not settings.headless and settings.display is None and sys.platform != "darwin":
             display, name = await _private_display(settings, log.with_name("display.log"))
             settings = replace(settings, display=name)
         (hold.profile / "DevToolsActivePort").unlink(missing_ok=True)
-        command = [*_environment(settings), str(executable), *flags(settings, port=0, profile=hold.profile)]
+        command = [*_environment(settings), str(executable), *chrome_flags(settings, port=0, profile=hold.profile)]
         chrome = await start_owned(command, errors=log)
         endpoint = await _answers(hold.profile, chrome)
         if endpoint is None:
@@ -171,12 +171,12 @@ async def _start_ours(settings: ChromeSettings, executable: Path, sleep: Sleep) 
     return RunningChrome(endpoint, profile=hold.profile, owned=_Owning(chrome=chrome, display=display, hold=hold))
 
 
-async def _hold_one(settings: ChromeSettings, executable: Path, sleep: Sleep) -> Hold:
+async def _hold_one(settings: ChromeSettings, executable: Path, sleep: Sleep) -> ProfileLock:
     """A research profile that no other process has: the first, or a numbered one beside it."""
     first = settings.profile
     for number in range(1, PROFILES_AT_ONCE + 1):
         profile = first if number == 1 else first.parent.with_name(f"{first.parent.name}-{number}") / PROFILE_NAME
-        hold = await hold_profile(profile, sleep)
+        hold = await lock_profile(profile, sleep)
         if hold is not None:
             return hold
     raise not_ready(settings, executable, attempted=False)
@@ -190,7 +190,7 @@ def _environment(settings: ChromeSettings) -> list[str]:
     return ["/usr/bin/env", f"{'WAYLAND_DISPLAY' if wayland else 'DISPLAY'}={settings.display}"]
 
 
-async def _private_display(settings: ChromeSettings, log: Path) -> tuple[Owned, str]:
+async def _private_display(settings: ChromeSettings, log: Path) -> tuple[OwnedProcess, str]:
     """A screen that nobody sees, for a visible browser on a machine without one."""
     program = shutil.which("Xvfb")
     if program is None:
@@ -213,7 +213,7 @@ async def _private_display(settings: ChromeSettings, log: Path) -> tuple[Owned, 
     return owned, f":{number}"
 
 
-async def _answers(profile: Path, chrome: Owned) -> Endpoint | None:
+async def _answers(profile: Path, chrome: OwnedProcess) -> Endpoint | None:
     """Wait for the port that Chrome chose; None when it ends or says nothing for `WAIT_SECONDS`."""
     for _ in range(int(WAIT_SECONDS / 0.1)):
         port = active_port(profile)
@@ -256,7 +256,7 @@ async def _wait_for(settings: ChromeSettings, executable: Path, url: str, sleep:
     raise not_ready(settings, executable, attempted=True, log=settings.profile.parent / "chrome.log")
 
 
-async def start(settings: ChromeSettings, *, sleep: Sleep = asyncio.sleep) -> RunningChrome:
+async def start_for_person(settings: ChromeSettings, *, sleep: Sleep = asyncio.sleep) -> RunningChrome:
     """A visible Chrome that stays when Tadori ends, at `cdp_url`; the one that is there when one is.
 
     It is a person's browser from then on: without our proxy, so what it answers is checked address by address.
@@ -275,7 +275,7 @@ async def start(settings: ChromeSettings, *, sleep: Sleep = asyncio.sleep) -> Ru
     settings = replace(settings, proxy=None)
     hold = await _hold_one(settings, executable, sleep)
     log = hold.profile.parent / "chrome.log"
-    words = flags(settings, port=urlsplit(url).port or 9222, profile=hold.profile)
+    words = chrome_flags(settings, port=urlsplit(url).port or 9222, profile=hold.profile)
     # The shell goes at once and leaves Chrome to the system: nothing of ours is its parent.
     script = 'log="$1"; shift; "$@" </dev/null >/dev/null 2>"$log" &'
     shell = await asyncio.create_subprocess_exec(

@@ -88,29 +88,29 @@ _LABELS: Final = {
 _NAMES: Final = {label: name for name, labels in _LABELS.items() for label in labels}
 
 
-def decide(headers: Headers, body: bytes) -> tuple[str, str | None]:
+def type_and_charset(headers: Headers, body: bytes) -> tuple[str, str | None]:
     """Media type and charset of an answer.
 
     Raises:
         SourceGarbled: it says it is text for a reader and is bytes that no reader can use.
     """
-    said, declared = said_type(headers)
+    said, declared = declared_type(headers)
     found = _type_of(said, body)
     if found == HTML or found.startswith("text/") or found.endswith(("xml", "json")):
         return found, _charset(declared, found, body)
     return found, None
 
 
-def mismatch(headers: Headers, body: bytes) -> str | None:
+def type_mismatch(headers: Headers, body: bytes) -> str | None:
     """In words, how header and content disagree on what this is; None when they agree."""
-    said, _ = said_type(headers)
+    said, _ = declared_type(headers)
     found = _type_of(said, body)
     if said in _VAGUE or found == said or not body:
         return None
     return f"it is called {said} and is {found}"
 
 
-def said_type(headers: Headers) -> tuple[str, str]:
+def declared_type(headers: Headers) -> tuple[str, str]:
     """Media type and charset label of the last `Content-Type` that is one; empty where nothing is said."""
     for name, value in reversed(headers):
         essence = value.partition(";")[0].strip().lower()

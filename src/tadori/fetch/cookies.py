@@ -12,7 +12,7 @@ from typing import Final
 
 from tadori.model.thresholds import MAX_COOKIES_A_DOMAIN
 from tadori.model.web import Cookie
-from tadori.text.urls import WebUrl, is_public_suffix, split
+from tadori.text.urls import WebUrl, is_public_suffix, split_url
 
 MAX_PAIR_BYTES: Final = 4096
 MAX_ATTRIBUTE_BYTES: Final = 1024
@@ -27,17 +27,17 @@ _MONTHS: Final = "jan feb mar apr may jun jul aug sep oct nov dec".split()
 _SAME_SITE: Final = frozenset({"lax", "strict", "none"})
 
 
-def set_by(lines: Iterable[str], url: str, now: float) -> tuple[Cookie, ...]:
+def cookies_set_by(lines: Iterable[str], url: str, now: float) -> tuple[Cookie, ...]:
     """The cookies that `url` sets with its `Set-Cookie` values, in order; bounded, the last ones stay.
 
-    Already expired ones are among them: they tell `merged` what to forget.
+    Already expired ones are among them: they tell `merged_cookies` what to forget.
     """
-    parsed = split(url)
+    parsed = split_url(url)
     cookies = (_one(line, parsed, now) for line in lines)
     return tuple(cookie for cookie in cookies if cookie is not None)[-MAX_COOKIES_A_DOMAIN:]
 
 
-def merged(old: Sequence[Cookie], new: Iterable[Cookie], now: float) -> tuple[Cookie, ...]:
+def merged_cookies(old: Sequence[Cookie], new: Iterable[Cookie], now: float) -> tuple[Cookie, ...]:
     """`old` with `new` put in: same name, domain and path replaces; what is expired goes; the oldest give way."""
     kept = {_identity(cookie): cookie for cookie in old}
     kept.update((_identity(cookie), cookie) for cookie in new)
@@ -45,9 +45,9 @@ def merged(old: Sequence[Cookie], new: Iterable[Cookie], now: float) -> tuple[Co
     return tuple(alive[-MAX_COOKIES_A_DOMAIN:])
 
 
-def matching(cookies: Iterable[Cookie], url: str, now: float) -> tuple[Cookie, ...]:
+def cookies_for(cookies: Iterable[Cookie], url: str, now: float) -> tuple[Cookie, ...]:
     """The cookies to send with a request for `url`, longer paths first, then as they were set."""
-    parsed = split(url)
+    parsed = split_url(url)
     path = parsed.target.partition("?")[0]
     fitting = [
         cookie
@@ -60,7 +60,7 @@ def matching(cookies: Iterable[Cookie], url: str, now: float) -> tuple[Cookie, .
     return tuple(sorted(fitting, key=lambda cookie: -len(cookie.path)))
 
 
-def header_of(cookies: Iterable[Cookie]) -> str:
+def cookie_header(cookies: Iterable[Cookie]) -> str:
     """The value of a `Cookie` header."""
     return "; ".join(f"{cookie.name}={cookie.value}" if cookie.name else cookie.value for cookie in cookies)
 
@@ -138,7 +138,7 @@ def _attributes(text: str) -> _Attributes:
             case "path":
                 read.path = value
             case "expires":
-                read.expires = moment(value) if moment(value) is not None else read.expires
+                read.expires = cookie_date(value) if cookie_date(value) is not None else read.expires
             case "max-age":
                 read.max_age = _seconds(value) if _seconds(value) is not None else read.max_age
             case "secure":
@@ -187,7 +187,7 @@ def _seconds(text: str) -> float | None:
     return -1.0 if text.startswith("-") else float(digits[:18])
 
 
-def moment(text: str) -> float | None:
+def cookie_date(text: str) -> float | None:
     """A cookie date (RFC 6265bis 5.1.1) in seconds since the epoch; None for what is no date."""
     clock = day = month = year = None
     for token in _DELIMITER.split(text):

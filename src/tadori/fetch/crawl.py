@@ -12,15 +12,15 @@ from itertools import islice
 from typing import Any, Final
 
 from tadori.errors import AddressForbidden, SourceTooLarge
-from tadori.fetch.traps import shape, shapes_of, trap
+from tadori.fetch.traps import address_shape, count_shapes, why_trap
 from tadori.model.ids import Url
 from tadori.model.page import PageType
 from tadori.model.thresholds import CRAWL_DEPTH, MAX_DOCUMENT_BYTES, MAX_LINKS
 from tadori.text.tags import MOST_ATTRIBUTES, has_many_attributes
-from tadori.text.urls import domain_of, page_key, parse
+from tadori.text.urls import domain_of, page_key, parse_url
 
 
-class Place(StrEnum):
+class LinkPlace(StrEnum):
     """What part of a page a link stands in, the more promising first."""
 
     TOC = "toc"
@@ -35,20 +35,45 @@ class Place(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Link:
+class PageLink:
     url: Url
     text: str
-    place: Place
+    place: LinkPlace
 
 
-_RANK: Final = {place: rank for rank, place in enumerate(Place)}
-_USUAL: Final = ((Place.TOC,), (Place.RELATED,), (Place.NEXT,), (Place.ITEM, Place.BODY), (Place.NAV,), (Place.FOOTER,))
+_RANK: Final = {place: rank for rank, place in enumerate(LinkPlace)}
+_USUAL: Final = (
+    (LinkPlace.TOC,),
+    (LinkPlace.RELATED,),
+    (LinkPlace.NEXT,),
+    (LinkPlace.ITEM, LinkPlace.BODY),
+    (LinkPlace.NAV,),
+    (LinkPlace.FOOTER,),
+)
 _STRATEGY: Final = {
-    PageType.ARTICLE: ((Place.TOC,), (Place.RELATED,), (Place.NEXT,), (Place.ITEM, Place.BODY), (Place.NAV,)),
-    PageType.KNOWLEDGE: ((Place.TOC,), (Place.RELATED,), (Place.ITEM, Place.BODY), (Place.NEXT,), (Place.NAV,)),
-    PageType.LIST: ((Place.ITEM,), (Place.NEXT,), (Place.TOC, Place.BODY), (Place.RELATED,), (Place.NAV,)),
-    PageType.NOTICE: ((Place.ITEM,), (Place.BODY,), (Place.RELATED,), (Place.NEXT,), (Place.NAV,)),
-    PageType.FORUM: ((Place.NEXT,), (Place.ITEM, Place.BODY), (Place.RELATED,)),
+    PageType.ARTICLE: (
+        (LinkPlace.TOC,),
+        (LinkPlace.RELATED,),
+        (LinkPlace.NEXT,),
+        (LinkPlace.ITEM, LinkPlace.BODY),
+        (LinkPlace.NAV,),
+    ),
+    PageType.KNOWLEDGE: (
+        (LinkPlace.TOC,),
+        (LinkPlace.RELATED,),
+        (LinkPlace.ITEM, LinkPlace.BODY),
+        (LinkPlace.NEXT,),
+        (LinkPlace.NAV,),
+    ),
+    PageType.LIST: (
+        (LinkPlace.ITEM,),
+        (LinkPlace.NEXT,),
+        (LinkPlace.TOC, LinkPlace.BODY),
+        (LinkPlace.RELATED,),
+        (LinkPlace.NAV,),
+    ),
+    PageType.NOTICE: ((LinkPlace.ITEM,), (LinkPlace.BODY,), (LinkPlace.RELATED,), (LinkPlace.NEXT,), (LinkPlace.NAV,)),
+    PageType.FORUM: ((LinkPlace.NEXT,), (LinkPlace.ITEM, LinkPlace.BODY), (LinkPlace.RELATED,)),
     PageType.LOGIN: (),
 }
 """By type of page, the places worth following, best first; those that are missing are not followed."""
@@ -57,7 +82,7 @@ _STRATEGY: Final = {
 def next_links(
     page_url: str,
     page_type: PageType,
-    links: Sequence[Link],
+    links: Sequence[PageLink],
     *,
     depth: int,
     seen: Collection[str],
@@ -70,26 +95,26 @@ def next_links(
     if depth >= CRAWL_DEPTH:
         return []
     known, domain = {*seen, page_key(page_url)}, domain_of(page_url)
-    shapes = shapes_of(known)
+    shapes = count_shapes(known)
     found: list[Url] = []
     for link in _in_order(links, page_type):
         if len(found) == limit:
             break
         if link.url in known or domain_of(link.url) != domain:
             continue
-        if trap(link.url, link.text, page_url=page_url, shapes=shapes) is None:
+        if why_trap(link.url, link.text, page_url=page_url, shapes=shapes) is None:
             known.add(link.url)
-            shapes[shape(link.url)] += 1
+            shapes[address_shape(link.url)] += 1
             found.append(link.url)
     return found
 
 
-def _in_order(links: Sequence[Link], page_type: PageType) -> Iterator[Link]:
+def _in_order(links: Sequence[PageLink], page_type: PageType) -> Iterator[PageLink]:
     for places in _STRATEGY.get(page_type, _USUAL):
         yield from (link for link in links if link.place in places)
 
 
-def links_of(html: bytes, base_url: str, *, charset: str | None = None) -> list[Link]:
+def page_links(html: bytes, base_url: str, *, charset: str | None = None) -> list[PageLink]:
     """The links of a page, in its order, each address once and with its most promising place.
 
     Links to the page itself, to other schemes, marked `nofollow`, and all links of a page that asks not to be followed
@@ -106,14 +131,14 @@ def links_of(html: bytes, base_url: str, *, charset: str | None = None) -> list[
     if root is None or _asks_not_to(root):
         return []
     base = _base(root, base_url)
-    found: dict[Url, Link] = {page_key(base_url): Link(url=Url(base_url), text="", place=Place.TOC)}
+    found: dict[Url, PageLink] = {page_key(base_url): PageLink(url=Url(base_url), text="", place=LinkPlace.TOC)}
     for element, place in _Walk().through(root):
         if len(found) > MAX_LINKS:
             break
         url = _address(element, base)
         if url is None or (url in found and _RANK[found[url].place] <= _RANK[place]):
             continue
-        found[url] = Link(url=url, text=_words(element), place=place)
+        found[url] = PageLink(url=url, text=_words(element), place=place)
     return list(found.values())[1:]
 
 
@@ -155,7 +180,7 @@ def _base(root: Any, url: str) -> str:
     if stated is None:
         return url
     try:
-        return parse(str(stated), url)
+        return parse_url(str(stated), url)
     except AddressForbidden:
         return url
 
@@ -165,7 +190,7 @@ def _address(element: Any, base: str) -> Url | None:
     if rel & {"nofollow", "ugc", "sponsored"} or element.get("download") is not None:
         return None
     try:
-        return page_key(parse(element.get("href"), base))
+        return page_key(parse_url(element.get("href"), base))
     except AddressForbidden:
         return None
 
@@ -224,28 +249,28 @@ def _named(words: str) -> re.Pattern[str]:
 
 
 _NAMES: Final = (
-    (_named(r"toc|mokuji|table-?of-?contents"), Place.TOC),
-    (_named(r"related\w*|recommend\w*|see-?also|further-reading|kanren"), Place.RELATED),
-    (_named(r"pagination|pager|pagenav\w*|page-?numbers?|paging"), Place.NEXT),
-    (_named(r"footer|copyright|site-?info"), Place.FOOTER),
-    (_named(r"nav|navi|navbar|[gl]navi?|global-?nav\w*|menu|breadcrumbs?|topic-?path|pankuzu|sidebar"), Place.NAV),
-    (_named(r"side-?nav|(?:site|global|page)-?header|sns|social|share|tags?|tagcloud|login"), Place.NAV),
+    (_named(r"toc|mokuji|table-?of-?contents"), LinkPlace.TOC),
+    (_named(r"related\w*|recommend\w*|see-?also|further-reading|kanren"), LinkPlace.RELATED),
+    (_named(r"pagination|pager|pagenav\w*|page-?numbers?|paging"), LinkPlace.NEXT),
+    (_named(r"footer|copyright|site-?info"), LinkPlace.FOOTER),
+    (_named(r"nav|navi|navbar|[gl]navi?|global-?nav\w*|menu|breadcrumbs?|topic-?path|pankuzu|sidebar"), LinkPlace.NAV),
+    (_named(r"side-?nav|(?:site|global|page)-?header|sns|social|share|tags?|tagcloud|login"), LinkPlace.NAV),
 )
 _BY_ROLE: Final = {
-    "navigation": Place.NAV,
-    "banner": Place.NAV,
-    "menu": Place.NAV,
-    "menubar": Place.NAV,
-    "contentinfo": Place.FOOTER,
-    "doc-toc": Place.TOC,
-    "main": Place.BODY,
+    "navigation": LinkPlace.NAV,
+    "banner": LinkPlace.NAV,
+    "menu": LinkPlace.NAV,
+    "menubar": LinkPlace.NAV,
+    "contentinfo": LinkPlace.FOOTER,
+    "doc-toc": LinkPlace.TOC,
+    "main": LinkPlace.BODY,
 }
 _BY_TAG: Final = {
-    "nav": Place.NAV,
-    "aside": Place.NAV,
-    "footer": Place.FOOTER,
-    "main": Place.BODY,
-    "article": Place.BODY,
+    "nav": LinkPlace.NAV,
+    "aside": LinkPlace.NAV,
+    "footer": LinkPlace.FOOTER,
+    "main": LinkPlace.BODY,
+    "article": LinkPlace.BODY,
 }
 _HEADINGS: Final = frozenset("h1 h2 h3 h4 h5 h6".split())
 _TITLES: Final = frozenset("p div dt summary caption legend strong b span".split())
@@ -259,13 +284,13 @@ _TITLE_CHARS: Final = 80
 class _Walk:
     """Goes through a page in order and knows at every link what part it is in."""
 
-    stack: list[tuple[int, Place]] = field(default_factory=lambda: [(0, Place.BODY)])
+    stack: list[tuple[int, LinkPlace]] = field(default_factory=lambda: [(0, LinkPlace.BODY)])
     """The parts around the current element that say what they are, each with its depth."""
-    section: tuple[int, Place] | None = None
+    section: tuple[int, LinkPlace] | None = None
     """What the last heading announced, with the depth its container has; it holds until that ends."""
     depth: int = 0
 
-    def through(self, root: Any) -> Iterator[tuple[Any, Place]]:
+    def through(self, root: Any) -> Iterator[tuple[Any, LinkPlace]]:
         from lxml import etree
 
         for event, element in etree.iterwalk(root, events=("start", "end")):
@@ -276,7 +301,7 @@ class _Walk:
                 if element.tag in {"a", "area"} and element.get("href") is not None:
                     yield element, self._place(element)
                 elif element.tag == "link" and element.get("href") and element.get("rel") == "next":
-                    yield element, Place.NEXT
+                    yield element, LinkPlace.NEXT
             else:
                 self._leave(element)
 
@@ -299,7 +324,7 @@ class _Walk:
             elif element.tag in _HEADINGS:
                 self.section = None
 
-    def _own(self, element: Any) -> Place | None:
+    def _own(self, element: Any) -> LinkPlace | None:
         """What an element says of itself, by name, role or kind."""
         if element.tag in {"a", "body", "html"}:
             return None
@@ -308,35 +333,35 @@ class _Walk:
         if named is not None:
             return named
         role = _BY_ROLE.get((element.get("role") or "").lower()) or _BY_TAG.get(element.tag)
-        if element.tag == "header" and self.stack[-1] == (0, Place.BODY):
-            return Place.NAV  # the page's own, not an article's
+        if element.tag == "header" and self.stack[-1] == (0, LinkPlace.BODY):
+            return LinkPlace.NAV  # the page's own, not an article's
         return role
 
-    def _place(self, element: Any) -> Place:
+    def _place(self, element: Any) -> LinkPlace:
         depth, place = self.stack[-1]
         if self.section is not None and self.section[0] >= depth:
             place = self.section[1]
         text = _words(element)
         if _BACK_WORDS.fullmatch(text):
-            return Place.NAV
+            return LinkPlace.NAV
         leads_on = "next" in (element.get("rel") or "").lower().split() or _leads_on(text)
-        if leads_on and place not in {Place.TOC, Place.RELATED, Place.FOOTER}:
-            return Place.NEXT
-        return Place.ITEM if place is Place.BODY and _is_entry(element) else place
+        if leads_on and place not in {LinkPlace.TOC, LinkPlace.RELATED, LinkPlace.FOOTER}:
+            return LinkPlace.NEXT
+        return LinkPlace.ITEM if place is LinkPlace.BODY and _is_entry(element) else place
 
 
 def _leads_on(text: str) -> bool:
     return bool(text) and _NEXT_WORDS.fullmatch(text) is not None
 
 
-def _announced(element: Any) -> Place | None:
+def _announced(element: Any) -> LinkPlace | None:
     """What a heading, or a line that stands for one, says about what follows it."""
     text = _text(element, _TITLE_CHARS).strip("：: 　■◆▼●【】[]")
     if not text or len(text) > _TITLE_CHARS or (element.tag in _TITLES and next(element.iter("a"), None) is not None):
         return None
     if _TOC_WORDS.fullmatch(text):
-        return Place.TOC
-    return Place.RELATED if _RELATED_WORDS.fullmatch(text) else None
+        return LinkPlace.TOC
+    return LinkPlace.RELATED if _RELATED_WORDS.fullmatch(text) else None
 
 
 def _is_entry(element: Any) -> bool:

@@ -10,29 +10,29 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from tadori.fetch.pace import utc_day, withheld
+from tadori.fetch.pace import utc_day, why_withheld
 from tadori.fetch.policy import ILLEGAL, REFUSALS, UNAUTHORISED
 from tadori.model.thresholds import BROWSER_FIRST_AT, HEADFUL_FAILURES, HTTP_PROBE_EVERY
 from tadori.model.web import (
     CHALLENGES,
     NEEDS_A_PERSON,
-    Attempt,
     AttemptCause,
     AttemptOutcome,
     BlockKind,
     DomainPolicy,
+    FetchAttempt,
     Route,
 )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Take:
+class TakeRoute:
     route: Route
     ground: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Queue:
+class QueueForPerson:
     """Put the page into the auth inbox."""
 
     kind: BlockKind
@@ -45,7 +45,7 @@ class GiveUp:
     ground: str
 
 
-Choice = Take | Queue | GiveUp
+RouteChoice = TakeRoute | QueueForPerson | GiveUp
 
 _DIRECT: Final = (Route.HTTP, Route.HEADLESS, Route.HEADFUL)
 _ORDER: Final = (Route.HTTP, Route.TOR, Route.HEADLESS, Route.HEADFUL)
@@ -61,7 +61,7 @@ _A_DAY: Final = timedelta(days=1)
 class _Case:
     """One page's situation."""
 
-    tried: tuple[Attempt, ...]
+    tried: tuple[FetchAttempt, ...]
     policy: DomainPolicy
     open: frozenset[Route]
     """Routes that exist, are within their shares and were not tried."""
@@ -69,12 +69,12 @@ class _Case:
     wants_gone: bool
 
     @property
-    def asked(self) -> list[Attempt]:
+    def asked(self) -> list[FetchAttempt]:
         return [attempt for attempt in self.tried if attempt.outcome is not AttemptOutcome.NO_ROUTE]
 
 
-def choose(
-    tried: Sequence[Attempt],
+def choose_route(
+    tried: Sequence[FetchAttempt],
     policy: DomainPolicy,
     *,
     available: frozenset[Route],
@@ -83,7 +83,7 @@ def choose(
     tor_ok: bool,
     wayback_ok: bool,
     wayback_for_gone: bool = False,
-) -> Choice:
+) -> RouteChoice:
     """The next step for a page after `tried`, in order. Not to be asked once the page is had.
 
     `tor_ok` and `wayback_ok` say that one more request by that way stays within its share; `wayback_for_gone`, that
@@ -99,7 +99,7 @@ def choose(
         raise ValueError("the page is had; there is nothing to choose")
     if last.route is Route.WAYBACK:
         return GiveUp(ground="the Wayback Machine has no copy either")
-    if last.outcome is AttemptOutcome.FORBIDDEN and last.reason == withheld(policy, now):
+    if last.outcome is AttemptOutcome.FORBIDDEN and last.reason == why_withheld(policy, now):
         return _withheld(case, last.reason)  # it began to cool while this page waited for its turn
     if last.outcome in _FINAL:
         return GiveUp(ground=_FINAL[last.outcome])
@@ -109,45 +109,47 @@ def choose(
     return _blocked(case, blocks[-1]) if blocks else _failed(case, last)
 
 
-def _first(case: _Case, *, is_revisit: bool) -> Choice:
+def _first(case: _Case, *, is_revisit: bool) -> RouteChoice:
     """The way a page is begun by: HTTP, unless the domain is known to want another."""
-    no = withheld(case.policy, case.now)
+    no = why_withheld(case.policy, case.now)
     if no is not None:
         return _withheld(case, no)
     if case.policy.tor_until is not None and case.policy.tor_until > case.now and Route.TOR in case.open:
         until = f"{case.policy.tor_until:%H:%M}"
-        return Take(route=Route.TOR, ground=f"Tor got through to this domain a moment ago and is kept until {until}")
+        return TakeRoute(
+            route=Route.TOR, ground=f"Tor got through to this domain a moment ago and is kept until {until}"
+        )
     if is_revisit and Route.HTTP in case.open:
-        return Take(route=Route.HTTP, ground="a return: HTTP with what the last visit left (ETag, cookies)")
+        return TakeRoute(route=Route.HTTP, ground="a return: HTTP with what the last visit left (ETag, cookies)")
     today = case.policy.requests_today if case.policy.day == utc_day(case.now) else 0
     probes = today % HTTP_PROBE_EVERY < 2  # two numbers of ten, because a page of two requests would step over one
     if case.policy.headful_ratio >= BROWSER_FIRST_AT and not probes and Route.HEADLESS in case.open:
         ground = f"{case.policy.headful_ratio:.0%} of this domain's recent pages were had by a browser only"
-        return Take(route=Route.HEADLESS, ground=ground)
+        return TakeRoute(route=Route.HEADLESS, ground=ground)
     route = next((route for route in _DIRECT if route in case.open), None)
     if route is None:
         return _wayback(case, "there is no way to the web on this machine")
-    return Take(
+    return TakeRoute(
         route=route, ground="pages are asked for by HTTP first" if route is Route.HTTP else "the first way there is"
     )
 
 
-def _withheld(case: _Case, reason: str) -> Choice:
+def _withheld(case: _Case, reason: str) -> RouteChoice:
     """A page of a domain that is not asked now: a person's matter if a challenge made it so."""
     seen = case.policy.last_captcha_at
     recent = seen is not None and case.now - seen < _A_DAY
     if recent and case.policy.failures and case.policy.skip_reason is None:
-        return Queue(kind=case.policy.captcha_type_last_seen, ground=reason)
+        return QueueForPerson(kind=case.policy.captcha_type_last_seen, ground=reason)
     return _wayback(case, reason)
 
 
-def _gone(case: _Case) -> Choice:
+def _gone(case: _Case) -> RouteChoice:
     if case.wants_gone:
         return _wayback(case, "the page is no longer there")
     return GiveUp(ground="the page is not there; another route would find the same")
 
 
-def _failed(case: _Case, last: Attempt) -> Choice:
+def _failed(case: _Case, last: FetchAttempt) -> RouteChoice:
     """No answer, or a server error, and no block seen: one other way of our own, then a copy."""
     if last.cause is AttemptCause.CERTIFICATE:
         return GiveUp(ground="its certificate is not valid, and no route may overlook that")
@@ -155,26 +157,26 @@ def _failed(case: _Case, last: Attempt) -> Choice:
     own = [attempt for attempt in case.asked if attempt.route is not Route.TOR]
     route = next((route for route in _DIRECT if route in case.open), None)
     if len(own) < 2 and route is not None:
-        return Take(route=route, ground=f"{what} by {last.route.value}: one other way is tried")
+        return TakeRoute(route=route, ground=f"{what} by {last.route.value}: one other way is tried")
     return _wayback(case, f"{what} by {_names(case)}")
 
 
-def _blocked(case: _Case, block: Attempt) -> Choice:
+def _blocked(case: _Case, block: FetchAttempt) -> RouteChoice:
     kind = block.block
     if kind is BlockKind.SOFT_404:
         return _gone(case)
     if kind is BlockKind.PAYWALL:
         return _wayback(case, "it is behind a paywall")
     if kind is BlockKind.LOGIN or (kind is BlockKind.NONE and block.status == UNAUTHORISED):
-        return Queue(kind=BlockKind.LOGIN, ground="only somebody with an account can log in")
+        return QueueForPerson(kind=BlockKind.LOGIN, ground="only somebody with an account can log in")
     if kind is BlockKind.NONE and block.status == ILLEGAL:
         return _wayback(case, "it is withheld for legal reasons (451)")
     route = next((route for route in _ways(case, kind) if route in case.open), None)
     if route is not None:
-        return Take(route=route, ground=f"{_said(block)} by {block.route.value}: {_WHY[route]}")
+        return TakeRoute(route=route, ground=f"{_said(block)} by {block.route.value}: {_WHY[route]}")
     if kind is BlockKind.JS_REQUIRED:
         return _wayback(case, f"it needs a script that did not run by {_names(case)}")
-    return Queue(kind=kind, ground=f"{_said(block)} by {_names(case)}{_spared(case, kind)}")
+    return QueueForPerson(kind=kind, ground=f"{_said(block)} by {_names(case)}{_spared(case, kind)}")
 
 
 _WHY: Final = {
@@ -212,13 +214,13 @@ def _spared(case: _Case, kind: BlockKind) -> str:
     return "; a visible browser has failed here before" if _hopeless(case, kind) else ""
 
 
-def _wayback(case: _Case, ground: str) -> Choice:
+def _wayback(case: _Case, ground: str) -> RouteChoice:
     if Route.WAYBACK in case.open:
-        return Take(route=Route.WAYBACK, ground=f"{ground}: an archived copy is looked for")
+        return TakeRoute(route=Route.WAYBACK, ground=f"{ground}: an archived copy is looked for")
     return GiveUp(ground=ground)
 
 
-def _said(attempt: Attempt) -> str:
+def _said(attempt: FetchAttempt) -> str:
     """What stood in the way, in words."""
     if attempt.block in NEEDS_A_PERSON or attempt.block is BlockKind.JS_REQUIRED:
         return attempt.block.value

@@ -1,7 +1,7 @@
 """Brings the browser's window to the front by the operating system, never by script in the page (§3.6.1).
 
-Comes in: which system. Goes out: `Raised`, with the tool that did it or the reason why none could. The commands hold no
-text from outside. Windows and macOS could not be tried on the machines this was built on.
+Comes in: which system. Goes out: `RaiseResult`, with the tool that did it or the reason why none could. The commands
+hold no text from outside. Windows and macOS could not be tried on the machines this was built on.
 """
 
 import asyncio
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Final
 
 Command = Sequence[str]
-Run = Callable[[Command], Awaitable[tuple[int, str]]]
+RunTool = Callable[[Command], Awaitable[tuple[int, str]]]
 """Runs a command without a shell: (exit code, what it wrote)."""
 Which = Callable[[str], str | None]
 
@@ -36,7 +36,7 @@ if ([Tadori.Window]::SetForegroundWindow($chrome.MainWindowHandle)) { exit 0 } e
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Raised:
+class RaiseResult:
     """Whether the window is in front."""
 
     ok: bool
@@ -73,8 +73,8 @@ def powershell(script: str) -> list[str]:
 
 
 async def raise_chrome(
-    platform: str, *, wsl: bool = False, display: str = "", which: Which = shutil.which, run: Run = run_tool
-) -> Raised:
+    platform: str, *, wsl: bool = False, display: str = "", which: Which = shutil.which, run: RunTool = run_tool
+) -> RaiseResult:
     """Bring the newest window of a Chrome to the front."""
     if platform == "win32" or (wsl and not display):
         code, said = await run(powershell(SET_FOREGROUND))
@@ -90,10 +90,10 @@ async def raise_chrome(
         return await _by_wmctrl(place, run)
     if which("xdotool"):
         return await _by_xdotool(place, run)
-    return Raised(ok=False, tool="", reason="neither wmctrl nor xdotool is installed: bring the window up by hand")
+    return RaiseResult(ok=False, tool="", reason="neither wmctrl nor xdotool is installed: bring the window up by hand")
 
 
-async def _by_wmctrl(place: list[str], run: Run) -> Raised:
+async def _by_wmctrl(place: list[str], run: RunTool) -> RaiseResult:
     code, listed = await run([*place, "wmctrl", "-lx"])
     if code != 0:
         return _raised("wmctrl", code, listed)
@@ -101,21 +101,21 @@ async def _by_wmctrl(place: list[str], run: Run) -> Raised:
     rows = [line.split(None, 4) for line in listed.splitlines()]
     windows = [row[0] for row in rows if len(row) >= 3 and CHROME_CLASS.search(row[2])]
     if not windows:
-        return Raised(ok=False, tool="wmctrl", reason="no window of Chrome was found")
+        return RaiseResult(ok=False, tool="wmctrl", reason="no window of Chrome was found")
     code, said = await run([*place, "wmctrl", "-ia", windows[-1]])
     return _raised("wmctrl", code, said)
 
 
-async def _by_xdotool(place: list[str], run: Run) -> Raised:
+async def _by_xdotool(place: list[str], run: RunTool) -> RaiseResult:
     code, listed = await run([*place, "xdotool", "search", "--onlyvisible", "--class", "chrom"])
     windows = [line for line in listed.split() if line.isdecimal()]
     if not windows:
-        return Raised(ok=False, tool="xdotool", reason="no window of Chrome was found")
+        return RaiseResult(ok=False, tool="xdotool", reason="no window of Chrome was found")
     code, said = await run([*place, "xdotool", "windowactivate", windows[-1]])
     return _raised("xdotool", code, said)
 
 
-def _raised(tool: str, code: int, said: str) -> Raised:
+def _raised(tool: str, code: int, said: str) -> RaiseResult:
     if code == 0:
-        return Raised(ok=True, tool=tool)
-    return Raised(ok=False, tool=tool, reason=" ".join(said.split())[:200] or f"{tool} ended with {code}")
+        return RaiseResult(ok=True, tool=tool)
+    return RaiseResult(ok=False, tool=tool, reason=" ".join(said.split())[:200] or f"{tool} ended with {code}")

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from http import HTTPStatus
 from typing import Final
 
-from tadori.fetch.cookies import header_of, matching
+from tadori.fetch.cookies import cookie_header, cookies_for
 from tadori.model.web import WebRequest
-from tadori.text.urls import WebUrl, registrable, split
+from tadori.text.urls import WebUrl, registrable, split_url
 
 Header = tuple[str, str]
 
@@ -46,7 +46,7 @@ def request_headers(request: WebRequest, url: WebUrl, now: float) -> list[Header
     hints = HINTS if secure and agent == USER_AGENT else ()
     fetch = _fetch_headers(request.referer, url) if secure else ()
     optional = (
-        ("Cookie", header_of(matching(request.cookies, url.url, now))),
+        ("Cookie", cookie_header(cookies_for(request.cookies, url.url, now))),
         ("If-None-Match", request.etag),
         ("If-Modified-Since", request.last_modified),
         ("Priority", "u=0, i" if secure else None),
@@ -92,7 +92,7 @@ def fetch_site(referer: str | None, url: WebUrl) -> str:
     """`Sec-Fetch-Site`: how the page a link stood on is related to where it leads."""
     if referer is None:
         return "none"
-    source = split(referer)
+    source = split_url(referer)
     if source.origin == url.origin:
         return "same-origin"
     same = source.scheme == url.scheme and registrable(source.host) == registrable(url.host)
@@ -103,7 +103,7 @@ def referer_for(referer: str | None, url: WebUrl) -> str | None:
     """What browsers tell of the page a link stood on (strict-origin-when-cross-origin)."""
     if referer is None:
         return None
-    source = split(referer)
+    source = split_url(referer)
     if source.origin == url.origin:
         return source.origin + source.target
     if source.scheme == "https" and url.scheme == "http":

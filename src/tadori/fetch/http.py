@@ -1,9 +1,9 @@
 """The plain way to a page: one HTTP exchange with Chrome's TLS and HTTP/2 handshake (curl_cffi), no redirects.
 
-Comes in: a `WebRequest`. Goes out: an `Answer`, or one `SourceError` that says in words what went wrong. curl never
-resolves a name (checked addresses are pinned), keeps no cookies, follows nothing, reads no proxy from the environment
-and decodes nothing: all of that is done here, within limits. A refusal that head and first bytes already show is not
-downloaded to its end (`blocks.ends_download`). With `proxy` the same class is the Tor route.
+Comes in: a `WebRequest`. Goes out: an `WebResponse`, or one `SourceError` that says in words what went wrong. curl
+never resolves a name (checked addresses are pinned), keeps no cookies, follows nothing, reads no proxy from the
+environment and decodes nothing: all of that is done here, within limits. A refusal that head and first bytes already
+show is not downloaded to its end (`blocks.ends_download`). With `proxy` the same class is the Tor route.
 
 curl is driven by handles that stay configured between requests. The request head is written down from the list that is
 sent, not overheard: curl adds `Host` and nothing else (tests compare it with what servers got).
@@ -26,10 +26,10 @@ from tadori.errors import (
     SourceTooLarge,
     SourceUnreachable,
 )
+from tadori.fetch.address_guard import AddressGuard
 from tadori.fetch.blocks import PREFLIGHT_BYTES, ends_download
-from tadori.fetch.content import decide, said_type
-from tadori.fetch.cookies import set_by
-from tadori.fetch.guard import AddressGuard
+from tadori.fetch.content import declared_type, type_and_charset
+from tadori.fetch.cookies import cookies_set_by
 from tadori.fetch.headers import (
     BROWSER,
     USER_AGENT,
@@ -39,11 +39,11 @@ from tadori.fetch.headers import (
     request_headers,
     response_head,
 )
-from tadori.fetch.names import CachedNames
+from tadori.fetch.name_resolution import NameCache
 from tadori.model.doors import Clock
 from tadori.model.thresholds import MAX_HEADER_BYTES, PAGE_SECONDS, SLOW_BYTES_A_SECOND, SLOW_SECONDS
-from tadori.model.web import Answer, Exchange, Route, WebRequest
-from tadori.text.content_codings import Limits, decode, decoded_start
+from tadori.model.web import Exchange, Route, WebRequest, WebResponse
+from tadori.text.content_codings import DecodeLimits, decode, decoded_start
 from tadori.text.urls import WebUrl
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ class HttpLimits:
     slow_bytes_a_second: int = SLOW_BYTES_A_SECOND
     slow_seconds: float = SLOW_SECONDS
     header_bytes: int = MAX_HEADER_BYTES
-    body: Limits = field(default_factory=Limits)
+    body: DecodeLimits = field(default_factory=DecodeLimits)
 
 
 class HttpRoute:
@@ -101,7 +101,7 @@ class HttpRoute:
         self,
         *,
         guard: AddressGuard,
-        names: CachedNames,
+        names: NameCache,
         clock: Clock,
         limits: HttpLimits | None = None,
         extra_ca: Path | None = None,
@@ -124,7 +124,7 @@ class HttpRoute:
     def route(self) -> Route:
         return self._route
 
-    async def get(self, request: WebRequest) -> Answer:
+    async def get(self, request: WebRequest) -> WebResponse:
         """One exchange. An HTTP error status is an answer; everything else that goes wrong is a `SourceError`."""
         if self._proxy is None:
             url = self._guard.check_url(request.url)
@@ -231,14 +231,14 @@ class HttpRoute:
                 self._authorities = Path(file.name)
         return self._authorities
 
-    def _answer(self, line: "_Line", request: WebRequest, url: WebUrl, sent: Sequence[Header]) -> Answer:
+    def _answer(self, line: "_Line", request: WebRequest, url: WebUrl, sent: Sequence[Header]) -> WebResponse:
         now = self._clock()
         headers = parsed_lines(line.lines)
         wire = b"".join(line.chunks)
         body, decoded = self._decoded(line, url.url, wire, headers)
         media_type, charset = _decided(url.url, line.status, headers, body)
         set_cookies = [value for name, value in headers if name == "set-cookie"]
-        return Answer(
+        return WebResponse(
             route=self._route,
             url=request.url,
             final_url=request.url,
@@ -255,7 +255,7 @@ class HttpRoute:
             fetched_at=now,
             wire_bytes=len(wire),
             address=line.address,
-            cookies=set_by(set_cookies, url.url, now.timestamp()) if set_cookies else (),
+            cookies=cookies_set_by(set_cookies, url.url, now.timestamp()) if set_cookies else (),
             user_agent=request.user_agent or USER_AGENT,
             cut_short=line.seen_enough,
         )
@@ -273,11 +273,11 @@ def _encoding(headers: Sequence[Header]) -> str:
 
 def _decided(source: str, status: int, headers: Sequence[Header], body: bytes) -> tuple[str, str | None]:
     try:
-        return decide(headers, body)
+        return type_and_charset(headers, body)
     except SourceGarbled as error:
         if 200 <= status < 300:
             raise SourceGarbled(source=source, reason=error.reason) from error
-        return said_type(headers)[0], None  # an error page need not be readable to be an error
+        return declared_type(headers)[0], None  # an error page need not be readable to be an error
 
 
 class _SeenEnough(Exception):

@@ -34,7 +34,7 @@ NEIGHBOURS: Final = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Move:
+class MouseMove:
     """Wait `delay` seconds, then have the pointer at (x, y)."""
 
     delay: float
@@ -43,7 +43,7 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Key:
+class KeyPress:
     """Wait `delay` seconds, then press `key`: one character, or `BACKSPACE`."""
 
     delay: float
@@ -51,14 +51,14 @@ class Key:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wheel:
+class WheelTurn:
     """Wait `delay` seconds, then turn the wheel by `pixels` downwards."""
 
     delay: float
     pixels: int
 
 
-def mouse_path(start: tuple[float, float], end: tuple[float, float], random: Random) -> list[Move]:
+def mouse_path(start: tuple[float, float], end: tuple[float, float], random: Random) -> list[MouseMove]:
     """From `start` to exactly `end` on a cubic Bezier curve that bows to one side, slow at both ends, with jitter."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     distance = math.hypot(dx, dy)
@@ -73,7 +73,7 @@ def mouse_path(start: tuple[float, float], end: tuple[float, float], random: Ran
         jitter = 0.0 if step == steps else MOUSE_JITTER_PIXELS
         x = _bezier(start[0], one[0], two[0], end[0], t) + random.gauss(0, 1) * jitter
         y = _bezier(start[1], one[1], two[1], end[1], t) + random.gauss(0, 1) * jitter
-        moves.append(Move(delay=seconds / steps, x=x, y=y))
+        moves.append(MouseMove(delay=seconds / steps, x=x, y=y))
     return moves
 
 
@@ -92,17 +92,17 @@ def settle(t: float) -> float:
     return 1 - (1 - t) ** 3
 
 
-def typing(text: str, random: Random, *, typo_rate: float = TYPO_RATE) -> list[Key]:
+def key_presses(text: str, random: Random, *, typo_rate: float = TYPO_RATE) -> list[KeyPress]:
     """The keys that leave `text` in the field: Gaussian pauses, longer after punctuation, a rare slip put right."""
-    keys: list[Key] = []
+    keys: list[KeyPress] = []
     before = ""
     for character in text:
         beside = NEIGHBOURS.get(character.lower(), "")
         if beside and random.random() < typo_rate:
             slip = random.choice(beside)
-            keys.append(Key(delay=_key_pause(before, random), key=slip.upper() if character.isupper() else slip))
-            keys.append(Key(delay=2 * _key_pause("", random), key=BACKSPACE))
-        keys.append(Key(delay=_key_pause(before, random), key=character))
+            keys.append(KeyPress(delay=_key_pause(before, random), key=slip.upper() if character.isupper() else slip))
+            keys.append(KeyPress(delay=2 * _key_pause("", random), key=BACKSPACE))
+        keys.append(KeyPress(delay=_key_pause(before, random), key=character))
         before = character
     return keys
 
@@ -113,20 +113,20 @@ def _key_pause(before: str, random: Random) -> float:
     return pause * PUNCTUATION_FACTOR if before in PUNCTUATION and before else pause
 
 
-def scroll(distance: int, random: Random, *, max_flicks: int = MAX_FLICKS) -> list[Wheel]:
+def wheel_turns(distance: int, random: Random, *, max_flicks: int = MAX_FLICKS) -> list[WheelTurn]:
     """Flicks of the wheel, each running down, until `distance` pixels or `max_flicks` flicks are done.
 
     Never upwards, never past `distance`; a person who has seen enough stops before the end of an endless page.
     """
-    wheels: list[Wheel] = []
+    wheels: list[WheelTurn] = []
     left = distance
     for flick in range(max_flicks):
         if left <= 0:
             break
         size = min(left, round(random.uniform(*FLICK_PIXELS)))
-        pause = waiting(0, random) if flick else 0.0
+        pause = reading_pause(0, random) if flick else 0.0
         for number, pixels in enumerate(_running_down(size)):
-            wheels.append(Wheel(delay=random.uniform(*FRAME_SECONDS) + (0.0 if number else pause), pixels=pixels))
+            wheels.append(WheelTurn(delay=random.uniform(*FRAME_SECONDS) + (0.0 if number else pause), pixels=pixels))
         left -= size
     return wheels
 
@@ -141,7 +141,7 @@ def _running_down(size: int) -> Iterator[int]:
             done = reached
 
 
-def waiting(characters: int, random: Random) -> float:
+def reading_pause(characters: int, random: Random) -> float:
     """Seconds spent on that much text before going on: log-normal about the time to skim it, within limits."""
     low, high = READ_LIMITS
     middle = low + characters / CHARACTERS_A_SECOND

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Final
 from urllib.parse import urlsplit
 
-from tadori.fetch.foreground import Command, Run, Which, powershell, run_tool
+from tadori.fetch.foreground import Command, RunTool, Which, powershell, run_tool
 from tadori.model.printable import one_line
 from tadori.model.web import BlockKind
 
@@ -39,7 +39,7 @@ MAC_SCRIPT: Final = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
+class NoticeResult:
     """Whether a notification was shown."""
 
     shown: bool
@@ -47,7 +47,7 @@ class Told:
     reason: str = ""
 
 
-def words_of(url: str, kind: BlockKind) -> str:
+def notice_text(url: str, kind: BlockKind) -> str:
     """What is said: kind and address, on one line, without query, fragment and credentials."""
     try:
         parts = urlsplit(url)
@@ -81,22 +81,22 @@ class Notifier:
     platform: str
     wsl: bool = False
     which: Which = shutil.which
-    run: Run = run_tool
+    run: RunTool = run_tool
     counts: Counter[str] = field(default_factory=Counter)
     """`shown`, or the reason why not."""
 
-    async def tell(self, url: str, kind: BlockKind) -> Told:
+    async def tell(self, url: str, kind: BlockKind) -> NoticeResult:
         """Say that `url` waits. Never raises: a missing notification must not stop research."""
-        return await self.say(words_of(url, kind))
+        return await self.say(notice_text(url, kind))
 
-    async def say(self, words: str, title: str = TITLE) -> Told:
+    async def say(self, words: str, title: str = TITLE) -> NoticeResult:
         """Show words that hold nothing but what may be read over a shoulder. Never raises."""
         command = command_for(self.platform, words, title=title, wsl=self.wsl, which=self.which)
         if command is None:
-            told = Told(shown=False, tool="", reason="notify-send is not installed")
+            told = NoticeResult(shown=False, tool="", reason="notify-send is not installed")
         else:
             code, said = await self.run(command)
             reason = "" if code == 0 else " ".join(said.split())[:200] or f"{command[0]} ended with {code}"
-            told = Told(shown=code == 0, tool=command[0], reason=reason)
+            told = NoticeResult(shown=code == 0, tool=command[0], reason=reason)
         self.counts[told.reason or "shown"] += 1
         return told

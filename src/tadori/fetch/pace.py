@@ -30,7 +30,7 @@ _DOUBLINGS: Final = 64
 """More than any bound can need; keeps 2ⁿ a number."""
 
 
-def earliest(
+def next_request_at(
     policy: DomainPolicy,
     *,
     now: datetime,
@@ -49,7 +49,7 @@ def earliest(
     drawn = rng.uniform(*PACE_SECONDS)  # always drawn, so that chance does not depend on what is known
     cap = 1.0 / (ENGINE_QPS if engine else DOMAIN_QPS)
     pause = max(drawn, cap, min(crawl_delay or 0.0, MAX_CRAWL_DELAY))
-    factor = 1.0 if quiet(now, zone) is None else QUIET_FACTOR
+    factor = 1.0 if why_slower(now, zone) is None else QUIET_FACTOR
     last = policy.last_request_at
     paced = now if last is None else last + timedelta(seconds=pause * factor * scale)
     return max(now, paced, now + _short_rest(policy, now) * scale)
@@ -61,7 +61,7 @@ def _short_rest(policy: DomainPolicy, now: datetime) -> timedelta:
     return left if left <= _PATIENCE else timedelta(0)
 
 
-def quiet(now: datetime, zone: tzinfo) -> str | None:
+def why_slower(now: datetime, zone: tzinfo) -> str | None:
     """Why servers are asked more slowly at this moment of the local clock; None on a working day."""
     local = now.astimezone(zone)
     if NIGHT_HOURS[0] <= local.hour < NIGHT_HOURS[1]:
@@ -69,21 +69,21 @@ def quiet(now: datetime, zone: tzinfo) -> str | None:
     return day_off(local.date())
 
 
-def withheld(policy: DomainPolicy, now: datetime) -> str | None:
+def why_withheld(policy: DomainPolicy, now: datetime) -> str | None:
     """Why no new page of the domain is begun now: given up for good, cooling, or its day's budget spent."""
     if policy.skip_reason is not None:
         return f"{policy.domain} is not asked any more: {policy.skip_reason}"
-    return cooling(policy, now) or spent(policy, now)
+    return why_cooling(policy, now) or why_spent(policy, now)
 
 
-def cooling(policy: DomainPolicy, now: datetime) -> str | None:
+def why_cooling(policy: DomainPolicy, now: datetime) -> str | None:
     """Says until when the domain is left alone; None when it is not cooling, or so shortly that one waits."""
     if policy.cooldown_until is None or policy.cooldown_until - now <= _PATIENCE:
         return None
     return f"{policy.domain} is left alone until {policy.cooldown_until.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
 
 
-def spent(policy: DomainPolicy, now: datetime) -> str | None:
+def why_spent(policy: DomainPolicy, now: datetime) -> str | None:
     """Says that the domain's requests of this UTC day are used up; None when some are left."""
     if policy.day != utc_day(now) or policy.requests_today < DAILY_REQUESTS_A_DOMAIN:
         return None
@@ -99,7 +99,7 @@ def backoff(attempt: int, *, base: float, most: float, rng: random.Random) -> fl
     return min(base * 2.0 ** min(attempt, _DOUBLINGS), most) * rng.uniform(1 - JITTER, 1 + JITTER)
 
 
-def cooldown(failures: int) -> timedelta:
+def domain_cooldown(failures: int) -> timedelta:
     """How long a domain is left alone after `failures` refusals in a row: min(base · 2^(failures // 3), most)."""
     base, most = DOMAIN_COOLDOWN_MINUTES
     return timedelta(minutes=min(base * 2.0 ** min(failures // 3, _DOUBLINGS), most))

@@ -23,7 +23,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Final
 
-from tadori.fetch.pace import at_least_retry_after, cooldown, cooling, utc_day
+from tadori.fetch.pace import at_least_retry_after, domain_cooldown, utc_day, why_cooling
 from tadori.model.thresholds import (
     CIRCUIT_OPENS_AT,
     EMA_LONG,
@@ -39,10 +39,10 @@ from tadori.model.thresholds import (
 from tadori.model.web import (
     BROWSER_ROUTES,
     CHALLENGES,
-    Attempt,
     AttemptOutcome,
     BlockKind,
     DomainPolicy,
+    FetchAttempt,
     Route,
 )
 
@@ -69,7 +69,7 @@ class Reception(StrEnum):
     """A redirect, a wall of the page's own, a document we do not read: says nothing about the domain."""
 
 
-def reception(attempt: Attempt) -> Reception:
+def reception(attempt: FetchAttempt) -> Reception:
     match attempt.outcome:
         case AttemptOutcome.PAGE | AttemptOutcome.NOT_MODIFIED | AttemptOutcome.GONE:
             return Reception.LET_IN
@@ -83,17 +83,17 @@ def reception(attempt: Attempt) -> Reception:
             return Reception.OTHER
 
 
-def turned_away(attempt: Attempt) -> bool:
+def turned_away(attempt: FetchAttempt) -> bool:
     """Whether nobody was let in by the way that was taken: refused, or no answer came over it."""
     return reception(attempt) in {Reception.REFUSED, Reception.LOST}
 
 
-def after(policy: DomainPolicy, attempt: Attempt, *, now: datetime) -> DomainPolicy:
+def policy_after(policy: DomainPolicy, attempt: FetchAttempt, *, now: datetime) -> DomainPolicy:
     """The policy after one attempt. What did not ask this domain (Wayback, no route, forbidden) changes nothing."""
     if attempt.outcome in NOT_ASKED or attempt.route is Route.WAYBACK:
         return policy
     how = reception(attempt)
-    policy = counted(policy, now=now, tor=attempt.route is Route.TOR)
+    policy = count_request(policy, now=now, tor=attempt.route is Route.TOR)
     policy = _manners(policy, attempt)
     policy = _challenges(policy, attempt, how, now)
     policy = _browser(policy, attempt, how)
@@ -102,7 +102,7 @@ def after(policy: DomainPolicy, attempt: Attempt, *, now: datetime) -> DomainPol
     return _given_up(policy)
 
 
-def counted(policy: DomainPolicy, *, now: datetime, tor: bool = False) -> DomainPolicy:
+def count_request(policy: DomainPolicy, *, now: datetime, tor: bool = False) -> DomainPolicy:
     """The policy after a request of which nothing is learned but that it was made."""
     today = utc_day(now)
     fresh = policy if policy.day == today else replace(policy, day=today, requests_today=0, tor_today=0)
@@ -116,16 +116,16 @@ def counted(policy: DomainPolicy, *, now: datetime, tor: bool = False) -> Domain
     )
 
 
-def after_page(policy: DomainPolicy, tried: Sequence[Attempt], *, now: datetime) -> DomainPolicy:
+def after_page(policy: DomainPolicy, tried: Sequence[FetchAttempt], *, now: datetime) -> DomainPolicy:
     """The policy after a page is done with: refused and not had by any route of the domain's own, it starts to cool."""
     asked = [attempt for attempt in tried if attempt.route is not Route.WAYBACK]
     refused = any(reception(attempt) is Reception.REFUSED for attempt in asked)
-    if not refused or policy.failures == 0 or cooling(policy, now) is not None:
+    if not refused or policy.failures == 0 or why_cooling(policy, now) is not None:
         return policy
-    return replace(policy, cooldown_until=now + cooldown(policy.failures), updated_at=now)
+    return replace(policy, cooldown_until=now + domain_cooldown(policy.failures), updated_at=now)
 
 
-def released(policy: DomainPolicy, *, now: datetime) -> DomainPolicy:
+def policy_after_person(policy: DomainPolicy, *, now: datetime) -> DomainPolicy:
     """The policy after a person solved what stood in the way: asked again at once, even where it was given up."""
     return replace(
         policy, failures=0, cooldown_until=None, headful_failures=0, skip_reason=None, success_long=1.0, updated_at=now
@@ -144,7 +144,7 @@ def tor_allowed(policy: DomainPolicy, total_requests: int, tor_requests: int, no
     return policy.block_score > 0 and not rolled_back and today < TOR_DAILY_A_DOMAIN and share <= TOR_SHARE
 
 
-def _manners(policy: DomainPolicy, attempt: Attempt) -> DomainPolicy:
+def _manners(policy: DomainPolicy, attempt: FetchAttempt) -> DomainPolicy:
     rate = policy.not_modified_rate
     unchanged = attempt.outcome is AttemptOutcome.NOT_MODIFIED
     if unchanged or (attempt.conditional and attempt.outcome is AttemptOutcome.PAGE):
@@ -153,7 +153,7 @@ def _manners(policy: DomainPolicy, attempt: Attempt) -> DomainPolicy:
     return replace(policy, referer_match_rate=kept, not_modified_rate=rate)
 
 
-def _challenges(policy: DomainPolicy, attempt: Attempt, how: Reception, now: datetime) -> DomainPolicy:
+def _challenges(policy: DomainPolicy, attempt: FetchAttempt, how: Reception, now: datetime) -> DomainPolicy:
     if how not in {Reception.LET_IN, Reception.REFUSED}:
         return policy
     seen = attempt.outcome is AttemptOutcome.BLOCKED and attempt.block in CHALLENGES
@@ -161,7 +161,7 @@ def _challenges(policy: DomainPolicy, attempt: Attempt, how: Reception, now: dat
     return replace(policy, last_captcha_at=now, captcha_type_last_seen=attempt.block) if seen else policy
 
 
-def _browser(policy: DomainPolicy, attempt: Attempt, how: Reception) -> DomainPolicy:
+def _browser(policy: DomainPolicy, attempt: FetchAttempt, how: Reception) -> DomainPolicy:
     if attempt.outcome in _HAD:
         by_browser = float(attempt.route in BROWSER_ROUTES)
         policy = replace(policy, headful_ratio=_ema(policy.headful_ratio, by_browser, EMA_SHORT))
@@ -203,14 +203,14 @@ def _scores(policy: DomainPolicy, how: Reception) -> DomainPolicy:
     )
 
 
-def _circuit(policy: DomainPolicy, attempt: Attempt, how: Reception, *, now: datetime) -> DomainPolicy:
+def _circuit(policy: DomainPolicy, attempt: FetchAttempt, how: Reception, *, now: datetime) -> DomainPolicy:
     if how is Reception.LET_IN:
         return replace(policy, failures=0, cooldown_until=None)
     failed = how is Reception.REFUSED or (how is Reception.LOST and attempt.route is not Route.TOR)
     failures = policy.failures + failed
     telling = how is Reception.LOST or attempt.route in BROWSER_ROUTES
     opens = failed and telling and failures >= CIRCUIT_OPENS_AT
-    wait = at_least_retry_after(cooldown(failures) if opens else _NOTHING, attempt.retry_after)
+    wait = at_least_retry_after(domain_cooldown(failures) if opens else _NOTHING, attempt.retry_after)
     until = policy.cooldown_until
     if wait > _NOTHING:
         until = now + wait if until is None else max(until, now + wait)
@@ -218,7 +218,7 @@ def _circuit(policy: DomainPolicy, attempt: Attempt, how: Reception, *, now: dat
 
 
 def _given_up(policy: DomainPolicy) -> DomainPolicy:
-    """The verdict for good; only a person lifts it (`released`)."""
+    """The verdict for good; only a person lifts it (`policy_after_person`)."""
     hopeless = policy.success_long < SKIP_SUCCESS_BELOW and policy.block_score >= SKIP_BLOCKED_AT
     if policy.skip_reason is not None or not hopeless:
         return policy

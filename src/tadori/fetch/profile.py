@@ -100,7 +100,7 @@ def _alive(pid: int) -> bool:
     return True
 
 
-class Hold:
+class ProfileLock:
     """A profile that is ours until it is released, or until this process ends."""
 
     def __init__(self, profile: Path, descriptor: int) -> None:
@@ -113,7 +113,7 @@ class Hold:
             self._descriptor = None
 
 
-async def hold_profile(profile: Path, sleep: Callable[[float], Awaitable[None]]) -> Hold | None:
+async def lock_profile(profile: Path, sleep: Callable[[float], Awaitable[None]]) -> ProfileLock | None:
     """Take `profile`, made when it is missing, a stale lock removed; None when another process has it."""
     _only_ours(profile)
     profile.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -134,7 +134,7 @@ async def hold_profile(profile: Path, sleep: Callable[[float], Awaitable[None]])
     if state is LockState.STALE:
         for name in ("SingletonLock", "SingletonSocket", "SingletonCookie"):
             (profile / name).unlink(missing_ok=True)
-    return Hold(profile, descriptor)
+    return ProfileLock(profile, descriptor)
 
 
 def _only_ours(profile: Path) -> None:
@@ -175,7 +175,7 @@ def _short(text: str) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Difference:
+class FingerprintDifference:
     """One thing that is not as it was."""
 
     name: str
@@ -183,16 +183,18 @@ class Difference:
     now: str
 
 
-def compare(baseline: Fingerprint, measured: Fingerprint) -> tuple[Difference, ...]:
+def compare_fingerprints(baseline: Fingerprint, measured: Fingerprint) -> tuple[FingerprintDifference, ...]:
     """What differs, in the order of the fields; the user agent by its major version only."""
     return tuple(
-        Difference(name=field.name, was=str(getattr(baseline, field.name)), now=str(getattr(measured, field.name)))
+        FingerprintDifference(
+            name=field.name, was=str(getattr(baseline, field.name)), now=str(getattr(measured, field.name))
+        )
         for field in fields(Fingerprint)
         if field.name != "user_agent" and getattr(baseline, field.name) != getattr(measured, field.name)
     )
 
 
-class Repair(StrEnum):
+class ProfileRepair(StrEnum):
     """What follows from a health check."""
 
     NONE = "none"
@@ -207,28 +209,28 @@ class Repair(StrEnum):
     """Neither helped: the machine itself has changed (fonts, time zone), and we do not pretend otherwise."""
 
 
-def next_repair(baseline: Fingerprint | None, measured: Fingerprint, *, tries: int, has_backup: bool) -> Repair:
+def next_repair(baseline: Fingerprint | None, measured: Fingerprint, *, tries: int, has_backup: bool) -> ProfileRepair:
     """What to do about a fingerprint after `tries` repairs."""
     if baseline is None:
-        return Repair.BASELINE
-    if not compare(baseline, measured):
-        return Repair.NONE
+        return ProfileRepair.BASELINE
+    if not compare_fingerprints(baseline, measured):
+        return ProfileRepair.NONE
     if measured.ua_major > baseline.ua_major:
-        return Repair.FOLLOW
+        return ProfileRepair.FOLLOW
     if tries == 0:
-        return Repair.RESTART
-    return Repair.RESTORE if tries < MAX_TRIES - 1 and has_backup else Repair.ACCEPT
+        return ProfileRepair.RESTART
+    return ProfileRepair.RESTORE if tries < MAX_TRIES - 1 and has_backup else ProfileRepair.ACCEPT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Audit:
+class ProfileAudit:
     """One line of the audit log."""
 
     at: datetime
     profile: str
-    repair: Repair
+    repair: ProfileRepair
     tries: int
-    differences: tuple[Difference, ...]
+    differences: tuple[FingerprintDifference, ...]
 
 
 class ProfileHealth:
@@ -238,18 +240,20 @@ class ProfileHealth:
         _only_ours(profile)
         self._profile = profile
         self._clock = clock
-        self.log: list[Audit] = []
+        self.log: list[ProfileAudit] = []
 
-    def check(self, measured: Fingerprint, *, tries: int) -> Repair:
+    def check(self, measured: Fingerprint, *, tries: int) -> ProfileRepair:
         """Compare with the baseline, write down what was found, keep a new baseline where one is due."""
         baseline = load_baseline(self._profile)
         backup = self._profile.with_name(BACKUP).is_dir()
         repair = next_repair(baseline, measured, tries=tries, has_backup=backup)
-        differences = () if baseline is None else compare(baseline, measured)
-        line = Audit(at=self._clock(), profile=str(self._profile), repair=repair, tries=tries, differences=differences)
+        differences = () if baseline is None else compare_fingerprints(baseline, measured)
+        line = ProfileAudit(
+            at=self._clock(), profile=str(self._profile), repair=repair, tries=tries, differences=differences
+        )
         self.log.append(line)
         _write_down(self._profile, line)
-        if repair in {Repair.BASELINE, Repair.FOLLOW, Repair.ACCEPT}:
+        if repair in {ProfileRepair.BASELINE, ProfileRepair.FOLLOW, ProfileRepair.ACCEPT}:
             save_baseline(self._profile, measured)
         return repair
 
@@ -272,13 +276,13 @@ def save_baseline(profile: Path, measured: Fingerprint) -> None:
     part.replace(path)
 
 
-def _write_down(profile: Path, line: Audit) -> None:
+def _write_down(profile: Path, line: ProfileAudit) -> None:
     record = {**asdict(line), "at": line.at.isoformat()}
     with (profile.parent / "audit.jsonl").open("a", encoding="utf-8") as file:
         file.write(json.dumps(record, ensure_ascii=False) + "\n")
 
 
-def back_up(profile: Path) -> None:
+def back_up_profile(profile: Path) -> None:
     """Copy the profile beside itself, without caches. Only while no browser has it open."""
     _only_ours(profile)
     backup = profile.with_name(BACKUP)
@@ -289,7 +293,7 @@ def back_up(profile: Path) -> None:
     part.rename(backup)
 
 
-def restore(profile: Path) -> None:
+def restore_profile(profile: Path) -> None:
     """Put the backup in the place of the profile. Only while no browser has it open."""
     _only_ours(profile)
     backup = profile.with_name(BACKUP)

@@ -22,7 +22,7 @@ from urllib.parse import urlsplit
 from tadori.errors import AddressForbidden, SourceError, SourceUnreachable
 from tadori.model.thresholds import MAX_HEADER_BYTES
 
-Checked = Callable[[str, int], Awaitable[Sequence[str]]]
+CheckedAddresses = Callable[[str, int], Awaitable[Sequence[str]]]
 """Addresses of a host that may be asked. Raises `AddressForbidden` or `SourceUnreachable`."""
 
 TOKEN_HEADER: Final = "x-tadori-proxy"
@@ -63,7 +63,7 @@ class _Asked:
 class CheckingProxy:
     """One proxy for one run. `start`, use `address`, `close`."""
 
-    def __init__(self, checked: Checked, random: Random, *, limits: ProxyLimits | None = None) -> None:
+    def __init__(self, checked: CheckedAddresses, random: Random, *, limits: ProxyLimits | None = None) -> None:
         self._checked = checked
         self._limits = limits or ProxyLimits()
         self._places = asyncio.Semaphore(self._limits.connections)

@@ -29,7 +29,7 @@ _HEX: Final = frozenset(b"0123456789abcdefABCDEF")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rule:
+class RobotsRule:
     allows: bool
     pieces: tuple[str, ...]
     """The pattern in its normal spelling, cut at each `*`."""
@@ -43,7 +43,7 @@ class Rule:
 class Robots:
     """The rules of one site. Without any, everything is allowed; unreachable, nothing is."""
 
-    rules: tuple[tuple[str, tuple[Rule, ...]], ...] = ()
+    rules: tuple[tuple[str, tuple[RobotsRule, ...]], ...] = ()
     """By product token in lower case; `*` for everybody else. Groups of one token are joined."""
     delays: tuple[tuple[str, float], ...] = ()
     sitemaps: tuple[str, ...] = ()
@@ -55,7 +55,7 @@ ALLOW_ALL: Final = Robots()
 DISALLOW_ALL: Final = Robots(reachable=False)
 
 
-def rules_from(
+def robots_from_answer(
     status: int | None, body: str | bytes, *, before: Robots | None = None, unreachable_days: float = 0.0
 ) -> Robots:
     """The rules that an answer to `/robots.txt` means (RFC 9309 2.3.1); `status` is None when there was no answer.
@@ -65,7 +65,7 @@ def rules_from(
     force (2.4) and that after 30 days without an answer the file counts as absent. 304 confirms `before`.
     """
     if status is not None and 200 <= status < 300:
-        return parse(body)
+        return parse_robots(body)
     if status == 304 and before is not None:
         return before
     if status is not None and 300 <= status < 500 and status != 429:
@@ -81,7 +81,7 @@ def usable_until(status: int | None, fetched_at: datetime) -> datetime:
     return fetched_at + timedelta(hours=ROBOTS_RETRY_HOURS if unreachable else ROBOTS_HOURS)
 
 
-def parse(text: str | bytes) -> Robots:
+def parse_robots(text: str | bytes) -> Robots:
     """Read a robots.txt. Lines that cannot be read are passed over, the others count (RFC 9309 2.3.1.5)."""
     reader = _Reader()
     for name, value in _records(text):
@@ -97,7 +97,7 @@ class _Reader:
     """Sorts the lines of one file into groups."""
 
     def __init__(self) -> None:
-        self.rules: dict[str, list[Rule]] = {}
+        self.rules: dict[str, list[RobotsRule]] = {}
         self.delays: dict[str, float] = {}
         self.sitemaps: list[str] = []
         self._group: list[str] = []
@@ -164,7 +164,7 @@ def _records(text: str | bytes) -> Iterator[tuple[str, str]]:
         yield name.strip().lower(), value.strip()
 
 
-def _rule(allows: bool, value: str) -> Rule:
+def _rule(allows: bool, value: str) -> RobotsRule:
     to_the_end = value.endswith("$")
     bare = value[:-1] if to_the_end else value
     pieces: list[str] = []
@@ -173,7 +173,7 @@ def _rule(allows: bool, value: str) -> Rule:
         pieces.append(_normal(piece, in_query=in_query))
         in_query = in_query or "?" in piece
     octets = sum(map(len, pieces)) + len(pieces) - 1 + to_the_end
-    return Rule(allows=allows, pieces=tuple(pieces), to_the_end=to_the_end, octets=octets)
+    return RobotsRule(allows=allows, pieces=tuple(pieces), to_the_end=to_the_end, octets=octets)
 
 
 def _normal(text: str, *, in_query: bool = False) -> str:
@@ -197,7 +197,7 @@ def _normal(text: str, *, in_query: bool = False) -> str:
     return "".join(out)
 
 
-def allowed(robots: Robots, url: str, agent: str = "Tadori") -> bool:
+def is_allowed(robots: Robots, url: str, agent: str = "Tadori") -> bool:
     """Whether `agent` may ask for `url`: the most specific rule decides, and of equals the one that allows."""
     target = _target(url)
     if target == "/robots.txt":
@@ -228,7 +228,7 @@ def _token(robots: Robots, agent: str) -> str | None:
     return own if own in tokens else "*" if "*" in tokens else None
 
 
-def _of(robots: Robots, agent: str) -> tuple[Rule, ...]:
+def _of(robots: Robots, agent: str) -> tuple[RobotsRule, ...]:
     token = _token(robots, agent)
     return () if token is None else dict(robots.rules)[token]
 
@@ -240,7 +240,7 @@ def _target(url: str) -> str:
     return _normal(target if target.startswith("/") else f"/{target}")
 
 
-def _matches(rule: Rule, target: str) -> bool:
+def _matches(rule: RobotsRule, target: str) -> bool:
     """Greedy from left to right: no backtracking, so a hostile pattern costs its length times the target's."""
     first, *rest = rule.pieces
     if not target.startswith(first):

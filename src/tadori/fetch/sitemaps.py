@@ -18,7 +18,7 @@ from tadori.errors import AddressForbidden, SourceGarbled, SourceTooLarge
 from tadori.model.ids import IsoDate, Url
 from tadori.model.thresholds import MAX_SITEMAP_BYTES, MAX_SITEMAP_URLS
 from tadori.text.tokens import terms
-from tadori.text.urls import MAX_URL_BYTES, domain_of, origin_of, page_key, parse
+from tadori.text.urls import MAX_URL_BYTES, domain_of, origin_of, page_key, parse_url
 
 DEFAULT_PRIORITY: Final = 0.5
 _GZIP: Final = b"\x1f\x8b"
@@ -69,7 +69,7 @@ def entries(body: bytes, url: str) -> Sitemap:
     return _sitemap(listed, url)
 
 
-def important(found: Iterable[SitemapEntry], words: str, limit: int) -> list[SitemapEntry]:
+def most_relevant(found: Iterable[SitemapEntry], words: str, limit: int) -> list[SitemapEntry]:
     """The `limit` entries most worth reading: by words shared with `words`, then the newest, then the site's weight."""
     wanted = set(terms(words))
     scored = [(len(wanted & _words(entry)) if wanted else 0, entry) for entry in found]
@@ -201,7 +201,7 @@ def _same_domain(address: str, base: str, home: str) -> Url | None:
     if not address:
         return None
     try:
-        found = page_key(parse(address, base))
+        found = page_key(parse_url(address, base))
     except AddressForbidden:
         return None
     return found if domain_of(found) == domain_of(base) else None

@@ -1,9 +1,10 @@
 """One page in one tab: opened as a person would come to it, watched while it builds itself, read when it is quiet.
 
-Comes in: a Playwright context that nobody else uses, a request, and the address rule. Goes out: a `Loaded` with the
-document as received and as it stands, a picture, and what was loaded beside it. What is to be typed into it is typed
-before it is read; the pointer goes to what is clicked as a hand would move it. Every wait is bounded. Which browser
-that is, and when it must be started again, is the business of `browser`; what goes over the wire, that of `wire`.
+Comes in: a Playwright context that nobody else uses, a request, and the address rule. Goes out: a `LoadedDocument` with
+the document as received and as it stands, a picture, and what was loaded beside it. What is to be typed into it is
+typed before it is read; the pointer goes to what is clicked as a hand would move it. Every wait is bounded. Which
+browser that is, and when it must be started again, is the business of `browser`; what goes over the wire, that of
+`wire`.
 """
 
 import asyncio
@@ -18,9 +19,9 @@ from urllib.parse import urlsplit
 
 from tadori.errors import AddressForbidden, SourceError, SourceGarbled, SourceTooLarge, SourceUnreachable
 from tadori.fetch import human
-from tadori.fetch.wire import Exchanged, Headers, Wire, failure
+from tadori.fetch.page_traffic import HeaderPairs, PageTraffic, TrackedRequest, browser_failure
 from tadori.model.thresholds import MAX_DOCUMENT_BYTES
-from tadori.model.web import Resource, Typed, WebRequest
+from tadori.model.web import Resource, TypedInput, WebRequest
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, CDPSession, Locator, Page, Response
@@ -53,7 +54,7 @@ HIDE: Final = """if (navigator.webdriver) Object.defineProperty(Navigator.protot
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Patience:
+class PagePatience:
     """How many seconds a page is given."""
 
     navigation: float = 30.0
@@ -79,7 +80,7 @@ class AddressRule(Protocol):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Look:
+class DocumentState:
     """The document at one moment, seen from a world of our own that its scripts cannot reach."""
 
     ready: str
@@ -93,13 +94,13 @@ class Look:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Loaded:
+class LoadedDocument:
     """What a tab brought back."""
 
     final_url: str
     status: int
-    headers: Headers
-    request_headers: Headers
+    headers: HeaderPairs
+    request_headers: HeaderPairs
     dom: str | None
     """None when the answer is not a page: then `received` is all there is."""
     received: bytes | None
@@ -109,7 +110,7 @@ class Loaded:
     wire_bytes: int
 
 
-def needed_quiet(status: int, look: Look, patience: Patience) -> float:
+def needed_quiet(status: int, look: DocumentState, patience: PagePatience) -> float:
     """How long a document must stand still before it is believed to be finished."""
     if look.scripts and status in MAYBE_A_CHALLENGE:
         return patience.challenge
@@ -128,7 +129,7 @@ class Tab:
         *,
         random: Random,
         sleep: Sleep,
-        patience: Patience,
+        patience: PagePatience,
         address_rule: AddressRule | None,
     ) -> None:
         """`address_rule` is for a Chrome that does not go through our proxy."""
@@ -140,7 +141,7 @@ class Tab:
         self._address_rule = address_rule
         self._page: Page
         self._cdp: CDPSession
-        self.wire: Wire
+        self.wire: PageTraffic
         self._world: int | None = None
         self._pointer: tuple[float, float] | None = None
         """Where it was left; None before it came into the page."""
@@ -157,10 +158,10 @@ class Tab:
             self._context.on("response", lambda response: self._do(self._check_answer(response)))
             self._page.on("websocket", lambda socket: self._check_socket(socket.url))
         self._cdp = await self._context.new_cdp_session(self._page)
-        self.wire = Wire(self._cdp, self._asked.url, self._asked.referer, self._fail)
+        self.wire = PageTraffic(self._cdp, self._asked.url, self._asked.referer, self._fail)
         await self.wire.listen()
 
-    async def load(self) -> Loaded:
+    async def load(self) -> LoadedDocument:
         """The page. Raises `SourceError`."""
         work = asyncio.ensure_future(self._load())
         first: set[asyncio.Future[Any]] = {work, self._fatal}
@@ -181,7 +182,7 @@ class Tab:
         """The browser has gone."""
         self._fail(SourceUnreachable(self._asked.url, "the browser ended while the page was loading"))
 
-    async def _load(self) -> Loaded:
+    async def _load(self) -> LoadedDocument:
         from playwright.async_api import Error
 
         try:
@@ -195,7 +196,7 @@ class Tab:
                 return await self._read()
         except Error as error:
             if self.wire.taken is None:
-                raise failure(self._asked.url, error.message) from error
+                raise browser_failure(self._asked.url, error.message) from error
         return await self._read_file()
 
     def _fail(self, error: SourceError) -> None:
@@ -267,7 +268,7 @@ class Tab:
         with contextlib.suppress(TooSlow):  # a script that never comes does not take away what stands there
             await self._page.wait_for_load_state("domcontentloaded", timeout=self._patience.document * 1000)
 
-    async def _type(self, typed: Typed) -> None:
+    async def _type(self, typed: TypedInput) -> None:
         """Type words into a field as a person would, send them, and wait for what becomes of the page.
 
         Raises:
@@ -282,7 +283,7 @@ class Tab:
             await self._click(field, TYPE_SECONDS)
             await field.fill("", timeout=limit)
             await field.evaluate(_HERE)
-            for key in human.typing(typed.words, self._random):
+            for key in human.key_presses(typed.words, self._random):
                 await self._sleep(key.delay)
                 if key.key == human.BACKSPACE:
                     await self._page.keyboard.press(key.key)
@@ -323,7 +324,7 @@ class Tab:
             await self._page.mouse.move(move.x, move.y)
         self._pointer = (x, y)
 
-    async def _answered(self, stood: int, gone_to: int, before: Look | None) -> None:
+    async def _answered(self, stood: int, gone_to: int, before: DocumentState | None) -> None:
         """Until the page that was gone to stands, or this one has become another."""
         await self._settle(self._patience.settle)
         if self.wire.navigations == gone_to and await self._look() == before:
@@ -348,7 +349,7 @@ class Tab:
             await asyncio.sleep(POLL_SECONDS)
         return came()
 
-    async def _look(self) -> Look | None:
+    async def _look(self) -> DocumentState | None:
         """The document now; None while there is none, or its scripts keep the tab too busy to say."""
         from playwright.async_api import Error
 
@@ -362,13 +363,13 @@ class Tab:
         except (Error, TimeoutError):
             self._world = None
             return None
-        return None if value is None else Look(**value)
+        return None if value is None else DocumentState(**value)
 
     async def _settle(self, limit: float) -> None:
         """Until nothing moves for as long as such a page needs, at most `limit` seconds."""
         now = asyncio.get_running_loop().time
         end = now() + limit
-        before: tuple[int, Look | None] = (-1, None)
+        before: tuple[int, DocumentState | None] = (-1, None)
         still_since = now()
         while now() < end:
             look = await self._look()
@@ -387,7 +388,7 @@ class Tab:
         if look is None or not self.wire.documents or self.wire.documents[-1].status >= 400:
             return
         await self._point_at(look.width * self._random.uniform(*AIM), look.view * self._random.uniform(*AIM))
-        for wheel in human.scroll(look.height - look.view, self._random):
+        for wheel in human.wheel_turns(look.height - look.view, self._random):
             await self._sleep(wheel.delay)
             await self._page.mouse.wheel(0, wheel.pixels)
         if look.height > look.view:
@@ -395,7 +396,7 @@ class Tab:
 
     # Reading
 
-    async def _read(self) -> Loaded:
+    async def _read(self) -> LoadedDocument:
         document = self._came_whole()
         look = await self._look()
         if look is None:
@@ -409,18 +410,18 @@ class Tab:
         picture = await self._picture(look)
         return await self._loaded(document, dom=dom, picture=picture, resources=await self.wire.resources())
 
-    async def _read_file(self) -> Loaded:
+    async def _read_file(self) -> LoadedDocument:
         if self.wire.taken is None:
             raise SourceGarbled(self._asked.url, "the browser showed no document")
         return await self._loaded(self.wire.taken, dom=None, picture=None, resources=())
 
     async def _loaded(
-        self, document: Exchanged, *, dom: str | None, picture: bytes | None, resources: tuple[Resource, ...]
-    ) -> Loaded:
+        self, document: TrackedRequest, *, dom: str | None, picture: bytes | None, resources: tuple[Resource, ...]
+    ) -> LoadedDocument:
         received = await self.wire.body(document)
         sent, headers = self.wire.heads(document)
         await self._checks_done()
-        return Loaded(
+        return LoadedDocument(
             final_url=document.url,
             status=document.status,
             headers=headers,
@@ -433,7 +434,7 @@ class Tab:
             wire_bytes=document.wire_bytes or len(received or b""),
         )
 
-    def _came_whole(self) -> Exchanged:
+    def _came_whole(self) -> TrackedRequest:
         """The main document. A browser shows what it has of one; to us half a page is none."""
         if not self.wire.documents:
             raise SourceGarbled(self._asked.url, "the browser showed no document")
@@ -443,7 +444,7 @@ class Tab:
             raise SourceUnreachable(self._asked.url, f"too slow: it was still coming after {limit:.0f} s")
         return document
 
-    async def _picture(self, look: Look) -> bytes | None:
+    async def _picture(self, look: DocumentState) -> bytes | None:
         """The whole page as JPEG, at most `MAX_PICTURE_HEIGHT` high; None when the browser cannot make one in time."""
         from playwright.async_api import Error
 

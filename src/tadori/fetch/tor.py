@@ -1,9 +1,9 @@
 """The Tor way to a page: the same exchange as `http`, through a SOCKS port whose far end resolves the name.
 
-Comes in: a `WebRequest`. Goes out: an `Answer`, or one `SourceError`. Every registrable domain has a circuit of its own
-that stays for `TOR_STICKY_SECONDS`: tor keeps streams with different SOCKS names apart (IsolateSOCKSAuth), so the name
-is the domain and the password says since when. Names are never resolved here; literal private addresses and local names
-are refused before anything is sent. When Tor may be used, and how often, is decided in `policy`.
+Comes in: a `WebRequest`. Goes out: an `WebResponse`, or one `SourceError`. Every registrable domain has a circuit of
+its own that stays for `TOR_STICKY_SECONDS`: tor keeps streams with different SOCKS names apart (IsolateSOCKSAuth), so
+the name is the domain and the password says since when. Names are never resolved here; literal private addresses and
+local names are refused before anything is sent. When Tor may be used, and how often, is decided in `policy`.
 """
 
 import asyncio
@@ -17,14 +17,14 @@ from typing import Final
 from urllib.parse import quote
 
 from tadori.errors import ConfigError, RouteUnavailable, SourceUnreachable
-from tadori.fetch.guard import AddressGuard
+from tadori.fetch.address_guard import AddressGuard
 from tadori.fetch.http import HttpLimits, HttpRoute
-from tadori.fetch.names import CachedNames
+from tadori.fetch.name_resolution import NameCache
 from tadori.fetch.tor_control import ROUTE, TorControl, host_and_port
 from tadori.fetch.tor_process import INSTALL, START_SECONDS, OwnTor
 from tadori.model.doors import Clock
 from tadori.model.thresholds import TOR_STICKY_SECONDS
-from tadori.model.web import Answer, Route, WebRequest
+from tadori.model.web import Route, WebRequest, WebResponse
 from tadori.text.urls import registrable
 
 NEWNYM_SECONDS: Final = 10.0
@@ -83,7 +83,7 @@ class TorRoute:
         settings: TorSettings,
         *,
         guard: AddressGuard,
-        names: CachedNames,
+        names: NameCache,
         clock: Clock,
         limits: HttpLimits | None = None,
         extra_ca: Path | None = None,
@@ -117,7 +117,7 @@ class TorRoute:
     def route(self) -> Route:
         return Route.TOR
 
-    async def get(self, request: WebRequest) -> Answer:
+    async def get(self, request: WebRequest) -> WebResponse:
         """One exchange through the domain's circuit.
 
         Raises:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from tadori.errors import RouteUnavailable
-from tadori.fetch.lifeline import Owned, start_owned
+from tadori.fetch.owned_process import OwnedProcess, start_owned
 from tadori.fetch.tor_control import ROUTE, Bootstrap, TorControl
 from tadori.model.thresholds import TOR_STICKY_SECONDS
 
@@ -44,7 +44,7 @@ class OwnTor:
         self._program = program
         self._polls = max(1, round(seconds / _POLL_SECONDS))
         self._sleep = sleep
-        self._process: Owned | None = None
+        self._process: OwnedProcess | None = None
 
     async def start(self) -> TorControl:
         """The control port of our tor, which is in the network when this returns.
@@ -63,7 +63,7 @@ class OwnTor:
         if process is not None:
             await process.stop()
 
-    async def _started(self) -> Owned:
+    async def _started(self) -> OwnedProcess:
         program = shutil.which(self._program)
         if program is None:
             raise RouteUnavailable(source=ROUTE, reason=f"tor is not installed; {INSTALL}")
@@ -102,7 +102,7 @@ class OwnTor:
             *self._options,
         )
 
-    async def _in_the_network(self, process: Owned) -> TorControl:
+    async def _in_the_network(self, process: OwnedProcess) -> TorControl:
         reached: Bootstrap | None = None
         for _ in range(self._polls):
             if process.ended:

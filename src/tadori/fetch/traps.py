@@ -56,10 +56,10 @@ _UNREAD: Final = frozenset(
 _NUMBER: Final = re.compile(r"\d+")
 
 
-def trap(url: str, text: str, *, page_url: str, shapes: "Counter[str]") -> str | None:
+def why_trap(url: str, text: str, *, page_url: str, shapes: "Counter[str]") -> str | None:
     """Why a link with these words, found on `page_url`, is not followed; None when nothing speaks against it.
 
-    `shapes` counts the addresses already known by `shape`.
+    `shapes` counts the addresses already known by `address_shape`.
     """
     parts = urlsplit(url)
     path = unquote(parts.path)
@@ -72,19 +72,19 @@ def trap(url: str, text: str, *, page_url: str, shapes: "Counter[str]") -> str |
         or _unread(path)
         or _calendar(path, query)
         or _endless(path, query, page_url)
-        or ("too many addresses of one shape" if shapes[shape(url)] >= SAME_SHAPE else None)
+        or ("too many addresses of one shape" if shapes[address_shape(url)] >= SAME_SHAPE else None)
     )
 
 
-def shape(url: str) -> str:
+def address_shape(url: str) -> str:
     """An address without its numbers and values: what the pages of a machine have in common."""
     parts = urlsplit(url)
     keys = sorted(pair.partition("=")[0] for pair in parts.query.split("&"))
     return _NUMBER.sub("0", f"{parts.netloc}{parts.path}?{'&'.join(keys)}")
 
 
-def shapes_of(urls: Collection[str]) -> "Counter[str]":
-    return Counter(map(shape, urls))
+def count_shapes(urls: Collection[str]) -> "Counter[str]":
+    return Counter(map(address_shape, urls))
 
 
 def _parameters(query: str) -> list[tuple[str, str]]:

@@ -6,7 +6,7 @@ follows from the outcome is `fetch/escalation.py`.
 
 from dataclasses import dataclass
 
-from tadori.model.web import Answer, AttemptOutcome, Block, BlockKind
+from tadori.model.web import AttemptOutcome, BlockKind, PageBlock, WebResponse
 from tadori.text.http_dates import retry_after
 
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
@@ -16,42 +16,42 @@ _READABLE = frozenset(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Verdict:
+class FetchVerdict:
     outcome: AttemptOutcome
     reason: str
     block: BlockKind = BlockKind.NONE
     retry_after: float | None = None
 
 
-def verdict(answer: Answer, block: Block) -> Verdict:
+def fetch_verdict(answer: WebResponse, block: PageBlock) -> FetchVerdict:
     """How an attempt with this answer ended. Redirects are not for here: they are followed first."""
     status, kind = answer.status, block.kind
     if status == 304:
-        return Verdict(outcome=AttemptOutcome.NOT_MODIFIED, reason="not modified since the last visit")
+        return FetchVerdict(outcome=AttemptOutcome.NOT_MODIFIED, reason="not modified since the last visit")
     if status in (404, 410) or kind is BlockKind.SOFT_404:
-        return Verdict(outcome=AttemptOutcome.GONE, reason=_said(status, block), block=kind)
+        return FetchVerdict(outcome=AttemptOutcome.GONE, reason=_said(status, block), block=kind)
     if kind is not BlockKind.NONE or status in (401, 403, 429, 451):
         wait = retry_after(answer.header("retry-after"), answer.fetched_at)
-        return Verdict(outcome=AttemptOutcome.BLOCKED, reason=_said(status, block), block=kind, retry_after=wait)
+        return FetchVerdict(outcome=AttemptOutcome.BLOCKED, reason=_said(status, block), block=kind, retry_after=wait)
     if status >= 500:
         wait = retry_after(answer.header("retry-after"), answer.fetched_at)
-        return Verdict(outcome=AttemptOutcome.SERVER_ERROR, reason=f"status {status}", retry_after=wait)
+        return FetchVerdict(outcome=AttemptOutcome.SERVER_ERROR, reason=f"status {status}", retry_after=wait)
     if not 200 <= status < 300:
-        return Verdict(outcome=AttemptOutcome.GONE, reason=f"status {status}")
+        return FetchVerdict(outcome=AttemptOutcome.GONE, reason=f"status {status}")
     if answer.cut_short:
-        return Verdict(outcome=AttemptOutcome.UNUSABLE, reason="only its beginning was downloaded")
+        return FetchVerdict(outcome=AttemptOutcome.UNUSABLE, reason="only its beginning was downloaded")
     if not answer.body.strip():
-        return Verdict(outcome=AttemptOutcome.UNUSABLE, reason="an empty document")
-    if not readable(answer.media_type):
-        return Verdict(outcome=AttemptOutcome.UNUSABLE, reason=f"{answer.media_type} is not a document we read")
-    return Verdict(outcome=AttemptOutcome.PAGE, reason=f"status {status}")
+        return FetchVerdict(outcome=AttemptOutcome.UNUSABLE, reason="an empty document")
+    if not is_readable(answer.media_type):
+        return FetchVerdict(outcome=AttemptOutcome.UNUSABLE, reason=f"{answer.media_type} is not a document we read")
+    return FetchVerdict(outcome=AttemptOutcome.PAGE, reason=f"status {status}")
 
 
-def readable(media_type: str) -> bool:
+def is_readable(media_type: str) -> bool:
     return media_type.startswith("text/") or media_type in _READABLE
 
 
-def _said(status: int, block: Block) -> str:
+def _said(status: int, block: PageBlock) -> str:
     if block.kind is BlockKind.NONE:
         return f"status {status}"
     grounds = "; ".join(block.grounds[:2])

@@ -17,14 +17,14 @@ from tadori.errors import SourceError, SourceGarbled, SourceRefused, SourceUnrea
 from tadori.model.doors import Clock, RouteGetter
 from tadori.model.ids import Url
 from tadori.model.thresholds import WAYBACK_SHARE
-from tadori.model.web import Answer, Hop, Route, WebRequest
+from tadori.model.web import Hop, Route, WebRequest, WebResponse
 from tadori.text.http_dates import http_date, retry_after
 
 BASE: Final = Url("https://web.archive.org")
 MAX_HOPS: Final = 5
 """Redirects within the archive: to the nearest copy, and along redirects that were themselves archived."""
 
-Ask = Callable[[WebRequest], Awaitable[Answer]]
+SendRequest = Callable[[WebRequest], Awaitable[WebResponse]]
 
 _REDIRECTS: Final = frozenset({301, 302, 303, 307, 308})
 _REFUSALS: Final = frozenset({401, 403, 429})
@@ -51,7 +51,7 @@ class WaybackRoute:
     def route(self) -> Route:
         return Route.WAYBACK
 
-    async def get(self, request: WebRequest) -> Answer:
+    async def get(self, request: WebRequest) -> WebResponse:
         """The copy nearest to now. What the domain is told otherwise (cookies, browser, referer) stays at home.
 
         Raises:
@@ -62,7 +62,9 @@ class WaybackRoute:
         return await walk.copy(_stamp(self.clock()))
 
 
-async def snapshots(url: Url, *, before: datetime, ask: Ask, count: int = 3, base: Url = BASE) -> list[Answer]:
+async def snapshots(
+    url: Url, *, before: datetime, ask: SendRequest, count: int = 3, base: Url = BASE
+) -> list[WebResponse]:
     """The last `count` copies made up to `before`, newest first; fewer when there are no more or the archive ends.
 
     Copies of error pages are passed over. `ask` makes one exchange and follows no redirect.
@@ -71,7 +73,7 @@ async def snapshots(url: Url, *, before: datetime, ask: Ask, count: int = 3, bas
         SourceError: not one copy could be had; it says why.
     """
     walk = _Walk(ask=ask, url=url, base=base)
-    found = list[Answer]()
+    found = list[WebResponse]()
     stamp: str | None = _stamp(before)
     for turn in range(count + MAX_HOPS):
         if stamp is None:
@@ -105,12 +107,12 @@ def wayback_allowed(wayback_pages: int, total_pages: int) -> bool:
 class _Walk:
     """Goes from copy to copy of one page."""
 
-    ask: Ask
+    ask: SendRequest
     url: Url
     base: Url
     accept_language: str | None = None
 
-    async def copy(self, stamp: str, *, named: bool = False) -> Answer:
+    async def copy(self, stamp: str, *, named: bool = False) -> WebResponse:
         """The copy nearest to `stamp`, through the archive's own redirects; `named` when the archive gave that time."""
         at, original = stamp, urldefrag(self.url).url
         hops = list[Hop]()
@@ -124,7 +126,7 @@ class _Walk:
             hops.append(_hop(answer))
             at, original = place
 
-    async def before(self, copy: Answer) -> str | None:
+    async def before(self, copy: WebResponse) -> str | None:
         """The time of the copy before `copy`, from its headers or from the toolbar above it; None for the first."""
         at, own = self._place(copy.final_url) or ("", self.url)
         links = _links(", ".join(value for name, value in copy.headers if name == "link")[:_MAX_LINK_HEADER])
@@ -145,7 +147,7 @@ class _Walk:
             return WebRequest(url=address)
         return WebRequest(url=address, accept_language=self.accept_language)
 
-    def _led_to(self, answer: Answer) -> tuple[str, str] | None:
+    def _led_to(self, answer: WebResponse) -> tuple[str, str] | None:
         """The copy a redirect of the archive names; None for an answer that is no redirect."""
         target = answer.header("location")
         if answer.status not in _REDIRECTS or target is None:
@@ -172,7 +174,7 @@ class _Walk:
             return None
         return match[1], match[2]
 
-    def _dated(self, answer: Answer, at: str | None, hops: list[Hop]) -> Answer:
+    def _dated(self, answer: WebResponse, at: str | None, hops: list[Hop]) -> WebResponse:
         """The answer as a copy. `at` is its time in the archive's own words, None when it is only what we asked for."""
         made = _memento_time(answer.header("memento-datetime"))
         if made is None and answer.status == 404:
@@ -184,11 +186,11 @@ class _Walk:
         return replace(answer, route=Route.WAYBACK, url=self.url, cookies=(), snapshot_at=made, hops=tuple(hops))
 
 
-def _is_wanted(copy: Answer, before: datetime) -> bool:
+def _is_wanted(copy: WebResponse, before: datetime) -> bool:
     return copy.status == 200 and copy.snapshot_at is not None and copy.snapshot_at <= before
 
 
-def _check(copy: Answer) -> None:
+def _check(copy: WebResponse) -> None:
     """Raises the error that stands for an answer which is not a copy, whatever its status says."""
     if copy.snapshot_at is not None:
         return
@@ -223,7 +225,7 @@ def _page_name(address: str) -> str:
     return f"{host}/{re.sub('/+', '/', path).strip('/')}"
 
 
-def _hop(answer: Answer) -> Hop:
+def _hop(answer: WebResponse) -> Hop:
     return Hop(
         url=answer.url,
         exchange=answer.exchange,

@@ -39,7 +39,7 @@ ANSWER_SECONDS: Final = 30.0
 MAX_MESSAGE_BYTES: Final = 16_000_000
 SHOWN_SCHEMES: Final = ("http://", "https://")
 
-Navigated = Callable[[str], None]
+OnNavigated = Callable[[str], None]
 
 
 def check_allowed(method: str, params: Mapping[str, Any], *, done: bool) -> None:
@@ -61,7 +61,7 @@ def check_allowed(method: str, params: Mapping[str, Any], *, done: bool) -> None
 class SessionWindow:
     """One connection to a Chrome. Made by `open_window`."""
 
-    def __init__(self, socket: "ClientConnection", *, navigated: Navigated) -> None:
+    def __init__(self, socket: "ClientConnection", *, navigated: OnNavigated) -> None:
         self._socket = socket
         self._navigated = navigated
         self._numbers = itertools.count(1)
@@ -169,7 +169,7 @@ class SessionWindow:
 
 
 @asynccontextmanager
-async def open_window(cdp_url: str, *, navigated: Navigated = lambda _url: None) -> AsyncIterator[SessionWindow]:
+async def open_window(cdp_url: str, *, navigated: OnNavigated = lambda _url: None) -> AsyncIterator[SessionWindow]:
     """A window on the Chrome at `cdp_url` (`ws://…/devtools/browser/…`); `navigated` hears where its page goes.
 
     Raises:

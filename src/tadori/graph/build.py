@@ -10,12 +10,12 @@ from dataclasses import replace
 from functools import partial
 
 from tadori.errors import EvidenceBroken
-from tadori.graph.confidence import Bearing, Calibration, confidence, freshness, uncalibrated, years_between
+from tadori.graph.confidence import Calibration, ClaimEvidence, confidence, freshness, uncalibrated, years_between
 from tadori.graph.satisfaction import is_satisfied, satisfaction
-from tadori.graph.standing import corrections, replaced, standing_of
-from tadori.graph.trust import may_speak, reliability
+from tadori.graph.standing import corrected_origins, correction_notes, standing_of
+from tadori.graph.trust import is_admissible, reliability
 from tadori.model.claim import Claim, Edge, Ground, Relation
-from tadori.model.graph import ClaimStanding, EvidenceGraph, Source
+from tadori.model.graph import ClaimStanding, EvidenceGraph, EvidenceSource
 from tadori.model.ids import JA, IsoDate, Lang
 from tadori.model.thresholds import STALE_BELOW
 
@@ -31,7 +31,7 @@ class ClaimStandings:
         self,
         claims: Sequence[Claim],
         edges: Sequence[Edge],
-        sources: Sequence[Source],
+        sources: Sequence[EvidenceSource],
         *,
         refutation_searched: Mapping[str, bool],
         answer_scores: Mapping[str, float],
@@ -101,7 +101,7 @@ class ClaimStandings:
 def build_graph(
     claims: Sequence[Claim],
     edges: Sequence[Edge],
-    sources: Sequence[Source],
+    sources: Sequence[EvidenceSource],
     *,
     refutation_searched: Mapping[str, bool],
     answer_scores: Mapping[str, float],
@@ -128,7 +128,9 @@ def build_graph(
     ).graph()
 
 
-def built_again(graph: EvidenceGraph, *, lang: Lang, as_of: IsoDate | None, calibration: Calibration) -> EvidenceGraph:
+def rebuilt_graph(
+    graph: EvidenceGraph, *, lang: Lang, as_of: IsoDate | None, calibration: Calibration
+) -> EvidenceGraph:
     """The graph that `graph`'s own sources, claims and edges make: the same graph, unless somebody changed it.
 
     Raises:
@@ -146,18 +148,18 @@ def built_again(graph: EvidenceGraph, *, lang: Lang, as_of: IsoDate | None, cali
     )
 
 
-def largest_origin_share(sources: Sequence[Source]) -> float:
+def largest_origin_share(sources: Sequence[EvidenceSource]) -> float:
     """The share of pages that belong to the largest origin; 0 without pages."""
     counts = Counter(source.origin for source in sources)
     return max(counts.values()) / len(sources) if sources else 0.0
 
 
-def _newest(sources: Sequence[Source], as_of: IsoDate | None) -> IsoDate | None:
+def _newest(sources: Sequence[EvidenceSource], as_of: IsoDate | None) -> IsoDate | None:
     newest = max((source.date for source in sources if source.date), default=None)
     return newest if newest is None or as_of is None else min(newest, as_of)
 
 
-def _aged(source: Source, newest: IsoDate | None, lang: Lang) -> Source:
+def _aged(source: EvidenceSource, newest: IsoDate | None, lang: Lang) -> EvidenceSource:
     """The source with a note where it is out of date against the rest, or against the time asked about (L32)."""
     if source.date is None or newest is None or freshness(source.date, newest) >= STALE_BELOW:
         return source
@@ -167,7 +169,7 @@ def _aged(source: Source, newest: IsoDate | None, lang: Lang) -> Source:
     return source if note in source.notes else replace(source, notes=(*source.notes, note))
 
 
-def _before(source: Source) -> tuple[bool, float, str, str, str]:
+def _before(source: EvidenceSource) -> tuple[bool, float, str, str, str]:
     """The order of sources. Ids come last of all: they name addresses, which differ from folder to folder."""
     return (not source.is_primary, -reliability(source), source.title, source.url, source.page_id)
 
@@ -189,7 +191,7 @@ def _stand(
     claim: Claim,
     edges: Sequence[Edge],
     *,
-    sources: Mapping[str, Source],
+    sources: Mapping[str, EvidenceSource],
     newest: IsoDate | None,
     as_of: IsoDate | None,
     searched: bool,
@@ -201,19 +203,22 @@ def _stand(
     if missing:
         raise EvidenceBroken(f"claim {claim.id} quotes page {missing[0]}, which is not among the sources")
 
-    def standing_on(chosen: Sequence[Edge]) -> list[Source]:
+    def standing_on(chosen: Sequence[Edge]) -> list[EvidenceSource]:
         return [sources[page] for page in dict.fromkeys(edge.quotation.page_id for edge in chosen)]
 
-    heard = [edge for edge in edges if may_speak(sources[edge.quotation.page_id])]
+    heard = [edge for edge in edges if is_admissible(sources[edge.quotation.page_id])]
     supporting = tuple(e for e in heard if e.relation is Relation.SUPPORTS and e.shown)
     refuting = tuple(e for e in heard if e.relation is Relation.REFUTES and e.shown)
     maybe = tuple(e for e in heard if e.relation is Relation.REFUTES and not e.shown)
-    corrected, undone = replaced(supporting, refuting, sources), replaced(refuting, supporting, sources)
+    corrected, undone = (
+        corrected_origins(supporting, refuting, sources),
+        corrected_origins(refuting, supporting, sources),
+    )
     behind = [source for source in standing_on(supporting) if source.origin not in corrected]
     against = standing_on(refuting)
     origins = _primary_first(behind)
     has_primary = any(source.is_primary for source in behind)
-    bearing = Bearing(
+    bearing = ClaimEvidence(
         supporting=behind,
         against=[source for source in against if source.origin not in undone],
         maybe_against=standing_on(maybe),
@@ -225,7 +230,7 @@ def _stand(
     # What nobody may say still stands on its own words: it is kept, with nothing to rely on it for.
     supporting = supporting or tuple(e for e in edges if e.quotation == claim.quotation)
     measured = confidence(bearing, lang, calibration)
-    told = corrections(supporting, refuting, sources, lang)
+    told = correction_notes(supporting, refuting, sources, lang)
     return ClaimStanding(
         claim=claim,
         standing=standing_of(supporting, refuting, sources),
@@ -241,7 +246,7 @@ def _stand(
     )
 
 
-def _primary_first(sources: Sequence[Source]) -> tuple[str, ...]:
+def _primary_first(sources: Sequence[EvidenceSource]) -> tuple[str, ...]:
     primary = {source.origin for source in sources if source.is_primary}
     found = dict.fromkeys(source.origin for source in sources)
     return tuple(sorted(found, key=lambda origin: origin not in primary))

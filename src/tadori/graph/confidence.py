@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from tadori.graph.trust import reliability
-from tadori.model.graph import Confidence, Source, TrustLevel
+from tadori.model.graph import Confidence, EvidenceSource, TrustLevel
 from tadori.model.ids import JA, IsoDate, Lang
 from tadori.model.thresholds import (
     CONFIDENCE_AGREEMENT_WEIGHT,
@@ -40,19 +40,19 @@ _LEVEL_WORDS: Final[dict[TrustLevel, tuple[str, str]]] = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Bearing:
+class ClaimEvidence:
     """All that bears on one claim."""
 
-    supporting: Sequence[Source]
+    supporting: Sequence[EvidenceSource]
     """One entry a page; several may share an origin."""
-    against: Sequence[Source]
-    maybe_against: Sequence[Source]
+    against: Sequence[EvidenceSource]
+    maybe_against: Sequence[EvidenceSource]
     newest: IsoDate | None
     """The newest date among all sources of the graph, or the time the question asks about where that is earlier."""
     refutation_searched: bool
     as_of: IsoDate | None = None
     """The time the question asks about, where it names one."""
-    outdated: Sequence[Source] = ()
+    outdated: Sequence[EvidenceSource] = ()
     """Earlier words against the claim that their own publisher has since corrected: found, but no contradiction."""
 
 
@@ -61,7 +61,7 @@ def uncalibrated(raw: float) -> float:
     return raw
 
 
-def confidence(bearing: Bearing, lang: Lang, calibration: Calibration = uncalibrated) -> Confidence:
+def confidence(bearing: ClaimEvidence, lang: Lang, calibration: Calibration = uncalibrated) -> Confidence:
     """How far a claim can be relied on, 0 to 1, with every part and a sentence for each."""
     best = max(bearing.supporting, key=reliability, default=None)
     tier = reliability(best) if best else 0.0
@@ -102,7 +102,7 @@ def years_between(date: IsoDate, newest: IsoDate) -> float:
     return max(0.0, _years(newest) - _years(date))
 
 
-def consistency(bearing: Bearing) -> float:
+def consistency(bearing: ClaimEvidence) -> float:
     """Supporting origins ÷ all that speak; one that may conflict counts half. 1 when none speaks against."""
     supporting = len({s.origin for s in bearing.supporting})
     against = {s.origin for s in bearing.against}
@@ -119,7 +119,9 @@ def _years(date: IsoDate) -> float:
     return parts[0] + (month - 1) / 12 + (day - 1) / 365
 
 
-def _grounds(bearing: Bearing, best: Source | None, origins: int, latest: IsoDate | None, lang: Lang) -> list[str]:
+def _grounds(
+    bearing: ClaimEvidence, best: EvidenceSource | None, origins: int, latest: IsoDate | None, lang: Lang
+) -> list[str]:
     lines = (
         _tier_words(best),
         _agreement_words(origins, len(bearing.supporting)),
@@ -130,7 +132,7 @@ def _grounds(bearing: Bearing, best: Source | None, origins: int, latest: IsoDat
     return [ja if lang == JA else en for ja, en in lines]
 
 
-def _tier_words(best: Source | None) -> tuple[str, str]:
+def _tier_words(best: EvidenceSource | None) -> tuple[str, str]:
     if best is None:
         return "裏付ける出典がない。", "No source supports it."
     ja, en = _LEVEL_WORDS[best.trust]
@@ -145,7 +147,7 @@ def _agreement_words(origins: int, pages: int) -> tuple[str, str]:
     )
 
 
-def _freshness_words(latest: IsoDate | None, bearing: Bearing) -> tuple[str, str]:
+def _freshness_words(latest: IsoDate | None, bearing: ClaimEvidence) -> tuple[str, str]:
     newest = bearing.newest
     if latest is None or newest is None:
         return "裏付けの日付が分からない。", "Its evidence is undated."
@@ -166,7 +168,7 @@ def _freshness_words(latest: IsoDate | None, bearing: Bearing) -> tuple[str, str
     )
 
 
-def _consistency_words(bearing: Bearing, latest: IsoDate | None) -> tuple[str, str]:
+def _consistency_words(bearing: ClaimEvidence, latest: IsoDate | None) -> tuple[str, str]:
     against = len({s.origin for s in bearing.against})
     maybe = len({s.origin for s in bearing.maybe_against} - {s.origin for s in bearing.against})
     newer = max((s.date for s in bearing.against if s.date), default=None)
@@ -182,7 +184,7 @@ def _consistency_words(bearing: Bearing, latest: IsoDate | None) -> tuple[str, s
     return "食い違う資料はない。", "No document conflicts with it."
 
 
-def _refutation_words(bearing: Bearing) -> tuple[str, str]:
+def _refutation_words(bearing: ClaimEvidence) -> tuple[str, str]:
     if not bearing.refutation_searched:
         return "反証はまだ探していない。", "Refutations have not been searched for yet."
     if bearing.against or bearing.outdated:

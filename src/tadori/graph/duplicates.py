@@ -29,7 +29,7 @@ from tadori.model.thresholds import (
     REORDERED_JACCARD,
     SIMHASH_BITS_APART,
 )
-from tadori.text.later import later
+from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.normalise import normalised
 
 if TYPE_CHECKING:
@@ -51,12 +51,12 @@ ROWS: Final = 2
 _BLOCKS: Final = 4
 """Of 16 bits each: two hashes at most 3 bits apart have one block in common."""
 
-_TOKEN = later(r"[^\W\u3040-\u30ff\u3400-\u9fff]+|[\u3040-\u30ff\u3400-\u9fff]")
-_CJK = later(r"[\u3040-\u30ff\u3400-\u9fff]")
+_TOKEN = lazy_pattern(r"[^\W\u3040-\u30ff\u3400-\u9fff]+|[\u3040-\u30ff\u3400-\u9fff]")
+_CJK = lazy_pattern(r"[\u3040-\u30ff\u3400-\u9fff]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Copy:
+class CopiedPair:
     """Two texts of which one was made from the other."""
 
     one: str
@@ -67,10 +67,10 @@ class Copy:
     """`passage`, `edited` or `reordered`."""
 
 
-def copies(texts: Mapping[str, str]) -> list[Copy]:
+def copied_pairs(texts: Mapping[str, str]) -> list[CopiedPair]:
     """Every pair that a net brings up and that holds when measured, each once, in the order of `texts`."""
     words = {name: _tokens(text) for name, text in texts.items()}
-    found: dict[tuple[str, str], Copy] = {}
+    found: dict[tuple[str, str], CopiedPair] = {}
     for copy in (*_passages(words), *_edited(words), *_reordered(words)):
         found.setdefault((copy.one, copy.other), copy)
     place = {name: number for number, name in enumerate(texts)}
@@ -90,7 +90,7 @@ def _width(tokens: Sequence[str], widths: tuple[int, int]) -> int:
 # Net 1: shared passages.
 
 
-def _passages(words: Mapping[str, Sequence[str]]) -> Iterator[Copy]:
+def _passages(words: Mapping[str, Sequence[str]]) -> Iterator[CopiedPair]:
     kept = {name: _long_shingles(tokens) for name, tokens in words.items()}
     owners: dict[int, list[str]] = defaultdict(list)
     shared: Counter[tuple[str, str]] = Counter()
@@ -102,7 +102,7 @@ def _passages(words: Mapping[str, Sequence[str]]) -> Iterator[Copy]:
     for (one, other), count in shared.items():
         smaller = min(len(kept[one]), len(kept[other]))
         if _is_copied(count, smaller):
-            yield Copy(one=one, other=other, share=count / smaller, net="passage")
+            yield CopiedPair(one=one, other=other, share=count / smaller, net="passage")
 
 
 def _is_copied(shared: int, smaller: int) -> bool:
@@ -130,14 +130,14 @@ def _hash(token: str) -> int:
 # Net 2: MinHash.
 
 
-def _edited(words: Mapping[str, Sequence[str]]) -> Iterator[Copy]:
+def _edited(words: Mapping[str, Sequence[str]]) -> Iterator[CopiedPair]:
     short = {name: found for name, tokens in words.items() if len(found := _short_shingles(tokens)) >= EDITED_FEWEST}
     bands = {name: _bands(shingles) for name, shingles in short.items()}
     for one, other in _meeting((name, bands[name]) for name in short):
         smaller = min(len(short[one]), len(short[other]))
         shared = _common(short[one], short[other])
         if shared >= EDITED_FEWEST and shared / smaller >= EDITED_CONTAINED:
-            yield Copy(one=one, other=other, share=shared / smaller, net="edited")
+            yield CopiedPair(one=one, other=other, share=shared / smaller, net="edited")
 
 
 def _short_shingles(tokens: Sequence[str]) -> "Hashes":
@@ -208,7 +208,7 @@ def _salts() -> "list[np.uint64]":
 # Net 3: SimHash.
 
 
-def _reordered(words: Mapping[str, Sequence[str]]) -> Iterator[Copy]:
+def _reordered(words: Mapping[str, Sequence[str]]) -> Iterator[CopiedPair]:
     counts = {name: Counter(tokens) for name, tokens in words.items() if len(tokens) >= REORDERED_FEWEST}
     prints = {name: simhash(count) for name, count in counts.items()}
     for one, other in _meeting((name, _blocks(value)) for name, value in prints.items()):
@@ -216,7 +216,7 @@ def _reordered(words: Mapping[str, Sequence[str]]) -> Iterator[Copy]:
             continue
         together, either = (counts[one] & counts[other]).total(), (counts[one] | counts[other]).total()
         if together / either >= REORDERED_JACCARD:
-            yield Copy(one=one, other=other, share=together / either, net="reordered")
+            yield CopiedPair(one=one, other=other, share=together / either, net="reordered")
 
 
 def simhash(counts: Mapping[str, int]) -> int:

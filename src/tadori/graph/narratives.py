@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from tadori.minds.base import Embedder
 from tadori.model.thresholds import RETOLD_FEWEST, RETOLD_SHARE, SAME_POINT_AT, SAME_STORY_AT
-from tadori.text.later import later
+from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.normalise import normalised
 
 if TYPE_CHECKING:
@@ -32,8 +32,8 @@ OWNERS_COMPARED: Final = 10
 FEWEST_MARKS: Final = 4
 MARKS_SHARED: Final = 0.25
 _BLOCK: Final = 512
-_MARK = later(r"\d{2,}|\b[A-Z][a-z]{2,}|[ァ-ヺー]{3,}|[一-鿿々]{2,}")
-_FIGURE = later(r"\d+")
+_MARK = lazy_pattern(r"\d{2,}|\b[A-Z][a-z]{2,}|[ァ-ヺー]{3,}|[一-鿿々]{2,}")
+_FIGURE = lazy_pattern(r"\d+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

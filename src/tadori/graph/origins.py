@@ -13,16 +13,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from tadori.graph.duplicates import copies
+from tadori.graph.duplicates import copied_pairs
 from tadori.graph.sources import domain_of, host_of, is_primary, kind_of, publisher_of, rule_of, trust_of
-from tadori.graph.tie_words import Tie, tie_words
-from tadori.model.graph import Source
+from tadori.graph.tie_words import OriginTie, tie_words
+from tadori.model.graph import EvidenceSource
 from tadori.model.ids import EN, JA, IsoDate, Lang, Url, content_id
 from tadori.model.thresholds import RELIABILITY
-from tadori.text.later import later
+from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.normalise import normalised
 
-_COPY_LINE = later(
+_COPY_LINE = lazy_pattern(
     r"^[\s>*_(（\[【―—-]*(?:"
     r"(?:出典|引用元|転載元|情報源|配信元?|提供|ソース|初出)\s*[:：／/]\s*"
     r"|source\s*:\s*|(?:this (?:article|story|text|page) (?:was )?)?(?:originally|first) (?:published|appeared|posted)"
@@ -30,8 +30,8 @@ _COPY_LINE = later(
     r")(?P<name>[^\n]{2,200}?)[\s)）\]】.。_*]*$",
     re.IGNORECASE | re.MULTILINE,
 )
-_ADDRESS = later(r"https?://[^\s)）>」』\]]+")
-_NAME_NOISE = later(r"[\W_]+")
+_ADDRESS = lazy_pattern(r"https?://[^\s)）>」』\]]+")
+_NAME_NOISE = lazy_pattern(r"[\W_]+")
 NOTHING: Final = ()
 
 
@@ -54,7 +54,7 @@ def sources_of(
     circles: Sequence[Sequence[str]] = NOTHING,
     retold: Sequence[tuple[str, str]] = NOTHING,
     lang: Lang = EN,
-) -> tuple[Source, ...]:
+) -> tuple[EvidenceSource, ...]:
     """The pages as the graph's sources, in the order of their content: publisher, trust, first-hand or not, origin.
 
     Notes are in `lang`: the ground of the trust, and with whom and why a page shares its voice.
@@ -84,10 +84,10 @@ def _source(
     named: Mapping[str, Sequence[str]],
     shared: Sequence[str],
     lang: Lang,
-) -> Source:
+) -> EvidenceSource:
     host = host_of(page.url, page.canonical)
     rule = rule_of(host)
-    return Source(
+    return EvidenceSource(
         page_id=page.page_id,
         url=page.url,
         title=page.title,
@@ -117,7 +117,7 @@ def _origins(
     named: Mapping[str, Sequence[str]],
     circles: Sequence[Sequence[str]],
     retold: Sequence[tuple[str, str]],
-) -> tuple[dict[str, str], dict[str, Tie]]:
+) -> tuple[dict[str, str], dict[str, OriginTie]]:
     """Page id → origin, and of each page that shares its origin the first tie that brought it there."""
     ties = [tie for tie in (*_related(pages, named), *_retellings(retold)) if tie.one != tie.other]
     pairs = [(tie.one, tie.other) for tie in ties]
@@ -139,7 +139,7 @@ def _origins(
     smallest: dict[str, str] = {}
     for page in pages:
         smallest.setdefault(voice[page.page_id], page.page_id)
-    told: dict[str, Tie] = {}
+    told: dict[str, OriginTie] = {}
     for tie in ties:
         if voice[tie.one] == voice[tie.other]:
             told.setdefault(tie.other, tie)
@@ -147,15 +147,15 @@ def _origins(
     return {page_id: content_id("or", smallest[root]) for page_id, root in voice.items()}, told
 
 
-def _retellings(retold: Iterable[tuple[str, str]]) -> Iterator[Tie]:
-    return (Tie(one=one, other=other, why="retold") for one, other in retold)
+def _retellings(retold: Iterable[tuple[str, str]]) -> Iterator[OriginTie]:
+    return (OriginTie(one=one, other=other, why="retold") for one, other in retold)
 
 
-def _rings(circles: Iterable[Sequence[str]], known: Mapping[str, str]) -> Iterator[Tie]:
+def _rings(circles: Iterable[Sequence[str]], known: Mapping[str, str]) -> Iterator[OriginTie]:
     """Each page of a ring with the first of it; pages that are not among ours are passed over."""
     for circle in circles:
         first, *others = [page_id for page_id in circle if page_id in known] or [""]
-        yield from (Tie(one=first, other=other, why="circle") for other in others)
+        yield from (OriginTie(one=first, other=other, why="circle") for other in others)
 
 
 _Originality = tuple[bool, bool, str, float, int]
@@ -194,11 +194,11 @@ def _originals(originality: Mapping[str, _Originality], pairs: Iterable[tuple[st
     taken_from = {page_id: page_id for page_id in originality}
     place = {page_id: number for number, page_id in enumerate(originality)}
     for pair in pairs:
-        earlier, later = sorted(pair, key=lambda page_id: originality[page_id])
+        earlier, lazy_pattern = sorted(pair, key=lambda page_id: originality[page_id])
         # Among equally original ones the first in the order of the pages; nobody is more original than itself.
-        nearest = min(earlier, taken_from[later], key=lambda page_id: (originality[page_id], place[page_id]))
-        if originality[earlier] < originality[later]:
-            taken_from[later] = nearest
+        nearest = min(earlier, taken_from[lazy_pattern], key=lambda page_id: (originality[page_id], place[page_id]))
+        if originality[earlier] < originality[lazy_pattern]:
+            taken_from[lazy_pattern] = nearest
     for page_id in sorted(taken_from, key=lambda page_id: originality[page_id]):
         taken_from[page_id] = taken_from[taken_from[page_id]]
     return taken_from
@@ -220,23 +220,23 @@ class _Voices:
         self._parent[high] = low
 
 
-def _related(pages: Sequence[PageForOrigin], named: Mapping[str, Sequence[str]]) -> Iterator[Tie]:
+def _related(pages: Sequence[PageForOrigin], named: Mapping[str, Sequence[str]]) -> Iterator[OriginTie]:
     """Pairs of pages of which one was taken from the other, or both from the same place."""
     yield from _sharing(((_address_key(a), page.page_id) for page in pages for a in _addresses(page)), "address")
     yield from _sharing(((_squeezed(page.text), page.page_id) for page in pages), "equal")
-    for copy in copies({page.page_id: page.text for page in pages}):
-        yield Tie(one=copy.one, other=copy.other, why=copy.net, share=copy.share)
+    for copy in copied_pairs({page.page_id: page.text for page in pages}):
+        yield OriginTie(one=copy.one, other=copy.other, why=copy.net, share=copy.share)
     taken = [(targets[0], page_id) for page_id, targets in named.items() if _is_copy(targets)]
-    yield from (Tie(one=target, other=page_id, why="mark") for target, page_id in taken if target in named)
+    yield from (OriginTie(one=target, other=page_id, why="mark") for target, page_id in taken if target in named)
     yield from _sharing(((target, page_id) for target, page_id in taken if target not in named), "outside")
 
 
-def _sharing(keyed: Iterable[tuple[str, str]], why: str) -> Iterator[Tie]:
+def _sharing(keyed: Iterable[tuple[str, str]], why: str) -> Iterator[OriginTie]:
     """Each page with the first that has the same key; an empty key is shared with nobody."""
     first: dict[str, str] = {}
     for key, page_id in keyed:
         if key and first.setdefault(key, page_id) != page_id:
-            yield Tie(one=first[key], other=page_id, why=why)
+            yield OriginTie(one=first[key], other=page_id, why=why)
 
 
 def _addresses(page: PageForOrigin) -> tuple[str, ...]:

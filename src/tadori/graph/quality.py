@@ -17,7 +17,7 @@ from typing import Final
 from tadori.errors import ModelUnusable
 from tadori.model.ids import JA, Lang
 from tadori.model.thresholds import QUALITY_MODEL_WEIGHT, QUALITY_SILENT_BELOW, QUALITY_UNSURE
-from tadori.text.later import later
+from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.normalise import normalised
 from tadori.text.sentences import sentences
 
@@ -31,7 +31,7 @@ SHORTEST: Final = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sign:
+class QualitySign:
     """One thing that speaks against a page."""
 
     name: str
@@ -49,7 +49,7 @@ class Quality:
     """How good a page is, and why."""
 
     score: float
-    signs: tuple[Sign, ...]
+    signs: tuple[QualitySign, ...]
     by_model: bool = False
 
     @property
@@ -91,9 +91,9 @@ def quality(text: str, lang: Lang, *, gives_orders: bool = False, model: Quality
     return Quality(score=round(mixed, 4), signs=found.signs, by_model=True)
 
 
-_ORDERS: Final = Sign(name="orders", left=0.3, ja="読み手に指示を出している", en="it gives orders to its reader")
+_ORDERS: Final = QualitySign(name="orders", left=0.3, ja="読み手に指示を出している", en="it gives orders to its reader")
 
-_GENERATOR = later(
+_GENERATOR = lazy_pattern(
     r"\bas an? (?:ai|artificial intelligence)(?: language)? model\b|\bas a large language model\b"
     r"|\bas of my (?:last|latest) (?:knowledge )?(?:update|cut-?off)|\bmy knowledge cut-?off\b"
     r"|\bi(?:'m| am) (?:sorry, but i can ?not|unable to) (?:fulfil|assist|browse|provide)"
@@ -101,7 +101,7 @@ _GENERATOR = later(
     r"|AI言語モデルとして|大規模言語モデルとして|私の知識は\d{4}年|私はAIなので|ご要望の記事を(?:作成|執筆)し",
     re.IGNORECASE,
 )
-_FARM = later(
+_FARM = lazy_pattern(
     r"\bin this (?:article|blog|post|guide),? (?:we|i)(?:'ll| will|'re going)"
     r"|\bin today's (?:fast-paced|digital|modern)"
     r"|\blook no further\b|\bwithout further ado\b|\blet's dive (?:in|into|deep)|\bit(?:'s| is) (?:important|worth)"
@@ -114,7 +114,7 @@ _FARM = later(
     r"|わかりやすく(?:解説|ご?紹介)|と言われています|ではないでしょうか|今後の(?:活躍|動向)に(?:も)?(?:期待|注目)",
     re.IGNORECASE,
 )
-_SELLING = later(
+_SELLING = lazy_pattern(
     r"\baffiliate (?:link|commission|partner)s?\b|\bmay earn (?:a|an)? ?(?:small )?commission\b"
     r"|\b(?:buy|order|shop) now\b|\bcheck (?:the )?(?:latest |current )?price\b|\bbest (?:price|deal)s?\b"
     r"|\blimited[- ]time offer\b|\bclick here to\b|\b(?:coupon|promo(?:tional)?) codes?\b|\badd to cart\b"
@@ -125,44 +125,44 @@ _SELLING = later(
     r"|期間限定|初回限定|送料無料|返金保証|アフィリエイト|詳細はこちら|資料請求はこちら|口コミ(?:・|や)評判",
     re.IGNORECASE,
 )
-_OPENING = later(
+_OPENING = lazy_pattern(
     r"(?:\.{3}|…|\[…\]|\[\.\.\.\])\s*$|\bread (?:more|full (?:story|article))\b.{0,12}$|\bcontinue reading\b.{0,12}$"
     r"|(?:続きを読む|もっと見る|全文を読む|記事を読む|元記事(?:を読む|へ)?).{0,4}$",
     re.IGNORECASE | re.MULTILINE,
 )
-_WORD = later(r"[a-z][a-z'-]{3,}|[ァ-ヺー]{3,}|[一-鿿]{2,}", re.IGNORECASE)
+_WORD = lazy_pattern(r"[a-z][a-z'-]{3,}|[ァ-ヺー]{3,}|[一-鿿]{2,}", re.IGNORECASE)
 _COMMON: Final = frozenset(
     "that this with from have they will your which their about there been were when what more also said would than into"
     " some other could only them over after first time year years people like just most such because these".split()
 )
 
 
-def _generator(text: str, lang: Lang) -> Sign | None:
+def _generator(text: str, lang: Lang) -> QualitySign | None:
     count = len(_GENERATOR.findall(text))
     if not count:
         return None
     ja, en = "文章を生成するプログラムの言葉が残っている", "words of a text generator are left in it"
-    return Sign(name="generator", left=0.55 if count == 1 else 0.45, ja=ja, en=en)
+    return QualitySign(name="generator", left=0.55 if count == 1 else 0.45, ja=ja, en=en)
 
 
-def _farm(text: str, lang: Lang) -> Sign | None:
+def _farm(text: str, lang: Lang) -> QualitySign | None:
     """Different phrases, one for every 500 characters and more: a careful writer uses two of them in a long text."""
     kinds = len({match.casefold() for match in _FARM.findall(text)})
     if kinds < 3 or kinds * (800 if lang == JA else 1600) < len(text):
         return None
     ja, en = f"検索向け量産記事の決まり文句が{kinds}種ある", f"{kinds} stock phrases of pages made for search engines"
-    return Sign(name="farm", left=0.65 if kinds < 5 else 0.45, ja=ja, en=en)
+    return QualitySign(name="farm", left=0.65 if kinds < 5 else 0.45, ja=ja, en=en)
 
 
-def _selling(text: str, lang: Lang) -> Sign | None:
+def _selling(text: str, lang: Lang) -> QualitySign | None:
     found = [match.casefold() for match in _SELLING.findall(text)]
     if len(set(found)) < 3 or len(found) * (400 if lang == JA else 800) < len(text):
         return None
     ja, en = f"購入や登録への誘いが{len(found)}か所ある", f"{len(found)} invitations to buy or sign up"
-    return Sign(name="selling", left=0.65 if len(set(found)) < 5 else 0.45, ja=ja, en=en)
+    return QualitySign(name="selling", left=0.65 if len(set(found)) < 5 else 0.45, ja=ja, en=en)
 
 
-def _repeating(text: str, lang: Lang) -> Sign | None:
+def _repeating(text: str, lang: Lang) -> QualitySign | None:
     told = [text[s.start : s.end] for s in sentences(text, lang) if s.end - s.start >= (12 if lang == JA else 25)]
     if len(told) < 6:
         return None
@@ -171,10 +171,10 @@ def _repeating(text: str, lang: Lang) -> Sign | None:
     if share < 0.25:
         return None
     ja, en = f"文の{int(share * 100)}%が同じ文の繰り返し", f"{int(share * 100)}% of its sentences repeat others"
-    return Sign(name="repeating", left=0.75 if share < 0.5 else 0.55, ja=ja, en=en)
+    return QualitySign(name="repeating", left=0.75 if share < 0.5 else 0.55, ja=ja, en=en)
 
 
-def _even(text: str, lang: Lang) -> Sign | None:
+def _even(text: str, lang: Lang) -> QualitySign | None:
     lengths = [s.end - s.start for s in sentences(text, lang)]
     if len(lengths) < 12:
         return None
@@ -185,10 +185,10 @@ def _even(text: str, lang: Lang) -> Sign | None:
         f"文の長さがそろいすぎている（ばらつき{spread:.2f}）",
         f"its sentences are all of one length (spread {spread:.2f})",
     )
-    return Sign(name="even", left=0.7, ja=ja, en=en)
+    return QualitySign(name="even", left=0.7, ja=ja, en=en)
 
 
-def _stuffed(text: str, lang: Lang) -> Sign | None:
+def _stuffed(text: str, lang: Lang) -> QualitySign | None:
     if len(text) < SHORTEST * 2:
         return None
     words = Counter(word for match in _WORD.findall(text) if (word := match.casefold()) not in _COMMON)
@@ -199,16 +199,16 @@ def _stuffed(text: str, lang: Lang) -> Sign | None:
     if count < 12 or share < 0.1:
         return None
     ja, en = f"「{word}」が本文の{int(share * 100)}%を占める", f"“{word}” makes up {int(share * 100)}% of its text"
-    return Sign(name="stuffed", left=0.7 if share < 0.2 else 0.5, ja=ja, en=en)
+    return QualitySign(name="stuffed", left=0.7 if share < 0.2 else 0.5, ja=ja, en=en)
 
 
-def _openings(text: str, lang: Lang) -> Sign | None:
+def _openings(text: str, lang: Lang) -> QualitySign | None:
     lines = [line for line in text.splitlines() if line.strip()]
     cut = len(_OPENING.findall(text))
     if cut < 4 or cut < 0.2 * len(lines):
         return None
     ja, en = f"他の記事の書き出しを{cut}件並べている", f"it lists the openings of {cut} other texts"
-    return Sign(name="openings", left=0.6 if cut < 0.4 * len(lines) else 0.5, ja=ja, en=en)
+    return QualitySign(name="openings", left=0.6 if cut < 0.4 * len(lines) else 0.5, ja=ja, en=en)
 
 
 _MEASURES: Final = (_generator, _farm, _selling, _repeating, _even, _stuffed, _openings)

@@ -41,7 +41,7 @@ class _Rules:
     """Platform → (kind, `host` or `path`), one for each way its publishers are told apart."""
 
 
-STRANGER: Final = TrustRule(
+UNKNOWN_PUBLISHER: Final = TrustRule(
     level=TrustLevel.UNVERIFIED,
     kind="",
     ja="この発行元を知る規則はなく、まだ裏付けもない",
@@ -106,7 +106,7 @@ def rule_of(host: str) -> TrustRule:
     label, _, country = suffix.partition(".")
     if len(country) == 2 and label in rules.by_country_label:
         return _with_name(rules.by_country_label[label], suffix)
-    return STRANGER
+    return UNKNOWN_PUBLISHER
 
 
 def kind_of(host: str) -> str:

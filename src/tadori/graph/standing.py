@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from tadori.model.claim import Edge
-from tadori.model.graph import Source, Standing
+from tadori.model.graph import EvidenceSource, Standing
 from tadori.model.ids import JA, Lang
 
 _CORRECTION = re.compile(
@@ -17,7 +17,9 @@ _CORRECTION = re.compile(
 )
 
 
-def standing_of(supporting: Sequence[Edge], refuting: Sequence[Edge], sources: Mapping[str, Source]) -> Standing:
+def standing_of(
+    supporting: Sequence[Edge], refuting: Sequence[Edge], sources: Mapping[str, EvidenceSource]
+) -> Standing:
     """The standing by shown edges: one refutation from another page contests; two supporting origins corroborate."""
     pages = {edge.quotation.page_id for edge in supporting}
     if any(edge.quotation.page_id not in pages for edge in refuting):
@@ -27,7 +29,9 @@ def standing_of(supporting: Sequence[Edge], refuting: Sequence[Edge], sources: M
     return Standing.SINGLE_SOURCE
 
 
-def replaced(earlier: Sequence[Edge], later: Sequence[Edge], sources: Mapping[str, Source]) -> dict[str, set[str]]:
+def corrected_origins(
+    earlier: Sequence[Edge], later: Sequence[Edge], sources: Mapping[str, EvidenceSource]
+) -> dict[str, set[str]]:
     """Origins that said one thing and have since corrected it (L32): origin → pages of the correction.
 
     `earlier` and `later` are edges of opposite sides; a correction is newer than all its origin said on the other side,
@@ -46,15 +50,15 @@ def replaced(earlier: Sequence[Edge], later: Sequence[Edge], sources: Mapping[st
     return found
 
 
-def corrections(
-    supporting: Sequence[Edge], refuting: Sequence[Edge], sources: Mapping[str, Source], lang: Lang
+def correction_notes(
+    supporting: Sequence[Edge], refuting: Sequence[Edge], sources: Mapping[str, EvidenceSource], lang: Lang
 ) -> tuple[str, ...]:
     """A sentence for each later correction by a publisher that supported the claim before, by date; and for each
     earlier statement that this one corrects."""
-    against = {page for pages in replaced(supporting, refuting, sources).values() for page in pages}
+    against = {page for pages in corrected_origins(supporting, refuting, sources).values() for page in pages}
     told = sorted({(sources[page].date or "", sources[page].title) for page in against})
     words = [_correction_words(date, title, lang) for date, title in told]
-    own = replaced(refuting, supporting, sources)
+    own = corrected_origins(refuting, supporting, sources)
     before = {sources[edge.quotation.page_id] for edge in refuting}
     undone = sorted({(s.date or "", s.title) for s in before if s.origin in own})
     return tuple(words + [_replacing_words(date, title, lang) for date, title in undone])

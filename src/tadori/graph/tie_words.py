@@ -8,7 +8,7 @@ from tadori.model.ids import JA, Lang
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tie:
+class OriginTie:
     """Two pages of one origin, and what showed it."""
 
     one: str
@@ -34,7 +34,7 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
 _LONGEST_TITLE: Final = 80
 
 
-def tie_words(page_id: str, tie: Tie | None, titles: Mapping[str, str], lang: Lang) -> tuple[str, ...]:
+def tie_words(page_id: str, tie: OriginTie | None, titles: Mapping[str, str], lang: Lang) -> tuple[str, ...]:
     """The sentence for a page that shares its voice, from its own side; none for a page that speaks alone."""
     if tie is None:
         return ()

@@ -9,7 +9,15 @@ from math import exp, isfinite, log, sqrt
 from typing import Final
 
 from tadori.errors import CalibrationError
-from tadori.model.calibration import Bin, Degradation, Evaluation, Measure, Method, Sample, Scaling
+from tadori.model.calibration import (
+    Bin,
+    CalibrationEvaluation,
+    CalibrationMeasure,
+    Degradation,
+    Sample,
+    Scaling,
+    ScalingMethod,
+)
 from tadori.model.thresholds import CALIBRATION_BINS, CALIBRATION_DEGRADED_AT
 
 SMALLEST: Final = 1e-4
@@ -21,12 +29,12 @@ _SUM_SLACK: Final = 0.01
 
 def identity(classes: int) -> Scaling:
     """Scores as they are."""
-    return Scaling(method=Method.IDENTITY, slope=1.0, shifts=(0.0,) * classes)
+    return Scaling(method=ScalingMethod.IDENTITY, slope=1.0, shifts=(0.0,) * classes)
 
 
 def scaled(scaling: Scaling, scores: Sequence[float]) -> tuple[float, ...]:
     """The scores as `scaling` puts them; they sum to 1. The identity returns them untouched."""
-    if scaling.method is Method.IDENTITY:
+    if scaling.method is ScalingMethod.IDENTITY:
         return tuple(scores)
     heights = [scaling.slope * _log(s) + b for s, b in zip(scores, scaling.shifts, strict=True)]
     top = max(heights)
@@ -44,7 +52,7 @@ def _log(score: float) -> float:
     return log(min(1.0 - SMALLEST, max(SMALLEST, score)))
 
 
-def checked(samples: Sequence[Sample]) -> list[Sample]:
+def usable_samples(samples: Sequence[Sample]) -> list[Sample]:
     """The samples, each of them usable, all of as many classes.
 
     Raises:
@@ -74,13 +82,13 @@ def _listed(scores: Sequence[float]) -> str:
     return ", ".join(f"{score:g}" for score in scores)
 
 
-def measured(samples: Sequence[Sample], scaling: Scaling | None = None) -> Measure:
+def measure_samples(samples: Sequence[Sample], scaling: Scaling | None = None) -> CalibrationMeasure:
     """How well the scores, as `scaling` puts them, fit the outcomes.
 
     Raises:
-        CalibrationError: see `checked`.
+        CalibrationError: see `usable_samples`.
     """
-    usable = checked(samples)
+    usable = usable_samples(samples)
     form = scaling or identity(len(usable[0].scores))
     scores = [scaled(form, sample.scores) for sample in usable]
     outcomes = [sample.outcome for sample in usable]
@@ -89,7 +97,7 @@ def measured(samples: Sequence[Sample], scaling: Scaling | None = None) -> Measu
     bins = binned([p for p, _ in pairs], [y for _, y in pairs])
     mean = sum(errors) / len(errors)
     spread = sum((error - mean) ** 2 for error in errors) / len(errors)
-    return Measure(
+    return CalibrationMeasure(
         brier=mean, ece=ece_of(bins), bins=bins, samples=len(errors), standard_error=sqrt(spread / len(errors))
     )
 
@@ -150,7 +158,7 @@ def _paired(predictions: Sequence[float], outcomes: Sequence[float]) -> None:
         raise CalibrationError(f"{len(predictions)} predictions and {len(outcomes)} outcomes cannot be compared")
 
 
-def degradation(last: Evaluation, before: Evaluation) -> Degradation:
+def degradation(last: CalibrationEvaluation, before: CalibrationEvaluation) -> Degradation:
     """§4.6.1: at least 5 % worse than the time before, by the Brier score that was in force each time."""
     was, now = before.in_force, last.in_force
     change = now.brier - was.brier

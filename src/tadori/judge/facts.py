@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from tadori.judge.reading import Reading
+from tadori.judge.reading import SentenceReading
 from tadori.text.dates import DateMention, same_date
 from tadori.text.names import name_words, same_name
 from tadori.text.normalise import fold
@@ -20,7 +20,7 @@ Fact = DateMention | Quantity
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tally:
+class FactTally:
     """How the claim's facts of one kind fare: agreeing, in conflict, or not found."""
 
     agreed: int
@@ -28,7 +28,7 @@ class Tally:
     missing: tuple[str, ...]
 
 
-def numbers_of(claim: Reading, aligned: Reading, around: Sequence[Reading]) -> Tally:
+def compare_numbers(claim: SentenceReading, aligned: SentenceReading, around: Sequence[SentenceReading]) -> FactTally:
     anywhere = [q for reading in around for q in reading.quantities]
     agreed, conflicts, missing = 0, [], []
     for stated in claim.quantities:
@@ -42,7 +42,7 @@ def numbers_of(claim: Reading, aligned: Reading, around: Sequence[Reading]) -> T
             conflicts.append(f"{words} ≠ {aligned.text[against.start : against.end]}")
         else:
             missing.append(words)
-    return Tally(agreed=agreed, conflicts=tuple(conflicts), missing=tuple(missing))
+    return FactTally(agreed=agreed, conflicts=tuple(conflicts), missing=tuple(missing))
 
 
 def _only(stated: Quantity, there: Sequence[Quantity]) -> Quantity | None:
@@ -56,7 +56,7 @@ _OPEN_BEFORE: Final = re.compile(r"(?:since|from|until|till|before|after|by|betw
 _OPEN_AFTER: Final = re.compile("以来|以降|以前|から|まで|より|[-–~〜]|の?(?:前|後)")
 
 
-def dates_of(claim: Reading, aligned: Reading, around: Sequence[Reading]) -> Tally:
+def compare_dates(claim: SentenceReading, aligned: SentenceReading, around: Sequence[SentenceReading]) -> FactTally:
     anywhere = [d for reading in around for d in reading.dates]
     agreed, conflicts, missing = 0, [], []
     for stated in claim.dates:
@@ -69,7 +69,7 @@ def dates_of(claim: Reading, aligned: Reading, around: Sequence[Reading]) -> Tal
             conflicts.append(f"{words} ≠ {aligned.text[against[0].start : against[0].end]}")
         else:
             missing.append(words)
-    return Tally(agreed=agreed, conflicts=tuple(conflicts), missing=tuple(missing))
+    return FactTally(agreed=agreed, conflicts=tuple(conflicts), missing=tuple(missing))
 
 
 def _as_precise(stated: DateMention, found: DateMention) -> bool:
@@ -78,45 +78,45 @@ def _as_precise(stated: DateMention, found: DateMention) -> bool:
     return all(mine is None or theirs is not None for mine, theirs in parts)
 
 
-def _opens_span(reading: Reading, date: DateMention) -> bool:
+def _opens_span(reading: SentenceReading, date: DateMention) -> bool:
     """`since 2019`, 2019年以来: a span that other dates may lie in."""
     before = reading.text[max(0, date.start - 9) : date.start]
     return _OPEN_BEFORE.search(before) is not None or _OPEN_AFTER.match(reading.text, date.end) is not None
 
 
-def names_of(claim: Reading, around: Sequence[Reading]) -> Tally:
+def compare_names(claim: SentenceReading, around: Sequence[SentenceReading]) -> FactTally:
     if not claim.names:
-        return Tally(agreed=0, conflicts=(), missing=())
+        return FactTally(agreed=0, conflicts=(), missing=())
     folded = " ".join(fold(reading.text) for reading in around)
     there = [name.text for reading in around for name in reading.names]
-    missing = [name.text for name in claim.names if not is_there(name.text, folded, there)]
-    return Tally(agreed=len(claim.names) - len(missing), conflicts=(), missing=tuple(missing))
+    missing = [name.text for name in claim.names if not is_named(name.text, folded, there)]
+    return FactTally(agreed=len(claim.names) - len(missing), conflicts=(), missing=tuple(missing))
 
 
-def is_there(name: str, folded: str, there: Sequence[str]) -> bool:
+def is_named(name: str, folded: str, there: Sequence[str]) -> bool:
     words = name_words(name)
     return (bool(words) and all(word in folded for word in words)) or any(same_name(name, other) for other in there)
 
 
-def apart_in_time(numbers: Tally, when: Tally) -> tuple[Tally, Tally]:
+def apart_in_time(numbers: FactTally, when: FactTally) -> tuple[FactTally, FactTally]:
     """Where number and date both differ, two times are spoken of and nothing is in conflict."""
     if not (numbers.conflicts and when.conflicts):
         return numbers, when
     return _without_conflicts(numbers), _without_conflicts(when)
 
 
-def _without_conflicts(tally: Tally) -> Tally:
+def _without_conflicts(tally: FactTally) -> FactTally:
     stated = tuple(detail.split(" ≠ ", maxsplit=1)[0] for detail in tally.conflicts)
-    return Tally(agreed=tally.agreed, conflicts=(), missing=(*tally.missing, *stated))
+    return FactTally(agreed=tally.agreed, conflicts=(), missing=(*tally.missing, *stated))
 
 
-def anchored_conflicts(claim: Reading, aligned: Reading) -> tuple[str, ...]:
+def anchored_conflicts(claim: SentenceReading, aligned: SentenceReading) -> tuple[str, ...]:
     """Facts that differ although the same word stands beside them and the claim's first name is there.
 
     `Ann Lee was born on 1 May 1972` against `Ann Lee (born 10 May 1972), a painter and sculptor, …`: the sentences
     share little, the point they share contradicts.
     """
-    if not claim.names or not is_there(claim.names[0].text, fold(aligned.text), [n.text for n in aligned.names]):
+    if not claim.names or not is_named(claim.names[0].text, fold(aligned.text), [n.text for n in aligned.names]):
         return ()
     named = {term for name in (*claim.names, *aligned.names) for term in terms(name.text)}
     dated = [*_anchored_dates(claim, aligned, named)]
@@ -124,7 +124,7 @@ def anchored_conflicts(claim: Reading, aligned: Reading) -> tuple[str, ...]:
     return () if dated and counted else (*dated, *counted)
 
 
-def _anchored_dates(claim: Reading, aligned: Reading, named: set[str]) -> list[str]:
+def _anchored_dates(claim: SentenceReading, aligned: SentenceReading, named: set[str]) -> list[str]:
     found = []
     for stated in claim.dates:
         if any(same_date(stated, other) == "agree" for other in aligned.dates) or _opens_span(claim, stated):
@@ -142,7 +142,7 @@ def _anchored_dates(claim: Reading, aligned: Reading, named: set[str]) -> list[s
     return found
 
 
-def _anchored_numbers(claim: Reading, aligned: Reading, named: set[str]) -> list[str]:
+def _anchored_numbers(claim: SentenceReading, aligned: SentenceReading, named: set[str]) -> list[str]:
     found = []
     for stated in claim.quantities:
         if stated.unit == ORDINAL or any(other.value == stated.value for other in aligned.quantities):
@@ -160,7 +160,7 @@ def _anchored_numbers(claim: Reading, aligned: Reading, named: set[str]) -> list
     return found
 
 
-def _differs(claim: Reading, stated: Fact, aligned: Reading, other: Fact) -> str:
+def _differs(claim: SentenceReading, stated: Fact, aligned: SentenceReading, other: Fact) -> str:
     return f"{claim.text[stated.start : stated.end]} ≠ {aligned.text[other.start : other.end]}"
 
 
@@ -170,7 +170,7 @@ _BEFORE: Final = 40
 _BEHIND: Final = 30
 
 
-def _anchors(reading: Reading, start: int, end: int) -> set[str]:
+def _anchors(reading: SentenceReading, start: int, end: int) -> set[str]:
     """The two content terms before a fact and the two behind it, within its clause; numbers anchor nothing."""
     before = _CLAUSE_START.split(reading.text[max(0, start - _BEFORE) : start])[-1]
     behind = _CLAUSE_END.split(reading.text[end : end + _BEHIND])[0]

@@ -13,9 +13,9 @@ from math import exp, log
 from typing import Final
 
 from tadori.judge.reading import script_of
-from tadori.judge.rules import Signals
-from tadori.judge.weights import features
-from tadori.minds.base import Pair, StanceScores
+from tadori.judge.rules import PairSignals
+from tadori.judge.weights import signal_features
+from tadori.minds.base import EvidencePair, StanceScores
 
 LEAST: Final = 1e-4
 """The least a model's probability counts as: no model is surer than that of anything."""
@@ -23,7 +23,7 @@ ACROSS: Final = "across"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Join:
+class JoinWeights:
     """How much model and rules count, for one kind of pair."""
 
     scale: float
@@ -31,8 +31,8 @@ class Join:
     """By feature: what it adds to supports, and to refutes."""
 
 
-JOINS: Final[dict[str, Join]] = {
-    "en": Join(
+JOIN_WEIGHTS: Final[dict[str, JoinWeights]] = {
+    "en": JoinWeights(
         scale=1.16,
         weights={
             "bias": (-0.41, -0.5),
@@ -53,7 +53,7 @@ JOINS: Final[dict[str, Join]] = {
             "precision": (0.02, -0.13),
         },
     ),
-    "ja": Join(
+    "ja": JoinWeights(
         scale=0.8,
         weights={
             "bias": (-0.47, -0.09),
@@ -75,7 +75,7 @@ JOINS: Final[dict[str, Join]] = {
             "precision": (0.1, 0.07),
         },
     ),
-    ACROSS: Join(
+    ACROSS: JoinWeights(
         scale=0.8,
         weights={
             "facts_missing": (-0.16, 0.12),
@@ -86,16 +86,16 @@ JOINS: Final[dict[str, Join]] = {
 }
 
 
-def kind_of(pair: Pair) -> str:
+def pair_language(pair: EvidencePair) -> str:
     """`en`, `ja`, or `across` where claim and evidence are in different languages."""
     mine, theirs = script_of(pair.claim), script_of(pair.evidence)
     return str(mine) if mine == theirs else ACROSS
 
 
-def seen_by_rules(s: Signals) -> dict[str, float]:
+def rule_features(s: PairSignals) -> dict[str, float]:
     """The features of a pair by name, each 0 to 1."""
     return {
-        **features(s),
+        **signal_features(s),
         "subject": s.subject,
         "precision": s.precision,
         "anchored": float(bool(s.anchored)),
@@ -103,9 +103,9 @@ def seen_by_rules(s: Signals) -> dict[str, float]:
     }
 
 
-def joined(s: Signals, said: StanceScores, kind: str) -> StanceScores:
+def joined_scores(s: PairSignals, said: StanceScores, kind: str) -> StanceScores:
     """What rules and model say together; the three sum to 1."""
-    join, found = JOINS[kind], seen_by_rules(s)
+    join, found = JOIN_WEIGHTS[kind], rule_features(s)
     rules = [sum(found[name] * pair[side] for name, pair in join.weights.items()) for side in (0, 1)]
     supports = join.scale * log(max(said.supports, LEAST)) + rules[0]
     refutes = join.scale * log(max(said.refutes, LEAST)) + rules[1]

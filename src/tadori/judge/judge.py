@@ -10,16 +10,16 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from tadori.errors import ModelUnusable, WrongCall
-from tadori.judge.join import ACROSS, joined, kind_of
-from tadori.judge.reading import LONGEST_EVIDENCE, read, sentences_of
-from tadori.judge.rules import Signals, grounds_of, signals
-from tadori.judge.showing import ACROSS_FROM, held_by_facts, refutation_open, refutation_shown, support_shown
-from tadori.judge.weights import is_aligned, scores_of
-from tadori.minds.base import Entailment, Pair, StanceCalibration, StanceScores
-from tadori.model.claim import Ground, Stance, Verdict
+from tadori.judge.join import ACROSS, joined_scores, pair_language
+from tadori.judge.reading import LONGEST_EVIDENCE, evidence_sentences, read_sentence
+from tadori.judge.rules import PairSignals, grounds_of, pair_signals
+from tadori.judge.showing import ACROSS_FROM, facts_decide, refutation_shown, refutation_too_unsure, support_shown
+from tadori.judge.weights import is_aligned, rule_scores
+from tadori.minds.base import Entailment, EvidencePair, StanceCalibration, StanceScores
+from tadori.model.claim import Ground, Stance, StanceVerdict
 from tadori.text.normalise import squash
-from tadori.text.sameness import same, says_something
-from tadori.text.witness import witnessed
+from tadori.text.quotation_match import match_form
+from tadori.text.sameness import has_words, same_words
 
 RULES_VERSION: Final = "rules-4"
 LONGEST_CLAIM: Final = 4_000
@@ -43,11 +43,11 @@ AT_ONCE: Final = 128
 class _Read:
     """A pair that was read: what the rules say, and what a model is to be asked."""
 
-    pair: Pair
-    seen: Signals
+    pair: EvidencePair
+    seen: PairSignals
     kind: str
-    ruled: Verdict
-    asked: Pair | None
+    ruled: StanceVerdict
+    asked: EvidencePair | None
     """None where no model need be asked."""
 
 
@@ -67,50 +67,50 @@ class Judge:
         except ModelUnusable:
             return RULES_VERSION
 
-    def verdict(self, pair: Pair) -> Verdict:
+    def verdict(self, pair: EvidencePair) -> StanceVerdict:
         """What `pair.evidence` says about `pair.claim`.
 
         Raises `WrongCall` when either is empty.
         """
         return self.verdicts([pair])[0]
 
-    def verdicts(self, pairs: Sequence[Pair]) -> list[Verdict]:
+    def verdicts(self, pairs: Sequence[EvidencePair]) -> list[StanceVerdict]:
         """A verdict for each pair, in order, the same as each would get alone; the model is asked for many at once.
 
         Raises `WrongCall` when a side of a pair is empty.
         """
-        found: list[Verdict] = []
+        found: list[StanceVerdict] = []
         for some in _batched([_bounded(pair) for pair in pairs]):
             known = [_same_words(pair) for pair in some]
-            texts = [_read(pair) for pair, same in zip(some, known, strict=True) if same is None]
+            texts = [_read(pair) for pair, same_words in zip(some, known, strict=True) if same_words is None]
             weighed = iter(self._weighed(texts))
-            found += [same if same is not None else next(weighed) for same in known]
+            found += [same_words if same_words is not None else next(weighed) for same_words in known]
         return found
 
-    def scores(self, pair: Pair) -> StanceScores:
+    def scores(self, pair: EvidencePair) -> StanceScores:
         """Probabilities of the stances by rules and model together, for calibration and for ordering evidence.
 
         Raises `WrongCall` when either side is empty.
         """
         return self.all_scores([pair])[0]
 
-    def all_scores(self, pairs: Sequence[Pair]) -> list[StanceScores]:
+    def all_scores(self, pairs: Sequence[EvidencePair]) -> list[StanceScores]:
         """`scores` of each pair, in order; the model is asked for many at once."""
         found: list[StanceScores] = []
         for some in _batched([_bounded(pair) for pair in pairs]):
             texts = [_read(pair) for pair in some]
             found += [
-                scores_of(told.seen) if said is None else self._joined(told, said)
+                rule_scores(told.seen) if said is None else self._joined(told, said)
                 for told, said in zip(texts, self._said(texts), strict=True)
             ]
         return found
 
     def _joined(self, told: _Read, said: StanceScores) -> StanceScores:
         """Rules and model together, as calibration puts it."""
-        scores = joined(told.seen, said, told.kind)
+        scores = joined_scores(told.seen, said, told.kind)
         return scores if self._calibration is None else self._calibration.apply(scores)
 
-    def _weighed(self, texts: Sequence[_Read]) -> list[Verdict]:
+    def _weighed(self, texts: Sequence[_Read]) -> list[StanceVerdict]:
         found = [
             told.ruled if said is None else _joined_verdict(told, said, self._joined(told, said))
             for told, said in zip(texts, self._said(texts), strict=True)
@@ -129,9 +129,9 @@ class Judge:
         return [None if told.asked is None else said[told.asked] for told in texts]
 
 
-def weigh(s: Signals) -> Verdict:
+def rule_verdict(s: PairSignals) -> StanceVerdict:
     """The mechanical verdict on the signals of a pair in one language."""
-    grounds, scores = grounds_of(s), scores_of(s)
+    grounds, scores = grounds_of(s), rule_scores(s)
     if (s.conflicts and is_aligned(s)) or s.anchored:
         about_it = s.subject >= REFUTATION_SHOWN_FROM and s.precision >= SHOWN_PRECISION
         shown = about_it and is_aligned(s) and s.firm_conflicts > 0 and not (s.hedged or s.claim.hedges)
@@ -144,7 +144,7 @@ def weigh(s: Signals) -> Verdict:
     return _verdict(Stance.NEUTRAL, scores.neutral, grounds, shown=False, abstained=unsure)
 
 
-def _bounded(pair: Pair) -> Pair:
+def _bounded(pair: EvidencePair) -> EvidencePair:
     claim, evidence = pair.claim.strip(), pair.evidence.strip()
     if not claim or not evidence:
         raise WrongCall(f"the {'claim' if not claim else 'evidence'} is empty; the judge needs words on both sides")
@@ -153,35 +153,37 @@ def _bounded(pair: Pair) -> Pair:
 
 def _verdict(
     stance: Stance, confidence: float, grounds: tuple[Ground, ...], *, shown: bool, abstained: bool = False
-) -> Verdict:
-    return Verdict(stance=stance, confidence=round(confidence, 4), shown=shown, abstained=abstained, grounds=grounds)
+) -> StanceVerdict:
+    return StanceVerdict(
+        stance=stance, confidence=round(confidence, 4), shown=shown, abstained=abstained, grounds=grounds
+    )
 
 
-def _same_words(pair: Pair) -> Verdict | None:
+def _same_words(pair: EvidencePair) -> StanceVerdict | None:
     """Support by the words themselves: the claim is the evidence, or a whole sentence of it."""
-    if not says_something(pair.claim):
+    if not has_words(pair.claim):
         return None
-    if same(pair.claim, pair.evidence):
+    if same_words(pair.claim, pair.evidence):
         ground = Ground(rule="identical", detail="the same words", weight=1.0)
         return _verdict(Stance.SUPPORTS, 0.99, (ground,), shown=True)
-    if any(same(pair.claim, sentence) for sentence in sentences_of(pair.evidence)):
+    if any(same_words(pair.claim, sentence) for sentence in evidence_sentences(pair.evidence)):
         ground = Ground(rule="identical", detail="a sentence of the evidence", weight=1.0)
         return _verdict(Stance.SUPPORTS, 0.97, (ground,), shown=True)
     return None
 
 
-def _held_by_signs(verdict: Verdict, told: _Read) -> Verdict:
+def _held_by_signs(verdict: StanceVerdict, told: _Read) -> StanceVerdict:
     """Two texts that differ in nothing but the signs of a number: whatever rules and model make of them, no support."""
     if verdict.stance is not Stance.SUPPORTS or not verdict.shown:
         return verdict
     mine, theirs = told.pair.claim, told.seen.aligned.text
-    if squash(mine) != squash(theirs) or witnessed(mine) == witnessed(theirs):
+    if squash(mine) != squash(theirs) or match_form(mine) == match_form(theirs):
         return verdict
     ground = Ground(rule="number", detail="the same letters, other signs", weight=-0.9)
     return replace(verdict, shown=False, abstained=True, grounds=(ground, *verdict.grounds))
 
 
-def _across(s: Signals) -> Verdict:
+def _across(s: PairSignals) -> StanceVerdict:
     """Two languages: only numbers, dates and names written alike can be compared, and polarity is not seen at all."""
     ground = Ground(rule="language", detail="claim and evidence are in different languages", weight=0.0)
     facts = tuple(g for g in grounds_of(s) if g.rule in ("number", "date", "entity"))
@@ -195,7 +197,7 @@ def _across(s: Signals) -> Verdict:
     return _verdict(Stance.NEUTRAL, 0.5, (ground, *facts), shown=False, abstained=True)
 
 
-def _other_time(ruled: Verdict, s: Signals, pair: Pair) -> Verdict:
+def _other_time(ruled: StanceVerdict, s: PairSignals, pair: EvidencePair) -> StanceVerdict:
     """A number that differs between sources of different years may have changed: it is not shown as a refutation."""
     if ruled.stance is not Stance.REFUTES or pair.claim_date is None or pair.evidence_date is None:
         return ruled
@@ -206,16 +208,20 @@ def _other_time(ruled: Verdict, s: Signals, pair: Pair) -> Verdict:
     return replace(ruled, shown=False, grounds=(*ruled.grounds, ground))
 
 
-def _batched(pairs: Sequence[Pair]) -> list[Sequence[Pair]]:
+def _batched(pairs: Sequence[EvidencePair]) -> list[Sequence[EvidencePair]]:
     return [pairs[start : start + AT_ONCE] for start in range(0, len(pairs), AT_ONCE)]
 
 
-def _read(pair: Pair) -> _Read:
-    sentences = sentences_of(pair.evidence)
-    found, kind = signals(read(pair.claim), sentences), kind_of(pair)
-    ruled = _across(found) if kind == ACROSS else _other_time(weigh(found), found, pair)
-    silent = not (says_something(pair.claim) and says_something(pair.evidence))
-    asked = None if silent else Pair(claim=pair.claim, evidence=_around(pair.evidence, sentences, found.aligned.text))
+def _read(pair: EvidencePair) -> _Read:
+    sentences = evidence_sentences(pair.evidence)
+    found, kind = pair_signals(read_sentence(pair.claim), sentences), pair_language(pair)
+    ruled = _across(found) if kind == ACROSS else _other_time(rule_verdict(found), found, pair)
+    silent = not (has_words(pair.claim) and has_words(pair.evidence))
+    asked = (
+        None
+        if silent
+        else EvidencePair(claim=pair.claim, evidence=_around(pair.evidence, sentences, found.aligned.text))
+    )
     return _Read(pair=pair, seen=found, kind=kind, ruled=ruled, asked=asked)
 
 
@@ -236,7 +242,7 @@ def _around(evidence: str, sentences: Sequence[str], aligned: str) -> str:
             last, room = last + 1, room - behind
 
 
-def _joined_verdict(told: _Read, said: StanceScores, scores: StanceScores) -> Verdict:
+def _joined_verdict(told: _Read, said: StanceScores, scores: StanceScores) -> StanceVerdict:
     """The stance that model and rules give together; grounds show both."""
     s = told.seen
     ground = Ground(rule="model", detail=_in_words(said), weight=round(said.supports - said.refutes, 4))
@@ -245,18 +251,18 @@ def _joined_verdict(told: _Read, said: StanceScores, scores: StanceScores) -> Ve
     best, confidence = max(stances, key=lambda stance: stance[1])
     if told.kind == ACROSS:
         return _across_joined(s, best, confidence, grounds)
-    unsure = confidence < SURE_FROM or (best is Stance.REFUTES and refutation_open(s, scores))
+    unsure = confidence < SURE_FROM or (best is Stance.REFUTES and refutation_too_unsure(s, scores))
     unsure = unsure or (best is Stance.SUPPORTS and bool(s.numbers.conflicts or s.dates.conflicts) and is_aligned(s))
     if best is Stance.NEUTRAL or unsure:
         shown = False
     else:
         shown = support_shown(s, scores) if best is Stance.SUPPORTS else refutation_shown(s, scores)
-    if not (shown and best is told.ruled.stance) and held_by_facts(told.ruled, s, said):
+    if not (shown and best is told.ruled.stance) and facts_decide(told.ruled, s, said):
         return replace(told.ruled, grounds=grounds)
     return _other_time(_verdict(best, confidence, grounds, shown=shown, abstained=unsure), s, told.pair)
 
 
-def _across_joined(s: Signals, best: Stance, confidence: float, grounds: tuple[Ground, ...]) -> Verdict:
+def _across_joined(s: PairSignals, best: Stance, confidence: float, grounds: tuple[Ground, ...]) -> StanceVerdict:
     """Across languages numbers and dates hold the model: against them it is left open, without them not shown."""
     agreed, stated = s.numbers.agreed + s.dates.agreed, len(s.claim.quantities) + len(s.claim.dates)
     conflict = bool(s.numbers.conflicts or s.dates.conflicts)

@@ -1,6 +1,6 @@
 """A sentence as the judge sees it: its terms and every fact that can agree or disagree, read once and kept.
 
-In: a text. Out: a `Reading`. Nothing is decided here.
+In: a text. Out: a `SentenceReading`. Nothing is decided here.
 """
 
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from typing import Final
 
 from tadori.model.ids import EN, JA, Lang
 from tadori.text.dates import DateMention, dates
-from tadori.text.later import later
+from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.names import Name, names
 from tadori.text.negation import Cue, hedges, negations
 from tadori.text.numbers import Quantity, quantities
@@ -23,12 +23,12 @@ _BOUND_TERMS: Final = frozenset(
     "least most minimum maximum exceed approxim nearli almost roughli estim around"
     " 約 凡そ 以上 以下 未満 最大 最低 少ない 程度 超 超える".split()
 )
-_JAPANESE: Final = later("[ぁ-ヿ㐀-鿿]")
-_LATIN: Final = later("[A-Za-z]")
+_JAPANESE: Final = lazy_pattern("[ぁ-ヿ㐀-鿿]")
+_LATIN: Final = lazy_pattern("[A-Za-z]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reading:
+class SentenceReading:
     """One sentence, read."""
 
     text: str
@@ -50,7 +50,7 @@ class Reading:
 
 
 @lru_cache(maxsize=3072)
-def read(text: str) -> Reading:
+def read_sentence(text: str) -> SentenceReading:
     """`text` as a reading; a text in use is read once. Some 5 kB each."""
     lang = script_of(text)
     content = frozenset(found := tuple(terms(text)))
@@ -59,7 +59,7 @@ def read(text: str) -> Reading:
         [(q.start, q.end) for q in numbers] + [(d.start, d.end) for d in when] + [(c.start, c.end) for c in cues]
     )
     inside, outside = _scopes(text, cues)
-    return Reading(
+    return SentenceReading(
         text=text,
         lang=lang,
         tokens=tuple(tokens(text)),
@@ -102,7 +102,7 @@ def _scopes(text: str, cues: tuple[Cue, ...]) -> tuple[list[str], list[str]]:
 
 
 @lru_cache(maxsize=2048)
-def sentences_of(evidence: str) -> tuple[str, ...]:
+def evidence_sentences(evidence: str) -> tuple[str, ...]:
     """The sentences of the evidence that are judged, in order."""
     text = evidence[:LONGEST_EVIDENCE]
     return tuple(text[span.start : span.end] for span in sentences(text, script_of(text)))

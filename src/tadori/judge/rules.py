@@ -1,7 +1,7 @@
 """What speaks for and against a claim in one aligned sentence, as numbers and grounds.
 
 In: readings of the claim, of the sentence of the evidence that fits it best, and of its neighbours.
-Out: `Signals`. Weighing them is `weights.py`'s and `judge.py`'s work.
+Out: `PairSignals`. Weighing them is `weights.py`'s and `judge.py`'s work.
 """
 
 import re
@@ -9,11 +9,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from tadori.judge.facts import Tally, anchored_conflicts, apart_in_time, dates_of, names_of, numbers_of
-from tadori.judge.reading import Reading, read
+from tadori.judge.facts import (
+    FactTally,
+    anchored_conflicts,
+    apart_in_time,
+    compare_dates,
+    compare_names,
+    compare_numbers,
+)
+from tadori.judge.reading import SentenceReading, read_sentence
 from tadori.model.claim import Ground
 from tadori.text.antonyms import antonym_pairs, is_loose, nearly_same
-from tadori.text.later import later
+from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.names import name_words
 
 NEAR_SYNONYM: Final = 0.6
@@ -36,11 +43,11 @@ _ONCE: Final = frozenset(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Signals:
+class PairSignals:
     """Everything the rules see in one pair."""
 
-    claim: Reading
-    aligned: Reading
+    claim: SentenceReading
+    aligned: SentenceReading
     coverage: float
     """Share of the claim's terms that the aligned sentence holds."""
     reach: float
@@ -49,9 +56,9 @@ class Signals:
     """Share of the claim's terms, apart from numbers and words in conflict, that the aligned sentence holds."""
     precision: float
     """Share of the aligned sentence's terms that the claim holds."""
-    numbers: Tally
-    dates: Tally
-    names: Tally
+    numbers: FactTally
+    dates: FactTally
+    names: FactTally
     denials: tuple[str, ...]
     """Shared terms that one side denies and the other states."""
     antonyms: tuple[tuple[str, str], ...]
@@ -81,11 +88,11 @@ class Signals:
         return bool(self.dates.conflicts) and not (_ONCE & self.claim.term_set & self.aligned.term_set)
 
 
-def best_sentence(claim: Reading, sentences: Sequence[str]) -> int:
+def best_sentence(claim: SentenceReading, sentences: Sequence[str]) -> int:
     """The index of the sentence that covers most of the claim; among near equals the shorter, then the earlier."""
     best, best_score = 0, -1.0
     for index, sentence in enumerate(sentences):
-        reading = read(sentence)
+        reading = read_sentence(sentence)
         score = coverage(claim.term_set, reading.term_set) - 0.0005 * min(len(reading.terms), 200)
         if score > best_score + 1e-9:
             best, best_score = index, score
@@ -99,16 +106,16 @@ def coverage(wanted: frozenset[str], held: frozenset[str]) -> float:
     return sum(_held(term, held) for term in wanted) / len(wanted)
 
 
-def signals(claim: Reading, sentences: Sequence[str]) -> Signals:
+def pair_signals(claim: SentenceReading, sentences: Sequence[str]) -> PairSignals:
     """All signals of `claim` against the evidence cut into `sentences`, judged on the best aligned one."""
     index = best_sentence(claim, sentences)
-    aligned = read(sentences[index])
-    around = [read(sentence) for sentence in sentences[max(0, index - NEIGHBOURS) : index + NEIGHBOURS + 1]]
+    aligned = read_sentence(sentences[index])
+    around = [read_sentence(sentence) for sentence in sentences[max(0, index - NEIGHBOURS) : index + NEIGHBOURS + 1]]
     antonyms = _antonyms(claim, aligned)
-    numbers, when = apart_in_time(numbers_of(claim, aligned, around), dates_of(claim, aligned, around))
+    numbers, when = apart_in_time(compare_numbers(claim, aligned, around), compare_dates(claim, aligned, around))
     agreed = numbers.agreed + when.agreed
     shared = claim.term_set & aligned.term_set
-    return Signals(
+    return PairSignals(
         claim=claim,
         aligned=aligned,
         coverage=_with_facts(claim, aligned.term_set, agreed),
@@ -117,7 +124,7 @@ def signals(claim: Reading, sentences: Sequence[str]) -> Signals:
         precision=len(shared) / len(aligned.term_set) if aligned.term_set else 0.0,
         numbers=numbers,
         dates=when,
-        names=names_of(claim, around),
+        names=compare_names(claim, around),
         denials=_denials(claim, aligned, shared),
         antonyms=antonyms,
         hedged=bool(aligned.hedges) and not claim.hedges,
@@ -132,14 +139,14 @@ def _held(term: str, held: frozenset[str]) -> float:
     return NEAR_SYNONYM if not nearly_same(term).isdisjoint(held) else 0.0
 
 
-def _with_facts(claim: Reading, held: frozenset[str], agreed: int) -> float:
+def _with_facts(claim: SentenceReading, held: frozenset[str], agreed: int) -> float:
     """Share of the claim's prose and of its numbers and dates that the evidence has."""
     facts = len(claim.quantities) + len(claim.dates)
     size = len(claim.prose) + facts
     return (coverage(claim.prose, held) * len(claim.prose) + agreed) / size if size else 0.0
 
 
-def _antonyms(claim: Reading, aligned: Reading) -> tuple[tuple[str, str], ...]:
+def _antonyms(claim: SentenceReading, aligned: SentenceReading) -> tuple[tuple[str, str], ...]:
     """Opposing words, each missing from the other side: `open` against `closed`, but not against `not closed`."""
     mine, theirs = set(claim.tokens), set(aligned.tokens)
     first = [token for token in claim.tokens if token not in theirs]
@@ -148,7 +155,7 @@ def _antonyms(claim: Reading, aligned: Reading) -> tuple[tuple[str, str], ...]:
     return tuple((a, b) for a, b in pairs if (a in claim.denied) == (b in aligned.denied))
 
 
-def _denials(claim: Reading, aligned: Reading, shared: frozenset[str]) -> tuple[str, ...]:
+def _denials(claim: SentenceReading, aligned: SentenceReading, shared: frozenset[str]) -> tuple[str, ...]:
     """What one side denies and the other states; empty where both deny or the denial is about something else."""
     if bool(claim.negations) == bool(aligned.negations):
         return ()
@@ -159,12 +166,12 @@ def _denials(claim: Reading, aligned: Reading, shared: frozenset[str]) -> tuple[
     return tuple(sorted(denied)) if denied and len(denied) >= DENIED_SHARE * len(claim.term_set) else ()
 
 
-_CASE_JA: Final = later("([一-龥ァ-ヶー々]{1,12})(が|を|は)(?![一-龥]{0,2}者)")
-_TURNED_JA: Final = later("れ(?:る|た|て|ま)|によって|により")
-_TURNED_EN: Final = later(r"\b(?:by|was|were|been|being|is|are|both|and|with|of|from|between)\b", re.IGNORECASE)
+_CASE_JA: Final = lazy_pattern("([一-龥ァ-ヶー々]{1,12})(が|を|は)(?![一-龥]{0,2}者)")
+_TURNED_JA: Final = lazy_pattern("れ(?:る|た|て|ま)|によって|により")
+_TURNED_EN: Final = lazy_pattern(r"\b(?:by|was|were|been|being|is|are|both|and|with|of|from|between)\b", re.IGNORECASE)
 
 
-def _swapped(claim: Reading, aligned: Reading) -> bool:
+def _swapped(claim: SentenceReading, aligned: SentenceReading) -> bool:
     """Whether doer and done-to have changed places: が and を in Japanese, the order of names in plain English."""
     if claim.lang == "ja":
         if bool(_TURNED_JA.search(claim.text)) != bool(_TURNED_JA.search(aligned.text)):
@@ -188,7 +195,7 @@ def _cases(text: str) -> dict[str, str]:
     return found
 
 
-def grounds_of(s: Signals) -> tuple[Ground, ...]:
+def grounds_of(s: PairSignals) -> tuple[Ground, ...]:
     """The signals as reasons for a person to read, strongest kind first."""
     found: list[Ground] = []
     found += [Ground(rule="number", detail=detail, weight=-0.9) for detail in s.numbers.conflicts]

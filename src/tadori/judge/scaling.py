@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from tadori.errors import CalibrationError
-from tadori.judge.calibration import SMALLEST, checked, identity, measured, scaled
-from tadori.model.calibration import Fit, Measure, Method, Sample, Scaling
+from tadori.judge.calibration import SMALLEST, identity, measure_samples, scaled, usable_samples
+from tadori.model.calibration import CalibrationMeasure, Fit, Sample, Scaling, ScalingMethod
 from tadori.model.thresholds import CALIBRATION_MIN_SAMPLES
 
 if TYPE_CHECKING:
@@ -49,20 +49,20 @@ class _Problem:
         return 1 + (self.logs.shape[1] - 1 if self.shifted else 0)
 
 
-def fitted(samples: Sequence[Sample], method: Method, *, pull: float = PULL) -> Scaling:
+def fit_scaling(samples: Sequence[Sample], method: ScalingMethod, *, pull: float = PULL) -> Scaling:
     """The scaling of that method with the least loss on `samples`.
 
     Raises:
         CalibrationError: a sample is unusable, or all have one outcome.
     """
-    usable = checked(samples)
+    usable = usable_samples(samples)
     classes = len(usable[0].scores)
     _several_outcomes(usable)
-    if method is Method.IDENTITY:
+    if method is ScalingMethod.IDENTITY:
         return identity(classes)
     logs = np.log(np.clip(np.array([sample.scores for sample in usable]), SMALLEST, 1.0 - SMALLEST))
     truth = np.eye(classes)[[sample.outcome for sample in usable]]
-    problem = _Problem(logs=logs, truth=truth, pull=pull, shifted=method is Method.PLATT)
+    problem = _Problem(logs=logs, truth=truth, pull=pull, shifted=method is ScalingMethod.PLATT)
     start = np.zeros(problem.free)
     start[0] = 1.0
     found = _newton(problem, start, held=False)
@@ -83,32 +83,32 @@ def best_fit(samples: Sequence[Sample], *, minimum: int = CALIBRATION_MIN_SAMPLE
     Raises:
         CalibrationError: too few samples, an unusable one, or all of one outcome.
     """
-    usable = checked(samples)
+    usable = usable_samples(samples)
     if len(usable) < minimum:
         raise CalibrationError(f"{len(usable)} samples are too few to fit anything; {minimum} are needed")
     _several_outcomes(usable)
-    before = measured(usable)
-    tried: list[tuple[Method, Measure]] = [(Method.IDENTITY, before)]
-    tried += [(method, held_out(usable, method)) for method in (Method.TEMPERATURE, Method.PLATT)]
+    before = measure_samples(usable)
+    tried: list[tuple[ScalingMethod, CalibrationMeasure]] = [(ScalingMethod.IDENTITY, before)]
+    tried += [(method, cross_validated(usable, method)) for method in (ScalingMethod.TEMPERATURE, ScalingMethod.PLATT)]
     method, after = min(tried, key=lambda one: round(one[1].brier, 9))
-    return Fit(scaling=fitted(usable, method), before=before, after=after)
+    return Fit(scaling=fit_scaling(usable, method), before=before, after=after)
 
 
-def held_out(samples: Sequence[Sample], method: Method, *, folds: int = FOLDS) -> Measure:
+def cross_validated(samples: Sequence[Sample], method: ScalingMethod, *, folds: int = FOLDS) -> CalibrationMeasure:
     """How a method does when every sample is scaled by a fit to the other folds.
 
     Raises:
-        CalibrationError: see `fitted`.
+        CalibrationError: see `fit_scaling`.
     """
-    usable = checked(samples)
+    usable = usable_samples(samples)
     fold_of = _folds(usable, folds)
     unseen: list[Sample] = []
     for fold in range(folds):
         learnt = [sample for sample, at in zip(usable, fold_of, strict=True) if at != fold]
         apart = [sample for sample, at in zip(usable, fold_of, strict=True) if at == fold]
-        scaling = fitted(learnt, method) if _outcomes(learnt) > 1 else identity(len(usable[0].scores))
+        scaling = fit_scaling(learnt, method) if _outcomes(learnt) > 1 else identity(len(usable[0].scores))
         unseen += [Sample(scores=scaled(scaling, sample.scores), outcome=sample.outcome) for sample in apart]
-    return measured(unseen)
+    return measure_samples(unseen)
 
 
 def _folds(samples: Sequence[Sample], folds: int) -> list[int]:

@@ -11,11 +11,11 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from tadori.errors import WrongCall
-from tadori.judge.reading import read, sentences_of
-from tadori.judge.rules import grounds_of, signals
-from tadori.model.claim import Ground, Stance, Verdict
-from tadori.text.later import later
-from tadori.text.sameness import comparable, says_something
+from tadori.judge.reading import evidence_sentences, read_sentence
+from tadori.judge.rules import grounds_of, pair_signals
+from tadori.model.claim import Ground, Stance, StanceVerdict
+from tadori.text.lazy_pattern import lazy_pattern
+from tadori.text.sameness import comparable, has_words
 
 LONGEST_SENTENCE: Final = 2000
 LONGEST_QUOTATION: Final = 8000
@@ -24,7 +24,7 @@ LONGEST_QUOTATION: Final = 8000
 class MechanicalCheck:
     """Implements `SentenceCheck` by words alone."""
 
-    def check(self, sentence: str, quotations: Sequence[str]) -> Verdict:
+    def check(self, sentence: str, quotations: Sequence[str]) -> StanceVerdict:
         """Whether `quotations` say `sentence`: supports with its ground, or neutral with what is missing.
 
         Raises `WrongCall` for an empty sentence.
@@ -37,23 +37,23 @@ class MechanicalCheck:
         if not quoted:
             return _refused(Ground(rule="overlap", detail="no quotation", weight=-1.0))
         grounds = []
-        for part in sentences_of(sentence):
+        for part in evidence_sentences(sentence):
             ground = _said(part, quoted)
             if ground is None:
                 return _refused(*_what_is_wrong(part, quoted))
             grounds.append(ground)
         confidence = min(0.99 if ground.rule == "identical" else 0.9 for ground in grounds)
-        return Verdict(
+        return StanceVerdict(
             stance=Stance.SUPPORTS, confidence=confidence, shown=True, abstained=False, grounds=tuple(grounds)
         )
 
 
 def _said(sentence: str, quotations: Sequence[str]) -> Ground | None:
     """The ground on which one quotation says `sentence`, or None."""
-    if not says_something(sentence):
+    if not has_words(sentence):
         return None
     for quotation in quotations:
-        parts = sentences_of(quotation)
+        parts = evidence_sentences(quotation)
         for index, part in enumerate(parts):
             following = parts[index + 1] if index + 1 < len(parts) else ""
             if _takes_back(following):
@@ -66,15 +66,15 @@ def _said(sentence: str, quotations: Sequence[str]) -> Ground | None:
 
 
 def _what_is_wrong(sentence: str, quotations: Sequence[str]) -> tuple[Ground, ...]:
-    parts = [part for quotation in quotations for part in sentences_of(quotation)]
-    found = [ground for ground in grounds_of(signals(read(sentence), parts)) if ground.weight < 0]
+    parts = [part for quotation in quotations for part in evidence_sentences(quotation)]
+    found = [ground for ground in grounds_of(pair_signals(read_sentence(sentence), parts)) if ground.weight < 0]
     if not found:
         found = [Ground(rule="overlap", detail="not in the words of one quoted sentence", weight=-0.5)]
     return tuple(found)
 
 
-def _refused(*grounds: Ground) -> Verdict:
-    return Verdict(stance=Stance.NEUTRAL, confidence=0.9, shown=False, abstained=False, grounds=grounds)
+def _refused(*grounds: Ground) -> StanceVerdict:
+    return StanceVerdict(stance=Stance.NEUTRAL, confidence=0.9, shown=False, abstained=False, grounds=grounds)
 
 
 def _takes_back(following: str) -> bool:
@@ -82,7 +82,7 @@ def _takes_back(following: str) -> bool:
     return _TAKEN_BACK.match(following) is not None
 
 
-_TAKEN_BACK: Final = later(
+_TAKEN_BACK: Final = lazy_pattern(
     r"(?:but\s|however,?\s|in\sfact,?\s)?(?:this|that|these|those|it|such|the\s(?:claim|report|rumou?r|statement)s?)\s(?:\w+\s){0,4}"
     r"(?:not|false|untrue|wrong|incorrect|myth|hoax|denied|retracted|withdrawn|debunked|refuted|inaccurate|mistaken|never)\b"
     r"|(?:but|however)[,\s]+(?:this|that|it)\b"
@@ -110,17 +110,17 @@ def _shorter(quoted: str) -> Iterator[str]:
 # beside punctuation or at the end, or raised digits behind a full stop. `[12] points` is a number, `m²` a unit,
 # `[sic]` a word.
 _MARK: Final = r"(?:[\[［](?:note\s|注)?\d{1,3}[\]］])+"
-_REFERENCE: Final = later(
+_REFERENCE: Final = lazy_pattern(
     rf"(?<=[.,;!?。、」』）)”]){_MARK}|(?<=\w){_MARK}(?=[.,;!?。、」』）)”]|\s*$)|(?<=[^\d][.!?。」』”])[⁰¹²³⁴-⁹]{{1,3}}(?=\s|$)"
 )
 # Followed by a comma, so that nothing else of the sentence hangs on it: `But for the dam, …` and `So far, …` stay.
-_CONNECTIVE: Final = later(
+_CONNECTIVE: Final = lazy_pattern(
     r"^(?:however|moreover|furthermore|additionally|in\saddition|also|meanwhile|therefore|thus|consequently|indeed"
     r"|nevertheless|for\sexample|for\sinstance|as\sa\sresult|similarly|notably|and|but|so),\s"
     r"|^(?:しかし|また|さらに|なお|そして|一方|一方で|そのため|このため|したがって|例えば|たとえば|だが|ところが)、",
     re.IGNORECASE,
 )
-_REPEATING_BRACKET: Final = later(r"^([^()（）\d]{2,80}?)\s?[(（]\1[)）]")
+_REPEATING_BRACKET: Final = lazy_pattern(r"^([^()（）\d]{2,80}?)\s?[(（]\1[)）]")
 _FEWEST_WORDS: Final = 3
 _FEWEST_LETTERS: Final = 6
 

@@ -8,10 +8,10 @@ where one pair in twenty is a refutation, supports for a precision of .80 in eve
 
 from typing import Final
 
-from tadori.judge.rules import Signals
-from tadori.judge.weights import scores_of
+from tadori.judge.rules import PairSignals
+from tadori.judge.weights import rule_scores
 from tadori.minds.base import StanceScores
-from tadori.model.claim import Stance, Verdict
+from tadori.model.claim import Stance, StanceVerdict
 from tadori.model.ids import JA
 
 HARD_FROM: Final = 0.6
@@ -38,22 +38,22 @@ SURE_OF_MORE: Final = 0.8
 """What a model must give to the contrary before numbers and dates that rules compared give way to it."""
 
 
-def is_hard(s: Signals) -> bool:
+def has_conflict(s: PairSignals) -> bool:
     """Whether a rule sees a conflict."""
     return s.conflicts > 0 or bool(s.anchored)
 
 
-def is_firm(s: Signals) -> bool:
+def has_firm_conflict(s: PairSignals) -> bool:
     """Whether that conflict is more than two dates of what may have happened on both."""
     return s.conflicts > s.twice_dated or bool(s.anchored)
 
 
-def is_soft(s: Signals) -> bool:
+def has_soft_conflict(s: PairSignals) -> bool:
     """Whether a rule sees what may be one: one side denies, or a name is missing."""
     return bool(s.claim.negations) != bool(s.aligned.negations) or bool(s.names.missing)
 
 
-def held_by_facts(ruled: Verdict, s: Signals, said: StanceScores) -> bool:
+def facts_decide(ruled: StanceVerdict, s: PairSignals, said: StanceScores) -> bool:
     """Whether the rules' verdict stands whatever the model makes of it: models do not compute, rules do.
 
     So it is where rules would show a conflict of dates; and a conflict of numbers, or support with such facts
@@ -66,24 +66,24 @@ def held_by_facts(ruled: Verdict, s: Signals, said: StanceScores) -> bool:
     return s.numbers.agreed + s.dates.agreed > 0 and said.refutes < SURE_OF_MORE
 
 
-def refutation_open(s: Signals, told: StanceScores) -> bool:
+def refutation_too_unsure(s: PairSignals, told: StanceScores) -> bool:
     """Whether it is too unsure to say even that claim and evidence may conflict."""
-    return told.refutes < (HARD_FROM if is_hard(s) else SOFT_FROM)
+    return told.refutes < (HARD_FROM if has_conflict(s) else SOFT_FROM)
 
 
-def refutation_shown(s: Signals, told: StanceScores) -> bool:
+def refutation_shown(s: PairSignals, told: StanceScores) -> bool:
     """Whether a refutation that is said is more than "may conflict": a rule sees it, and it is about the claim."""
     about_it = s.subject >= SUBJECT_FROM or told.neutral <= NEUTRAL_UP_TO
-    return about_it and (is_firm(s) or is_soft(s)) and not refutation_open(s, told)
+    return about_it and (has_firm_conflict(s) or has_soft_conflict(s)) and not refutation_too_unsure(s, told)
 
 
-def support_shown(s: Signals, told: StanceScores) -> bool:
+def support_shown(s: PairSignals, told: StanceScores) -> bool:
     """No support is shown against a rule, without a number or a date of the claim, or where the evidence hedges."""
-    against = is_hard(s) or s.swapped or s.hedged or s.numbers.missing or s.dates.missing
+    against = has_conflict(s) or s.swapped or s.hedged or s.numbers.missing or s.dates.missing
     if against:
         return False
     if s.claim.lang == JA:
         full = s.coverage >= FULL_JA and not s.names.missing
         return told.supports >= SUPPORT_FROM_JA or (full and told.supports >= SUPPORT_WITH_FULL_JA)
-    ruled = scores_of(s).supports >= SUPPORT_BY_RULES
+    ruled = rule_scores(s).supports >= SUPPORT_BY_RULES
     return told.supports >= SUPPORT_FROM or (ruled and told.supports >= SUPPORT_WITH_RULES)

@@ -9,7 +9,7 @@ speaks against a claim.
 from math import exp
 from typing import Final
 
-from tadori.judge.rules import Signals
+from tadori.judge.rules import PairSignals
 from tadori.minds.base import StanceScores
 from tadori.model.ids import JA
 
@@ -37,12 +37,12 @@ RULE_WEIGHTS: Final[dict[str, tuple[float, float]]] = {
 }
 
 
-def is_aligned(s: Signals) -> bool:
+def is_aligned(s: PairSignals) -> bool:
     """Whether the aligned sentence speaks about what the claim speaks about."""
     return s.subject >= ALIGNED_FROM and not s.names.missing
 
 
-def features(s: Signals) -> dict[str, float]:
+def signal_features(s: PairSignals) -> dict[str, float]:
     """The signals as numbers in 0 to 1, by name."""
     full, ja = float(s.coverage >= 0.999), float(s.claim.lang == JA)
     aligned = bool(s.conflicts) and is_aligned(s)
@@ -66,9 +66,9 @@ def features(s: Signals) -> dict[str, float]:
     }
 
 
-def scores_of(s: Signals) -> StanceScores:
+def rule_scores(s: PairSignals) -> StanceScores:
     """Probabilities of the three stances; they sum to 1."""
-    found = features(s)
+    found = signal_features(s)
     supports = exp(sum(value * RULE_WEIGHTS[name][0] for name, value in found.items()))
     refutes = exp(sum(value * RULE_WEIGHTS[name][1] for name, value in found.items()))
     total = supports + refutes + 1.0

@@ -24,7 +24,7 @@ _LIMITS: Final[Mapping[str, str]] = {
 }
 
 
-def taken(name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
+def validated_arguments(name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
     """The arguments as the tool takes them.
 
     Raises:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from tadori.errors import ConfigError, MissingExtra
-from tadori.mcp.install import PLACES, snippet
+from tadori.mcp.install import CLIENT_CONFIGS, config_snippet
 
 if TYPE_CHECKING:
     from tadori.service.clients.tasks import Clients
@@ -109,23 +109,23 @@ async def _stdio(wanted: dict[str, Any]) -> int:
 
 
 async def _http(host: str, names: tuple[str, ...], port: int, wanted: dict[str, Any]) -> int:
-    from tadori.mcp.http import ANYWHERE, PATH, bound, checked_name, http_server
+    from tadori.mcp.http import MCP_PATH, WILDCARD_ADDRESSES, checked_host_name, http_server, listening_socket
     from tadori.mcp.server import make_server
     from tadori.service.clients.serving import server_token, serving, token_file
 
     for name in names:
-        checked_name(name)
+        checked_host_name(name)
     file = token_file()
     token = server_token(file)
     try:
-        listening = bound(host, port)
+        listening = listening_socket(host, port)
     except OSError as exc:
         raise ConfigError(f"cannot listen on {host}:{port}: {exc.strerror or exc}") from exc
     with listening:
         async with serving(**wanted) as clients:
-            place = "127.0.0.1" if host in ANYWHERE else f"[{host}]" if ":" in host else host
-            click.echo(f"http://{place}:{listening.getsockname()[1]}{PATH}  (token: {file})", err=True)
-            if host in ANYWHERE and not names:
+            place = "127.0.0.1" if host in WILDCARD_ADDRESSES else f"[{host}]" if ":" in host else host
+            click.echo(f"http://{place}:{listening.getsockname()[1]}{MCP_PATH}  (token: {file})", err=True)
+            if host in WILDCARD_ADDRESSES and not names:
                 click.echo(
                     "only clients on this machine are answered: --allowed-host NAME names what others call it", err=True
                 )
@@ -135,7 +135,7 @@ async def _http(host: str, names: tuple[str, ...], port: int, wanted: dict[str, 
 
 
 @mcp.command()
-@click.argument("client", type=click.Choice(sorted(PLACES)))
+@click.argument("client", type=click.Choice(sorted(CLIENT_CONFIGS)))
 @click.option("--print", "_print", is_flag=True, help="Show the snippet. Files of other programs are never written.")
 @click.option("--library", "libraries", multiple=True, type=click.Path(path_type=Path), help="A folder to search.")
 def install(client: str, _print: bool, libraries: tuple[Path, ...]) -> int:
@@ -143,7 +143,7 @@ def install(client: str, _print: bool, libraries: tuple[Path, ...]) -> int:
     beside = Path(sys.executable).with_name("tadori")
     command = [str(beside) if beside.exists() else shutil.which("tadori") or "tadori"]
     folders = [part for folder in libraries for part in ("--library", str(folder.expanduser().absolute()))]
-    click.echo(snippet(client, [*command, "mcp", *folders]), nl=False)
+    click.echo(config_snippet(client, [*command, "mcp", *folders]), nl=False)
     return 0
 
 
@@ -155,12 +155,12 @@ def answer(words: tuple[str, ...], name: str) -> int:
 
     Exit code 3 when nothing is asked.
     """
-    from tadori.service.clients.serving import answer as give
-    from tadori.service.clients.serving import questions
+    from tadori.service.clients.serving import answer_local_question as give
+    from tadori.service.clients.serving import question_lines
 
     if words:
         give(name, " ".join(words))
         return 0
-    waiting = questions()
+    waiting = question_lines()
     click.echo("\n".join(waiting) if waiting else "no question waits", err=not waiting)
     return 0 if waiting else 3

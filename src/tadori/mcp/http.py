@@ -22,22 +22,22 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from tadori.errors import WrongCall
 
 if TYPE_CHECKING:
-    from tadori.mcp.strangers import Strangers
+    from tadori.mcp.unauthenticated import UnauthenticatedConnections
     from tadori.mcp.web_server import WebServer
 
-PATH: Final = "/mcp"
-MOST_BODY: Final = 1_000_000
-MOST_SESSIONS: Final = 512
+MCP_PATH: Final = "/mcp"
+MAX_BODY_BYTES: Final = 1_000_000
+MAX_SESSIONS: Final = 512
 """Of 40 KB each. Many clients go without a word, and their sessions stay until they have been idle for long."""
 IDLE_SECONDS: Final = 30 * 60.0
-BURST: Final = 120
-A_SECOND: Final = 20.0
+MAX_BURST: Final = 120
+REQUESTS_PER_SECOND: Final = 20.0
 """Requests that one address may make at once, and how fast that fills up again; with the token, and apart without."""
-MOST_ADDRESSES: Final = 1000
+MAX_ADDRESSES: Final = 1000
 GRACE_SECONDS: Final = 2
 """What calls have when the server is told to end. Searches go on with the next server."""
 LOOPBACK: Final = ("127.0.0.1", "localhost", "[::1]")
-ANYWHERE: Final = ("0.0.0.0", "::")
+WILDCARD_ADDRESSES: Final = ("0.0.0.0", "::")
 """Addresses that stand for all that a machine has, and are no client's Host."""
 _NAME: Final = re.compile(
     r"(?:[A-Za-z0-9_](?:[A-Za-z0-9_.-]{0,251}[A-Za-z0-9_.])?|\[[0-9A-Fa-f:.]{2,45}\])(?::[0-9]{1,5})?"
@@ -45,12 +45,12 @@ _NAME: Final = re.compile(
 
 
 @dataclass(slots=True)
-class Allowance:
+class RateLimiter:
     """How many requests each address has left."""
 
     clock: Callable[[], float] = monotonic
-    burst: float = BURST
-    a_second: float = A_SECOND
+    burst: float = MAX_BURST
+    a_second: float = REQUESTS_PER_SECOND
     _left: OrderedDict[str, tuple[float, float]] = field(default_factory=OrderedDict)
 
     def take(self, address: str) -> bool:
@@ -60,22 +60,22 @@ class Allowance:
         left = min(self.burst, left + (now - at) * self.a_second)
         allowed = left >= 1
         self._left[address] = (left - 1 if allowed else left, now)
-        while len(self._left) > MOST_ADDRESSES:
+        while len(self._left) > MAX_ADDRESSES:
             self._left.popitem(last=False)
         return allowed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Door:
+class TokenGate:
     """Lets requests in that carry the token and come slowly enough; everything else is told nothing."""
 
     app: ASGIApp
     token: str
-    allowance: Allowance = field(default_factory=Allowance)
+    allowance: RateLimiter = field(default_factory=RateLimiter)
     """Of those who have the token. Nobody else takes from it."""
-    strange: Allowance = field(default_factory=Allowance)
+    strange: RateLimiter = field(default_factory=RateLimiter)
     """Of those who have not."""
-    strangers: "Strangers | None" = None
+    strangers: "UnauthenticatedConnections | None" = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":  # the server's own word to the application
@@ -86,7 +86,7 @@ class Door:
         peer = scope.get("client") or ("?", 0)
         known = self._knows(scope)
         if known and self.strangers is not None:
-            self.strangers.left_or_known(peer)
+            self.strangers.closed_or_authenticated(peer)
         if not (self.allowance if known else self.strange).take(peer[0]):
             await _refuse(send, 429, "too many requests", (b"retry-after", b"1"))
         elif not known:
@@ -106,7 +106,7 @@ async def _refuse(send: Send, status: int, words: str, *headers: tuple[bytes, by
     await send({"type": "http.response.body", "body": body})
 
 
-def checked_name(name: str) -> str:
+def checked_host_name(name: str) -> str:
     """A name under which the server may be asked for: `name`, `name:port`, an address. Raises WrongCall."""
     told = f"[{name}]" if name.count(":") > 1 and not name.startswith("[") else name
     if not _NAME.fullmatch(told):
@@ -114,13 +114,13 @@ def checked_name(name: str) -> str:
     return told
 
 
-def hosts_for(names: Sequence[str], port: int) -> list[str]:
+def allowed_host_headers(names: Sequence[str], port: int) -> list[str]:
     """The Host headers that the server answers to: loopback and `names` at its port, those with a port as they stand.
 
     A name of the user's also goes without a port: so a proxy on 80 or 443 passes it on. What is not here is refused,
     lest a page that had its own name point at this machine reach the server (DNS rebinding).
     """
-    told = [checked_name(name) for name in names if name not in ANYWHERE]
+    told = [checked_host_name(name) for name in names if name not in WILDCARD_ADDRESSES]
     # Most clients write a name in small letters, however it was given to them.
     own = [*told, *(name.lower() for name in told)]
     ported = [name if _has_port(name) else f"{name}:{port}" for name in (*LOOPBACK, *own)]
@@ -132,26 +132,30 @@ def _has_port(name: str) -> bool:
 
 
 def http_app(
-    server: Server[Any], token: str, names: Sequence[str], port: int, strangers: "Strangers | None" = None
+    server: Server[Any],
+    token: str,
+    names: Sequence[str],
+    port: int,
+    strangers: "UnauthenticatedConnections | None" = None,
 ) -> ASGIApp:
     """The server as a web application that answers for loopback and `names` only."""
-    hosts = hosts_for(names, port)
+    hosts = allowed_host_headers(names, port)
     security = TransportSecuritySettings(
         enable_dns_rebinding_protection=True,
         allowed_hosts=hosts,
         allowed_origins=[f"{scheme}://{name}" for name in hosts for scheme in ("http", "https")],
     )
     app = server.streamable_http_app(
-        streamable_http_path=PATH,
-        max_request_body_size=MOST_BODY,
+        streamable_http_path=MCP_PATH,
+        max_request_body_size=MAX_BODY_BYTES,
         session_idle_timeout=IDLE_SECONDS,
-        max_sessions=MOST_SESSIONS,
+        max_sessions=MAX_SESSIONS,
         transport_security=security,
     )
-    return Door(app=app, token=token, strangers=strangers)
+    return TokenGate(app=app, token=token, strangers=strangers)
 
 
-def bound(host: str, port: int) -> socket.socket:
+def listening_socket(host: str, port: int) -> socket.socket:
     """A socket that listens; port 0 takes a free one. Raises OSError."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)
@@ -170,7 +174,7 @@ def http_server(
     token: str,
     listening: socket.socket,
     names: Sequence[str] = (),
-    strangers: "Strangers | None" = None,
+    strangers: "UnauthenticatedConnections | None" = None,
 ) -> "WebServer":
     """The web server for a socket that listens already; `serve(sockets=[listening])` runs it until a signal comes.
 
@@ -178,16 +182,16 @@ def http_server(
     """
     import uvicorn
 
-    from tadori.mcp.strangers import Strangers, watched
+    from tadori.mcp.unauthenticated import UnauthenticatedConnections, watched_protocol
     from tadori.mcp.web_server import WebServer
 
     host, port = listening.getsockname()[:2]
-    watch = Strangers() if strangers is None else strangers
+    watch = UnauthenticatedConnections() if strangers is None else strangers
     app = http_app(server, token, (host.partition("%")[0], *names), port, watch)
     return WebServer(
         uvicorn.Config(
             app,
-            http=watched(watch),
+            http=watched_protocol(watch),
             ws="none",
             # Who is asked by is taken from the connection: any program on this machine could write another's address.
             proxy_headers=False,

@@ -20,20 +20,20 @@ from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 from tadori.errors import ClientRefused, TadoriError, WrongCall
 from tadori.mcp import prompts, words
-from tadori.mcp.arguments import taken
-from tadori.mcp.asking import Questions
-from tadori.mcp.exit import Leaving, document
+from tadori.mcp.arguments import validated_arguments
+from tadori.mcp.pending_questions import PendingQuestions
+from tadori.mcp.response_filter import ResponseFilter, filtered_resource
 from tadori.mcp.schemas import INPUTS, PUBLISHED, TOOLS
-from tadori.mcp.tools import WAIT_SECONDS, Elicited, Tools
-from tadori.service.clients.documents import Shelf
-from tadori.service.clients.people import People
+from tadori.mcp.tools import USER_WAIT_SECONDS, Elicited, Tools
 from tadori.service.clients.redaction import without_paths
+from tadori.service.clients.resources import ClientResources
 from tadori.service.clients.tasks import Clients
+from tadori.service.clients.user_interaction import UserInteraction
 
 Context = ServerRequestContext[Any, Any]
-ASKED: Final = "answer"
-MOST_OF_A_REASON: Final = 500
-RESOURCE: Final = re.compile(r"tadori://(?:tasks/([A-Za-z0-9_-]{4,64})/(report|graph)|pages/([A-Za-z0-9_-]{4,64}))")
+ANSWER_FIELD: Final = "answer"
+MAX_REASON_CHARS: Final = 500
+RESOURCE_URI: Final = re.compile(r"tadori://(?:tasks/([A-Za-z0-9_-]{4,64})/(report|graph)|pages/([A-Za-z0-9_-]{4,64}))")
 _TEMPLATES: Final = (
     ("tadori://tasks/{task_id}/report", "report", "text/markdown", "The checked report of a task / 検証済みの報告書"),
     ("tadori://tasks/{task_id}/graph", "graph", "application/json", "The evidence graph of a task / 根拠グラフ"),
@@ -50,7 +50,7 @@ CACHE_HINTS: Final = dict.fromkeys(_FIXED, CacheHint(ttl_ms=300_000, scope="publ
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Session:
+class McpCaller:
     """Whoever sent a request: hears progress, and may be asked."""
 
     context: Context
@@ -67,14 +67,14 @@ class Session:
         if self.late:
             raise TimeoutError
         if is_modern(self.context):
-            given = (self.params.input_responses or {}).get(ASKED)
+            given = (self.params.input_responses or {}).get(ANSWER_FIELD)
         else:
             given = await self.context.session.elicit_form(
                 prompt, answer_form(choices), related_request_id=self.context.request_id
             )
         if not isinstance(given, types.ElicitResult) or given.action != "accept":
             return Elicited()
-        return Elicited(response=str((given.content or {}).get(ASKED, "")), accepted=True)
+        return Elicited(response=str((given.content or {}).get(ANSWER_FIELD, "")), accepted=True)
 
 
 def is_modern(context: Context) -> bool:
@@ -93,16 +93,16 @@ def answer_form(choices: Sequence[str]) -> dict[str, Any]:
     answer: dict[str, Any] = {"type": "string", "title": "Answer / 回答"}
     if choices:
         answer["enum"] = list(choices)
-    return {"type": "object", "properties": {ASKED: answer}, "required": [ASKED]}
+    return {"type": "object", "properties": {ANSWER_FIELD: answer}, "required": [ANSWER_FIELD]}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Handlers:
+class RequestHandlers:
     """What the server does with each request."""
 
     tools: Tools
-    shelf: Shelf
-    questions: Questions
+    shelf: ClientResources
+    questions: PendingQuestions
 
     async def list_tools(self, _context: Context, _params: Any) -> types.ListToolsResult:
         return types.ListToolsResult(tools=[_tool(name) for name in TOOLS])
@@ -120,8 +120,8 @@ class Handlers:
         if asks is not None:
             if not self._answered(params, asks):
                 return self._question(asks)
-            late = not self.questions.in_time(params.request_state or "")
-        caller = Session(context=context, params=params, late=late)
+            late = not self.questions.answered_in_time(params.request_state or "")
+        caller = McpCaller(context=context, params=params, late=late)
         answer = await self.tools.call(params.name, params.arguments or {}, caller)
         text = json.dumps(answer, ensure_ascii=False, separators=(",", ":"))
         return types.CallToolResult(
@@ -135,13 +135,13 @@ class Handlers:
         if params.name != "wait_for_user" or not is_modern(context) or not can_elicit(context):
             return None
         try:
-            return taken(params.name, params.arguments or {})
+            return validated_arguments(params.name, params.arguments or {})
         except ClientRefused:
             return None
 
     def _answered(self, params: types.CallToolRequestParams, asks: dict[str, Any]) -> bool:
         """Whether the call brings an answer to this question. One that this server never put is put anew."""
-        brought = (params.input_responses or {}).get(ASKED) is not None
+        brought = (params.input_responses or {}).get(ANSWER_FIELD) is not None
         return brought and self.questions.knows(params.request_state, asks)
 
     def _question(self, asks: dict[str, Any]) -> types.InputRequiredResult:
@@ -152,8 +152,8 @@ class Handlers:
                 requested_schema=answer_form(options.get("choices", [])),
             )
         )
-        state = self.questions.put(asks, options.get("timeout_seconds", WAIT_SECONDS))
-        return types.InputRequiredResult(input_requests={ASKED: form}, request_state=state)
+        state = self.questions.put(asks, options.get("timeout_seconds", USER_WAIT_SECONDS))
+        return types.InputRequiredResult(input_requests={ANSWER_FIELD: form}, request_state=state)
 
     async def list_resources(self, _context: Context, _params: Any) -> types.ListResourcesResult:
         found = []
@@ -173,18 +173,18 @@ class Handlers:
 
     async def read_resource(self, _context: Context, params: types.ReadResourceRequestParams) -> Any:
         uri = {"uri": self._text(str(params.uri), 2100)}
-        fits = RESOURCE.fullmatch(str(params.uri))
+        fits = RESOURCE_URI.fullmatch(str(params.uri))
         if fits is None:
             raise MCPError(code=types.INVALID_PARAMS, message="there is no such resource", data=uri)
         try:
             text, media = await self._resource(*fits.groups())
         except WrongCall as exc:
-            message = self._text(f"there is no such resource: {without_paths(str(exc))}", MOST_OF_A_REASON)
+            message = self._text(f"there is no such resource: {without_paths(str(exc))}", MAX_REASON_CHARS)
             raise MCPError(code=types.INVALID_PARAMS, message=message, data=uri) from None
         except (TadoriError, OSError) as exc:
             self.tools.clients.log.keep(exc, "resource")
             raise MCPError(code=types.INVALID_PARAMS, message="there is no such resource (yet)", data=uri) from None
-        told = document(text, media, self.tools.redact)
+        told = filtered_resource(text, media, self.tools.redact)
         contents = types.TextResourceContents(uri=params.uri, mime_type=media, text=told)
         return types.ReadResourceResult(contents=[contents])
 
@@ -197,7 +197,7 @@ class Handlers:
 
     def _text(self, text: str, most: int) -> str:
         """A text as the one exit lets it out."""
-        found = Leaving(self.tools.redact).value(text, {"type": "string", "maxLength": most}, "text")
+        found = ResponseFilter(self.tools.redact).value(text, {"type": "string", "maxLength": most}, "text")
         return found if isinstance(found, str) else ""
 
     async def list_prompts(self, _context: Context, _params: Any) -> types.ListPromptsResult:
@@ -229,13 +229,17 @@ class Handlers:
         return types.CompleteResult(completion=types.Completion(values=fits, total=len(fits), has_more=False))
 
 
-def make_server(clients: Clients, people: People | None = None) -> Server[Any]:
+def make_server(clients: Clients, people: UserInteraction | None = None) -> Server[Any]:
     """The server over the clients of one home."""
-    tools = Tools(clients=clients, people=people or People(clients=clients))
-    return server_of(Handlers(tools=tools, shelf=Shelf(clients=clients), questions=Questions(clients=clients)))
+    tools = Tools(clients=clients, people=people or UserInteraction(clients=clients))
+    return build_server(
+        RequestHandlers(
+            tools=tools, shelf=ClientResources(clients=clients), questions=PendingQuestions(clients=clients)
+        )
+    )
 
 
-def server_of(handlers: Handlers) -> Server[Any]:
+def build_server(handlers: RequestHandlers) -> Server[Any]:
     """The server that answers with `handlers`."""
     return Server(
         "tadori",
@@ -265,7 +269,7 @@ def _tool(name: str) -> types.Tool:
         annotations=types.ToolAnnotations(
             read_only_hint=False,
             destructive_hint=name in words.DESTRUCTIVE,
-            idempotent_hint=name in words.LOOKING,
+            idempotent_hint=name in words.IDEMPOTENT,
             open_world_hint=name in words.OPEN_WORLD,
         ),
     )

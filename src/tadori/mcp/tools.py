@@ -9,18 +9,18 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
 from tadori.errors import ClientRefused, WrongCall
-from tadori.mcp.arguments import taken
-from tadori.mcp.exit import Redact, leave, refusal
-from tadori.mcp.words import INSTEAD, NEXT
+from tadori.mcp.arguments import validated_arguments
+from tadori.mcp.response_filter import Redact, error_response, filtered_response
+from tadori.mcp.words import ALTERNATIVE_HINTS, ERROR_HINTS
 from tadori.service.clients.calibration import calibrate, rollback
-from tadori.service.clients.people import People, answered
 from tadori.service.clients.redaction import redactor
 from tadori.service.clients.tasks import Clients
+from tadori.service.clients.user_interaction import UserInteraction, answer_fields
 
 Json = dict[str, Any]
-WAIT_SECONDS: Final = 300.0
-STILL_OPEN: Final = "what runs of the task is in a long step, and ends after it; the task is still open"
-ENDED: Final = "the task has ended; to sum it up took too long"
+USER_WAIT_SECONDS: Final = 300.0
+TASK_STILL_OPEN: Final = "what runs of the task is in a long step, and ends after it; the task is still open"
+TASK_ENDED: Final = "the task has ended; to sum it up took too long"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,7 +46,7 @@ class Tools:
     """The tools over the clients of one home."""
 
     clients: Clients
-    people: People
+    people: UserInteraction
     redact: Redact = field(init=False)
 
     def __post_init__(self) -> None:
@@ -55,13 +55,13 @@ class Tools:
     async def call(self, name: str, arguments: Mapping[str, Any], caller: Caller) -> Json:
         """One call, from arguments to an answer that may leave. Only cancellation passes through."""
         try:
-            given = taken(name, arguments)
+            given = validated_arguments(name, arguments)
             made = await self._handler(name)(given, caller)
-            answer, dropped = leave(name, made, self.redact)
+            answer, dropped = filtered_response(name, made, self.redact)
             if answer is None:
                 raise LookupError(f"{name} left out what it promises: {', '.join(dropped)[:500]}")
         except Exception as exc:  # noqa: BLE001 - the one place where errors of every kind become answers
-            told = refusal(exc, _error_id(exc) or self.clients.log.keep(exc, name), self.redact)
+            told = error_response(exc, _error_id(exc) or self.clients.log.keep(exc, name), self.redact)
             told["details"].setdefault("hint", _next(exc, told["error_code"]))
             return told
         return {"ok": True, **answer}  # first, for readers who are shown the beginning only
@@ -86,8 +86,8 @@ class Tools:
             return await self.clients.stop(given["task_id"], given.get("reason") or "completed")
         except TimeoutError as exc:
             ended = self.clients.task(given["task_id"]).finished_at is not None
-            hint = INSTEAD["get_materials" if ended else "stop_task"]
-            raise ClientRefused("TIMEOUT", ENDED if ended else STILL_OPEN, {"hint": hint}) from exc
+            hint = ALTERNATIVE_HINTS["get_materials" if ended else "stop_task"]
+            raise ClientRefused("TIMEOUT", TASK_ENDED if ended else TASK_STILL_OPEN, {"hint": hint}) from exc
 
     async def _get_materials(self, given: Mapping[str, Any], _: Caller) -> Json:
         options = given.get("options", {})
@@ -123,7 +123,7 @@ class Tools:
 
     async def _wait_for_user(self, given: Mapping[str, Any], caller: Caller) -> Json:
         options = given.get("options", {})
-        seconds, choices = options.get("timeout_seconds", WAIT_SECONDS), options.get("choices", [])
+        seconds, choices = options.get("timeout_seconds", USER_WAIT_SECONDS), options.get("choices", [])
         with self.clients.asking():
             return await self._asked(self.redact(given["prompt"]), choices, seconds, caller)
 
@@ -134,14 +134,14 @@ class Tools:
         except TimeoutError:
             return {"response": "", "choice_index": None, "timed_out": True, "asked_by": "elicitation"}
         if said is None:
-            return await self.people.ask_at_home(prompt, choices, seconds, caller.progress)
-        told = answered(said.response, choices) if said.accepted else answered("", ())
+            return await self.people.ask_locally(prompt, choices, seconds, caller.progress)
+        told = answer_fields(said.response, choices) if said.accepted else answer_fields("", ())
         return {**told, "declined": not said.accepted, "asked_by": "elicitation"}
 
 
 def _next(exc: Exception, code: str) -> str:
     """What a client does about an error: what its code says, unless no argument would help."""
-    return INSTEAD[exc.instead] if isinstance(exc, WrongCall) and exc.instead else NEXT[code]
+    return ALTERNATIVE_HINTS[exc.instead] if isinstance(exc, WrongCall) and exc.instead else ERROR_HINTS[code]
 
 
 def _error_id(exc: Exception) -> str:

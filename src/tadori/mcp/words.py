@@ -128,7 +128,7 @@ Errors: INVALID_PARAMS → correct details.field.
 エラー: INVALID_PARAMS→details.fieldを直す。""",
 }
 
-NEXT: Final[dict[str, str]] = {
+ERROR_HINTS: Final[dict[str, str]] = {
     "INVALID_PARAMS": "Correct what the message names, and call again. / メッセージの示す点を直して再度呼び出す。",
     "TASK_NOT_FOUND": (
         "Use the task_id that create_task gave, or call create_task. / "
@@ -167,7 +167,7 @@ NEXT: Final[dict[str, str]] = {
 }
 """§3.2.1, the table of codes: what a client does about each."""
 
-INSTEAD: Final[dict[str, str]] = {
+ALTERNATIVE_HINTS: Final[dict[str, str]] = {
     "get_materials": (
         "The task has ended: get_materials gives what it gathered, create_task begins another. / "
         "終了済みのタスク。素材はget_materialsで得る。調査を続けるならcreate_taskで新規作成する。"
@@ -180,7 +180,7 @@ INSTEAD: Final[dict[str, str]] = {
 }
 """What a client does where no other argument would help: the tool that does."""
 
-LOOKING: Final = frozenset({"get_status", "get_materials", "get_auth_queue"})
+IDEMPOTENT: Final = frozenset({"get_status", "get_materials", "get_auth_queue"})
 """Twice is as good as once. Not read-only: each goes on with searches that a server which is gone left unfinished."""
 DESTRUCTIVE: Final = frozenset({"calibrate_rollback"})
-OPEN_WORLD: Final = LOOKING | {"search", "resolve_auth"}
+OPEN_WORLD: Final = IDEMPOTENT | {"search", "resolve_auth"}

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-Turn = Callable[[], AbstractContextManager[object]]
+ComputeSlot = Callable[[], AbstractContextManager[object]]
 """Waits until something scarce may be used, on this thread; it is held until the context ends."""
 
 
@@ -39,7 +39,7 @@ class EmbeddingCache(Protocol):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pair:
+class EvidencePair:
     """A claim and the words it is judged by."""
 
     claim: str
@@ -72,7 +72,7 @@ class Entailment(Protocol):
     @property
     def model_id(self) -> str: ...
 
-    def scores(self, pairs: Sequence[Pair]) -> list[StanceScores]: ...
+    def scores(self, pairs: Sequence[EvidencePair]) -> list[StanceScores]: ...
 
 
 class Reranker(Protocol):

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 T = TypeVar("T", bound="BaseModel")
 
 
-class Role(StrEnum):
+class ModelRole(StrEnum):
     """Which of the user's models is asked: the quick one, or the one that thinks longer."""
 
     FAST = "fast"
@@ -23,7 +23,7 @@ class Role(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Outside:
+class UntrustedText:
     """Text that is not ours: a page, a question, a document. Always fenced."""
 
     name: str
@@ -32,19 +32,19 @@ class Outside:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ask(Generic[T]):
+class ModelRequest(Generic[T]):
     """One question to a model, whose answer has a form."""
 
     job: str
     """What it is for (`claims`, `relevance`, `quality`, `translation`, `summary`, `vote`): budgets are kept by it."""
     instructions: str
     """Tadori's own words, rendered from a template."""
-    data: tuple[Outside, ...]
+    data: tuple[UntrustedText, ...]
     answer: type[T]
     """A pydantic model with bounded strings and lists."""
     longest: int = 512
     """Tokens of the answer at most."""
-    role: Role = Role.FAST
+    role: ModelRole = ModelRole.FAST
     phase: str = ""
     template: str = ""
     """Name and version of the template (`claims@1`), for logs and caches."""
@@ -59,7 +59,7 @@ class Ask(Generic[T]):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Use:
+class TokenCount:
     """Tokens of one call or of many; never negative."""
 
     given: int = 0
@@ -69,12 +69,12 @@ class Use:
     def total(self) -> int:
         return self.given + self.written
 
-    def __add__(self, other: "Use") -> "Use":
-        return Use(given=self.given + other.given, written=self.written + other.written)
+    def __add__(self, other: "TokenCount") -> "TokenCount":
+        return TokenCount(given=self.given + other.given, written=self.written + other.written)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Flag:
+class GuardFlag:
     """What a guard saw: the rule and the place, never the words."""
 
     rule: str
@@ -85,15 +85,15 @@ class Flag:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answered(Generic[T]):
+class ModelAnswer(Generic[T]):
     """An answer in the asked form."""
 
     value: T
     model: str
-    use: Use
+    use: TokenCount
     tries: int
     seconds: float
-    flags: tuple[Flag, ...] = ()
+    flags: tuple[GuardFlag, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,13 +106,13 @@ class StreamEvent:
     reason: str = ""
 
 
-class Purse(Protocol):
+class TokenBudget(Protocol):
     """Tokens that may be spent. What is reserved cannot be spent by anybody else until it is settled."""
 
     def reserve(self, job: str, tokens: int, ask: str = "") -> str:
         """The id of the reservation. Raises `BudgetExhausted` when so much is not left for `job`.
 
-        `ask` is `Ask.id`: a question that a killed process had asked already is charged once, not twice.
+        `ask` is `ModelRequest.id`: a question that a killed process had asked already is charged once, not twice.
         """
         ...
 
@@ -129,7 +129,7 @@ class Mind(Protocol):
         """The models that may be asked, first choice first; part of the key of what is remembered."""
         ...
 
-    async def ask(self, ask: Ask[T]) -> Answered[T]:
+    async def ask(self, ask: ModelRequest[T]) -> ModelAnswer[T]:
         """The answer in its form.
 
         Raises:
@@ -138,6 +138,6 @@ class Mind(Protocol):
         """
         ...
 
-    def stream(self, ask: Ask[T]) -> AsyncIterator[StreamEvent]:
+    def stream(self, ask: ModelRequest[T]) -> AsyncIterator[StreamEvent]:
         """The words of an answer as they come (its form is not checked)."""
         ...

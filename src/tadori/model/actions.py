@@ -101,7 +101,7 @@ ReviewingAction = SearchAction | RefuteAction | AnswerAction | StopAction
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
+class ActionOutcome:
     """What carrying out an action has brought."""
 
     kind: str

@@ -42,7 +42,7 @@ class Spent:
     tokens: int = 0
 
 
-def exhausted(budget: Budget, spent: Spent) -> str | None:
+def exhausted_limit(budget: Budget, spent: Spent) -> str | None:
     """The first limit that is reached (`pages`, `seconds`, `tokens`), or None while all hold."""
     if spent.pages >= budget.pages:
         return "pages"
@@ -61,12 +61,12 @@ def remaining_percent(budget: Budget, spent: Spent) -> int:
     return max(0, min(100, int(min(shares) * 100)))
 
 
-def reached(limit: int, spent: float, thresholds: Iterable[int] = WARN_AT) -> list[int]:
+def thresholds_reached(limit: int, spent: float, thresholds: Iterable[int] = WARN_AT) -> list[int]:
     """The thresholds, in per cent of `limit`, that `spent` has reached; none of no limit."""
     return [percent for percent in sorted(thresholds) if limit > 0 and spent * 100 >= percent * limit]
 
 
-def granted(wanted: int, *, limit: int, spent: int, held: int) -> int:
+def pages_granted(wanted: int, *, limit: int, spent: int, held: int) -> int:
     """How many of `wanted` pages may be begun, when `spent` are read and `held` are promised to others."""
     return max(0, min(wanted, limit - spent - held))
 
@@ -90,7 +90,7 @@ def model_time_allowed(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
+class TokenLimits:
     """How many tokens there are, and for whom."""
 
     total: int
@@ -127,7 +127,7 @@ class Charge:
 class Ledger:
     """Everything that is reserved and used of a task's tokens. `reserve` and `settle` give the next one."""
 
-    limits: Limits
+    limits: TokenLimits
     earlier: Mapping[str, tuple[str, int]] = field(default_factory=dict)
     """ask → (job, the most that one earlier opening charged for it)."""
     now: Mapping[str, tuple[str, int]] = field(default_factory=dict)
@@ -198,7 +198,7 @@ class Ledger:
         return replace(self, now={**self.now, charge.ask: (charge.job, mine + tokens)}, by_job=by_job)
 
 
-def reopened(limits: Limits, openings: Iterable[Iterable[Charge]]) -> Ledger:
+def reopen_ledger(limits: TokenLimits, openings: Iterable[Iterable[Charge]]) -> Ledger:
     """The ledger of a task whose earlier openings left these charges, open ones in full."""
     earlier: dict[str, tuple[str, int]] = {}
     for charges in openings:
@@ -244,7 +244,7 @@ class TokenUse:
 def token_use(openings: Iterable[Iterable[Charge]], model_seconds: float) -> TokenUse:
     """The account of every opening's charges, by job."""
     kept = [list(charges) for charges in openings]
-    by_job = reopened(Limits(total=0), kept).by_job
+    by_job = reopen_ledger(TokenLimits(total=0), kept).by_job
     every = [one for charges in kept for one in charges]
     jobs = [
         JobUse(

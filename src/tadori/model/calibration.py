@@ -18,7 +18,7 @@ STANCE_SOURCE: Final = "nli_judge"
 """The stance model's scores, under the name that §3.3.4 gives it."""
 
 
-class Method(StrEnum):
+class ScalingMethod(StrEnum):
     IDENTITY = "identity"
     """Scores as they are."""
     TEMPERATURE = "temperature"
@@ -31,7 +31,7 @@ class Method(StrEnum):
 class Scaling:
     """`softmax(slope × log score + shifts)`; for a plain probability `sigmoid(slope × logit + shifts[0])`."""
 
-    method: Method
+    method: ScalingMethod
     slope: float
     shifts: tuple[float, ...]
     """One a class; the last is 0, against which the others are measured."""
@@ -65,7 +65,7 @@ class Bin:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Measure:
+class CalibrationMeasure:
     """How well scores fit outcomes."""
 
     brier: float
@@ -81,8 +81,8 @@ class Fit:
     """A scaling, and what it did for samples it had not seen."""
 
     scaling: Scaling
-    before: Measure
-    after: Measure
+    before: CalibrationMeasure
+    after: CalibrationMeasure
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,18 +102,18 @@ class CalibrationVersion:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Evaluation:
+class CalibrationEvaluation:
     """§4.6.1: one row of `calibration_evaluations`. `calibrated` is None where nothing was in force."""
 
     id: str
     source: str
-    raw: Measure
-    calibrated: Measure | None
+    raw: CalibrationMeasure
+    calibrated: CalibrationMeasure | None
     version: int
     evaluated_at: datetime
 
     @property
-    def in_force(self) -> Measure:
+    def in_force(self) -> CalibrationMeasure:
         """What a reader of the scores gets."""
         return self.calibrated or self.raw
 
@@ -157,7 +157,7 @@ class SourceStats:
     classes: tuple[str, ...]
     current_version: int
     """0 while its scores are taken as they are."""
-    method: Method
+    method: ScalingMethod
     sample_count: int
     pending_count: int
     """Samples that no fit has seen yet."""
@@ -178,7 +178,7 @@ class Diagram:
     source: str
     classes: tuple[str, ...]
     version: int
-    method: Method
-    raw: Measure
-    calibrated: Measure | None
+    method: ScalingMethod
+    raw: CalibrationMeasure
+    calibrated: CalibrationMeasure | None
     evaluation_id: str | None

@@ -69,7 +69,7 @@ class Ground:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Verdict:
+class StanceVerdict:
     """What evidence says about a claim. `shown` is false where the stance is too unsure to print as a fact."""
 
     stance: Stance

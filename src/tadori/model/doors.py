@@ -9,15 +9,15 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import ParamSpec, Protocol, TypeVar
 
-from tadori.model.claim import Verdict
+from tadori.model.claim import StanceVerdict
 from tadori.model.engine import EngineRequest, EngineResponse
 from tadori.model.ids import IsoDate, Lang, Url
 from tadori.model.page import Capture, Extracted
 from tadori.model.query import Query
 from tadori.model.slots import Slot, SlotPriority
 from tadori.model.steps import Json, StepBody
-from tadori.model.web import Answer, Route, WebRequest
-from tadori.model.work import Found
+from tadori.model.web import Route, WebRequest, WebResponse
+from tadori.model.work import ProviderResult
 
 Clock = Callable[[], datetime]
 """Aware time in UTC."""
@@ -37,10 +37,10 @@ class SearchProvider(Protocol):
     @property
     def name(self) -> str: ...
 
-    async def search(self, query: Query) -> Found: ...
+    async def search(self, query: Query) -> ProviderResult: ...
 
 
-class EngineAsk(Protocol):
+class SendToEngine(Protocol):
     """Carries a request to an engine at the engine's pace, and brings the answer.
 
     Raises `SourceError`; an HTTP status is an answer.
@@ -53,13 +53,13 @@ class RouteGetter(Protocol):
     """One way to the web. Asks once: it neither retries, paces, caches, nor looks at robots.txt; `run` does.
 
     HTTP and Tor make one exchange and follow no redirect; a browser ends where the page ends. Raises `SourceError`
-    and nothing else for outside trouble; an HTTP error status is an `Answer`, not an error.
+    and nothing else for outside trouble; an HTTP error status is an `WebResponse`, not an error.
     """
 
     @property
     def route(self) -> Route: ...
 
-    async def get(self, request: WebRequest) -> Answer: ...
+    async def get(self, request: WebRequest) -> WebResponse: ...
 
 
 class Circuits(Protocol):
@@ -222,4 +222,4 @@ class TextArchive(Protocol):
 class SentenceCheck(Protocol):
     """Whether quoted words say what a sentence says: entailment, numbers, dates, names, negation (X1)."""
 
-    def check(self, sentence: str, quotations: Sequence[str]) -> Verdict: ...
+    def check(self, sentence: str, quotations: Sequence[str]) -> StanceVerdict: ...

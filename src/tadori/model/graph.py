@@ -23,7 +23,7 @@ class TrustLevel(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Source:
+class EvidenceSource:
     """A page as the graph sees it."""
 
     page_id: str
@@ -97,7 +97,7 @@ class EvidenceGraph:
     of their sources, then by place.
     """
 
-    sources: tuple[Source, ...]
+    sources: tuple[EvidenceSource, ...]
     claims: tuple[ClaimStanding, ...]
     largest_origin_share: float
     """Share of pages that belong to the largest origin: 1.0 means one voice speaks for all."""

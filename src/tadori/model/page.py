@@ -40,7 +40,7 @@ class Heading:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Piece:
+class TextElement:
     """One element of an extracted text: `text[start:end]` of the page's text, in code points, exactly."""
 
     start: int
@@ -64,7 +64,7 @@ class Extracted:
     lang: Lang
     page_type: PageType
     text: str
-    pieces: tuple[Piece, ...]
+    pieces: tuple[TextElement, ...]
     author: str = ""
     canonical: str = ""
     """The address the document itself names as its own (`rel=canonical`, `og:url`, a WARC target), or empty."""
@@ -160,7 +160,7 @@ class Fragment:
     page_number: int | None = None
 
     @staticmethod
-    def of(page: Page, text: str, piece: Piece) -> "Fragment":
+    def of(page: Page, text: str, piece: TextElement) -> "Fragment":
         """The fragment that `piece` cuts out of `text`, the whole extracted text of `page`."""
         words = text[piece.start : piece.end]
         digest = text_hash(words)

@@ -118,7 +118,7 @@ class SectionCoverage:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Method:
+class ReportMethod:
     """What was searched, read, dropped and why."""
 
     queries: tuple[QueryLine, ...]
@@ -158,7 +158,7 @@ class Report:
     contested: tuple[Contest, ...]
     unchecked: tuple[Sentence, ...]
     timeline: tuple[TimelineEntry, ...]
-    method: Method
+    method: ReportMethod
     citations: tuple[Citation, ...]
     support_rate: float
     """Checked sentences ÷ sentences offered to the compiler (1.0 when none was offered)."""
@@ -176,7 +176,7 @@ class Material:
     created_at: datetime
     graph: EvidenceGraph
     drafts: tuple[Draft, ...]
-    method: Method
+    method: ReportMethod
     pages: tuple["ReadPage", ...]
     missing: tuple[str, ...]
 

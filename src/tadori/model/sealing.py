@@ -7,7 +7,7 @@ report, byte for byte. Nouns only.
 from dataclasses import dataclass
 
 from tadori.model.calibration import Scaling
-from tadori.model.report import Draft, Method, ReadPage
+from tadori.model.report import Draft, ReadPage, ReportMethod
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,6 +38,6 @@ class CompilerInputs:
     asked_besides: tuple[str, ...]
     """What a client asked besides the question: claims were scored by that too."""
     drafts: tuple[Draft, ...]
-    method: Method
+    method: ReportMethod
     """As it was before the compiler added what it dropped itself."""
     pages: tuple[ReadPage, ...]

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tadori.model.actions import Outcome
+from tadori.model.actions import ActionOutcome
 from tadori.model.budget import Budget, Spent
 from tadori.model.entity import Entity
 from tadori.model.graph import ClaimStanding
@@ -117,5 +117,5 @@ class ResearchState:
     """Engines are asked, not only folders: the first round asks in more ways."""
     entities: tuple[Entity, ...] = ()
     """What the question names, with all that is known of it by now; the most mentioned first."""
-    outcomes: tuple[Outcome, ...] = ()
+    outcomes: tuple[ActionOutcome, ...] = ()
     """What the actions of this stretch have brought, in order."""

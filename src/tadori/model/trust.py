@@ -7,7 +7,7 @@ from enum import StrEnum
 from tadori.model.graph import TrustLevel
 
 
-class Said(StrEnum):
+class TrustSignal(StrEnum):
     """What independent evidence said of a publisher, at one claim; or a page of it, of itself."""
 
     CONFIRMED = "confirmed"
@@ -20,7 +20,7 @@ class Lesson:
     """One thing a task has learned of a publisher."""
 
     domain: str
-    said: Said
+    said: TrustSignal
     about: str
     """The id of the claim; the address of a page that gives orders."""
     witness: str

@@ -56,7 +56,7 @@ CHALLENGES: Final = NEEDS_A_PERSON - {BlockKind.LOGIN, BlockKind.COOKIE_WALL}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Block:
+class PageBlock:
     """What a page was taken for, and on what grounds: each names the status, header or words seen."""
 
     kind: BlockKind
@@ -81,7 +81,7 @@ class Cookie:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Typed:
+class TypedInput:
     """What a browser types into a page and sends, once the page stands."""
 
     field: str
@@ -108,7 +108,7 @@ class WebRequest:
     """Not None: a POST, which only search engines are asked with."""
     headers: tuple[tuple[str, str], ...] = field(default=(), repr=False)
     """In the place of, or besides, those of a browser; may hold keys, so never shown."""
-    typed: Typed | None = None
+    typed: TypedInput | None = None
     """Of browser routes only: the answer is then what the page becomes when this was typed and sent."""
 
 
@@ -147,7 +147,7 @@ class Resource:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
+class WebResponse:
     """What one route brought back for one address: one exchange, or the page a browser built."""
 
     route: Route
@@ -224,7 +224,7 @@ class AttemptCause(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Attempt:
+class FetchAttempt:
     """One route tried for one page, with the ground it was chosen on: a line of the causal log."""
 
     url: Url
@@ -345,34 +345,34 @@ class AuthItem:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Fetched:
+class FetchedPage:
     """A page was had."""
 
     url: Url
-    answer: Answer
-    attempts: tuple[Attempt, ...]
+    answer: WebResponse
+    attempts: tuple[FetchAttempt, ...]
     hops: tuple[Hop, ...] = ()
     """Redirects on the way, in order."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Unchanged:
+class UnchangedPage:
     """The page of the last visit still stands."""
 
     url: Url
     visit: Visit
-    answer: Answer
-    attempts: tuple[Attempt, ...]
+    answer: WebResponse
+    attempts: tuple[FetchAttempt, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Lost:
+class FetchFailure:
     """No page; why, and whether it waits for a person."""
 
     url: str
     reason: str
-    attempts: tuple[Attempt, ...] = ()
+    attempts: tuple[FetchAttempt, ...] = ()
     queued: AuthItem | None = None
 
 
-Brought = Fetched | Unchanged | Lost
+FetchResult = FetchedPage | UnchangedPage | FetchFailure

@@ -35,7 +35,7 @@ class Work:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class ProviderResult:
     """What one provider answered. No hits is an answer; trouble is a `SourceError`."""
 
     hits: tuple[Hit, ...] = ()

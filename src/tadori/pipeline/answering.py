@@ -7,11 +7,11 @@ from tadori.model.claim import Claim
 from tadori.model.ids import Lang
 from tadori.model.question import Task
 from tadori.model.thresholds import RELEVANT_AT
-from tadori.rank.answers import AnswerScorer, choose, holds_answer
-from tadori.rank.candidates import Candidate, DocumentFrequency
-from tadori.rank.question import Asked, understand
-from tadori.rank.rivals import agreements, rivals
-from tadori.rank.stated import Answer
+from tadori.rank.answers import AnswerScorer, choose_answers, holds_answer
+from tadori.rank.candidates import AnswerCandidate, DocumentFrequency
+from tadori.rank.question import ParsedQuestion, parse_question
+from tadori.rank.rivals import agreeing_answers, rival_answers
+from tadori.rank.stated_values import AnswerSentence
 from tadori.text.tokens import terms
 
 COMPARED = 12
@@ -20,17 +20,17 @@ COMPARED = 12
 SAME_STATEMENT = 0.6
 """Share of the shorter answer's words that the other must have before the two corroborate each other."""
 
-Told = tuple[str, str, str, bool, bool]
+AnswerComparisonRow = tuple[str, str, str, bool, bool]
 """Two claims, the ground, whether they agree, whether that is sure."""
 
 
-def answers(
-    task: Task, candidates: Sequence[Candidate], embedder: Embedder | None, frequency: DocumentFrequency
-) -> tuple[dict[str, float], list[str], list[Told]]:
+def score_answers(
+    task: Task, candidates: Sequence[AnswerCandidate], embedder: Embedder | None, frequency: DocumentFrequency
+) -> tuple[dict[str, float], list[str], list[AnswerComparisonRow]]:
     """Scores of all candidates, the chosen ones best first, and the pairs that agree or differ; plain data."""
-    asked = understand(task.question, task.question_lang)
+    asked = parse_question(task.question, task.question_lang)
     scored = AnswerScorer(embedder).score(asked, candidates, df=frequency)
-    picked = [s.claim_id for s in choose(scored, candidates)] if holds_answer(scored) else []
+    picked = [s.claim_id for s in choose_answers(scored, candidates)] if holds_answer(scored) else []
     by_id = {candidate.claim_id: candidate for candidate in candidates}
     best = [_answer(by_id[s.claim_id]) for s in scored if s.score >= RELEVANT_AT][:COMPARED]
     return {s.claim_id: round(s.score, 6) for s in scored}, picked, _compared(asked, best)
@@ -38,10 +38,10 @@ def answers(
 
 def compared_answers(
     question: str, lang: Lang, claims: Sequence[Claim], contexts: Mapping[str, tuple[str, str]]
-) -> list[Told]:
+) -> list[AnswerComparisonRow]:
     """The pairs of `claims` that agree or differ in what is asked; `contexts`: fragment and title, by claim."""
     best = [
-        Answer(
+        AnswerSentence(
             claim_id=claim.id,
             text=claim.text,
             context=contexts[claim.id][0],
@@ -51,26 +51,30 @@ def compared_answers(
         )
         for claim in claims
     ]
-    return _compared(understand(question, lang), best)
+    return _compared(parse_question(question, lang), best)
 
 
-def _compared(asked: Asked, best: Sequence[Answer]) -> list[Told]:
+def _compared(asked: ParsedQuestion, best: Sequence[AnswerSentence]) -> list[AnswerComparisonRow]:
     texts = {answer.claim_id: answer.text for answer in best}
-    found: list[Told] = [
-        (r.claim_a, r.claim_b, f"{r.value_a} ≠ {r.value_b}", False, r.sure) for r in rivals(asked, best)
+    found: list[AnswerComparisonRow] = [
+        (r.claim_a, r.claim_b, f"{r.value_a} ≠ {r.value_b}", False, r.sure) for r in rival_answers(asked, best)
     ]
     found += [
         (a.claim_a, a.claim_b, a.value, True, _about_the_same(texts[a.claim_a], texts[a.claim_b]))
-        for a in agreements(asked, best)
+        for a in agreeing_answers(asked, best)
     ]
     return found
 
 
 def scores(
-    words: str, lang: Lang, candidates: Sequence[Candidate], embedder: Embedder | None, frequency: DocumentFrequency
+    words: str,
+    lang: Lang,
+    candidates: Sequence[AnswerCandidate],
+    embedder: Embedder | None,
+    frequency: DocumentFrequency,
 ) -> dict[str, float]:
     """How well each candidate answers other words than the question's."""
-    scored = AnswerScorer(embedder).score(understand(words, lang), candidates, df=frequency)
+    scored = AnswerScorer(embedder).score(parse_question(words, lang), candidates, df=frequency)
     return {s.claim_id: round(s.score, 6) for s in scored}
 
 
@@ -80,8 +84,8 @@ def _about_the_same(a: str, b: str) -> bool:
     return len(left & right) >= SAME_STATEMENT * max(1, min(len(left), len(right)))
 
 
-def _answer(candidate: Candidate) -> Answer:
-    return Answer(
+def _answer(candidate: AnswerCandidate) -> AnswerSentence:
+    return AnswerSentence(
         claim_id=candidate.claim_id,
         text=candidate.text,
         context=candidate.context,

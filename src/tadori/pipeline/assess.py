@@ -9,34 +9,34 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from tadori.events import RefutationSearched
-from tadori.graph.trust import may_speak, weight_of
+from tadori.graph.trust import is_admissible, quality_weight
 from tadori.judge.judge import Judge
 from tadori.minds.base import Embedder
-from tadori.minds.local.notices import Notices
-from tadori.model.claim import Claim, Edge, Relation, Verdict
+from tadori.minds.local.notices import ModelNotices
+from tadori.model.claim import Claim, Edge, Relation, StanceVerdict
 from tadori.model.doors import Journal, LexicalIndex
 from tadori.model.graph import ClaimStanding, EvidenceGraph
 from tadori.model.ids import Lang, content_id, text_hash
 from tadori.model.page import Fragment, Page
 from tadori.model.question import Task
 from tadori.model.steps import StepContext
-from tadori.pipeline.documents.library import Counts
-from tadori.pipeline.sourcing import Sourcing
-from tadori.pipeline.targets import WHOLE, asked_words, matched
+from tadori.pipeline.documents.library import WorkCounts
+from tadori.pipeline.targets import WHOLE, match_targets, words_to_score
 from tadori.pipeline.task_graph import TaskGraph, TaskGraphs, leading_claims
+from tadori.pipeline.task_sources import TaskSources
 from tadori.pipeline.verdicts import (
     JUDGED_CLAIMS,
     SCORING,
+    AnswerComparison,
     ClaimPair,
-    Compared,
     answer_edges,
     claim_pairs,
     edge_of,
+    judging_pair,
     near_and_far,
-    words_of,
 )
-from tadori.rank.candidates import Candidate
-from tadori.store.cache import cached, keep_cached
+from tadori.rank.candidates import AnswerCandidate
+from tadori.store.cache import cached_value, save_cached
 from tadori.store.database import Store
 from tadori.store.evidence import (
     TaskClaim,
@@ -48,15 +48,15 @@ from tadori.store.evidence import (
     save_verdicts,
     set_answers,
 )
-from tadori.store.libraries import library_mark
+from tadori.store.libraries import library_version
 from tadori.store.pages import fragments_by_id, pages_by_id
 from tadori.store.queries import task_pages
-from tadori.store.rows import dump
+from tadori.store.rows import to_json
 from tadori.store.targets import set_target_evidence
 from tadori.store.tasks import plan_of
 
 if TYPE_CHECKING:
-    from tadori.pipeline.model_workers import Thinking
+    from tadori.pipeline.model_workers import ModelWorkers
 
 JUDGED_A_QUERY = 15
 """So many of the best claims for what a client asked last are judged besides."""
@@ -71,16 +71,16 @@ class Assess:
     judge: Judge
     index: LexicalIndex
     embedder: Embedder | None
-    counts: Counts
+    counts: WorkCounts
     graphs: TaskGraphs
-    notices: Notices = field(default_factory=Notices)
-    thinking: "Thinking | None" = None
+    notices: ModelNotices = field(default_factory=ModelNotices)
+    thinking: "ModelWorkers | None" = None
     also: tuple[tuple[str, Lang], ...] = ()
     """What a client has asked besides the question, newest first: claims are weighed by that too."""
-    sourcing: Sourcing = field(init=False)
+    sourcing: TaskSources = field(init=False)
 
     def __post_init__(self) -> None:
-        self.sourcing = Sourcing(
+        self.sourcing = TaskSources(
             task=self.task,
             store=self.steps.store,
             clock=self.steps.clock,
@@ -160,7 +160,11 @@ class Assess:
         return [c.claim.id for c in best]
 
     def _match_targets(
-        self, unit: StepContext, held: Sequence[TaskClaim], found: Mapping[str, float], candidates: Sequence[Candidate]
+        self,
+        unit: StepContext,
+        held: Sequence[TaskClaim],
+        found: Mapping[str, float],
+        candidates: Sequence[AnswerCandidate],
     ) -> None:
         """Keep which claims speak to each claim that the question was made into (L26)."""
         with self.steps.store.read() as db:
@@ -169,12 +173,12 @@ class Assess:
             return
         by_words = {
             text: found if granularity == WHOLE else self._scores(text, plan.lang, candidates)
-            for text, granularity in asked_words(plan.targets)
+            for text, granularity in words_to_score(plan.targets)
         }
-        evidence = matched(plan.targets, [c.claim for c in held], by_words)
+        evidence = match_targets(plan.targets, [c.claim for c in held], by_words)
         unit.save(lambda db: set_target_evidence(db, self.task.id, evidence))
 
-    def _speaking(self) -> tuple[list[TaskClaim], list[Candidate]]:
+    def _speaking(self) -> tuple[list[TaskClaim], list[AnswerCandidate]]:
         """All claims of the task, and as candidates those whose source may speak."""
         with self.steps.store.read() as db:
             held = claims_of(db, self.task.id)
@@ -182,30 +186,32 @@ class Assess:
             read = task_pages(db, self.task.id)
             pages = pages_by_id(db, [p.page_id for p in read])
         sources = {source.page_id: source for source in self.sourcing.sources()}
-        relevance = {p.page_id: p.relevance * weight_of(sources[p.page_id]) for p in read}
+        relevance = {p.page_id: p.relevance * quality_weight(sources[p.page_id]) for p in read}
         # Ties in reading order, which does not depend on where the documents lie: page ids do.
         order = {p.page_id: number for number, p in enumerate(sorted(read, key=lambda p: -relevance[p.page_id]))}
-        speaking = [c for c in held if may_speak(sources[c.claim.quotation.page_id])]
+        speaking = [c for c in held if is_admissible(sources[c.claim.quotation.page_id])]
         return held, _candidates(speaking, fragments, pages, order, relevance)
 
     def _learn(self, unit: StepContext, judged: Sequence[str]) -> None:
         """What the claims that were judged teach about who makes them, by the graph as their edges have left it."""
         self.sourcing.learn(unit, self.task_graph().of(judged))
 
-    def _answers(self, candidates: Sequence[Candidate]) -> tuple[dict[str, float], list[str], list[Compared]]:
+    def _answers(
+        self, candidates: Sequence[AnswerCandidate]
+    ) -> tuple[dict[str, float], list[str], list[AnswerComparison]]:
         """How well each candidate answers, which ones are the answer, and which pairs of them agree or differ."""
 
         def anew() -> Any:
-            from tadori.pipeline.answering import answers
+            from tadori.pipeline.answering import score_answers
 
-            return answers(self.task, candidates, self.embedder, self.index.document_frequency)
+            return score_answers(self.task, candidates, self.embedder, self.index.document_frequency)
 
         scores, picked, told = self._remembered(
             ("answers", self.task.question, self.task.question_lang), candidates, anew
         )
-        return scores, picked, [Compared(*row) for row in told]
+        return scores, picked, [AnswerComparison(*row) for row in told]
 
-    def _scores(self, words: str, lang: Lang, candidates: Sequence[Candidate]) -> dict[str, float]:
+    def _scores(self, words: str, lang: Lang, candidates: Sequence[AnswerCandidate]) -> dict[str, float]:
         def anew() -> Any:
             from tadori.pipeline.answering import scores
 
@@ -215,17 +221,17 @@ class Assess:
         return known
 
     def _remembered(
-        self, asked: tuple[str, str, Lang], candidates: Sequence[Candidate], anew: Callable[[], Any]
+        self, asked: tuple[str, str, Lang], candidates: Sequence[AnswerCandidate], anew: Callable[[], Any]
     ) -> Any:
         """The same candidates in the same libraries are scored once: a second run does not even load the scorer."""
-        seen = dump([[c.claim_id, c.page_rank, c.passage_score] for c in candidates])
+        seen = to_json([[c.claim_id, c.page_rank, c.passage_score] for c in candidates])
         with self.steps.store.read() as db:
-            mark = library_mark(db, None)
-            known = cached(db, self._scores_key(asked, mark, seen))
+            mark = library_version(db, None)
+            known = cached_value(db, self._scores_key(asked, mark, seen))
         if known is None:
             known = anew()
             # The key anew: a model that failed meanwhile must not be remembered for scores it did not give.
-            keep_cached(self.steps.store, self._scores_key(asked, mark, seen), known, self.steps.clock())
+            save_cached(self.steps.store, self._scores_key(asked, mark, seen), known, self.steps.clock())
         return known
 
     def _scores_key(self, asked: tuple[str, str, Lang], mark: str, seen: str) -> str:
@@ -243,15 +249,15 @@ class Assess:
             edges += [edge for edge in given if edge is not None]
         return edges
 
-    def _verdicts(self, pairs: Sequence[ClaimPair], judge: Judge, unit: StepContext) -> list[Verdict]:
+    def _verdicts(self, pairs: Sequence[ClaimPair], judge: Judge, unit: StepContext) -> list[StanceVerdict]:
         keys = [(verdict_key(claim), verdict_key(other)) for claim, other in pairs]
         with self.steps.store.read() as db:
             known = known_verdicts(db, keys, judge.version)
         wanted = {
-            key: words_of(claim, other) for key, (claim, other) in zip(keys, pairs, strict=True) if key not in known
+            key: judging_pair(claim, other) for key, (claim, other) in zip(keys, pairs, strict=True) if key not in known
         }
         judged = judge.verdicts(list(wanted.values()))
-        fresh: dict[tuple[str, str], Verdict] = dict(zip(wanted, judged, strict=True))
+        fresh: dict[tuple[str, str], StanceVerdict] = dict(zip(wanted, judged, strict=True))
         self.counts.judged += len(fresh)
         for notice in self.notices.drain():
             unit.emit(notice)
@@ -274,13 +280,13 @@ def _candidates(
     pages: dict[str, Page],
     order: dict[str, int],
     relevance: dict[str, float],
-) -> list[Candidate]:
+) -> list[AnswerCandidate]:
     found = []
     for item in held:
         quotation = item.claim.quotation
         fragment = fragments[quotation.fragment_id]
         found.append(
-            Candidate(
+            AnswerCandidate(
                 claim_id=item.claim.id,
                 text=item.claim.text,
                 context=fragment.text,

@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 
 from tadori.graph.novelty import novelty
 from tadori.model.query import Branch, Query, QueryPurpose
-from tadori.store.queries import PageRead
+from tadori.store.queries import TaskPage
 
 
-def branches_of(queries: Sequence[Query], pages: Sequence[PageRead]) -> dict[str, Branch]:
+def branches_of(queries: Sequence[Query], pages: Sequence[TaskPage]) -> dict[str, Branch]:
     """By query id. A query that a page led to is one deeper than the query that brought the page; a search for
     refutations begins anew; the others are as deep as their round."""
     found_by = {page.page_id: page.query_id for page in pages}

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tadori.archive.files import PRIVATE, written_aside
+from tadori.archive.files import PRIVATE, atomic_write
 from tadori.archive.pages import PageArchive
 from tadori.archive.wacz import write_wacz
 from tadori.events import ReportCompiled
@@ -19,14 +19,14 @@ from tadori.model.doors import Journal, SentenceCheck
 from tadori.model.graph import ClaimStanding, EvidenceGraph
 from tadori.model.query import QueryPurpose
 from tadori.model.question import Task
-from tadori.model.report import Draft, Method, QueryLine, Report, SectionCoverage
+from tadori.model.report import Draft, QueryLine, Report, ReportMethod, SectionCoverage
 from tadori.model.sealing import CompilerInputs, RuleVersions
 from tadori.model.steps import StepContext
 from tadori.model.thresholds import MAX_ANSWER_SENTENCES
 from tadori.pipeline.assess import Assess
-from tadori.pipeline.calibrated import scalings_in_force
-from tadori.pipeline.documents.mending import Mending
-from tadori.pipeline.material import Named, drafts, material_of, once, read_page
+from tadori.pipeline.calibration_state import scalings_in_force
+from tadori.pipeline.documents.archive_repair import ArchiveRepair
+from tadori.pipeline.report_material import ReportIdentity, drafts, first_per_quotation, material_of, read_page
 from tadori.report.compiler import REPORT_RULES, compile_report
 from tadori.report.json_form import graph_json, inputs_json
 from tadori.report.render import render_all
@@ -41,7 +41,7 @@ from tadori.store.tasks import seconds_spent, stop_of
 from tadori.text.url_secrets import mask_urls
 
 if TYPE_CHECKING:
-    from tadori.pipeline.model_workers import Thinking
+    from tadori.pipeline.model_workers import ModelWorkers
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,10 +55,10 @@ class Compose:
     folder: Path
     assess: Assess
     coverage: Callable[[EvidenceGraph], Sequence[SectionCoverage]]
-    mending: Mending
+    mending: ArchiveRepair
     out_mode: int = PRIVATE
     """Of files in the user's own folder."""
-    thinking: "Thinking | None" = None
+    thinking: "ModelWorkers | None" = None
 
     async def report(self, key: str) -> str:
         """Compile, render, seal; the root hash of the evidence."""
@@ -76,12 +76,12 @@ class Compose:
         return row is not None and row.answered
 
     def _report(self, unit: StepContext) -> str:
-        self.mending.sound_evidence(self.task.id, unit.job_id, unit.live)
+        self.mending.repair_evidence(self.task.id, unit.job_id, unit.live)
         graph = self.assess.graph()
         inputs = self._inputs(graph)
         if self.thinking is not None:
             self.thinking.drain(unit.emit)
-        named = Named(self.task.id, self.task.question, self.task.lang, self.steps.clock())
+        named = ReportIdentity(self.task.id, self.task.question, self.task.lang, self.steps.clock())
         report = compile_report(
             material_of(inputs, graph, named), archive=self.archive, check=self.check, emit=unit.emit
         )
@@ -106,7 +106,7 @@ class Compose:
                 mode=mode,
             )
             for name in ("report.md", "report.html", "report.json"):
-                with written_aside(folder / name, mode=mode) as stream:
+                with atomic_write(folder / name, mode=mode) as stream:
                     stream.write(files[name])
         unit.save(lambda db: save_report(db, self.task.id, root, report.answered, str(self.folder), report.created_at))
         unit.emit(
@@ -148,7 +148,7 @@ class Compose:
 
     def _summed_up(self, offered: tuple[Draft, ...], answer: Sequence[ClaimStanding]) -> tuple[Draft, ...]:
         """`offered` with the answer as a language model puts it; a claim that it passes over is printed too."""
-        chosen = [standing.claim for standing in once(answer)[:MAX_ANSWER_SENTENCES]]
+        chosen = [standing.claim for standing in first_per_quotation(answer)[:MAX_ANSWER_SENTENCES]]
         summary = self.thinking.summary(chosen, self.task.lang) if self.thinking is not None and chosen else None
         if summary is None:
             return offered
@@ -156,7 +156,7 @@ class Compose:
         left = [draft for draft in offered if not told.issuperset(draft.quotations)]
         return (*summary, *left)
 
-    def _method(self, graph: EvidenceGraph, sections: tuple[SectionCoverage, ...]) -> Method:
+    def _method(self, graph: EvidenceGraph, sections: tuple[SectionCoverage, ...]) -> ReportMethod:
         with self.steps.store.read() as db:
             queries = queries_of(db, self.task.id)
             reason, words = stop_of(db, self.task.id)
@@ -169,7 +169,7 @@ class Compose:
             read = len(task_pages(db, self.task.id))
             seconds = seconds_spent(db, self.task.id)
             models = token_use_of(db, self.task.id)
-        return Method(
+        return ReportMethod(
             queries=tuple(
                 QueryLine(
                     text=row.query.text,

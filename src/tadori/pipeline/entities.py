@@ -12,17 +12,17 @@ from itertools import count
 from typing import Any, Final
 
 from tadori.archive.pages import PageArchive
-from tadori.entity.entity_base import MAYBE_AT, SameAs, entities_of, lookup_keys, merge, same_as
-from tadori.entity.mentions import EntityTagger, find
-from tadori.entity.pivots import PivotPurpose, Registries, pivots
+from tadori.entity.mentions import EntityTagger, find_mentions
+from tadori.entity.pivots import PivotPurpose, RegistryAddresses, pivots
 from tadori.entity.registries import (
     CertificateRecord,
     DomainRecord,
-    entities_in,
+    entities_in_record,
     read_certificates,
     read_rdap,
     read_whois,
 )
+from tadori.entity.resolution import MAYBE_SAME_AT, SameAs, entities_from_mentions, lookup_keys, merge_entities, same_as
 from tadori.errors import EvidenceBroken, SourceError
 from tadori.events import EntityMet, PartLost, RegisterRead
 from tadori.model.doors import Journal
@@ -33,16 +33,16 @@ from tadori.model.question import Task
 from tadori.model.steps import StepContext
 from tadori.store.database import Store
 from tadori.store.entities import entities_with, entity_at, save_entity
-from tadori.store.followed import REGISTER, Followed, add_register_answer, followed, register_answers
+from tadori.store.followed_links import REGISTER, FollowedLink, add_register_answer, followed, register_answers
 from tadori.store.pages import page_text
 from tadori.store.queries import item_id, queries_of, save_hits
 from tadori.store.task_entities import (
-    ClaimWords,
+    ClaimText,
     add_mentions,
-    claims_to_note,
+    claims_without_entities,
     move_entity,
     save_join,
-    set_noted,
+    set_entities_noted,
     task_entities,
 )
 from tadori.text.urls import page_key
@@ -58,7 +58,7 @@ _TAGS: Final = {PivotPurpose.REGISTER: "government"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Seen:
+class EntityMention:
     """An entity as a text names it."""
 
     entity: Entity
@@ -74,7 +74,7 @@ class EntityBase:
     task: Task
     steps: Journal[Store]
     archive: PageArchive
-    registries: Registries = Registries()  # noqa: RUF009 (frozen)
+    registries: RegistryAddresses = RegistryAddresses()  # noqa: RUF009 (frozen)
     tagger: EntityTagger | None = None
 
     async def note(self, key: str) -> None:
@@ -98,37 +98,37 @@ class EntityBase:
 
     def _note(self, unit: StepContext) -> None:
         with self.steps.store.read() as db:
-            claims = claims_to_note(db, self.task.id, CLAIMS_A_ROUND)
+            claims = claims_without_entities(db, self.task.id, CLAIMS_A_ROUND)
             registers = {one.page_id for one in followed(db, self.task.id) if one.engine == REGISTER}
         question, lang = self.task.question, self.task.question_lang
         seen = [
-            Seen(entity=entity, lang=lang, mentions=0, in_question=True)
-            for entity in entities_of(question, find(question, lang, self.tagger))
+            EntityMention(entity=entity, lang=lang, mentions=0, in_question=True)
+            for entity in entities_from_mentions(question, find_mentions(question, lang, self.tagger))
         ]
         seen += self._seen_in([claim for claim in claims if claim.page_id not in registers])  # these are read below
         seen += self._answers(unit)
         unit.save(partial(_keep, unit=unit, task_id=self.task.id, seen=seen))
-        unit.save(partial(set_noted, task_id=self.task.id, claim_ids=[claim.claim_id for claim in claims]))
+        unit.save(partial(set_entities_noted, task_id=self.task.id, claim_ids=[claim.claim_id for claim in claims]))
 
-    def _seen_in(self, claims: Sequence[ClaimWords]) -> list[Seen]:
+    def _seen_in(self, claims: Sequence[ClaimText]) -> list[EntityMention]:
         """The entities of claims. The claims of one page are one text: one name in it is one person."""
-        by_page: dict[str, list[ClaimWords]] = {}
+        by_page: dict[str, list[ClaimText]] = {}
         for claim in claims:
             by_page.setdefault(claim.page_id, []).append(claim)
         seen = []
         for mine in by_page.values():
             text = "\n\n".join(claim.text for claim in mine)
-            for entity in entities_of(text, find(text, mine[0].lang, self.tagger)):
+            for entity in entities_from_mentions(text, find_mentions(text, mine[0].lang, self.tagger)):
                 mentions = sum(any(name in claim.text for name in entity.names) for claim in mine)
-                seen.append(Seen(entity=entity, lang=mine[0].lang, mentions=max(1, mentions)))
+                seen.append(EntityMention(entity=entity, lang=mine[0].lang, mentions=max(1, mentions)))
         return seen
 
-    def _answers(self, unit: StepContext) -> list[Seen]:
+    def _answers(self, unit: StepContext) -> list[EntityMention]:
         """The entities that registers name, of every answer that has come since."""
         with self.steps.store.read() as db:
             asked = [one for one in followed(db, self.task.id) if one.engine == REGISTER and one.page_id]
             known = register_answers(db, self.task.id)
-        seen: list[Seen] = []
+        seen: list[EntityMention] = []
         for one in asked:
             if one.url in known:
                 continue
@@ -143,7 +143,7 @@ class EntityBase:
                 seen += self._told(unit, one, record)
         return seen
 
-    def _record(self, one: Followed) -> DomainRecord | CertificateRecord | None:
+    def _record(self, one: FollowedLink) -> DomainRecord | CertificateRecord | None:
         """What a register says; None of one whose pages are read as any other."""
         assert one.page_id is not None
         places = self.registries
@@ -157,18 +157,22 @@ class EntityBase:
                 return read_whois(page_text(db, one.page_id) or "", one.url)
         return None
 
-    def _told(self, unit: StepContext, one: Followed, record: DomainRecord | CertificateRecord) -> list[Seen]:
+    def _told(
+        self, unit: StepContext, one: FollowedLink, record: DomainRecord | CertificateRecord
+    ) -> list[EntityMention]:
         lang = self.task.question_lang
-        domains = entities_in(record)[:MOST_OF_A_REGISTER]
+        domains = entities_in_record(record)[:MOST_OF_A_REGISTER]
         holder = record.registrant if isinstance(record, DomainRecord) else ""
         register = "registration" if isinstance(record, DomainRecord) else "certificates"
         names = tuple(domain.name for domain in domains)
         unit.emit(RegisterRead(url=one.url, register=register, domains=names, holder=holder))
         for note in record.notes:
             unit.emit(PartLost(url=one.url, reason=note))
-        holders = [entity for entity in entities_of(holder, find(holder, lang)) if entity.kind in BODIES]
+        holders = [
+            entity for entity in entities_from_mentions(holder, find_mentions(holder, lang)) if entity.kind in BODIES
+        ]
         found = [*domains, *(_holding(entity, names) for entity in holders)]
-        return [Seen(entity=entity, lang=lang, mentions=1) for entity in found]
+        return [EntityMention(entity=entity, lang=lang, mentions=1) for entity in found]
 
     def _registers(self, unit: StepContext) -> list[list[str]]:
         with self.steps.store.read() as db:
@@ -211,7 +215,7 @@ class EntityBase:
         ]
 
 
-def _keep(db: Any, unit: StepContext, task_id: str, seen: Iterable[Seen]) -> None:
+def _keep(db: Any, unit: StepContext, task_id: str, seen: Iterable[EntityMention]) -> None:
     """Bring entities into the base, in the unit's own transaction: another task may be filling it too."""
     for one in seen:
         entity, like, joined_with = into_base(db, one.entity, one.lang)
@@ -238,7 +242,7 @@ def into_base(db: Any, entity: Entity, lang: Lang) -> tuple[Entity, SameAs | Non
     scored = [(same_as(known, entity), known) for known in entities_with(db, lookup_keys(entity))]
     scored.sort(key=lambda pair: (-pair[0].score, pair[1].id))
     like, known = scored[0] if scored else (None, None)
-    if like is None or known is None or like.score < MAYBE_AT or (like.maybe and not _adds_nothing(entity, known)):
+    if like is None or known is None or like.score < MAYBE_SAME_AT or (like.maybe and not _adds_nothing(entity, known)):
         added = replace(entity, id=_free_id(db, entity.id))
         save_entity(db, added, lang=lang, keys=lookup_keys(added))
         return added, None, ""
@@ -246,7 +250,7 @@ def into_base(db: Any, entity: Entity, lang: Lang) -> tuple[Entity, SameAs | Non
         return known, like, known.name
     spelt = next((name for name in entity.names if name not in known.names), entity.name)
     save_join(db, known.id, spelt, like.score, like.grounds)
-    whole = _with_others(db, merge(known, entity))
+    whole = _with_others(db, merge_entities(known, entity))
     save_entity(db, whole, lang=lang, keys=lookup_keys(whole))
     return whole, like, known.name
 
@@ -256,14 +260,14 @@ def _with_others(db: Any, entity: Entity) -> Entity:
     for other in entities_with(db, lookup_keys(entity)):
         like = same_as(entity, other)
         if other.id != entity.id and like.same:
-            entity = merge(entity, other)
+            entity = merge_entities(entity, other)
             move_entity(db, other.id, entity.id)
             save_join(db, entity.id, other.name, like.score, like.grounds)
     return entity
 
 
 def _adds_nothing(entity: Entity, known: Entity) -> bool:
-    return merge(known, entity) == known
+    return merge_entities(known, entity) == known
 
 
 def _free_id(db: Any, wanted: str) -> str:

@@ -26,7 +26,7 @@ from tadori.graph.harvest import harvest_rate
 from tadori.graph.novelty import novelty
 from tadori.graph.sources import publisher_of
 from tadori.minds.base import Embedder, Reranking
-from tadori.minds.local.notices import Notices
+from tadori.minds.local.notices import ModelNotices
 from tadori.model.claim import Claim
 from tadori.model.doors import Journal, LexicalIndex
 from tadori.model.engine import LIBRARY
@@ -35,17 +35,17 @@ from tadori.model.page import Fragment, FragmentType, Page
 from tadori.model.query import Hit, Query
 from tadori.model.question import Task
 from tadori.model.steps import StepContext
-from tadori.model.web import Lost
-from tadori.pipeline.documents.indexing import Indexing
+from tadori.model.web import FetchFailure
+from tadori.pipeline.documents.indexing import FolderIndexing
 from tadori.pipeline.documents.library import Library
 from tadori.pipeline.documents.providers import RANKING, order_id
-from tadori.pipeline.engines.searching import Searching, all_hits
+from tadori.pipeline.engines.engine_search import EngineSearches, all_hits
 from tadori.pipeline.side_by_side import side_by_side
-from tadori.pipeline.web.reading import Read, Reading
-from tadori.rank.fragments import RankedFragment, Wanted, rank_fragments, speaking_of
+from tadori.pipeline.web.page_reader import LoadedPage, PageReader
+from tadori.rank.fragments import RankedFragment, SearchedWords, fragments_about, rank_fragments
 from tadori.search.exploration import expected_value
-from tadori.store.auth import note_read_again, released_hits
-from tadori.store.cache import cached, keep_cached
+from tadori.store.auth import note_read_again, unblocked_hits
+from tadori.store.cache import cached_value, save_cached
 from tadori.store.database import Store
 from tadori.store.domains import urls_tried
 from tadori.store.engine_answers import save_answers
@@ -74,9 +74,9 @@ from tadori.store.trust import blocked_publishers
 from tadori.text.tokens import terms
 
 if TYPE_CHECKING:
-    from tadori.pipeline.model_workers import Thinking
+    from tadori.pipeline.model_workers import ModelWorkers
 
-Asked = Callable[[str], Sequence[Wanted]]
+QueryIntents = Callable[[str], Sequence[SearchedWords]]
 """What somebody looks for with a query, by its id."""
 FRAGMENTS_A_QUERY = 14
 """How many of the best fragments a query's pages become claims."""
@@ -93,21 +93,21 @@ class Gather:
     task: Task
     steps: Journal[Store]
     library: Library
-    reading: Reading
-    searching: Searching
+    reading: PageReader
+    searching: EngineSearches
     index: LexicalIndex
     embedder: Embedder | None
     reranking: Reranking | None = None
-    notices: Notices = field(default_factory=Notices)
-    thinking: "Thinking | None" = None
+    notices: ModelNotices = field(default_factory=ModelNotices)
+    thinking: "ModelWorkers | None" = None
     places: Iterator[int] = field(default_factory=count)
     """Numbers the pages of this stretch in the order in which they are chosen, whichever is read first."""
-    asked: Asked | None = None
+    asked: QueryIntents | None = None
     """What a client asked with a query: what does not speak of that is of no use to it, whatever the question is."""
 
     async def index_library(self, folder: str) -> None:
         """Bring a library up to date; each batch of its documents is a unit."""
-        indexing: Indexing | None = None
+        indexing: FolderIndexing | None = None
         number, left = 0, 1
 
         async def body(unit: StepContext) -> int:
@@ -115,8 +115,8 @@ class Gather:
             if indexing is None:
                 scan = await self.steps.in_thread(self.library.scan, Path(folder))
                 if number == 0:
-                    unit.emit(self.library.scanned(scan))
-                indexing = Indexing(self.library, scan)
+                    unit.emit(self.library.scan_event(scan))
+                indexing = FolderIndexing(self.library, scan)
             batch = await self.steps.in_thread(indexing.batch, keep=unit.emit, show=unit.live)
             unit.save(batch.save)
             return batch.left
@@ -136,7 +136,7 @@ class Gather:
             store = self.steps.store
             with store.read() as db:
                 query = query_by_id(db, query_id)
-                left = self.left_over(db)
+                left = self.read_but_unweighed(db)
                 known = urls_read(db, self.task.id) - left.keys()
                 tried = urls_tried(db, self.task.id) - left.keys()
                 room = self.task.budget.pages - pages_read(db, self.task.id)
@@ -162,7 +162,7 @@ class Gather:
 
     async def read_all(self, wanted: Sequence[tuple[str, str]]) -> list[str | None]:
         """Read (hit, query) pairs: files one by one, pages of the web several at a time (a domain's one by one)."""
-        if not self.searching.asks_the_web:
+        if not self.searching.uses_web:
             return [await self.read(item, query_id) for item, query_id in wanted]
         return await side_by_side(self.read(item, query_id) for item, query_id in wanted)
 
@@ -175,11 +175,11 @@ class Gather:
             store = self.steps.store
             with store.read() as db:
                 hit, referer = hit_by_id(db, item), referer_of(db, item)
-                left = self.left_over(db).get(hit.url)
+                left = self.read_but_unweighed(db).get(hit.url)
             if left is not None:
                 return left
             got = await self._brought(hit, referer, unit)
-            if isinstance(got, Lost):
+            if isinstance(got, FetchFailure):
                 unit.emit(PageLost(url=hit.url, reason=got.reason))
                 return None
             page, text = got.page, got.text
@@ -202,14 +202,14 @@ class Gather:
         page_id: str | None = await self.steps.run("read", item, item, body)
         return page_id
 
-    def left_over(self, db: Any) -> dict[str, str]:
+    def read_but_unweighed(self, db: Any) -> dict[str, str]:
         """Pages by address that need only be weighed: an earlier stretch was cut off after it had read them."""
         return read_and_not_weighed(db, self.task.id, self.steps.stretch)
 
-    async def _brought(self, hit: Hit, referer: Url | None, unit: StepContext) -> Read | Lost:
+    async def _brought(self, hit: Hit, referer: Url | None, unit: StepContext) -> LoadedPage | FetchFailure:
         """The page of a hit; of a work whose own page cannot be had, its open copy."""
         got = await self.reading.read(hit.url, task_id=self.task.id, referer=referer, emit=unit.emit)
-        if not isinstance(got, Lost):
+        if not isinstance(got, FetchFailure):
             return got
         with self.steps.store.read() as db:
             copy = open_link_of(db, hit.url)
@@ -220,12 +220,12 @@ class Gather:
 
     async def released(self, key: str) -> list[list[str]]:
         """(hit, query) of the pages that a person has released since; none where no web is asked."""
-        if not self.searching.asks_the_web:
+        if not self.searching.uses_web:
             return []
 
         async def body(unit: StepContext) -> list[list[str]]:
             with self.steps.store.read() as db:
-                found = released_hits(db, self.task.id)
+                found = unblocked_hits(db, self.task.id)
                 urls = [hit_by_id(db, item).url for item, _ in found]
             for url in urls:
                 unit.save(partial(note_read_again, task_id=self.task.id, url=url))
@@ -338,18 +338,18 @@ class Gather:
         )
         return fresh
 
-    def speaking_of(self, wanted: Sequence[Wanted], fragment_ids: Collection[str]) -> set[str]:
+    def speaking_of(self, wanted: Sequence[SearchedWords], fragment_ids: Collection[str]) -> set[str]:
         """Which of these fragments speak of what is wanted."""
         with self.steps.store.read() as db:
             fragments = fragments_by_id(db, sorted(fragment_ids)).values()
             pages = pages_by_id(db, sorted({fragment.page_id for fragment in fragments}))
         by_page = [(page, [f for f in fragments if f.page_id == page.id]) for page in pages.values()]
-        return speaking_of(wanted, by_page, frequency=self.index.document_frequency, embedder=self.embedder)
+        return fragments_about(wanted, by_page, frequency=self.index.document_frequency, embedder=self.embedder)
 
     def _ranked(self, wanted: str, pages: Sequence[tuple[Page, list[Fragment]]]) -> list[RankedFragment]:
         """The fragments best first; the order is remembered for the same words and the same pages."""
         with self.steps.store.read() as db:
-            known = cached(db, self._order_key(wanted, pages))
+            known = cached_value(db, self._order_key(wanted, pages))
         if known is None:
             ranked = rank_fragments(
                 wanted,
@@ -362,7 +362,7 @@ class Gather:
             )
             order = [[r.fragment.id, r.score] for r in ranked]
             # The key anew: a model that failed meanwhile must not be remembered for an order it did not make.
-            keep_cached(self.steps.store, self._order_key(wanted, pages), order, self.steps.clock())
+            save_cached(self.steps.store, self._order_key(wanted, pages), order, self.steps.clock())
             return ranked
         by_id = {fragment.id: fragment for _, fragments in pages for fragment in fragments}
         return [RankedFragment(fragment=by_id[fragment_id], score=score) for fragment_id, score in known]

@@ -15,16 +15,16 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from tadori.errors import ModelTimeSpent, ModelUnusable
 from tadori.events import Emit, Event, RulesTookOver
+from tadori.minds.llm.workers.base import PromptSource
+from tadori.minds.llm.workers.blocking import RunOnLoop
 from tadori.minds.llm.workers.claims import claims_of_page
 from tadori.minds.llm.workers.quality import ModelQuality
 from tadori.minds.llm.workers.relevance import ModelReranker
 from tadori.minds.llm.workers.stance import ModelStance
 from tadori.minds.llm.workers.summary import summary_of
 from tadori.minds.llm.workers.targets import targets_of
-from tadori.minds.llm.workers.translation import mirrored
-from tadori.minds.llm.workers.waiting import OnLoop
-from tadori.minds.llm.workers.work import Prompts
-from tadori.minds.requests import Answered, Ask, Flag, Mind, StreamEvent, Use
+from tadori.minds.llm.workers.translation import translate_query
+from tadori.minds.requests import GuardFlag, Mind, ModelAnswer, ModelRequest, StreamEvent, TokenCount
 from tadori.model.budget import FINAL_JOBS
 from tadori.model.claim import Claim
 from tadori.model.doors import Clock, ModelTimeLedger, SentenceCheck
@@ -32,7 +32,7 @@ from tadori.model.ids import EN, JA, Lang, content_id
 from tadori.model.page import Page
 from tadori.model.question import Polarity, TargetClaim
 from tadori.model.report import Draft
-from tadori.store.cache import cached, keep_cached
+from tadori.store.cache import cached_value, save_cached
 from tadori.store.database import Store
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ RECENT: Final = 8
 TOO_SLOW: Final = "MODEL_TOO_SLOW"
 
 
-class Remembering:
+class CachedModel:
     """Implements `Mind`. The same question is asked once: before and after a crash, in this task and in the next."""
 
     def __init__(self, mind: Mind, *, store: Store, ledger: ModelTimeLedger, clock: Clock) -> None:
@@ -59,21 +59,21 @@ class Remembering:
     def model_ids(self) -> tuple[str, ...]:
         return self._mind.model_ids
 
-    async def ask(self, ask: Ask[T]) -> Answered[T]:
+    async def ask(self, ask: ModelRequest[T]) -> ModelAnswer[T]:
         """What was answered before, or what the mind answers now; see `Mind`."""
         key = content_id("answered", ask.id, *self.model_ids)
         with self._store.read() as db:
-            known = cached(db, key)
+            known = cached_value(db, key)
         if known is not None:
             return _restored(ask, known)
         if ask.job not in FINAL_JOBS and not self._ledger.time_for_model(self._expected):
             raise ModelTimeSpent("language models have had their share of the time")
         answered = await self._mind.ask(ask)
         self._lately.append(answered.seconds)
-        keep_cached(self._store, key, _plain(answered), self._clock())
+        save_cached(self._store, key, _plain(answered), self._clock())
         return answered
 
-    def stream(self, ask: Ask[T]) -> AsyncIterator[StreamEvent]:
+    def stream(self, ask: ModelRequest[T]) -> AsyncIterator[StreamEvent]:
         """As it comes; nothing of it is remembered."""
         return self._mind.stream(ask)
 
@@ -82,7 +82,7 @@ class Remembering:
         return sum(self._lately) / len(self._lately) if self._lately else 0.0
 
 
-def _plain(answered: Answered[Any]) -> dict[str, Any]:
+def _plain(answered: ModelAnswer[Any]) -> dict[str, Any]:
     return {
         "value": answered.value.model_dump(mode="json"),
         "model": answered.model,
@@ -90,18 +90,18 @@ def _plain(answered: Answered[Any]) -> dict[str, Any]:
     }
 
 
-def _restored(ask: Ask[T], known: dict[str, Any]) -> Answered[T]:
-    flags = tuple(Flag(rule=rule, where=where, start=start, end=end) for rule, where, start, end in known["flags"])
+def _restored(ask: ModelRequest[T], known: dict[str, Any]) -> ModelAnswer[T]:
+    flags = tuple(GuardFlag(rule=rule, where=where, start=start, end=end) for rule, where, start, end in known["flags"])
     value = ask.answer.model_validate(known["value"])
-    return Answered(value=value, model=known["model"], use=Use(), tries=0, seconds=0.0, flags=flags)
+    return ModelAnswer(value=value, model=known["model"], use=TokenCount(), tries=0, seconds=0.0, flags=flags)
 
 
 @dataclass(slots=True, kw_only=True)
-class Thinking:
+class ModelWorkers:
     """What a language model does for one task. Called on threads; `targets` and `mirror` on the loop itself."""
 
     mind: Mind
-    prompts: Prompts
+    prompts: PromptSource
     check: SentenceCheck
     restate: Callable[[Claim, str, Page], Claim | None]
     target: Callable[[str, Polarity, str], TargetClaim]
@@ -158,7 +158,7 @@ class Thinking:
     async def mirror(self, lang: Lang) -> str:
         """The question as a query in the other language; empty where the table of terms has to do."""
         other = EN if lang == JA else JA
-        worked = await mirrored(
+        worked = await translate_query(
             self.mind, self.prompts, self.question, lang, other, twin=lambda _text, _lang: None, tell=self.heard.append
         )
         return worked.value or ""
@@ -178,7 +178,7 @@ class Thinking:
     def _wait(self, work: Coroutine[Any, Any, R], /) -> R:
         """Waits on a thread for work of the loop; meanwhile somebody else may have its core."""
         with self.core_lent():
-            return OnLoop(self.loop, self.seconds)(work)
+            return RunOnLoop(self.loop, self.seconds)(work)
 
     def _waited(self, job: str, work: Callable[[], Any]) -> Any | None:
         try:

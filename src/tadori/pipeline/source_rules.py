@@ -1,7 +1,7 @@
 """Pages as sources by rule alone: whose voice each is, how far rules trust it, what is wrong with it.
 
-Comes in: pages, their texts, and the circles in which they cite each other. Goes out: `Source`s before evidence from
-elsewhere has moved anybody. No store: the same for a run and for `verify`.
+Comes in: pages, their texts, and the circles in which they cite each other. Goes out: `EvidenceSource`s before evidence
+from elsewhere has moved anybody. No store: the same for a run and for `verify`.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,7 +13,7 @@ from tadori.graph.origins import PageForOrigin, sources_of
 from tadori.graph.quality import QualityModel, quality
 from tadori.graph.trust import MOVABLE
 from tadori.minds.base import Embedder
-from tadori.model.graph import Circles, Source
+from tadori.model.graph import Circles, EvidenceSource
 from tadori.model.ids import JA, Lang
 from tadori.text.sentences import sentences
 
@@ -32,7 +32,7 @@ class SourceRules:
     opinion: QualityModel | None = None
     """A language model's word on pages whose quality rules cannot settle."""
 
-    def sources(self, pages: Sequence[PageForOrigin], circles: Circles) -> tuple[Source, ...]:
+    def sources(self, pages: Sequence[PageForOrigin], circles: Circles) -> tuple[EvidenceSource, ...]:
         """The pages as sources, in the order of their content."""
         texts = {page.page_id: page.text for page in pages}
         found = sources_of(
@@ -43,7 +43,7 @@ class SourceRules:
         )
         return tuple(self._graded(source, texts[source.page_id]) for source in found)
 
-    def _graded(self, source: Source, text: str) -> Source:
+    def _graded(self, source: EvidenceSource, text: str) -> EvidenceSource:
         """The source with its quality. One's own files and publishers known by rule are not put to the test."""
         if not source.domain or source.trust not in MOVABLE:
             return source

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from tadori.judge.judge import Judge
-from tadori.minds.base import Pair
+from tadori.minds.base import EvidencePair
 from tadori.model.claim import Claim, Stance
 from tadori.model.question import Polarity, TargetClaim, TargetEvidence
 from tadori.model.thresholds import RELEVANT_AT
@@ -18,12 +18,12 @@ WHOLE: Final = "whole"
 """The granularity of the question itself: how well claims answer that is known already."""
 
 
-def asked_words(targets: Sequence[TargetClaim]) -> Iterator[tuple[str, str]]:
+def words_to_score(targets: Sequence[TargetClaim]) -> Iterator[tuple[str, str]]:
     """(words, granularity) of the targets that claims must be scored by. A denial is found by what it denies."""
     return ((one.text, one.granularity) for one in targets if one.expected_polarity is Polarity.CONFIRM)
 
 
-def matched(
+def match_targets(
     targets: Sequence[TargetClaim], claims: Sequence[Claim], scores: Mapping[str, Mapping[str, float]]
 ) -> list[TargetEvidence]:
     """The best claims of each target, in the order of the targets; `scores`: words of a target → claim → 0 to 1."""
@@ -53,5 +53,5 @@ def _best(scores: Mapping[str, float], claims: Mapping[str, Claim]) -> list[tupl
     return sorted(good, key=lambda one: (-one[1], one[0]))[:EVIDENCE_A_TARGET]
 
 
-def _pair(target: TargetClaim, claim: Claim) -> Pair:
-    return Pair(claim=target.text, evidence=claim.text, claim_date=None, evidence_date=claim.date)
+def _pair(target: TargetClaim, claim: Claim) -> EvidencePair:
+    return EvidencePair(claim=target.text, evidence=claim.text, claim_date=None, evidence_date=claim.date)

@@ -10,13 +10,13 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Final
 
-from tadori.graph.asked_time import asked_time
 from tadori.graph.build import ClaimStandings
+from tadori.graph.question_time import question_time
 from tadori.model.calibration import CONFIDENCE_SOURCE
-from tadori.model.graph import EvidenceGraph, Source
+from tadori.model.graph import EvidenceGraph, EvidenceSource
 from tadori.model.question import Task
-from tadori.pipeline.calibrated import probability_in_force
-from tadori.pipeline.sourcing import Sourcing
+from tadori.pipeline.calibration_state import probability_in_force
+from tadori.pipeline.task_sources import TaskSources
 from tadori.store.calibration import active_version
 from tadori.store.database import Store
 from tadori.store.evidence import TaskClaim, chosen_claims, claims_of, edges_of, evidence_version
@@ -37,7 +37,7 @@ class TaskGraph:
         self._lock = threading.RLock()
 
     @property
-    def sources(self) -> tuple[Source, ...]:
+    def sources(self) -> tuple[EvidenceSource, ...]:
         return self.standings.sources
 
     def order(self, claim_ids: Collection[str]) -> dict[str, tuple[float, float]]:
@@ -83,7 +83,7 @@ class TaskGraphs:
         self._making: dict[str, threading.Lock] = defaultdict(threading.Lock)
         self._guard = threading.Lock()
 
-    def of(self, task: Task, sourcing: Sourcing) -> TaskGraph:
+    def of(self, task: Task, sourcing: TaskSources) -> TaskGraph:
         """The graph of a task as the store has its evidence now."""
         with self._guard:
             making = self._making[task.id]
@@ -103,7 +103,7 @@ class TaskGraphs:
                 forgotten, _ = self._kept.popitem(last=False)
                 self._making.pop(forgotten, None)
 
-    def _mark(self, task_id: str, sourcing: Sourcing) -> tuple[Any, ...]:
+    def _mark(self, task_id: str, sourcing: TaskSources) -> tuple[Any, ...]:
         """Changes with the task's evidence, the calibration in force, and what other tasks learned of publishers."""
         with self.store.read() as db:
             version = active_version(db, CONFIDENCE_SOURCE)
@@ -111,7 +111,7 @@ class TaskGraphs:
             evidence = evidence_version(db, task_id)
         return evidence, 0 if version is None else version.version, lessons, sourcing.version
 
-    def _made(self, task: Task, sourcing: Sourcing) -> TaskGraph:
+    def _made(self, task: Task, sourcing: TaskSources) -> TaskGraph:
         with self.store.read() as db:
             chosen = chosen_claims(db, task.id)
             held = claims_of(db, task.id)
@@ -125,7 +125,7 @@ class TaskGraphs:
             refutation_searched={one.claim.id: one.refutation_searched for one in held},
             answer_scores={one.claim.id: one.answer_score for one in held},
             lang=task.lang,
-            as_of=asked_time(task.question),
+            as_of=question_time(task.question),
             calibration=probability_in_force(self.store),
         )
         return TaskGraph(standings, [one.claim.id for one in leading])

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from tadori.judge.pairing import is_near, pairs_to_judge
-from tadori.minds.base import Pair
-from tadori.model.claim import Claim, Edge, Ground, Relation, Stance, Verdict
+from tadori.minds.base import EvidencePair
+from tadori.model.claim import Claim, Edge, Ground, Relation, Stance, StanceVerdict
 
 JUDGED_CLAIMS: Final = 30
 """The best answers are judged against everything read; what answers worse is not going to be printed."""
@@ -26,7 +26,7 @@ ClaimPair = tuple[Claim, Claim]
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class AnswerComparison:
     """Two claims that give the same value, or different ones, for what was asked."""
 
     claim_a: str
@@ -58,19 +58,19 @@ def near_and_far(pairs: Iterable[ClaimPair]) -> tuple[list[ClaimPair], list[Clai
     return near, far
 
 
-def words_of(claim: Claim, other: Claim) -> Pair:
+def judging_pair(claim: Claim, other: Claim) -> EvidencePair:
     """The two texts and dates that a judge is given."""
-    return Pair(claim=claim.text, evidence=other.text, claim_date=claim.date, evidence_date=other.date)
+    return EvidencePair(claim=claim.text, evidence=other.text, claim_date=claim.date, evidence_date=other.date)
 
 
-def edge_of(claim: Claim, other: Claim, verdict: Verdict, judge: str) -> Edge | None:
+def edge_of(claim: Claim, other: Claim, verdict: StanceVerdict, judge: str) -> Edge | None:
     """The edge that a verdict on a pair becomes; None where it says nothing."""
     if verdict.stance is Stance.NEUTRAL or verdict.abstained:
         return None
     return _edge(claim, other, verdict.stance, verdict.confidence, verdict.shown, verdict.grounds, judge)
 
 
-def answer_edges(compared: Iterable[Compared], claims: dict[str, Claim]) -> Iterator[Edge]:
+def answer_edges(compared: Iterable[AnswerComparison], claims: dict[str, Claim]) -> Iterator[Edge]:
     """Edges both ways between answers that differ, or agree, in the very value that was asked for."""
     for pair in compared:
         a, b = claims[pair.claim_a], claims[pair.claim_b]

@@ -28,7 +28,7 @@ class Dialect:
     """With `{day}` (the first day no longer wanted) or `{year}` (the first year of which nothing is wanted)."""
     date_parameter: bool = False
     """Dates go by a parameter of the request, not in the text."""
-    most_words: int = 60
+    max_words: int = 60
     longest: int = 480
 
 
@@ -53,8 +53,8 @@ DIALECTS: Final[Mapping[str, Dialect]] = {
         Dialect(name="duckduckgo_lite", required="+{}", date_parameter=True),
         Dialect(name="mojeek", filetype=None, after="since:{compact}"),
         Dialect(name="qwant", filetype=None, intitle=None),
-        Dialect(name="brave", required="+{}", any_site=True, date_parameter=True, most_words=50, longest=400),
-        Dialect(name="google", any_site=True, after="after:{day}", before="before:{day}", most_words=32),
+        Dialect(name="brave", required="+{}", any_site=True, date_parameter=True, max_words=50, longest=400),
+        Dialect(name="google", any_site=True, after="after:{day}", before="before:{day}", max_words=32),
         Dialect(name="bing", required="+{}", any_site=True, date_parameter=True),
         Dialect(name="startpage", any_site=True),
         Dialect(
@@ -68,8 +68,8 @@ DIALECTS: Final[Mapping[str, Dialect]] = {
         Dialect(name="wikipedia", site=None, filetype=None),
         Dialect(name="yahoo", any_site=True),
         Dialect(name="ecosia", filetype=None, intitle=None),
-        Dialect(name="brave_api", required="+{}", any_site=True, date_parameter=True, most_words=50, longest=400),
-        Dialect(name="serper", any_site=True, after="after:{day}", before="before:{day}", most_words=32),
+        Dialect(name="brave_api", required="+{}", any_site=True, date_parameter=True, max_words=50, longest=400),
+        Dialect(name="serper", any_site=True, after="after:{day}", before="before:{day}", max_words=32),
         Dialect(name="jina"),
         Dialect(name="searxng"),
         _plain("openalex", dated=True, phrase=True),

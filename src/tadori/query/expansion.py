@@ -15,22 +15,22 @@ from typing import Final
 
 from tadori.errors import WrongCall
 from tadori.model.ids import EN, JA, Lang
-from tadori.query.mirrors import Translate, known_term, mirror
-from tadori.query.operators import LONGEST_QUERY, normal_key
-from tadori.query.spellings import normal, other_letters, other_years
-from tadori.query.templates.templates import BORDERLESS, CATEGORIES, chosen
-from tadori.query.wording import Expanded, Wording, worded
-from tadori.text.later import later
+from tadori.query.mirrors import Translate, is_known_term, mirror_query
+from tadori.query.operators import LONGEST_QUERY, query_key
+from tadori.query.spellings import normal_form, other_calendar, other_spellings
+from tadori.query.templates.templates import BORDERLESS, CATEGORIES, template_queries
+from tadori.query.wording import ExpandedQuery, Wording, wording_of
+from tadori.text.lazy_pattern import lazy_pattern
 
 TEMPLATE_SHARE: Final = 3
 """One query in three may come from a template: primary sources are wanted, but not only where we think they stand."""
 
-_REPORT: Final = later(
+_REPORT: Final = lazy_pattern(
     r"報告書?|統計|白書|仕様|調査|計画|予算|決算|総事業費|指針|ガイドライン|論文|規格"
     r"|\b(?:reports?|statistics|white papers?|specifications?|surveys?|guidelines?|budgets?|plans?|costs?|standards?)\b"
 )
 _SOUGHT: Final = tuple(
-    (later(cue, re.IGNORECASE), ja, en)
+    (lazy_pattern(cue, re.IGNORECASE), ja, en)
     for cue, ja, en in (
         (r"なぜ|どうして|\bwhy\b", "理由", "reasons"),
         (r"いつ|何年(?!間)|何月|何日(?!間)|\bwhen\b|\bwh(?:at|ich) (?:year|date|day)\b", "年月日", "date"),
@@ -53,7 +53,7 @@ class _Tables:
 
 def expand(
     question: str, lang: Lang, *, limit: int, mechanical_only: bool = True, translate: Translate | None = None
-) -> tuple[Expanded, ...]:
+) -> tuple[ExpandedQuery, ...]:
     """At most `limit` other queries for `question`, each kind of change in turn; `question` itself is not among them.
 
     `translate` is used for the mirror query unless `mechanical_only`, and may raise what its model raises.
@@ -61,9 +61,9 @@ def expand(
     Raises:
         WrongCall: the question is empty, or has operators only.
     """
-    words = worded(question, lang)
-    mirrored = mirror(question, lang, translate=None if mechanical_only else translate).query
-    kinds: list[Iterator[Expanded]] = [
+    words = wording_of(question, lang)
+    mirrored = mirror_query(question, lang, translate=None if mechanical_only else translate).query
+    kinds: list[Iterator[ExpandedQuery]] = [
         _fixed_names(words),
         iter([mirrored] if mirrored else []),
         _synonyms(words),
@@ -76,7 +76,7 @@ def expand(
         _broader(words),
     ]
     found = (one for turn in zip_longest(*kinds) for one in turn if one is not None)
-    return tuple(distinct(found, [question], limit))
+    return tuple(without_repeats(found, [question], limit))
 
 
 def initial_queries(
@@ -87,7 +87,7 @@ def initial_queries(
     templates: bool = True,
     mechanical_only: bool = True,
     translate: Translate | None = None,
-) -> tuple[Expanded, ...]:
+) -> tuple[ExpandedQuery, ...]:
     """At most `count` first queries: the question's own words, its keywords, then other ways to ask in turn.
 
     Nothing is padded: a question of which few queries can be made gets few.
@@ -97,42 +97,50 @@ def initial_queries(
     """
     if count < 1:
         raise WrongCall(f"at least one query must be made, not {count}")
-    words = worded(question, lang)
+    words = wording_of(question, lang)
     own = [
-        Expanded(text=" ".join(question.split())[:LONGEST_QUERY], lang=lang, reason="the question as it was asked"),
-        Expanded(text=words.limited(words.line), lang=lang, reason="the words of the question that carry content"),
+        ExpandedQuery(
+            text=" ".join(question.split())[:LONGEST_QUERY], lang=lang, reason="the question as it was asked"
+        ),
+        ExpandedQuery(
+            text=words.with_limits(words.line), lang=lang, reason="the words of the question that carry content"
+        ),
     ]
     others = expand(question, lang, limit=count, mechanical_only=mechanical_only, translate=translate)
     places = _places(question, lang, others, max(1, count // TEMPLATE_SHARE)) if templates else ()
     in_turn = (one for pair in zip_longest(others, places) for one in pair if one is not None)
-    return tuple(distinct([*own, *in_turn], [], count))
+    return tuple(without_repeats([*own, *in_turn], [], count))
 
 
-def distinct(queries: Iterator[Expanded] | Sequence[Expanded], known: Sequence[str], limit: int) -> list[Expanded]:
+def without_repeats(
+    queries: Iterator[ExpandedQuery] | Sequence[ExpandedQuery], known: Sequence[str], limit: int
+) -> list[ExpandedQuery]:
     """At most `limit` of `queries`, without those that ask the same as an earlier one or as one of `known`."""
-    seen = {normal_key(text) for text in known}
-    kept: list[Expanded] = []
+    seen = {query_key(text) for text in known}
+    kept: list[ExpandedQuery] = []
     for query in queries:
-        key = normal_key(query.text)
+        key = query_key(query.text)
         if len(kept) < limit and key not in seen:
             seen.add(key)
             kept.append(query)
     return kept
 
 
-def _places(question: str, lang: Lang, others: Sequence[Expanded], limit: int) -> tuple[Expanded, ...]:
+def _places(question: str, lang: Lang, others: Sequence[ExpandedQuery], limit: int) -> tuple[ExpandedQuery, ...]:
     """Templates of the question's language, then one of the other language where there is a mirror to fill it with."""
-    found = chosen(question, lang, limit=limit)
+    found = template_queries(question, lang, limit=limit)
     mirrored = next((other for other in others if other.lang in (JA, EN) and other.lang != lang), None)
     if mirrored is None or limit == 1:
         return found
     # Another country's ministries know little of ours, unless the question is about that country.
     about_them = any(country in mirrored.text for country in _HOMES[mirrored.lang])
-    abroad = chosen(mirrored.text, mirrored.lang, limit=1, categories=CATEGORIES if about_them else BORDERLESS)
+    abroad = template_queries(
+        mirrored.text, mirrored.lang, limit=1, categories=CATEGORIES if about_them else BORDERLESS
+    )
     return (*found[: limit - len(abroad)], *abroad)
 
 
-def _fixed_names(words: Wording) -> Iterator[Expanded]:
+def _fixed_names(words: Wording) -> Iterator[ExpandedQuery]:
     """The keywords with names and titles fixed as phrases."""
     fixed = [name for name in _proper(words) if " " in name or words.lang == JA]
     if not fixed:
@@ -142,7 +150,7 @@ def _fixed_names(words: Wording) -> Iterator[Expanded]:
     yield _made(words, text, f"{', '.join(fixed)} fixed as a phrase")
 
 
-def _titles(words: Wording) -> Iterator[Expanded]:
+def _titles(words: Wording) -> Iterator[ExpandedQuery]:
     """Pages that have the first name or title in their own title; one plain word stands in too many."""
     telling = [name for name in _proper(words) if words.lang == JA or " " in name or name in words.titles]
     for name in telling[:1]:
@@ -151,7 +159,7 @@ def _titles(words: Wording) -> Iterator[Expanded]:
         yield _made(words, text, f"pages with {name} in their title")
 
 
-def _narrower(words: Wording) -> Iterator[Expanded]:
+def _narrower(words: Wording) -> Iterator[ExpandedQuery]:
     """Fewer words at once, because engines want all of them on one page: each name with two others, or pairs."""
     proper = _proper(words)
     others = [word for word in words.keywords if word not in proper]
@@ -166,7 +174,7 @@ def _narrower(words: Wording) -> Iterator[Expanded]:
             yield _made(words, " ".join(map(_as_phrase, part)), "fewer words at once")
 
 
-def _alone(words: Wording) -> Iterator[Expanded]:
+def _alone(words: Wording) -> Iterator[ExpandedQuery]:
     """Names looked up alone: a page about a thing often says nothing else that stands in the question."""
     official = "公式" if words.lang == JA else "official site"
     for name in _proper(words):
@@ -175,7 +183,7 @@ def _alone(words: Wording) -> Iterator[Expanded]:
         yield _made(words, f"{_as_phrase(name)} {official}", f"what {name} says itself")
 
 
-def _sought(words: Wording) -> Iterator[Expanded]:
+def _sought(words: Wording) -> Iterator[ExpandedQuery]:
     """The keywords with a word for what is sought: a date, a place, a reason."""
     for cue, ja, en in _SOUGHT:
         found = cue.search(words.text)
@@ -190,29 +198,29 @@ def _as_phrase(name: str) -> str:
 
 def _proper(words: Wording) -> list[str]:
     """The names that are not just general terms that look like names (エネルギー, Chinese)."""
-    return [n for n in words.names if n in words.titles or not known_term(n, words.lang)]
+    return [n for n in words.names if n in words.titles or not is_known_term(n, words.lang)]
 
 
-def _reports(words: Wording) -> Iterator[Expanded]:
+def _reports(words: Wording) -> Iterator[ExpandedQuery]:
     cue = _REPORT.search(words.text)
     if cue and "filetype:" not in words.limits:
         yield _made(words, f"{words.line} filetype:pdf", f"{cue.group()} is published as PDF")
 
 
-def _synonyms(words: Wording) -> Iterator[Expanded]:
+def _synonyms(words: Wording) -> Iterator[ExpandedQuery]:
     """One word exchanged at a time: the nearest synonym of each word, then the next."""
     yield from _exchanged(words, _tables(words.lang).synonyms, "{new} for {old}: a synonym")
 
 
-def _spellings(words: Wording) -> Iterator[Expanded]:
+def _spellings(words: Wording) -> Iterator[ExpandedQuery]:
     if words.lang == JA:
-        yield from (_made(words, *spelled) for spelled in other_years(words.line))
+        yield from (_made(words, *spelled) for spelled in other_calendar(words.line))
     yield from _exchanged(words, _tables(words.lang).variants, "{new} for {old}: another spelling")
     if words.lang == JA:
-        yield from (_made(words, *spelled) for spelled in other_letters(words.keywords))
+        yield from (_made(words, *spelled) for spelled in other_spellings(words.keywords))
 
 
-def _broader(words: Wording) -> Iterator[Expanded]:
+def _broader(words: Wording) -> Iterator[ExpandedQuery]:
     """Broader terms stand for whole keywords: 潮力発電所 is 海洋エネルギー, and no 海洋エネルギー所."""
     table = {term: (broad,) for term, broad in _tables(words.lang).broader.items()}
     for start, end, key in _known_in(words, table):
@@ -221,7 +229,7 @@ def _broader(words: Wording) -> Iterator[Expanded]:
         yield _made(words, text, f"{table[key][0]} for {words.line[first:last]}: one step broader")
 
 
-def _exchanged(words: Wording, table: Mapping[str, tuple[str, ...]], reason: str) -> Iterator[Expanded]:
+def _exchanged(words: Wording, table: Mapping[str, tuple[str, ...]], reason: str) -> Iterator[ExpandedQuery]:
     line = words.line
     found = [one for one in _known_in(words, table) if words.lang != JA or _stands_free(line, *one[:2])]
     for turn in range(max((len(table[key]) for _, _, key in found), default=0)):
@@ -252,7 +260,7 @@ def _known_in(words: Wording, table: Mapping[str, tuple[str, ...]]) -> list[tupl
 
 def _key(written: str, lang: Lang, table: Mapping[str, tuple[str, ...]], *, whole: bool) -> str | None:
     """The entry of `table` for what is written: itself, in lower case, or Sudachi's normal form of a whole keyword."""
-    forms = [written, written.lower()] if lang != JA else [written, normal(written)] if whole else [written]
+    forms = [written, written.lower()] if lang != JA else [written, normal_form(written)] if whole else [written]
     return next((form for form in forms if form in table), None)
 
 
@@ -285,8 +293,8 @@ def _whole(line: str, start: int, end: int) -> bool:
     return " " not in line[start:end] and (end - start > 1 or alone)
 
 
-def _made(words: Wording, text: str, reason: str) -> Expanded:
-    return Expanded(text=words.limited(text), lang=words.lang, reason=reason)
+def _made(words: Wording, text: str, reason: str) -> ExpandedQuery:
+    return ExpandedQuery(text=words.with_limits(text), lang=words.lang, reason=reason)
 
 
 @cache

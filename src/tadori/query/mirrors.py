@@ -14,23 +14,23 @@ from typing import Final, Literal, Protocol
 
 from tadori.model.ids import EN, JA, Lang
 from tadori.query.term_table import MONTH_NAMES, Term, en_table, ja_table, sample_table
-from tadori.query.wording import Expanded, Wording, worded
+from tadori.query.wording import ExpandedQuery, Wording, wording_of
 from tadori.text.dates import dates
 from tadori.text.language import language_of
-from tadori.text.later import later
+from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.numbers import quantities
 
-SAMPLED: Final = (Lang("de"), Lang("fr"), Lang("zh"))
+SAMPLE_LANGUAGES: Final = (Lang("de"), Lang("fr"), Lang("zh"))
 """The languages of which samples can be made."""
-LEAST_READ: Final = 3
-LEAST_YIELD: Final = 0.2
+WIDEN_MIN_PAGES: Final = 3
+WIDEN_MIN_YIELD: Final = 0.2
 """A language gets more queries when of at least three pages read in it one in five was useful."""
 
 _LONGEST_TERM: Final = 14
 _LONGEST_PHRASE: Final = 9
-_EN_WORD: Final = later(r"[^\W_](?:[\w'’.&/+-]*[\w+])?,?")
-_LATIN: Final = later(r"[A-Za-z][A-Za-z0-9.&-]*|[0-9][0-9.,]*")
-_KANJI_NAME: Final = later(
+_EN_WORD: Final = lazy_pattern(r"[^\W_](?:[\w'’.&/+-]*[\w+])?,?")
+_LATIN: Final = lazy_pattern(r"[A-Za-z][A-Za-z0-9.&-]*|[0-9][0-9.,]*")
+_KANJI_NAME: Final = lazy_pattern(
     r"[一-龥々]{1,8}(?:市|県|府|都|道|区|町|村|郡|大学|高校|省|庁|党|銀行|新聞|島|川|山|湖|城|寺|神社)"
 )
 _MONEY: Final = {"JPY": ("yen", "円"), "USD": ("dollars", "ドル"), "EUR": ("euros", "ユーロ")}
@@ -40,7 +40,7 @@ _JA_SCALES: Final = ((10**12, "兆"), (10**8, "億"), (10**4, "万"))
 _TURNS: Final = tuple("副非反未不無元前旧準")
 """One ideograph before a term that makes something else of it: 副社長 is no 社長."""
 
-Kind = Literal["term", "name", "number", "unknown"]
+PieceKind = Literal["term", "name", "number", "unknown"]
 
 
 class Translate(Protocol):
@@ -50,10 +50,10 @@ class Translate(Protocol):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Mirror:
+class MirrorQuery:
     """A mirror query, or why there is none."""
 
-    query: Expanded | None
+    query: ExpandedQuery | None
     reason: str
     untranslated: tuple[str, ...] = ()
 
@@ -62,49 +62,51 @@ class Mirror:
 class _Piece:
     """A stretch of a query: a term of the table, or what stays as it is."""
 
-    kind: Kind
+    kind: PieceKind
     text: str
     term: Term | None = None
 
 
-def mirror(question: str, lang: Lang, *, translate: Translate | None = None) -> Mirror:
+def mirror_query(question: str, lang: Lang, *, translate: Translate | None = None) -> MirrorQuery:
     """`question` in English when `lang` is Japanese, else in Japanese.
 
     Raises:
         WrongCall: the question is empty, or has operators only.
     """
-    words = worded(question, lang)
+    words = wording_of(question, lang)
     target = EN if lang == JA else JA
     if translate is not None:
         spoken = " ".join(translate(words.text, lang, target).split())
         if spoken and language_of(spoken) == target:
             reason = f"mirror in {target}, translated by the language model"
-            return Mirror(query=Expanded(text=words.limited(spoken), lang=target, reason=reason), reason=reason)
+            return MirrorQuery(
+                query=ExpandedQuery(text=words.with_limits(spoken), lang=target, reason=reason), reason=reason
+            )
     return _by_table(words, target, lambda piece: _in(target, piece))
 
 
-def samples(query: str, langs: Sequence[Lang] = SAMPLED, *, lang: Lang) -> tuple[Expanded, ...]:
+def sample_queries(query: str, langs: Sequence[Lang] = SAMPLE_LANGUAGES, *, lang: Lang) -> tuple[ExpandedQuery, ...]:
     """`query`, which is in `lang`, in those of `langs` for which enough of its words are in the table.
 
     Raises:
         WrongCall: the query is empty, or has operators only.
     """
-    words = worded(query, lang)
+    words = wording_of(query, lang)
     made = (_by_table(words, target, lambda piece, to=target: _sample(to, piece)) for target in dict.fromkeys(langs))
     return tuple(result.query for result in made if result.query is not None)
 
 
-def widen(yields: Mapping[Lang, tuple[int, int]]) -> tuple[Lang, ...]:
+def languages_to_widen(yields: Mapping[Lang, tuple[int, int]]) -> tuple[Lang, ...]:
     """The sampled languages that earned more queries, the richest first; `yields` has (useful, read) pages of each."""
     shares = {
         lang: useful / read
         for lang, (useful, read) in yields.items()
-        if lang not in (JA, EN) and read >= LEAST_READ and useful / read >= LEAST_YIELD
+        if lang not in (JA, EN) and read >= WIDEN_MIN_PAGES and useful / read >= WIDEN_MIN_YIELD
     }
     return tuple(sorted(shares, key=lambda lang: (-shares[lang], lang)))
 
 
-def known_term(text: str, lang: Lang) -> bool:
+def is_known_term(text: str, lang: Lang) -> bool:
     """Whether what looks like a name is made of general terms: エネルギー, Chinese."""
     if lang == JA:
         return all(piece.kind in ("term", "number") for piece in _ja_pieces(text))
@@ -115,7 +117,7 @@ class _Say(Protocol):
     def __call__(self, piece: _Piece) -> str | None: ...
 
 
-def _by_table(words: Wording, target: Lang, say: _Say) -> Mirror:
+def _by_table(words: Wording, target: Lang, say: _Say) -> MirrorQuery:
     said = [(piece, say(piece)) for piece in _pieces(words)]
     missing = tuple(dict.fromkeys(piece.text for piece, text in said if text is None))
     kept = [piece for piece, text in said if text]
@@ -126,11 +128,11 @@ def _by_table(words: Wording, target: Lang, say: _Say) -> Mirror:
     if done == 0 or len(kept) < 2 or (missing and telling <= len(missing)):
         what = f"only {done} of {counted} words can be translated without a language model"
         shown = f" (not: {', '.join(missing[:5])})" if missing else ""
-        return Mirror(query=None, reason=f"no mirror in {target}: {what}{shown}", untranslated=missing)
+        return MirrorQuery(query=None, reason=f"no mirror in {target}: {what}{shown}", untranslated=missing)
     text = " ".join(dict.fromkeys(text for _, text in said if text))
     reason = f"mirror in {target}, {done} of {counted} words by the table of terms"
-    query = Expanded(text=words.limited(text), lang=target, reason=reason)
-    return Mirror(query=query, reason=reason, untranslated=missing)
+    query = ExpandedQuery(text=words.with_limits(text), lang=target, reason=reason)
+    return MirrorQuery(query=query, reason=reason, untranslated=missing)
 
 
 def _in(target: Lang, piece: _Piece) -> str | None:
@@ -240,7 +242,7 @@ def _ja_piece_at(
     latin = _LATIN.match(plain, at)
     if latin:
         term = en_table().get(latin.group())
-        kind: Kind = "term" if term else "name"
+        kind: PieceKind = "term" if term else "name"
         return _Piece(kind=kind, text=latin.group(), term=term), latin.end()
     return None, at + 1
 
@@ -250,7 +252,7 @@ def _leftover(text: str) -> list[_Piece]:
     bare = text.strip("・＝-.,")
     if len(bare) < 2 and bare not in _TURNS:
         return []
-    kind: Kind = "name" if _KANJI_NAME.fullmatch(bare) else "unknown"
+    kind: PieceKind = "name" if _KANJI_NAME.fullmatch(bare) else "unknown"
     return [_Piece(kind=kind, text=bare)]
 
 

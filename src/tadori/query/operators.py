@@ -1,8 +1,9 @@
 """The query language people write, and what of it each engine understands.
 
 Comes in: a query as typed, with phrases, `+` and `-`, `site:`, `filetype:`, `intitle:`, `after:`, `before:`, in half or
-full width. Goes out: its parts (`read`), the same query in an engine's own spelling with a note in words for what the
-engine cannot say (`write`), and the key by which result pages are kept (`normal_key`). Nothing is asked here.
+full width. Goes out: its parts (`parse_query`), the same query in an engine's own spelling with a note in words for
+what the engine cannot say (`engine_query`), and the key by which result pages are kept (`query_key`). Nothing is asked
+here.
 """
 
 import re
@@ -16,20 +17,20 @@ from tadori.errors import WrongCall
 from tadori.model.ids import IsoDate, Lang, content_id
 from tadori.query.dialects import DIALECTS, Dialect, dialect_of
 from tadori.text.dates import dates
-from tadori.text.later import later
+from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.normalise import fold
 
 __all__ = [
     "DIALECTS",
     "LONGEST_QUERY",
-    "Asked",
     "Dialect",
-    "Written",
+    "EngineQuery",
+    "ParsedQuery",
     "dialect_of",
-    "normal_key",
-    "plain",
-    "read",
-    "write",
+    "engine_query",
+    "parse_query",
+    "query_key",
+    "searched_words",
 ]
 
 LONGEST_QUERY: Final = 2000
@@ -39,7 +40,7 @@ _QUOTES: Final = '"“”„‟＂'
 _SIGNS: Final = "+-＋－−"
 _SIGN: Final = r"+\-＋－−"
 # A quotation mark behind a Latin letter or digit is an inch sign or a slip, not the beginning of a phrase.
-_TOKEN: Final = later(
+_TOKEN: Final = lazy_pattern(
     rf"(?:(?<!\S)(?P<sign>[{_SIGN}])(?=[^\s{_SIGN}\d０-９]))?"
     rf"(?P<operator>(?<![^\s(（{_SIGN}{_QUOTES}])[(（]?[A-Za-zＡ-Ｚａ-ｚ]{{3,10}}+[:：])?"
     rf"(?:(?<![0-9A-Za-z])[{_QUOTES}](?P<phrase>[^{_QUOTES}]*+)[{_QUOTES}]|(?P<bare>[^\s{_QUOTES}]++))"
@@ -53,18 +54,18 @@ _OPERATORS: Final = {
     "before": "before",
 }
 # Controls, and marks that turn text around, are no part of any word. Joiners stay: emoji are made with them.
-_CONTROLS: Final = later("[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
-_UNSEEN: Final = later("[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ud800-\udfff]+")
-_SITE: Final = later(r"[\w-]{1,63}(?:\.[\w-]{1,63}){0,9}(?::\d{1,5})?(?:/[\w./~%-]{0,200})?")
-_FILETYPE: Final = later("[a-z0-9]{1,8}")
-_PLAIN_DATE: Final = later(r"(\d{4})(?:[-/.](\d{1,2})(?:[-/.](\d{1,2}))?)?")
+_CONTROLS: Final = lazy_pattern("[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
+_UNSEEN: Final = lazy_pattern("[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ud800-\udfff]+")
+_SITE: Final = lazy_pattern(r"[\w-]{1,63}(?:\.[\w-]{1,63}){0,9}(?::\d{1,5})?(?:/[\w./~%-]{0,200})?")
+_FILETYPE: Final = lazy_pattern("[a-z0-9]{1,8}")
+_PLAIN_DATE: Final = lazy_pattern(r"(\d{4})(?:[-/.](\d{1,2})(?:[-/.](\d{1,2}))?)?")
 _EDGES: Final = " \t.,;:!?、。，．；：！？・()（）[]［］{}"
 _BETWEEN_WORDS: Final = frozenset({"OR", "AND", "NOT"})
 _MORE_EDGES: Final = _EDGES + "「」『』'’‘"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class ParsedQuery:
     """A query taken apart. Several sites or file types mean any of them; everything else means all of it."""
 
     words: tuple[str, ...] = ()
@@ -85,7 +86,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Written:
+class EngineQuery:
     """A query as one engine is asked it."""
 
     text: str
@@ -99,7 +100,7 @@ class Written:
     """The names of the operators that had no effect: `site`, `filetype` …; for callers that would rather not ask."""
 
 
-def read(text: str) -> Asked:
+def parse_query(text: str) -> ParsedQuery:
     """The parts of a query. What looks like an operator but is none stays a word, or is left out with a note.
 
     Raises:
@@ -116,16 +117,16 @@ def read(text: str) -> Asked:
     return asked
 
 
-def plain(text: str) -> str:
+def searched_words(text: str) -> str:
     """What a query looks for, without its limits and what it excludes; as it stands where it has only such."""
     try:
-        asked = read(text)
+        asked = parse_query(text)
     except WrongCall:
         return text
     return " ".join((*asked.words, *asked.phrases, *asked.required, *asked.intitle))
 
 
-def write(asked: Asked, dialect: Dialect) -> Written:
+def engine_query(asked: ParsedQuery, dialect: Dialect) -> EngineQuery:
     """`asked` in the words of an engine.
 
     Raises:
@@ -136,7 +137,7 @@ def write(asked: Asked, dialect: Dialect) -> Written:
     for part in (_write_words, _write_titles, _write_excluded, _write_sites, _write_filetypes):
         part(asked, writing)
     after, before = _write_dates(asked, writing)
-    return Written(
+    return EngineQuery(
         text=" ".join([*_shortened(writing), *writing.limits]),
         notes=tuple(writing.notes),
         after=after,
@@ -145,16 +146,16 @@ def write(asked: Asked, dialect: Dialect) -> Written:
     )
 
 
-def normal_key(text: str, *, engine: str = "", lang: Lang | None = None, limit: int = 0) -> str:
+def query_key(text: str, *, engine: str = "", lang: Lang | None = None, limit: int = 0) -> str:
     """The key of a result page in the cache (L38), and of a query without an engine: one for all that ask the same.
 
     Letter case, width, white space, closing punctuation, the order of operators and the spelling of days make no
     difference; the order of words does, because it does to engines, and `OR` is not `or`.
 
     Raises:
-        WrongCall: as `read`.
+        WrongCall: as `parse_query`.
     """
-    asked = read(text)
+    asked = parse_query(text)
     return content_id(
         "serp",
         " ".join(filter(None, (_normal_word(word) for word in asked.words))),
@@ -182,17 +183,17 @@ def _normal_word(word: str) -> str:
     return wide if wide in _BETWEEN_WORDS else fold(word).strip(_MORE_EDGES)
 
 
-def _must_look_for_something(asked: Asked, text: str) -> None:
+def _must_look_for_something(asked: ParsedQuery, text: str) -> None:
     if asked.words or asked.phrases or asked.required or asked.intitle:
         return
-    if asked == Asked():
+    if asked == ParsedQuery():
         raise WrongCall("the query is empty: write what to look for", field="query")
     shown = " ".join(text.split())[:80] or "only limits"
     raise WrongCall(f"the query has operators only ({shown}): add a word to look for", field="query")
 
 
 class _Reading:
-    """Tokens on their way into an `Asked`."""
+    """Tokens on their way into an `ParsedQuery`."""
 
     def __init__(self) -> None:
         self.found: dict[str, list[str]] = {}
@@ -257,7 +258,7 @@ class _Reading:
     def _add(self, kind: str, value: str) -> None:
         self.found.setdefault(kind, []).append(value)
 
-    def asked(self) -> Asked:
+    def asked(self) -> ParsedQuery:
         once = {kind: tuple(dict.fromkeys(values)) for kind, values in self.found.items()}
         words = self.found.get("words", [])
         if len(once.get("sites", ())) + len(once.get("filetypes", ())) > 1:
@@ -266,7 +267,7 @@ class _Reading:
         after, before = self.days.get("after"), self.days.get("before")
         if after and before and _first_day(after) >= _first_day(before):
             raise WrongCall(f"no day is after:{after} and before:{before}: turn them round", field="query")
-        return Asked(**once, after=after, before=before, notes=tuple(self.notes))
+        return ParsedQuery(**once, after=after, before=before, notes=tuple(self.notes))
 
 
 def _bare_site(value: str) -> str:
@@ -321,7 +322,7 @@ def _shown(values: Sequence[str]) -> str:
     return ", ".join(values)[:120]
 
 
-def _write_words(asked: Asked, writing: _Writing) -> None:
+def _write_words(asked: ParsedQuery, writing: _Writing) -> None:
     dialect = writing.dialect
     writing.content += asked.words
     if asked.required and dialect.required is None:
@@ -332,7 +333,7 @@ def _write_words(asked: Asked, writing: _Writing) -> None:
     writing.content += [f'"{phrase}"' if dialect.phrase else phrase for phrase in asked.phrases]
 
 
-def _write_titles(asked: Asked, writing: _Writing) -> None:
+def _write_titles(asked: ParsedQuery, writing: _Writing) -> None:
     form = writing.dialect.intitle
     if asked.intitle and form is None:
         writing.cannot("intitle:", f"{_shown(asked.intitle)} looked for anywhere")
@@ -341,7 +342,7 @@ def _write_titles(asked: Asked, writing: _Writing) -> None:
         writing.content.append(form.format(shown) if form else shown)
 
 
-def _write_excluded(asked: Asked, writing: _Writing) -> None:
+def _write_excluded(asked: ParsedQuery, writing: _Writing) -> None:
     form = writing.dialect.excluded
     if asked.excluded and form is None:
         writing.cannot("-", f"results with {_shown(asked.excluded)} are not left out")
@@ -349,7 +350,7 @@ def _write_excluded(asked: Asked, writing: _Writing) -> None:
         writing.limits += [form.format(_quoted(word)) for word in asked.excluded]
 
 
-def _write_sites(asked: Asked, writing: _Writing) -> None:
+def _write_sites(asked: ParsedQuery, writing: _Writing) -> None:
     dialect, sites = writing.dialect, asked.sites
     if (sites or asked.excluded_sites) and dialect.site is None:
         writing.cannot("site:", f"{_shown([*sites, *(f'-{s}' for s in asked.excluded_sites)])} not asked for")
@@ -365,7 +366,7 @@ def _write_sites(asked: Asked, writing: _Writing) -> None:
         writing.limits += [dialect.excluded.format(form.format(site)) for site in asked.excluded_sites]
 
 
-def _write_filetypes(asked: Asked, writing: _Writing) -> None:
+def _write_filetypes(asked: ParsedQuery, writing: _Writing) -> None:
     dialect, kinds = writing.dialect, asked.filetypes
     if not kinds:
         return
@@ -379,7 +380,7 @@ def _write_filetypes(asked: Asked, writing: _Writing) -> None:
     writing.limits.append(f"({joined})" if len(kinds) > 1 else joined)
 
 
-def _write_dates(asked: Asked, writing: _Writing) -> tuple[IsoDate | None, IsoDate | None]:
+def _write_dates(asked: ParsedQuery, writing: _Writing) -> tuple[IsoDate | None, IsoDate | None]:
     """Days for the engine's own parameters; those it takes as words are written, those it does not take are noted."""
     dialect = writing.dialect
     if dialect.date_parameter:
@@ -411,7 +412,7 @@ def _shortened(writing: _Writing) -> list[str]:
     """The content that fits beside the limits, its end left out with a note."""
     dialect = writing.dialect
     room = dialect.longest - sum(len(limit) + 1 for limit in writing.limits)
-    words = dialect.most_words - len(writing.limits)
+    words = dialect.max_words - len(writing.limits)
     kept: list[str] = []
     for part in writing.content:
         size = len(part) + 1
@@ -422,6 +423,6 @@ def _shortened(writing: _Writing) -> list[str]:
         room -= size
         words -= count
     if len(kept) < len(writing.content) or kept != writing.content[: len(kept)]:
-        most = f"{dialect.most_words} words and {dialect.longest} characters"
+        most = f"{dialect.max_words} words and {dialect.longest} characters"
         writing.notes.append(f"{dialect.name} takes {most}: the end of the query was left out")
     return kept

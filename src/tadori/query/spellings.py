@@ -8,20 +8,20 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from tadori.text.dates import ERAS, dates
-from tadori.text.later import later
+from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.tokens import terms
 
-Spelled = tuple[str, str]
+SpellingVariant = tuple[str, str]
 """A line of keywords, and why it is spelled so."""
 
-_LONG_VOWEL: Final = later(r"[ァ-ヴー]{3,}ー(?![ァ-ヴー])")
+_LONG_VOWEL: Final = lazy_pattern(r"[ァ-ヴー]{3,}ー(?![ァ-ヴー])")
 _V_SOUND: Final = {"ヴァ": "バ", "ヴィ": "ビ", "ヴェ": "ベ", "ヴォ": "ボ", "ヴ": "ブ"}
 _OLD_LETTERS: Final = str.maketrans(
     "澤邊國學櫻濱齋廣圓藝體會發驛舊鐵淺嶋壽榮實氣", "沢辺国学桜浜斎広円芸体会発駅旧鉄浅島寿栄実気"
 )
 
 
-def other_years(line: str) -> Iterator[Spelled]:
+def other_calendar(line: str) -> Iterator[SpellingVariant]:
     """令和5年 as 2023年 and back; FY2023 as fiscal 2023 is left to engines."""
     for mention in dates(line):
         written = line[mention.start : mention.end].strip()
@@ -43,10 +43,10 @@ def _in_era(year: int, behind: str) -> str | None:
     return f"{era}{'元' if number == 1 else number}{behind}"
 
 
-def other_letters(keywords: Sequence[str]) -> Iterator[Spelled]:
+def other_spellings(keywords: Sequence[str]) -> Iterator[SpellingVariant]:
     """Sudachi's normal form of a whole keyword, katakana with or without its last long vowel, ヴ as b, old letters."""
     rules: tuple[tuple[str, Callable[[str], str]], ...] = (
-        ("the usual letters", normal),
+        ("the usual letters", normal_form),
         ("without the long vowel at the end", lambda word: _LONG_VOWEL.sub(lambda m: m.group()[:-1], word)),
         ("ヴ as b", _without_v),
         ("today's letters", lambda word: word.translate(_OLD_LETTERS)),
@@ -59,7 +59,7 @@ def other_letters(keywords: Sequence[str]) -> Iterator[Spelled]:
                 yield line.replace(word, other, 1), f"{other} for {word}: {name}"
 
 
-def normal(word: str) -> str:
+def normal_form(word: str) -> str:
     """Sudachi's normal form of a whole word (子ども is 子供); the word itself where it has none of its own."""
     found = terms(word)
     is_other = len(found) == 1 and not word.isascii() and found[0] not in word

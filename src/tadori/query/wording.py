@@ -12,28 +12,28 @@ from typing import Final
 
 from tadori.model.ids import EN, JA, Lang
 from tadori.query.dialects import Dialect
-from tadori.query.operators import Asked, read, write
-from tadori.text.later import later
+from tadori.query.operators import ParsedQuery, engine_query, parse_query
+from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.names import names
 from tadori.text.tokens import terms
 
 LONGEST_KEYWORDS: Final = 200
 """Characters: a question of a page's length is still asked as a query."""
 
-OWN: Final = Dialect(
+OWN_DIALECT: Final = Dialect(
     name="tadori",
     required="+{}",
     any_site=True,
     after="after:{day}",
     before="before:{day}",
-    most_words=200,
+    max_words=200,
     longest=2000,
 )
 """Our own query language, to write what was read."""
 
-_TITLE: Final = later(r"[「『《〈]([^「」『』《》〈〉\n]{2,80})[」』》〉]")
+_TITLE: Final = lazy_pattern(r"[「『《〈]([^「」『』《》〈〉\n]{2,80})[」』》〉]")
 # Hiragana is grammar; what stands between it is what a Japanese question is about.
-_JA_RUN: Final = later(
+_JA_RUN: Final = lazy_pattern(
     r"[「『《〈](?P<title>[^「」『』《》〈〉\n]{2,80})[」』》〉]"
     r"|(?:高さ|長さ|深さ|重さ|広さ|速さ|大きさ|仕組み|違い|取り組み|子ども|見通し|見直し|初めて|売り上げ|働き方|暮らし"
     r"|引き上げ|引き下げ|値上げ|値下げ|受け入れ|ひとり親|ふるさと納税"
@@ -41,19 +41,19 @@ _JA_RUN: Final = later(
     r"|(?:こども|がん|ごみ|りんご|いじめ|まちづくり|ひきこもり)(?=[のはがをにでとも]))"
     r"|[ァ-ヴー・＝A-Za-z0-9.%&々〆〇㐀-鿿豈-﫿²³-]+"
 )
-_JA_ASKING: Final = later(
+_JA_ASKING: Final = lazy_pattern(
     r"何.*|誰|何故|幾つ|場合|以上|以下|以外|下記|上記|次|他|者|教|言|件|間|点|的|中|一日|本当|真偽|[0-9.,%&・ー-]{1,2}|[A-Za-z]"
 )
-_EN_WORD: Final = later(r"[^\W_](?:[\w'’.&/+-]*[\w+])?")
+_EN_WORD: Final = lazy_pattern(r"[^\W_](?:[\w'’.&/+-]*[\w+])?")
 _EN_ASKING: Final = frozenset(
     "much many true please tell explain describe give list long old far often really actually exactly ever according"
     " also may might must shall let us know find want need think say said".split()
 )
-_POSSESSIVE: Final = later(r"['’]s?$")
+_POSSESSIVE: Final = lazy_pattern(r"['’]s?$")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Expanded:
+class ExpandedQuery:
     """A query made from another, and why."""
 
     text: str
@@ -84,19 +84,19 @@ class Wording:
         """The keywords as a query, without the limits."""
         return " ".join(self.keywords)
 
-    def limited(self, text: str) -> str:
+    def with_limits(self, text: str) -> str:
         """`text` with the limits of the question behind it."""
         return f"{text} {self.limits}" if self.limits else text
 
 
 @lru_cache(maxsize=256)
-def worded(question: str, lang: Lang) -> Wording:
+def wording_of(question: str, lang: Lang) -> Wording:
     """The wording of `question`.
 
     Raises:
         WrongCall: it is empty, or has operators only.
     """
-    asked = read(question)
+    asked = parse_query(question)
     fixed = [*asked.phrases, *asked.intitle]
     loose = " ".join([*asked.words, *asked.required])
     text = " ".join([loose, *fixed]).strip()
@@ -114,8 +114,8 @@ def worded(question: str, lang: Lang) -> Wording:
     )
 
 
-def _limits(asked: Asked) -> str:
-    only_limits = Asked(
+def _limits(asked: ParsedQuery) -> str:
+    only_limits = ParsedQuery(
         words=("x",),
         excluded=asked.excluded,
         sites=asked.sites,
@@ -124,7 +124,7 @@ def _limits(asked: Asked) -> str:
         before=asked.before,
         excluded_sites=asked.excluded_sites,
     )
-    return write(only_limits, OWN).text.removeprefix("x").strip()
+    return engine_query(only_limits, OWN_DIALECT).text.removeprefix("x").strip()
 
 
 def _within(keywords: list[str]) -> list[str]:

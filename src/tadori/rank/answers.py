@@ -13,12 +13,12 @@ from typing import Final
 
 from tadori.minds.base import Embedder
 from tadori.model.thresholds import ANSWER_AT, MAX_ANSWER_SENTENCES
-from tadori.rank.candidates import Candidate, DocumentFrequency
-from tadori.rank.features import FEATURES, reading, rows, weigh
-from tadori.rank.identifiers import is_another
-from tadori.rank.kinds import Kind
-from tadori.rank.question import Asked
-from tadori.rank.values import values
+from tadori.rank.answer_values import values
+from tadori.rank.candidates import AnswerCandidate, DocumentFrequency
+from tadori.rank.features import FEATURES, feature_rows, tokenized, weigh_question
+from tadori.rank.question import ParsedQuestion
+from tadori.rank.question_kinds import QuestionKind
+from tadori.rank.series_numbers import names_other_number
 from tadori.text.normalise import fold
 
 # Made by `training/answers/fit.py`, which prints these two tables: JSQuAD without the 500 pinned questions of the
@@ -76,7 +76,7 @@ FOREIGN_READ: Final = 24
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Scored:
+class ScoredAnswer:
     """A candidate with how sure it is that it answers."""
 
     claim_id: str
@@ -89,12 +89,12 @@ class Scored:
     """What its page is about, folded, when neither the sentence nor the question names it: the answer may be that."""
 
 
-def answerability(scored: Sequence[Scored]) -> float:
+def answerability(scored: Sequence[ScoredAnswer]) -> float:
     """How likely the evidence holds an answer at all: the best candidate's score, 0 for no candidates."""
     return scored[0].score if scored else 0.0
 
 
-def holds_answer(scored: Sequence[Scored]) -> bool:
+def holds_answer(scored: Sequence[ScoredAnswer]) -> bool:
     """Whether to answer rather than to say that the evidence is not enough."""
     return answerability(scored) >= ANSWER_AT
 
@@ -105,23 +105,29 @@ class AnswerScorer:
     def __init__(self, embedder: Embedder | None = None) -> None:
         self._embedder = embedder
 
-    def score(self, asked: Asked, candidates: Sequence[Candidate], *, df: DocumentFrequency) -> list[Scored]:
+    def score(
+        self, asked: ParsedQuestion, candidates: Sequence[AnswerCandidate], *, df: DocumentFrequency
+    ) -> list[ScoredAnswer]:
         """All candidates, best first; ties go to the better page, then to the order given."""
         if not candidates or not asked.terms:
             return []
-        table = rows(asked, candidates, weigh(asked, df))
+        table = feature_rows(asked, candidates, weigh_question(asked, df))
         order = [_weighted(row, ORDER) for row in table]
         holds = [_weighted(row, HOLDS) + HOLDS_BIAS for row in table]
         self._across(asked, candidates, order, holds)
         for i, candidate in enumerate(candidates):
-            if is_another(asked.text, candidate.text, f"{candidate.heading}\n{candidate.title}\n{candidate.context}"):
+            if names_other_number(
+                asked.text, candidate.text, f"{candidate.heading}\n{candidate.title}\n{candidate.context}"
+            ):
                 order[i], holds[i] = order[i] - ANOTHER, holds[i] - ANOTHER
         ranked = sorted(range(len(candidates)), key=lambda i: (-order[i], candidates[i].page_rank, i))
         best = order[ranked[0]]
         sure = _probability(holds[ranked[0]])
         return [_scored(asked, candidates[i], table[i], sure * math.exp((order[i] - best) / BEHIND)) for i in ranked]
 
-    def _across(self, asked: Asked, candidates: Sequence[Candidate], order: list[float], holds: list[float]) -> None:
+    def _across(
+        self, asked: ParsedQuestion, candidates: Sequence[AnswerCandidate], order: list[float], holds: list[float]
+    ) -> None:
         """Raises candidates of another language, where words cannot meet, to what their meaning is worth."""
         foreign = [i for i, c in enumerate(candidates) if c.lang != asked.lang]
         if self._embedder is None or not foreign:
@@ -136,11 +142,11 @@ class AnswerScorer:
             holds[i] = max(holds[i], FOREIGN_HOLDS[0] * likeness + FOREIGN_HOLDS[1])
 
 
-def _scored(asked: Asked, candidate: Candidate, row: Sequence[float], score: float) -> Scored:
+def _scored(asked: ParsedQuestion, candidate: AnswerCandidate, row: Sequence[float], score: float) -> ScoredAnswer:
     found = values(asked, candidate.text, candidate.lang)
     said, nearby = row[FEATURES.index("said_titled")], row[FEATURES.index("nearby")]
     covers = f"covers {said:.2f}, with what stands around it {nearby:.2f}"
-    return Scored(
+    return ScoredAnswer(
         claim_id=candidate.claim_id,
         score=round(score, 6),
         grounds=(covers, *(f"{asked.kind.value}: {value.text}" for value in found[:3])),
@@ -150,10 +156,12 @@ def _scored(asked: Asked, candidate: Candidate, row: Sequence[float], score: flo
 
 
 _TITLE_PARTS: Final = re.compile(r"\s[|｜–—-]\s|[|｜]")
-_NAMES_A_THING: Final = frozenset([Kind.WHO, Kind.WHERE, Kind.WHICH, Kind.WHAT, Kind.NAMED])
+_NAMES_A_THING: Final = frozenset(
+    [QuestionKind.WHO, QuestionKind.WHERE, QuestionKind.WHICH, QuestionKind.WHAT, QuestionKind.NAMED]
+)
 
 
-def _left_out(asked: Asked, candidate: Candidate) -> str:
+def _left_out(asked: ParsedQuestion, candidate: AnswerCandidate) -> str:
     """The subject that a sentence leaves to its page: 〜として知られている, on a page titled オランダ."""
     subject = fold(_TITLE_PARTS.split(candidate.title)[0])
     if asked.kind not in _NAMES_A_THING or subject in fold(asked.text) or subject in fold(candidate.text):
@@ -173,15 +181,15 @@ SAME_WORDS: Final = 0.8
 """From this share of common words on, two sentences would tell the reader the same thing."""
 
 
-def choose(
-    scored: Sequence[Scored], candidates: Sequence[Candidate], *, limit: int = MAX_ANSWER_SENTENCES
-) -> list[Scored]:
+def choose_answers(
+    scored: Sequence[ScoredAnswer], candidates: Sequence[AnswerCandidate], *, limit: int = MAX_ANSWER_SENTENCES
+) -> list[ScoredAnswer]:
     """The best `limit` of `scored` (best first). A sentence that repeats a chosen one is passed over, unless it gives
     another value: two sources that disagree are two answers. When the best one leaves out its subject, the last place
     goes to a sentence that names it."""
     by_id = {candidate.claim_id: candidate for candidate in candidates}
-    words = {claim_id: reading(candidate.text).tokens for claim_id, candidate in by_id.items()}
-    chosen: list[Scored] = []
+    words = {claim_id: tokenized(candidate.text).tokens for claim_id, candidate in by_id.items()}
+    chosen: list[ScoredAnswer] = []
     for answer in scored:
         if len(chosen) == limit:
             break
@@ -191,7 +199,9 @@ def choose(
     return chosen if naming is None or naming in chosen else [*chosen[: limit - 1], naming]
 
 
-def _naming(best: Scored, scored: Sequence[Scored], by_id: dict[str, Candidate]) -> Scored | None:
+def _naming(
+    best: ScoredAnswer, scored: Sequence[ScoredAnswer], by_id: dict[str, AnswerCandidate]
+) -> ScoredAnswer | None:
     """The best sentence, from a page of the same title, that names what `best` leaves out."""
     if not best.left_out:
         return None
@@ -200,7 +210,7 @@ def _naming(best: Scored, scored: Sequence[Scored], by_id: dict[str, Candidate])
     return next(named, None)
 
 
-def _repeats(answer: Scored, chosen: Scored, words: dict[str, frozenset[str]]) -> bool:
+def _repeats(answer: ScoredAnswer, chosen: ScoredAnswer, words: dict[str, frozenset[str]]) -> bool:
     own, other = words[answer.claim_id], words[chosen.claim_id]
     alike = len(own & other) >= SAME_WORDS * min(len(own), len(other))
     return alike and set(answer.values) <= set(chosen.values)

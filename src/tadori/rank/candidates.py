@@ -10,7 +10,7 @@ DocumentFrequency = Callable[[Sequence[str]], tuple[int, dict[str, int]]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Candidate:
+class AnswerCandidate:
     """A sentence that may answer, with where it stands."""
 
     claim_id: str

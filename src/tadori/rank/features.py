@@ -1,7 +1,7 @@
 """How a candidate sentence stands to a question, as numbers: what it covers, says nearby, and holds.
 
-In: an `Asked`, candidate sentences with the text around them, and how rare each term is. Out: one row of `FEATURES`
-per candidate, each about 0 to 1 (length aside). No opinion: `answers.py` weighs them.
+In: an `ParsedQuestion`, candidate sentences with the text around them, and how rare each term is. Out: one row of
+`FEATURES` per candidate, each about 0 to 1 (length aside). No opinion: `answers.py` weighs them.
 """
 
 import math
@@ -13,10 +13,10 @@ from itertools import pairwise
 from typing import Final
 
 from tadori.model.ids import Lang
-from tadori.rank.candidates import Candidate, DocumentFrequency
-from tadori.rank.kinds import Kind
-from tadori.rank.question import Asked
-from tadori.rank.values import TYPED, fits_unit, values
+from tadori.rank.answer_values import VALUE_KINDS, fits_unit, values
+from tadori.rank.candidates import AnswerCandidate, DocumentFrequency
+from tadori.rank.question import ParsedQuestion
+from tadori.rank.question_kinds import QuestionKind
 from tadori.text.sentences import sentences
 from tadori.text.tokens import tokens
 
@@ -51,7 +51,7 @@ _TYPICAL_LENGTH: Final = 4.0
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class TokenizedText:
     """A text as tokens, and which of them stand side by side."""
 
     tokens: frozenset[str]
@@ -59,21 +59,21 @@ class Reading:
 
 
 @lru_cache(maxsize=3072)
-def reading(text: str) -> Reading:
+def tokenized(text: str) -> TokenizedText:
     """`text` as tokens; kept, because the same sentence is weighed in every round. Some 6 kB each."""
     ordered = tokens(text)
-    return Reading(frozenset(ordered), frozenset(pairwise(ordered)))
+    return TokenizedText(frozenset(ordered), frozenset(pairwise(ordered)))
 
 
 @lru_cache(maxsize=1024)
-def _around(context: str, lang: Lang) -> Reading:
+def _around(context: str, lang: Lang) -> TokenizedText:
     """The text around a sentence, read sentence by sentence so that nothing is read twice."""
-    read = [reading(context[span.start : span.end]) for span in sentences(context, lang)[:_LONGEST_CONTEXT]]
-    return Reading(frozenset().union(*(r.tokens for r in read)), frozenset().union(*(r.pairs for r in read)))
+    read = [tokenized(context[span.start : span.end]) for span in sentences(context, lang)[:_LONGEST_CONTEXT]]
+    return TokenizedText(frozenset().union(*(r.tokens for r in read)), frozenset().union(*(r.pairs for r in read)))
 
 
 @dataclass(frozen=True, slots=True)
-class Weights:
+class QuestionWeights:
     """What each term and each neighbouring pair of the question weighs."""
 
     terms: Mapping[str, float]
@@ -97,7 +97,7 @@ class Weights:
 _FUNCTION_WORD: Final = 0.3
 
 
-def weigh(asked: Asked, df: DocumentFrequency) -> Weights:
+def weigh_question(asked: ParsedQuestion, df: DocumentFrequency) -> QuestionWeights:
     """How much each part of the question matters: the rarer in the library, the more."""
     size, frequency = df(asked.terms)
     corpus = max(size, SMALLEST_CORPUS)
@@ -110,7 +110,7 @@ def weigh(asked: Asked, df: DocumentFrequency) -> Weights:
     _share_within_words(asked.tokens, weights)
     pairs = {pair: sum(weights.get(token, _FUNCTION_WORD) for token in pair) for pair in pairwise(asked.tokens)}
     rarest = tuple(sorted(weights, key=lambda term: (-weights[term], term))[:RAREST])
-    return Weights(weights, sum(weights.values()), rarest, pairs)
+    return QuestionWeights(weights, sum(weights.values()), rarest, pairs)
 
 
 def _share_within_words(ordered: Sequence[str], weights: dict[str, float]) -> None:
@@ -138,23 +138,27 @@ def _parts(word: str, following: Sequence[str]) -> tuple[str, ...]:
     return ()
 
 
-def rows(asked: Asked, candidates: Sequence[Candidate], weights: Weights) -> list[list[float]]:
+def feature_rows(
+    asked: ParsedQuestion, candidates: Sequence[AnswerCandidate], weights: QuestionWeights
+) -> list[list[float]]:
     """One row of `FEATURES` per candidate."""
-    said = [weights.covered(reading(c.text).tokens) for c in candidates]
+    said = [weights.covered(tokenized(c.text).tokens) for c in candidates]
     best: dict[str, float] = {}
     for candidate, share in zip(candidates, said, strict=True):
         best[candidate.context] = max(best.get(candidate.context, 0.0), share)
     return [_row(asked, c, weights, share, best[c.context]) for c, share in zip(candidates, said, strict=True)]
 
 
-def _row(asked: Asked, c: Candidate, weights: Weights, said: float, best_said: float) -> list[float]:
-    own = reading(c.text)
-    title = reading(c.title).tokens | reading(c.heading).tokens
+def _row(
+    asked: ParsedQuestion, c: AnswerCandidate, weights: QuestionWeights, said: float, best_said: float
+) -> list[float]:
+    own = tokenized(c.text)
+    title = tokenized(c.title).tokens | tokenized(c.heading).tokens
     around = _around(c.context, c.lang)
     near = own.tokens | around.tokens | title
     found = values(asked, c.text, c.lang)
     fitting = [value for value in found if fits_unit(asked, value)]
-    in_unit = asked.unit or (asked.kind is Kind.NUMBER and asked.focus)
+    in_unit = asked.unit or (asked.kind is QuestionKind.NUMBER and asked.focus)
     known = frozenset(asked.tokens)
     return [
         said,
@@ -165,8 +169,8 @@ def _row(asked: Asked, c: Candidate, weights: Weights, said: float, best_said: f
         _missing(asked, near),
         weights.phrases_covered(own.pairs),
         weights.phrases_covered(around.pairs),
-        _sign(bool(found)) if asked.kind in TYPED else 0.0,
-        _sign(bool(fitting)) if asked.kind in TYPED and in_unit else 0.0,
+        _sign(bool(found)) if asked.kind in VALUE_KINDS else 0.0,
+        _sign(bool(fitting)) if asked.kind in VALUE_KINDS and in_unit else 0.0,
         _focus(asked, c, own),
         _cue(asked, c),
         _names_covered(asked, near),
@@ -177,7 +181,7 @@ def _row(asked: Asked, c: Candidate, weights: Weights, said: float, best_said: f
     ]
 
 
-def _missing(asked: Asked, near: frozenset[str]) -> float:
+def _missing(asked: ParsedQuestion, near: frozenset[str]) -> float:
     """The share of the question's terms, the focus aside, that stand nowhere near."""
     wanted = [term for term in asked.terms if term not in asked.focus_terms]
     return sum(term not in near for term in wanted) / max(1, len(wanted))
@@ -187,15 +191,15 @@ def _sign(holds: bool) -> float:
     return 1.0 if holds else -1.0
 
 
-def _about(asked: Asked, c: Candidate) -> float:
+def _about(asked: ParsedQuestion, c: AnswerCandidate) -> float:
     """The share of the page's title that the question names: 1 when the page is about just that."""
-    title = reading(c.title).tokens
+    title = tokenized(c.title).tokens
     return len(title & frozenset(asked.terms)) / len(title) if title else 0.0
 
 
-def _focus(asked: Asked, c: Candidate, own: Reading) -> float:
+def _focus(asked: ParsedQuestion, c: AnswerCandidate, own: TokenizedText) -> float:
     """Whether a thing of the asked class is named: 1, or -.5 when not; 0 where no class is asked for."""
-    if not asked.focus or asked.kind in TYPED:
+    if not asked.focus or asked.kind in VALUE_KINDS:
         return 0.0
     holds = asked.focus in c.text.lower() or (bool(asked.focus_terms) and asked.focus_terms <= own.tokens)
     return 1.0 if holds else -0.5
@@ -205,36 +209,36 @@ _NAMING: Final = re.compile(
     r"と(?:も)?(?:呼|い[いうわっ]|言|称|名付|名づけ)|別名|通称|略称"
     r"|\b(?:called|named|known as|termed|dubbed|nicknamed)\b"
 )
-_CUES: Final[Mapping[Kind, re.Pattern[str]]] = {
-    Kind.WHY: re.compile(
+_CUES: Final[Mapping[QuestionKind, re.Pattern[str]]] = {
+    QuestionKind.WHY: re.compile(
         r"ため|から|ので|により|によって|理由|原因|要因|せい|結果"
         r"|\b(?:because|due to|since|as a result|caused?|reason|owing to|so that|therefore|led to|in order to)\b"
     ),
-    Kind.HOW: re.compile(
+    QuestionKind.HOW: re.compile(
         r"により|によって|ことで|用いて|使って|方法|ように"
         r"|\b(?:by|using|through|via|method|means of|in order to|process|first|then)\b"
     ),
-    Kind.NAMED: _NAMING,
-    Kind.WHAT: _NAMING,
-    Kind.WHICH: _NAMING,
-    Kind.DEFINITION: re.compile(
+    QuestionKind.NAMED: _NAMING,
+    QuestionKind.WHAT: _NAMING,
+    QuestionKind.WHICH: _NAMING,
+    QuestionKind.DEFINITION: re.compile(
         r"とは|のこと|をいう|を指す|である|一種|\b(?:is|are|was|were|refers to|means|defined as) (?:an?|the|one)?\b"
     ),
-    Kind.LIST: re.compile(r"、.+(?:、|など|および|及び|と)|・.+・|,.+,|,? and \b|;.+;"),
-    Kind.COMPARISON: re.compile(
+    QuestionKind.LIST: re.compile(r"、.+(?:、|など|および|及び|と)|・.+・|,.+,|,? and \b|;.+;"),
+    QuestionKind.COMPARISON: re.compile(
         r"より|に対し|一方|比べ|異な|違|\b(?:than|whereas|while|unlike|compared|differ\w*|both)\b"
     ),
 }
 
 
-def _cue(asked: Asked, c: Candidate) -> float:
+def _cue(asked: ParsedQuestion, c: AnswerCandidate) -> float:
     """Whether the sentence has the words in which such answers are given: ため for why, 呼ばれる for a name."""
     pattern = _CUES.get(asked.kind)
     return 1.0 if pattern is not None and pattern.search(c.text) else 0.0
 
 
-def _names_covered(asked: Asked, near: frozenset[str]) -> float:
+def _names_covered(asked: ParsedQuestion, near: frozenset[str]) -> float:
     """The share of the question's names that stand in the sentence or near it; 1 for a question without names."""
     if not asked.names:
         return 1.0
-    return sum(reading(name).tokens <= near for name in asked.names) / len(asked.names)
+    return sum(tokenized(name).tokens <= near for name in asked.names) / len(asked.names)

@@ -15,7 +15,7 @@ from tadori.minds.base import Embedder, Reranker
 from tadori.model.ids import Lang
 from tadori.model.page import Fragment, Page
 from tadori.model.thresholds import RERANKED
-from tadori.rank.reranking import reordered
+from tadori.rank.reranking import reranked_order
 from tadori.text.tokens import terms, tokens
 
 AROUND: Final = 0.5
@@ -47,7 +47,7 @@ class RankedFragment:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
+class SearchedWords:
     """Words that somebody looks for, in one language."""
 
     words: str
@@ -83,8 +83,8 @@ def rank_fragments(
     return _reranked(wanted, sorted(best, key=lambda r: -r.score), reranker, reranked)
 
 
-def speaking_of(
-    wanted: Sequence[Wanted],
+def fragments_about(
+    wanted: Sequence[SearchedWords],
     pages: Sequence[tuple[Page, Sequence[Fragment]]],
     *,
     frequency: DocumentFrequency,
@@ -108,7 +108,7 @@ def speaking_of(
     return found
 
 
-def _near(wanted: Wanted, places: Sequence[tuple[Fragment, Page]], embedder: Embedder | None) -> set[str]:
+def _near(wanted: SearchedWords, places: Sequence[tuple[Fragment, Page]], embedder: Embedder | None) -> set[str]:
     """Ids of the fragments that say what is wanted in other words."""
     if embedder is None or not places or not embedder.model_id.startswith(NEAR_BY):
         return set()
@@ -124,7 +124,7 @@ def _near(wanted: Wanted, places: Sequence[tuple[Fragment, Page]], embedder: Emb
 def _reranked(wanted: str, ranked: list[RankedFragment], reranker: Reranker | None, most: int) -> list[RankedFragment]:
     """The best fragments in the order of `reranker`; each has the score of the place it takes."""
     head = ranked[:most]
-    order = reordered(wanted, [r.fragment.text for r in head], reranker)
+    order = reranked_order(wanted, [r.fragment.text for r in head], reranker)
     return [
         RankedFragment(fragment=head[at].fragment, score=head[place].score) for place, at in enumerate(order)
     ] + ranked[most:]

@@ -9,8 +9,8 @@ from typing import Final
 
 from tadori.model.doors import Passage
 from tadori.model.ids import Lang, content_id
-from tadori.model.page import FragmentType, Page, Piece
-from tadori.text.sentences import Span, sentences
+from tadori.model.page import FragmentType, Page, TextElement
+from tadori.text.sentences import TextSpan, sentences
 
 _LONGEST: Final = 1500
 """Characters of an abstract; what ranking was measured on."""
@@ -19,21 +19,21 @@ _LONGEST_DENSE: Final = 700
 _DENSE: Final = frozenset(["ja", "zh", "ko", "th"])
 
 
-def cut_passages(page: Page, text: str, pieces: Sequence[Piece]) -> list[Passage]:
+def cut_passages(page: Page, text: str, pieces: Sequence[TextElement]) -> list[Passage]:
     """The passages of `page`, whose extracted text is `text`. None for a text without a visible character."""
     longest = _LONGEST_DENSE if page.lang in _DENSE else _LONGEST
     if len(text) <= longest:
-        spans = [Span(0, len(text))]
+        spans = [TextSpan(0, len(text))]
     else:
         spans = list(_merged(list(_bounded(text, pieces, page.lang, longest)), longest))
     trimmed = (_trimmed(text, span) for span in spans)
     return [_passage(page, text, span) for span in trimmed if span.start < span.end]
 
 
-def _bounded(text: str, pieces: Sequence[Piece], lang: Lang, longest: int) -> Iterator[tuple[Span, bool]]:
+def _bounded(text: str, pieces: Sequence[TextElement], lang: Lang, longest: int) -> Iterator[tuple[TextSpan, bool]]:
     """The pieces, the far too long ones split; with each, whether it is a heading."""
-    whole = [(Span(p.start, p.end), p.fragment_type is FragmentType.HEADING) for p in pieces]
-    for span, is_heading in whole or [(Span(0, len(text)), False)]:
+    whole = [(TextSpan(p.start, p.end), p.fragment_type is FragmentType.HEADING) for p in pieces]
+    for span, is_heading in whole or [(TextSpan(0, len(text)), False)]:
         if span.end - span.start <= 2 * longest:
             yield span, is_heading
             continue
@@ -41,41 +41,41 @@ def _bounded(text: str, pieces: Sequence[Piece], lang: Lang, longest: int) -> It
             yield part, False
 
 
-def _split(text: str, span: Span, lang: Lang, longest: int) -> Iterator[Span]:
+def _split(text: str, span: TextSpan, lang: Lang, longest: int) -> Iterator[TextSpan]:
     """`span` in parts of at most `longest` characters, cut between sentences where there are any."""
     start = span.start
     end = start
     for sentence in sentences(text[span.start : span.end], lang):
         after = span.start + sentence.end
         if after - start > longest and end > start:
-            yield Span(start, end)
+            yield TextSpan(start, end)
             start = end
         while after - start > longest:
-            yield Span(start, start + longest)
+            yield TextSpan(start, start + longest)
             start += longest
         end = after
     if end > start:
-        yield Span(start, end)
+        yield TextSpan(start, end)
 
 
-def _merged(parts: Sequence[tuple[Span, bool]], longest: int) -> Iterator[Span]:
+def _merged(parts: Sequence[tuple[TextSpan, bool]], longest: int) -> Iterator[TextSpan]:
     """Neighbours together while they fit; a heading opens a new passage once the old one has some length."""
     start, end = parts[0][0].start, parts[0][0].end
     for span, is_heading in parts[1:]:
         full = span.end - start > longest
         if full or (is_heading and end - start > longest // 3):
-            yield Span(start, end)
+            yield TextSpan(start, end)
             start = span.start
         end = span.end
-    yield Span(start, end)
+    yield TextSpan(start, end)
 
 
-def _trimmed(text: str, span: Span) -> Span:
+def _trimmed(text: str, span: TextSpan) -> TextSpan:
     words = text[span.start : span.end]
-    return Span(span.start + len(words) - len(words.lstrip()), span.start + len(words.rstrip()))
+    return TextSpan(span.start + len(words) - len(words.lstrip()), span.start + len(words.rstrip()))
 
 
-def _passage(page: Page, text: str, span: Span) -> Passage:
+def _passage(page: Page, text: str, span: TextSpan) -> Passage:
     return Passage(
         id=content_id("ps", page.id, span.start, span.end),
         page_id=page.id,

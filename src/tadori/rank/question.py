@@ -1,7 +1,7 @@
 """What a question asks for: its kind, the noun it asks about, the unit of the answer, and the words to look for.
 
-In: the question as it was typed and its language. Out: `Asked`. Rules only, Japanese and English alike: a question
-that fits no rule is still asked, by its content words (`Kind.WHAT`).
+In: the question as it was typed and its language. Out: `ParsedQuestion`. Rules only, Japanese and English alike: a
+question that fits no rule is still asked, by its content words (`QuestionKind.WHAT`).
 """
 
 import unicodedata
@@ -10,9 +10,9 @@ from functools import lru_cache
 from typing import Final
 
 from tadori.model.ids import JA, Lang
-from tadori.rank.asking_en import english
-from tadori.rank.asking_ja import japanese
-from tadori.rank.kinds import Kind
+from tadori.rank.question_en import english_form
+from tadori.rank.question_ja import japanese_form
+from tadori.rank.question_kinds import QuestionKind
 from tadori.text.dates import DateMention, dates
 from tadori.text.names import names
 from tadori.text.negation import negated
@@ -23,12 +23,12 @@ from tadori.text.tokens import terms, tokens
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class ParsedQuestion:
     """A question as the scorer reads it."""
 
     text: str
     lang: Lang
-    kind: Kind
+    kind: QuestionKind
     focus: str
     """The noun that is asked about, folded, or empty: 気団 in 何気団か, `city` in "which city"."""
     unit: str
@@ -46,12 +46,12 @@ class Asked:
 
 
 @lru_cache(maxsize=512)
-def understand(question: str, lang: Lang) -> Asked:
-    """What `question` asks for. Any text is understood somehow, an empty one as `Kind.WHAT` without terms."""
+def parse_question(question: str, lang: Lang) -> ParsedQuestion:
+    """What `question` asks for. Any text is understood somehow, an empty one as `QuestionKind.WHAT` without terms."""
     plain = unicodedata.normalize("NFKC", question).strip()
-    form = japanese(plain) if lang == JA else english(plain)
+    form = japanese_form(plain) if lang == JA else english_form(plain)
     content = tuple(dict.fromkeys(term for term in terms(plain) if term not in _FRAME))
-    return Asked(
+    return ParsedQuestion(
         text=question,
         lang=lang,
         kind=form.kind,

@@ -14,9 +14,9 @@ from tadori.minds.base import Embedder, Reranker
 from tadori.model.doors import PassageMatch
 from tadori.model.ids import EN, JA, Lang
 from tadori.model.thresholds import RERANKED
-from tadori.rank.fusion import across, fused, lexical_score
-from tadori.rank.reranking import reordered
-from tadori.rank.signals import DocumentFrequency, Signals, signals, wanted
+from tadori.rank.fusion import cross_language_score, fused_scores, lexical_score
+from tadori.rank.reranking import reranked_order
+from tadori.rank.signals import DocumentFrequency, PassageSignals, signals, wanted
 from tadori.text.language import is_japanese
 from tadori.text.lead import lead
 from tadori.text.tokens import terms
@@ -28,7 +28,7 @@ EMBEDDED_FOREIGN: Final = 400
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class RankEntry:
     """A passage as ranking sees it."""
 
     id: str
@@ -41,10 +41,10 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ranked:
+class RankedPassage:
     id: str
     score: float
-    signals: Signals
+    signals: PassageSignals
     cosine: float | None
     """Nearness of the vectors; None where none was computed."""
 
@@ -78,9 +78,9 @@ def rank_matches(
     return [replace(by_id[r.id], score=r.score) for r in ranked]
 
 
-def _entry(m: PassageMatch, lang: Lang) -> Entry:
+def _entry(m: PassageMatch, lang: Lang) -> RankEntry:
     p = m.passage
-    return Entry(
+    return RankEntry(
         id=p.id,
         title=p.title,
         text=p.text,
@@ -90,21 +90,21 @@ def _entry(m: PassageMatch, lang: Lang) -> Entry:
     )
 
 
-def rank_loose(
+def rank_unindexed(
     query: str,
     passages: Sequence[tuple[str, str, str]],
     *,
     embedder: Embedder | None,
     reranker: Reranker | None = None,
     reranked: int = RERANKED,
-) -> list[Ranked]:
+) -> list[RankedPassage]:
     """Passages (id, text, title) that no index holds, best first; those that nothing speaks for come last, by id."""
     lang = JA if is_japanese(query) else EN
     entries = []
     for identity, text, title in sorted(passages):
         read = _read(text)
         entries.append(
-            Entry(
+            RankEntry(
                 id=identity,
                 title=title,
                 text=text,
@@ -135,14 +135,14 @@ def _read(text: str) -> _Read:
 
 def rank_entries(
     query: str,
-    entries: Sequence[Entry],
+    entries: Sequence[RankEntry],
     *,
     frequency: DocumentFrequency,
     embedder: Embedder | None,
     embedded: int = EMBEDDED,
     reranker: Reranker | None = None,
     reranked: int = RERANKED,
-) -> list[Ranked]:
+) -> list[RankedPassage]:
     """All `entries`, best first; ties in the order given: ids name places on one machine, and order nothing.
 
     Of the best, `reranked` are put in the order of `reranker`, where there is one.
@@ -160,43 +160,45 @@ def rank_entries(
     return _reranked(query, ranked, {e.id: e for e in entries}, reranker, reranked)
 
 
-Found = tuple[Entry, Signals]
+Found = tuple[RankEntry, PassageSignals]
 
 
-def _scored_home(query: str, found: Sequence[Found], embedder: Embedder | None, embedded: int) -> list[Ranked]:
+def _scored_home(query: str, found: Sequence[Found], embedder: Embedder | None, embedded: int) -> list[RankedPassage]:
     """Passages of the query's language: words, and vectors for the best of them."""
     lexical = [lexical_score(s) for _, s in found]
     likely = [entry for entry, _ in found[:embedded]]
     # One candidate cannot be put in order: nothing to break a tie with.
     cosines = _cosines(query, likely, embedder) if embedder and len(likely) > 1 else []
-    scores = fused(lexical, cosines)
+    scores = fused_scores(lexical, cosines)
     known = [*cosines, *[None] * (len(found) - len(cosines))]
     return [
-        Ranked(id=entry.id, score=round(score, 6), signals=s, cosine=cosine)
+        RankedPassage(id=entry.id, score=round(score, 6), signals=s, cosine=cosine)
         for (entry, s), score, cosine in zip(found, scores, known, strict=True)
     ]
 
 
-def _scored_foreign(query: str, found: Sequence[Found], embedder: Embedder | None) -> list[Ranked]:
+def _scored_foreign(query: str, found: Sequence[Found], embedder: Embedder | None) -> list[RankedPassage]:
     """Passages of other languages: vectors, and what names and digits they share."""
     chosen = [entry for entry, _ in found[:EMBEDDED_FOREIGN]]
     cosines = _cosines(query, chosen, embedder) if embedder and chosen else []
     known = [*cosines, *[None] * (len(found) - len(cosines))]
     return [
-        Ranked(id=entry.id, score=round(across(lexical_score(s), cosine or 0.0), 6), signals=s, cosine=cosine)
+        RankedPassage(
+            id=entry.id, score=round(cross_language_score(lexical_score(s), cosine or 0.0), 6), signals=s, cosine=cosine
+        )
         for (entry, s), cosine in zip(found, known, strict=True)
     ]
 
 
-def _cosines(query: str, entries: Sequence[Entry], embedder: Embedder) -> list[float]:
+def _cosines(query: str, entries: Sequence[RankEntry], embedder: Embedder) -> list[float]:
     vectors = embedder.embed([query, *(lead(e.title, e.text) for e in entries)])
     return [float(cosine) for cosine in vectors[1:] @ vectors[0]]
 
 
 def _reranked(
-    query: str, ranked: list[Ranked], entries: dict[str, Entry], reranker: Reranker | None, most: int
-) -> list[Ranked]:
+    query: str, ranked: list[RankedPassage], entries: dict[str, RankEntry], reranker: Reranker | None, most: int
+) -> list[RankedPassage]:
     """The best passages in the order of `reranker`; they keep the scores of the places they take."""
     head = ranked[:most]
-    order = reordered(query, [entries[r.id].text for r in head], reranker)
+    order = reranked_order(query, [entries[r.id].text for r in head], reranker)
     return [replace(head[at], score=head[place].score) for place, at in enumerate(order)] + ranked[most:]

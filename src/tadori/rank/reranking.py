@@ -10,7 +10,7 @@ from tadori.errors import ModelUnusable
 from tadori.minds.base import Reranker
 
 
-def reordered(query: str, passages: Sequence[str], reranker: Reranker | None) -> list[int]:
+def reranked_order(query: str, passages: Sequence[str], reranker: Reranker | None) -> list[int]:
     """Places in `passages`, best first; ties, and passages that no reranker marks, as given."""
     as_given = list(range(len(passages)))
     # One passage cannot be put in order, and without a question nothing answers it better.

@@ -13,11 +13,11 @@ from difflib import SequenceMatcher
 from itertools import combinations
 from typing import Final
 
-from tadori.rank.features import reading
-from tadori.rank.kinds import Kind
-from tadori.rank.question import Asked
-from tadori.rank.stated import Answer, Stated, on_subject, stated_by
-from tadori.rank.values import TYPED, Value, same_value, values
+from tadori.rank.answer_values import VALUE_KINDS, AnswerValue, same_value, values
+from tadori.rank.features import tokenized
+from tadori.rank.question import ParsedQuestion
+from tadori.rank.question_kinds import QuestionKind
+from tadori.rank.stated_values import AnswerSentence, StatedValue, on_subject, stated_value
 from tadori.text.dates import dates, same_date
 from tadori.text.negation import hedges, negated
 from tadori.text.sameness import comparable, plain_forms
@@ -25,7 +25,7 @@ from tadori.text.tokens import terms, tokens
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rival:
+class RivalAnswers:
     """Two claims that give different values for what was asked."""
 
     claim_a: str
@@ -40,7 +40,7 @@ class Rival:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Agreed:
+class AgreeingAnswers:
     """Two claims of different pages that give the same value for what was asked."""
 
     claim_a: str
@@ -48,10 +48,10 @@ class Agreed:
     value: str
 
 
-def rivals(asked: Asked, answers: Sequence[Answer]) -> list[Rival]:
+def rival_answers(asked: ParsedQuestion, answers: Sequence[AnswerSentence]) -> list[RivalAnswers]:
     """Every pair of `answers` from different pages that gives different values, in the order of the answers."""
-    stated = {answer.claim_id: stated_by(asked, answer) for answer in answers}
-    found: list[Rival] = []
+    stated = {answer.claim_id: stated_value(asked, answer) for answer in answers}
+    found: list[RivalAnswers] = []
     for a, b in _apart(answers):
         told_a, told_b = stated[a.claim_id], stated[b.claim_id]
         rival = _altered(asked, a, b)
@@ -62,45 +62,45 @@ def rivals(asked: Asked, answers: Sequence[Answer]) -> list[Rival]:
     return found
 
 
-def agreements(asked: Asked, answers: Sequence[Answer]) -> list[Agreed]:
+def agreeing_answers(asked: ParsedQuestion, answers: Sequence[AnswerSentence]) -> list[AgreeingAnswers]:
     """Every pair of `answers` that gives the same value, without those that somebody contradicts, however unsurely."""
-    disputed = {claim for rival in rivals(asked, answers) for claim in (rival.claim_a, rival.claim_b)}
+    disputed = {claim for rival in rival_answers(asked, answers) for claim in (rival.claim_a, rival.claim_b)}
     return [
-        Agreed(claim_a=a.answer.claim_id, claim_b=b.answer.claim_id, value=a.value.text)
+        AgreeingAnswers(claim_a=a.answer.claim_id, claim_b=b.answer.claim_id, value=a.value.text)
         for a, b in _pairs(asked, answers)
         if not disputed & {a.answer.claim_id, b.answer.claim_id} and _agrees(asked, a, b)
     ]
 
 
-def _pairs(asked: Asked, answers: Sequence[Answer]) -> Iterator[tuple[Stated, Stated]]:
-    stated = {answer.claim_id: stated_by(asked, answer) for answer in answers}
+def _pairs(asked: ParsedQuestion, answers: Sequence[AnswerSentence]) -> Iterator[tuple[StatedValue, StatedValue]]:
+    stated = {answer.claim_id: stated_value(asked, answer) for answer in answers}
     for a, b in _apart(answers):
         told_a, told_b = stated[a.claim_id], stated[b.claim_id]
         if told_a is not None and told_b is not None:
             yield told_a, told_b
 
 
-def _apart(answers: Sequence[Answer]) -> Iterator[tuple[Answer, Answer]]:
+def _apart(answers: Sequence[AnswerSentence]) -> Iterator[tuple[AnswerSentence, AnswerSentence]]:
     """Pairs of different claims of different pages."""
     for a, b in combinations(answers, 2):
         if a.page_id != b.page_id and a.claim_id != b.claim_id:
             yield a, b
 
 
-def _agrees(asked: Asked, a: Stated, b: Stated) -> bool:
+def _agrees(asked: ParsedQuestion, a: StatedValue, b: StatedValue) -> bool:
     return _tells_by_form(asked, a, b) and same_value(a.value, b.value) == "agree"
 
 
-def _tells_by_form(asked: Asked, a: Stated, b: Stated) -> bool:
+def _tells_by_form(asked: ParsedQuestion, a: StatedValue, b: StatedValue) -> bool:
     """Whether both values plainly stand in the asked place. Any name may stand near the words of the question; a name
     is only taken for the asked one behind the same words (`directed by`)."""
     if _same_words_around(a, b):
-        return asked.kind in TYPED
-    return asked.kind in (Kind.WHEN, Kind.NUMBER) and a.in_question_words and b.in_question_words
+        return asked.kind in VALUE_KINDS
+    return asked.kind in (QuestionKind.WHEN, QuestionKind.NUMBER) and a.in_question_words and b.in_question_words
 
 
-def _rivalry(asked: Asked, a: Stated, b: Stated) -> Rival | None:
-    told = asked.kind not in TYPED or a.in_question_words or b.in_question_words or _same_words_around(a, b)
+def _rivalry(asked: ParsedQuestion, a: StatedValue, b: StatedValue) -> RivalAnswers | None:
+    told = asked.kind not in VALUE_KINDS or a.in_question_words or b.in_question_words or _same_words_around(a, b)
     if not told or _compared(asked, a, b) != "disagree":
         return None
     sure = _tells_by_form(asked, a, b) and not _unsure(a.answer) and not _unsure(b.answer)
@@ -114,8 +114,8 @@ def _rivalry(asked: Asked, a: Stated, b: Stated) -> Rival | None:
     )
 
 
-def _compared(asked: Asked, a: Stated, b: Stated) -> str:
-    if asked.kind not in TYPED:
+def _compared(asked: ParsedQuestion, a: StatedValue, b: StatedValue) -> str:
+    if asked.kind not in VALUE_KINDS:
         # What is of different kinds shares no word; anything less may be two descriptions of one thing.
         left, right = _common_words(a.value.text), _common_words(b.value.text)
         return "unknown" if left & right or not left or not right else "disagree"
@@ -127,10 +127,10 @@ def _compared(asked: Asked, a: Stated, b: Stated) -> str:
 
 def _common_words(phrase: str) -> frozenset[str]:
     """The tokens of `phrase` without capitalised words: `American chef` and `American golfer` only share a country."""
-    return reading(" ".join(word for word in phrase.split() if not word[0].isupper())).tokens
+    return tokenized(" ".join(word for word in phrase.split() if not word[0].isupper())).tokens
 
 
-def _also_says(asked: Asked, told: Stated, other: Value) -> bool:
+def _also_says(asked: ParsedQuestion, told: StatedValue, other: AnswerValue) -> bool:
     """Whether the sentence holds the other's value too, beside its own: then it tells more, not something else."""
     return any(same_value(value, other) == "agree" for value in values(asked, told.answer.text, told.answer.lang))
 
@@ -139,20 +139,20 @@ _ATTRIBUTION: Final = frozenset({"according to", "によると", "によれば"}
 """Says who says so. The value is stated all the same, and two who state different ones disagree."""
 
 
-def _unsure(answer: Answer) -> bool:
+def _unsure(answer: AnswerSentence) -> bool:
     doubts = [cue for cue in hedges(answer.text) if cue.text.lower() not in _ATTRIBUTION]
     return bool(doubts) or negated(answer.text, answer.lang)
 
 
-def _other_time(asked: Asked, a: Answer, b: Answer) -> bool:
+def _other_time(asked: ParsedQuestion, a: AnswerSentence, b: AnswerSentence) -> bool:
     """Whether the two speak of different times, so that both numbers or names can be true."""
-    if asked.kind is Kind.WHEN:
+    if asked.kind is QuestionKind.WHEN:
         return False
     left, right = dates(a.text), dates(b.text)
     return bool(left and right) and not any(same_date(x, y) == "agree" for x in left for y in right)
 
 
-def _same_words_around(a: Stated, b: Stated) -> bool:
+def _same_words_around(a: StatedValue, b: StatedValue) -> bool:
     before = comparable(a.answer.text[: a.value.start])[-12:], comparable(b.answer.text[: b.value.start])[-12:]
     after = comparable(a.answer.text[a.value.end :])[:6], comparable(b.answer.text[b.value.end :])[:6]
     if len(before[0]) >= 8 and before[0] == before[1]:
@@ -169,14 +169,14 @@ _LONGEST_CHANGE: Final = 6
 _TYPING_SLIP: Final = 0.75
 
 
-def _altered(asked: Asked, a: Answer, b: Answer) -> Rival | None:
+def _altered(asked: ParsedQuestion, a: AnswerSentence, b: AnswerSentence) -> RivalAnswers | None:
     """Two versions of one sentence that differ in what could be the answer: one of them was changed."""
     if not (on_subject(asked, a) and on_subject(asked, b)):
         return None
     changes = _changes(a.text, b.text)
     if not changes:
         return None
-    if asked.kind in (Kind.WHEN, Kind.NUMBER):
+    if asked.kind in (QuestionKind.WHEN, QuestionKind.NUMBER):
         return _changed_value(asked, a, b)
     for before, after in changes:
         if _could_answer(asked, before, after):
@@ -199,7 +199,7 @@ def _changes(a: str, b: str) -> list[tuple[str, str]]:
     ]
 
 
-def _changed_value(asked: Asked, a: Answer, b: Answer) -> Rival | None:
+def _changed_value(asked: ParsedQuestion, a: AnswerSentence, b: AnswerSentence) -> RivalAnswers | None:
     """The first date or quantity of one version that the other does not have, when the two contradict each other."""
     left, right = values(asked, a.text, a.lang), values(asked, b.text, b.lang)
     only_left = [v for v in left if all(same_value(v, other) != "agree" for other in right)]
@@ -210,8 +210,10 @@ def _changed_value(asked: Asked, a: Answer, b: Answer) -> Rival | None:
     return _rival(asked, a, b, only_left[0].text, only_right[0].text, sure=sure)
 
 
-def _rival(asked: Asked, a: Answer, b: Answer, before: str, after: str, *, sure: bool) -> Rival:
-    return Rival(
+def _rival(
+    asked: ParsedQuestion, a: AnswerSentence, b: AnswerSentence, before: str, after: str, *, sure: bool
+) -> RivalAnswers:
+    return RivalAnswers(
         claim_a=a.claim_id,
         claim_b=b.claim_id,
         value_a=before,
@@ -221,7 +223,7 @@ def _rival(asked: Asked, a: Answer, b: Answer, before: str, after: str, *, sure:
     )
 
 
-def _could_answer(asked: Asked, before: str, after: str) -> bool:
+def _could_answer(asked: ParsedQuestion, before: str, after: str) -> bool:
     """Whether a change from `before` to `after` changes the answer: no spelling, no function words, no subject."""
     if not terms(before) or not terms(after) or set(terms(before)) & set(terms(after)):
         return False

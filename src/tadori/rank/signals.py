@@ -1,7 +1,7 @@
 """What speaks for a passage, as numbers: how much of the question it holds, how rare that is, how close together.
 
-Comes in: a question as weighted terms, and the terms of a passage. Goes out: `Signals`. No opinion on how much each
-signal counts: `fusion` weighs them.
+Comes in: a question as weighted terms, and the terms of a passage. Goes out: `PassageSignals`. No opinion on how much
+each signal counts: `fusion` weighs them.
 """
 
 import math
@@ -29,7 +29,7 @@ _MOST_TERMS: Final = 64
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
+class WeightedQuery:
     """A question as terms, each with how much it tells: the rarer, the more."""
 
     weights: Mapping[str, float]
@@ -39,7 +39,7 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Signals:
+class PassageSignals:
     """Each from 0 to 1, except `bm25`, which stays below 2.2."""
 
     bm25: float
@@ -55,17 +55,17 @@ class Signals:
     """Weighted share of the question's neighbouring terms that are neighbours here too."""
 
 
-NOTHING: Final = Signals(bm25=0, coverage=0, title=0, near=0, close=0, wide=0, phrase=0)
+NO_SIGNALS: Final = PassageSignals(bm25=0, coverage=0, title=0, near=0, close=0, wide=0, phrase=0)
 
 
-def wanted(query: str, frequency: DocumentFrequency) -> Wanted:
+def wanted(query: str, frequency: DocumentFrequency) -> WeightedQuery:
     """`query` as weighted terms; of a very long one the rarest terms."""
     said = terms(query)
     total, counts = frequency(list(dict.fromkeys(said)))
     rarity = {term: rarity_of(total, counts.get(term, 0)) for term in said}
     kept = set(sorted(rarity, key=lambda term: (-rarity[term], term))[:_MOST_TERMS])
     pairs = {(a, b): min(rarity[a], rarity[b]) for a, b in pairwise(said) if a != b and a in kept and b in kept}
-    return Wanted(weights=_shares({t: r for t, r in rarity.items() if t in kept}), pairs=_shares(pairs))
+    return WeightedQuery(weights=_shares({t: r for t, r in rarity.items() if t in kept}), pairs=_shares(pairs))
 
 
 def rarity_of(total: int, count: int) -> float:
@@ -78,18 +78,18 @@ def _shares(parts: dict[K, float]) -> dict[K, float]:
     return {key: part / whole for key, part in parts.items()} if whole else {}
 
 
-def signals(wanted: Wanted, title: Sequence[str], body: Sequence[str], average_length: float) -> Signals:
+def signals(wanted: WeightedQuery, title: Sequence[str], body: Sequence[str], average_length: float) -> PassageSignals:
     """How a passage with the terms `title` and `body` stands to what is wanted."""
     weights = wanted.weights
     in_title = weights.keys() & set(title)
     hits = [(place, term) for place, term in enumerate(body) if term in weights]
     if not in_title and not hits:
-        return NOTHING
+        return NO_SIGNALS
     times = Counter(term for _, term in hits)
     titled = sum(weight for term, weight in weights.items() if term in in_title)
     others = len(set(title)) - len(in_title)
     loose = [(place, term) for place, term in hits if term not in in_title]
-    return Signals(
+    return PassageSignals(
         bm25=_bm25(weights, times, in_title, len(body) / average_length if average_length else 1.0),
         coverage=sum(weight for term, weight in weights.items() if term in times or term in in_title),
         title=titled / (titled + others / len(weights)) if titled else 0.0,
@@ -129,7 +129,7 @@ def _most_within(hits: Sequence[tuple[int, str]], weights: Mapping[str, float], 
     return best
 
 
-def _phrases(wanted: Wanted, title: Sequence[str], hits: Sequence[tuple[int, str]]) -> float:
+def _phrases(wanted: WeightedQuery, title: Sequence[str], hits: Sequence[tuple[int, str]]) -> float:
     found = {pair for pair in pairwise(title) if pair in wanted.pairs}
     for at, (place, term) in enumerate(hits):
         for later, following in hits[at + 1 : at + 1 + _PAIR_REACH]:

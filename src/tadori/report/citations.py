@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from tadori.model.report import Citation
-from tadori.report.places import Place
+from tadori.report.quotations import LocatedQuotation
 
 
 class CitationBook:
@@ -11,13 +11,13 @@ class CitationBook:
 
     def __init__(self) -> None:
         self._numbers: dict[tuple[str, int, int], int] = {}
-        self._places: list[Place] = []
+        self._places: list[LocatedQuotation] = []
 
-    def numbers(self, places: Iterable[Place]) -> tuple[int, ...]:
+    def numbers(self, places: Iterable[LocatedQuotation]) -> tuple[int, ...]:
         """The numbers of `places` in the given order, each once."""
         return tuple(dict.fromkeys(self.number(place) for place in places))
 
-    def number(self, place: Place) -> int:
+    def number(self, place: LocatedQuotation) -> int:
         quotation = place.quotation
         key = (quotation.page_id, quotation.start, quotation.end)
         if key not in self._numbers:
@@ -30,7 +30,7 @@ class CitationBook:
         return tuple(_citation(number, place) for number, place in enumerate(self._places, start=1))
 
 
-def _citation(number: int, place: Place) -> Citation:
+def _citation(number: int, place: LocatedQuotation) -> Citation:
     """The address is that of the page that was read, whatever the graph says."""
     page, source = place.page, place.source
     return Citation(

@@ -10,17 +10,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from tadori.events import Emit, SentenceRefused, silent
+from tadori.events import Emit, SentenceRefused, ignore_event
 from tadori.model.doors import SentenceCheck, TextArchive
 from tadori.model.graph import Standing
-from tadori.model.report import Draft, Material, Method, Report, ReportClaim, Sentence
+from tadori.model.report import Draft, Material, Report, ReportClaim, ReportMethod, Sentence
 from tadori.model.thresholds import MAX_ANSWER_SENTENCES
 from tadori.report.citations import CitationBook
-from tadori.report.contests import Floor, contests
-from tadori.report.evidence import Evidence, sound_evidence
-from tadori.report.gate import Refusal, refusal
+from tadori.report.contests import ContestContext, contests
+from tadori.report.evidence import ArchivedEvidence, archived_evidence
+from tadori.report.gate import SentenceRefusal, sentence_refusal
 from tadori.report.sentence import checked_sentence, report_claim, unchecked_sentence
-from tadori.report.timeline import timeline
+from tadori.report.timeline import claim_timeline
 from tadori.report.words import phrase
 
 REPORT_RULES: Final = "report-2"
@@ -30,15 +30,17 @@ OLDER_RULES: Final[frozenset[str]] = frozenset()
 """Versions that sealed their inputs too, and whose reports are no longer compiled the same."""
 
 
-def compile_report(material: Material, *, archive: TextArchive, check: SentenceCheck, emit: Emit = silent) -> Report:
+def compile_report(
+    material: Material, *, archive: TextArchive, check: SentenceCheck, emit: Emit = ignore_event
+) -> Report:
     """The report that `material` bears out. Raises nothing for any material: doubt goes into the report."""
-    evidence = sound_evidence(material, archive)
+    evidence = archived_evidence(material, archive)
     decided = _decide(material.drafts, evidence, check, emit)
     book = CitationBook()
     # Citations are numbered by first use, so the parts are made in the order in which they are read.
     answer = tuple(checked_sentence(draft, evidence, book) for draft in _answering(decided.passed))
     claims = tuple(report_claim(draft, evidence, book) for draft in _one_per_claim(decided.passed))
-    contested = contests(Floor(evidence=evidence, check=check, book=book, printed=_by_claim(claims)))
+    contested = contests(ContestContext(evidence=evidence, check=check, book=book, printed=_by_claim(claims)))
     unchecked = _unchecked(decided, evidence, book)
     citations = book.citations()
     dates = {claim_id: standing.claim.date for claim_id, standing in evidence.claims.items()}
@@ -53,7 +55,7 @@ def compile_report(material: Material, *, archive: TextArchive, check: SentenceC
         claims=claims,
         contested=contested,
         unchecked=unchecked,
-        timeline=timeline(claims, dates, citations),
+        timeline=claim_timeline(claims, dates, citations),
         method=_method(material.method, decided, evidence),
         citations=citations,
         support_rate=_share(len(decided.passed), len(material.drafts), empty=1.0),
@@ -66,16 +68,16 @@ class _Decided:
     """Drafts after the gate, in the given order."""
 
     passed: tuple[Draft, ...]
-    refused: tuple[tuple[Draft, Refusal], ...]
+    refused: tuple[tuple[Draft, SentenceRefusal], ...]
 
 
-def _decide(drafts: Sequence[Draft], evidence: Evidence, check: SentenceCheck, emit: Emit) -> _Decided:
+def _decide(drafts: Sequence[Draft], evidence: ArchivedEvidence, check: SentenceCheck, emit: Emit) -> _Decided:
     for quotation, flaw in evidence.lost:
         emit(SentenceRefused(text=quotation.text, reason=phrase(flaw.value, evidence.lang)))
     passed: list[Draft] = []
-    refused: list[tuple[Draft, Refusal]] = []
+    refused: list[tuple[Draft, SentenceRefusal]] = []
     for draft in drafts:
-        no = refusal(draft, evidence, check)
+        no = sentence_refusal(draft, evidence, check)
         if no is None:
             passed.append(draft)
         else:
@@ -113,7 +115,7 @@ def _by_claim(claims: Sequence[ReportClaim]) -> dict[str, Sentence]:
     return found
 
 
-def _unchecked(decided: _Decided, evidence: Evidence, book: CitationBook) -> tuple[Sentence, ...]:
+def _unchecked(decided: _Decided, evidence: ArchivedEvidence, book: CitationBook) -> tuple[Sentence, ...]:
     """Refused sentences that name words, each once per reason."""
     first: dict[tuple[str, str], Draft] = {}
     for draft, no in decided.refused:
@@ -122,7 +124,7 @@ def _unchecked(decided: _Decided, evidence: Evidence, book: CitationBook) -> tup
     return tuple(unchecked_sentence(draft, reason, evidence, book) for (_, reason), draft in first.items())
 
 
-def _method(method: Method, decided: _Decided, evidence: Evidence) -> Method:
+def _method(method: ReportMethod, decided: _Decided, evidence: ArchivedEvidence) -> ReportMethod:
     """The method with what the compiler itself dropped."""
     counts = (
         ("dropped_sentences", sum(not no.printable for _, no in decided.refused)),

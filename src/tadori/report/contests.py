@@ -12,8 +12,8 @@ from tadori.model.doors import SentenceCheck
 from tadori.model.graph import ClaimStanding
 from tadori.model.report import Contest, Draft, Sentence
 from tadori.report.citations import CitationBook
-from tadori.report.evidence import Evidence, overlap
-from tadori.report.gate import ground_words, refusal
+from tadori.report.evidence import ArchivedEvidence, overlap
+from tadori.report.gate import ground_words, sentence_refusal
 from tadori.report.sentence import checked_sentence
 from tadori.report.words import phrase
 
@@ -22,10 +22,10 @@ SAME_WORDS = 0.8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Floor:
+class ContestContext:
     """Who may speak, and who has spoken."""
 
-    evidence: Evidence
+    evidence: ArchivedEvidence
     check: SentenceCheck
     book: CitationBook
     printed: Mapping[str, Sentence]
@@ -34,13 +34,13 @@ class Floor:
     """Ids of claims that already stand in a pair."""
 
 
-def contests(floor: Floor) -> tuple[Contest, ...]:
+def contests(floor: ContestContext) -> tuple[Contest, ...]:
     """All pairs, in the order in which their claims are printed."""
     found = [contest for claim_id in floor.printed for contest in _contests_of(claim_id, floor)]
     return tuple(found)
 
 
-def _contests_of(claim_id: str, floor: Floor) -> list[Contest]:
+def _contests_of(claim_id: str, floor: ContestContext) -> list[Contest]:
     standing = floor.evidence.claims[claim_id]
     edges = sorted(standing.refuting, key=lambda edge: -edge.confidence)
     found: list[Contest] = []
@@ -58,7 +58,7 @@ def _contests_of(claim_id: str, floor: Floor) -> list[Contest]:
     return found
 
 
-def _opponent(standing: ClaimStanding, edge: Edge, floor: Floor) -> ClaimStanding | None:
+def _opponent(standing: ClaimStanding, edge: Edge, floor: ContestContext) -> ClaimStanding | None:
     """The claim that speaks through a refuting edge: one that is refuted in turn, or that is those very words."""
 
     def rank(other: ClaimStanding) -> tuple[bool, bool, int, str]:
@@ -92,18 +92,18 @@ def _refutes(standing: ClaimStanding, other: ClaimStanding) -> bool:
     return any(overlap(own.quotation, e.quotation) for own in standing.supporting for e in other.refuting)
 
 
-def _side(other: ClaimStanding, edge: Edge, floor: Floor) -> Sentence | None:
+def _side(other: ClaimStanding, edge: Edge, floor: ContestContext) -> Sentence | None:
     """The other claim's sentence: printed already, or put through the same gate; None when it does not pass."""
     if other.claim.id in floor.printed:
         return floor.printed[other.claim.id]
     own = max(other.supporting, key=lambda e: overlap(e.quotation, edge.quotation))
     draft = Draft(text=other.claim.text, claim_ids=(other.claim.id,), quotations=(own.quotation,), in_answer=False)
-    if refusal(draft, floor.evidence, floor.check) is not None:
+    if sentence_refusal(draft, floor.evidence, floor.check) is not None:
         return None
     return checked_sentence(draft, floor.evidence, floor.book)
 
 
-def _contest(sides: tuple[Sentence, ...], edge: Edge, floor: Floor) -> Contest:
+def _contest(sides: tuple[Sentence, ...], edge: Edge, floor: ContestContext) -> Contest:
     """Where no claim speaks for the other side, its words stand there as they are in the archive."""
     lang = floor.evidence.lang
     words = ground_words((ground for ground in edge.grounds if ground.weight < 0), lang)

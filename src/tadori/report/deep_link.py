@@ -10,15 +10,15 @@ from urllib.parse import quote
 
 from tadori.model.ids import Url
 from tadori.model.report import ReadPage
-from tadori.text.later import later
+from tadori.text.lazy_pattern import lazy_pattern
 
 _SHORT: Final = 48
 """Words up to this length are named whole."""
-_WIDE: Final = later(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
-_ENDS_OF_BLOCK: Final = later(r"[\n|\t]+")
+_WIDE: Final = lazy_pattern(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
+_ENDS_OF_BLOCK: Final = lazy_pattern(r"[\n|\t]+")
 # Browsers match whole words only. Spaces part words; in Japanese, so do the ends of kana before other scripts.
-_CUT: Final = later(r"(?<=[ぁ-ん。、」』）])(?=[^ぁ-ん。、」』）ー\s])|\s+")
-_SPACES: Final = later(r"\s+")
+_CUT: Final = lazy_pattern(r"(?<=[ぁ-ん。、」』）])(?=[^ぁ-ん。、」』）ー\s])|\s+")
+_SPACES: Final = lazy_pattern(r"\s+")
 
 
 def deep_link(page: ReadPage, text: str, start: int, end: int) -> str:

@@ -18,10 +18,10 @@ def element(name: str, *children: "Element | str | None", **attributes: str | No
         for key, value in attributes.items()
         if value is not None
     )
-    return Element(f"<{name}{given}>{joined(children)}</{name}>")
+    return Element(f"<{name}{given}>{join_elements(children)}</{name}>")
 
 
-def joined(children: Iterable["Element | str | None"]) -> Element:
+def join_elements(children: Iterable["Element | str | None"]) -> Element:
     """Children one after another."""
     return Element("".join(_safe(child) for child in children if child is not None))
 

@@ -1,7 +1,7 @@
 """The part of the graph a report may speak from: claims with only those edges whose words stand in the archive.
 
-Comes in: material and archive. Goes out: `Evidence`. Where an edge does not hold, the claim stands on fewer origins
-than the graph thought, and its standing and confidence go down with them; never up.
+Comes in: material and archive. Goes out: `ArchivedEvidence`. Where an edge does not hold, the claim stands on fewer
+origins than the graph thought, and its standing and confidence go down with them; never up.
 """
 
 from collections.abc import Iterable, Mapping
@@ -9,37 +9,37 @@ from dataclasses import dataclass, replace
 
 from tadori.model.claim import Edge, Quotation
 from tadori.model.doors import TextArchive
-from tadori.model.graph import ClaimStanding, Confidence, Source, Standing
+from tadori.model.graph import ClaimStanding, Confidence, EvidenceSource, Standing
 from tadori.model.ids import Lang
 from tadori.model.report import Material
-from tadori.report.places import Flaw, Place, Places, places
+from tadori.report.quotations import LocatedQuotation, LocatedQuotations, QuotationFlaw, places
 from tadori.report.words import phrase
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Evidence:
+class ArchivedEvidence:
     lang: Lang
-    places: Places
+    places: LocatedQuotations
     claims: Mapping[str, ClaimStanding]
     """Those that drafts name and those that speak against them, with sound edges only."""
     by_page: Mapping[str, tuple[ClaimStanding, ...]]
     """The same claims by the pages they stand on."""
-    lost: tuple[tuple[Quotation, Flaw], ...]
+    lost: tuple[tuple[Quotation, QuotationFlaw], ...]
     """Quotations of edges that do not hold."""
 
-    def place(self, quotation: Quotation) -> Place | Flaw:
+    def place(self, quotation: Quotation) -> LocatedQuotation | QuotationFlaw:
         return self.places[quotation]
 
     def standing_on(self, page_id: str) -> tuple[ClaimStanding, ...]:
         return self.by_page.get(page_id, ())
 
-    def sound(self, edges: Iterable[Edge]) -> list[Place]:
+    def sound(self, edges: Iterable[Edge]) -> list[LocatedQuotation]:
         """The places of edges that are known to hold."""
         found = (self.places[edge.quotation] for edge in edges)
-        return [place for place in found if isinstance(place, Place)]
+        return [place for place in found if isinstance(place, LocatedQuotation)]
 
 
-def sound_evidence(material: Material, archive: TextArchive) -> Evidence:
+def archived_evidence(material: Material, archive: TextArchive) -> ArchivedEvidence:
     """What `material` says, as far as the archive bears it out."""
     claims = _claims_in_play(material)
     edges = [edge for standing in claims.values() for edge in _edges(standing)]
@@ -51,8 +51,8 @@ def sound_evidence(material: Material, archive: TextArchive) -> Evidence:
         archive=archive,
     )
     sound = {claim_id: _sound(standing, found, sources, material.lang) for claim_id, standing in claims.items()}
-    lost = {edge.quotation: flaw for edge in edges if isinstance(flaw := found[edge.quotation], Flaw)}
-    return Evidence(
+    lost = {edge.quotation: flaw for edge in edges if isinstance(flaw := found[edge.quotation], QuotationFlaw)}
+    return ArchivedEvidence(
         lang=material.lang,
         places=found,
         claims=sound,
@@ -94,9 +94,11 @@ def _edges(standing: ClaimStanding) -> tuple[Edge, ...]:
     return standing.supporting + standing.refuting + standing.may_conflict
 
 
-def _sound(standing: ClaimStanding, found: Places, sources: Mapping[str, Source], lang: Lang) -> ClaimStanding:
+def _sound(
+    standing: ClaimStanding, found: LocatedQuotations, sources: Mapping[str, EvidenceSource], lang: Lang
+) -> ClaimStanding:
     def holding(edges: tuple[Edge, ...]) -> tuple[Edge, ...]:
-        return tuple(edge for edge in edges if isinstance(found[edge.quotation], Place))
+        return tuple(edge for edge in edges if isinstance(found[edge.quotation], LocatedQuotation))
 
     supporting = holding(standing.supporting)
     held = {sources[edge.quotation.page_id].origin for edge in supporting}

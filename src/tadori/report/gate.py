@@ -1,23 +1,23 @@
 """The gate every sentence passes or does not (X1, fail closed).
 
-A draft comes in; nothing goes out when it may be printed as checked, a `Refusal` otherwise. It rewrites nothing:
-a sentence passes as it is or not at all.
+A draft comes in; nothing goes out when it may be printed as checked, a `SentenceRefusal` otherwise. It rewrites
+nothing: a sentence passes as it is or not at all.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from tadori.model.claim import Ground, Stance, Verdict
+from tadori.model.claim import Ground, Stance, StanceVerdict
 from tadori.model.doors import SentenceCheck
 from tadori.model.ids import Lang
 from tadori.model.report import Draft
-from tadori.report.evidence import Evidence
-from tadori.report.places import Flaw
+from tadori.report.evidence import ArchivedEvidence
+from tadori.report.quotations import QuotationFlaw
 from tadori.report.words import PHRASES, phrase
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Refusal:
+class SentenceRefusal:
     """Why a sentence is not checked, in the report's language."""
 
     reason: str
@@ -25,21 +25,21 @@ class Refusal:
     """False where not even the list of unchecked sentences may show it: it names no words at all."""
 
 
-def refusal(draft: Draft, evidence: Evidence, check: SentenceCheck) -> Refusal | None:
+def sentence_refusal(draft: Draft, evidence: ArchivedEvidence, check: SentenceCheck) -> SentenceRefusal | None:
     """None when every condition holds; otherwise the first that does not."""
     lang = evidence.lang
     if not draft.quotations or not draft.text.strip() or not _writable(draft.text):
-        return Refusal(reason=phrase("no_quotation", lang), printable=False)
-    flaw = next((f for q in draft.quotations if isinstance(f := evidence.place(q), Flaw)), None)
+        return SentenceRefusal(reason=phrase("no_quotation", lang), printable=False)
+    flaw = next((f for q in draft.quotations if isinstance(f := evidence.place(q), QuotationFlaw)), None)
     if flaw is not None:
-        return Refusal(reason=phrase(flaw.value, lang), printable=True)
+        return SentenceRefusal(reason=phrase(flaw.value, lang), printable=True)
     fault = _claim_fault(draft, evidence)
     if fault is not None:
-        return Refusal(reason=phrase(fault, lang), printable=True)
+        return SentenceRefusal(reason=phrase(fault, lang), printable=True)
     verdict = check.check(draft.text, [quotation.text for quotation in draft.quotations])
     if verdict.stance is Stance.SUPPORTS and verdict.shown and not verdict.abstained:
         return None
-    return Refusal(reason=_verdict_words(verdict, lang), printable=True)
+    return SentenceRefusal(reason=_verdict_words(verdict, lang), printable=True)
 
 
 def ground_words(grounds: Iterable[Ground], lang: Lang) -> list[str]:
@@ -47,7 +47,7 @@ def ground_words(grounds: Iterable[Ground], lang: Lang) -> list[str]:
     return list(dict.fromkeys(_ground(ground, lang) for ground in grounds))
 
 
-def _claim_fault(draft: Draft, evidence: Evidence) -> str | None:
+def _claim_fault(draft: Draft, evidence: ArchivedEvidence) -> str | None:
     """L33: a sentence names claims of the graph, and quotes for each of them words that support it."""
     if not draft.claim_ids:
         return "no_claim"
@@ -62,7 +62,7 @@ def _claim_fault(draft: Draft, evidence: Evidence) -> str | None:
     return None
 
 
-def _verdict_words(verdict: Verdict, lang: Lang) -> str:
+def _verdict_words(verdict: StanceVerdict, lang: Lang) -> str:
     reason = phrase("unsure" if verdict.abstained else "not_supported", lang)
     words = ground_words((ground for ground in verdict.grounds if ground.weight < 0), lang)
     if not words:

@@ -11,15 +11,16 @@ from typing import Final
 from tadori.model.graph import Standing
 from tadori.model.ids import JA, Lang
 from tadori.model.report import Citation, Contest, Report, ReportClaim, Sentence
-from tadori.report.elements import Element, element, joined
+from tadori.report.elements import Element, element, join_elements
 from tadori.report.html_method import method_section
-from tadori.report.inert import link, visible
+from tadori.report.inert import safe_link, visible_text
 from tadori.report.labels import (
     by_page,
+    citation_title,
+    confidence_level,
     confidence_words,
     heading_of,
-    level,
-    named,
+    labelled,
     nothing_against,
     per_cent,
     rates,
@@ -28,7 +29,6 @@ from tadori.report.labels import (
     speaking_against,
     standing_words,
     time_words,
-    title_of,
 )
 from tadori.report.words import phrase
 
@@ -176,7 +176,7 @@ def _unchecked(report: Report) -> Element | None:
         element(
             "li",
             element("p", _cited(sentence.text, sentence.citations), class_="said"),
-            element("p", named("reason", sentence.reason, lang), class_="reason"),
+            element("p", labelled("reason", sentence.reason, lang), class_="reason"),
         )
         for sentence in report.unchecked
     )
@@ -213,7 +213,7 @@ def _source(page: Sequence[Citation], lang: Lang) -> Element:
         element(
             "li",
             _linked(f"[{citation.number}]", citation.deep_link, hint=phrase("open", lang)),
-            element("blockquote", *_marked(citation), lang=visible(citation.lang), dir="auto"),
+            element("blockquote", *_marked(citation), lang=visible_text(citation.lang), dir="auto"),
             element("p", heading, class_="path") if (heading := heading_of(citation)) else None,
             id=f"source-{citation.number}",
         )
@@ -221,7 +221,7 @@ def _source(page: Sequence[Citation], lang: Lang) -> Element:
     )
     return element(
         "li",
-        element("p", _linked(title_of(first), first.url), class_="title"),
+        element("p", _linked(citation_title(first), first.url), class_="title"),
         element("p", *(element("span", fact) for fact in source_facts(first, lang)), class_="meta"),
         element("p", notes, class_="meta") if (notes := source_notes(first, lang)) else None,
         element("p", first.url, class_="address"),
@@ -246,7 +246,7 @@ def _section(key: str, lang: Lang, *children: Element | None, class_: str | None
 
 def _cited(text: str, numbers: Iterable[int]) -> Element:
     """Text and its citations. A word joiner keeps each number on the line of the last word."""
-    return joined([text, *(part for number in numbers for part in (_WORD_JOINER, _number(number)))])
+    return join_elements([text, *(part for number in numbers for part in (_WORD_JOINER, _number(number)))])
 
 
 def _number(number: int) -> Element:
@@ -260,7 +260,7 @@ def _facts(sentence: Sentence, lang: Lang) -> list[Element]:
     if sentence.confidence is not None:
         bar = element("i", style=f"--share:{per_cent(sentence.confidence)}", aria_hidden="true")
         words = confidence_words(sentence.confidence, lang)
-        facts.append(element("span", bar, words, class_=f"confidence {level(sentence.confidence)}"))
+        facts.append(element("span", bar, words, class_=f"confidence {confidence_level(sentence.confidence)}"))
     return facts
 
 
@@ -281,10 +281,10 @@ def _quotation(citation: Citation, lang: Lang) -> Element:
         facts.append(element("span", phrase("primary", lang), class_="primary"))
     if heading := heading_of(citation):
         facts.append(element("span", heading))
-    title = _linked(title_of(citation), citation.deep_link, hint=phrase("open", lang))
+    title = _linked(citation_title(citation), citation.deep_link, hint=phrase("open", lang))
     return element(
         "figure",
-        element("blockquote", *_marked(citation), lang=visible(citation.lang), dir="auto"),
+        element("blockquote", *_marked(citation), lang=visible_text(citation.lang), dir="auto"),
         element("figcaption", _number(citation.number), title, *facts),
     )
 
@@ -296,7 +296,7 @@ def _marked(citation: Citation) -> list[Element | str]:
 
 
 def _linked(words: str, address: str, hint: str | None = None) -> Element:
-    target = link(address)
+    target = safe_link(address)
     if target is None:
         return element("bdi", words)
     return element("a", element("bdi", words), href=target, rel="noopener noreferrer nofollow", title=hint)
@@ -304,4 +304,4 @@ def _linked(words: str, address: str, hint: str | None = None) -> Element:
 
 def _fold(label: str, content: Iterable[Element], *, class_: str | None = None, open_: bool = False) -> Element:
     attributes = {"class_": class_, "open": "" if open_ else None}
-    return element("details", element("summary", label), joined(content), **attributes)
+    return element("details", element("summary", label), join_elements(content), **attributes)

@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Sequence
 
 from tadori.model.ids import Lang
-from tadori.model.report import Method
+from tadori.model.report import ReportMethod
 from tadori.report.elements import Element, element
 from tadori.report.labels import coverage_head, coverage_row, method_facts, query_head, query_row
 from tadori.report.words import phrase
 
 
-def method_section(method: Method, lang: Lang) -> Element:
+def method_section(method: ReportMethod, lang: Lang) -> Element:
     """Figures first, then queries, coverage and what was dropped."""
     facts = (
         element("tr", element("th", name, scope="row"), element("td", v)) for name, v in method_facts(method, lang)
@@ -26,17 +26,17 @@ def method_section(method: Method, lang: Lang) -> Element:
     )
 
 
-def _queries(method: Method, lang: Lang) -> Element | None:
+def _queries(method: ReportMethod, lang: Lang) -> Element | None:
     rows = [query_row(query, lang) for query in method.queries]
     return _table(query_head(lang), rows, numeric=(2, 3, 4), class_="queries") if rows else None
 
 
-def _coverage(method: Method, lang: Lang) -> Element | None:
+def _coverage(method: ReportMethod, lang: Lang) -> Element | None:
     rows = [coverage_row(section, lang) for section in method.sections]
     return _table(coverage_head(lang), rows) if rows else None
 
 
-def _dropped(method: Method, lang: Lang) -> Element | None:
+def _dropped(method: ReportMethod, lang: Lang) -> Element | None:
     rows = [[reason, str(count)] for reason, count in method.dropped]
     return _table([phrase("dropped", lang), phrase("count", lang)], rows, numeric=(1,)) if rows else None
 

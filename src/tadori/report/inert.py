@@ -22,12 +22,12 @@ _ENTITY: Final = re.compile(r"&(?=#?\w+;)")
 _BARE_ADDRESS: Final = re.compile(r":(?=//)|(?<=\bwww)\.", re.IGNORECASE)
 
 
-def visible(text: str) -> str:
+def visible_text(text: str) -> str:
     """`text` on one line, without what a reader cannot see."""
     return _one_line(text).strip()
 
 
-def link(address: str) -> str | None:
+def safe_link(address: str) -> str | None:
     """`address` as it may stand behind a link, percent-encoded; None where it is no web or file address."""
     if not _LINKABLE.match(address):
         return None
@@ -37,7 +37,7 @@ def link(address: str) -> str | None:
 @lru_cache(maxsize=4096)
 def for_markdown(text: str) -> str:
     """`text` as Markdown that shows it and does nothing: no markup, no link, no HTML, no new block."""
-    plain = _MARKDOWN.sub(r"\\\g<0>", visible(text))
+    plain = _MARKDOWN.sub(r"\\\g<0>", visible_text(text))
     plain = _BARE_ADDRESS.sub(r"\\\g<0>", plain)
     plain = _ENTITY.sub("&amp;", plain).replace("<", "&lt;").replace(">", "&gt;")
     return _MARKDOWN_START.sub(lambda found: f"\\{found[1]}" if found[1] else f"{found[2]}\\{found[3]}", plain)

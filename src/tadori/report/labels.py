@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 from tadori.model.graph import Standing
 from tadori.model.ids import JA, Lang
-from tadori.model.report import Citation, Method, QueryLine, Report, ReportClaim, SectionCoverage, Sentence
+from tadori.model.report import Citation, QueryLine, Report, ReportClaim, ReportMethod, SectionCoverage, Sentence
 from tadori.model.thresholds import CAVEAT_BELOW
 from tadori.model.web import WAYBACK_COPIES
 from tadori.report.words import HIGH_FROM, LOW_BELOW, PHRASES, phrase
@@ -23,7 +23,7 @@ def standing_words(standing: Standing | None, lang: Lang) -> str:
             return phrase(standing.value, lang)
 
 
-def level(confidence: float) -> str:
+def confidence_level(confidence: float) -> str:
     """`high`, `moderate`, `low` or `very_low`."""
     if confidence >= HIGH_FROM:
         return "high"
@@ -35,7 +35,7 @@ def level(confidence: float) -> str:
 def confidence_words(confidence: float, lang: Lang) -> str:
     """`confidence 0.86 (high)`. Rounded down: .699 is not .70."""
     number = f"{int(confidence * 100 + 1e-9) / 100:.2f}"
-    word = phrase(f"level_{level(confidence)}", lang)
+    word = phrase(f"level_{confidence_level(confidence)}", lang)
     brackets = f"（{word}）" if lang == JA else f" ({word})"
     return f"{phrase('confidence', lang)} {number}{brackets}"
 
@@ -49,7 +49,7 @@ def time_words(time: datetime) -> str:
     return f"{time.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
 
 
-def title_of(citation: Citation) -> str:
+def citation_title(citation: Citation) -> str:
     """The title, or the address of an untitled page."""
     return citation.title.strip() or citation.url
 
@@ -67,7 +67,7 @@ def heading_of(citation: Citation) -> str:
     return "" if citation.heading.strip() == citation.title.strip() else citation.heading
 
 
-def named(key: str, value: str, lang: Lang) -> str:
+def labelled(key: str, value: str, lang: Lang) -> str:
     """`Reason: …`, with the colon of the language. `value` is inert already or becomes so later."""
     return phrase("named", lang, name=phrase(key, lang), value=value)
 
@@ -87,7 +87,7 @@ def source_facts(citation: Citation, lang: Lang) -> list[str]:
 def source_notes(citation: Citation, lang: Lang) -> str:
     """Why its page is trusted so far and whose voice it speaks with; empty where nothing is noted."""
     words = ("、" if lang == JA else "; ").join(citation.notes)
-    return named("source_notes", words, lang) if words else ""
+    return labelled("source_notes", words, lang) if words else ""
 
 
 def query_row(query: QueryLine, lang: Lang) -> list[str]:
@@ -113,7 +113,7 @@ def coverage_head(lang: Lang) -> list[str]:
     return [phrase(key, lang) for key in ("section", "focus", "coverage", "missing")]
 
 
-def method_facts(method: Method, lang: Lang) -> list[tuple[str, str]]:
+def method_facts(method: ReportMethod, lang: Lang) -> list[tuple[str, str]]:
     """The figures of the method section, name and value."""
     return [
         (phrase("pages_searched", lang), str(method.pages_searched)),
@@ -127,7 +127,7 @@ def method_facts(method: Method, lang: Lang) -> list[tuple[str, str]]:
     ]
 
 
-def _models(method: Method, lang: Lang) -> list[tuple[str, str]]:
+def _models(method: ReportMethod, lang: Lang) -> list[tuple[str, str]]:
     """What language models had of the task; nothing where none was asked."""
     if not method.model_tokens:
         return []
@@ -161,6 +161,6 @@ def speaking_against(sentence: Sentence, report: Report) -> list[tuple[str, tupl
     return [(key, tuple(numbers)) for key, numbers in found if numbers]
 
 
-def quoted(words: str, lang: Lang) -> str:
+def in_quotation_marks(words: str, lang: Lang) -> str:
     """Words in the quotation marks of the report's language."""
     return f"「{words}」" if lang == JA else f"“{words}”"

@@ -6,27 +6,27 @@
 from collections.abc import Iterable, Sequence
 
 from tadori.model.ids import Lang
-from tadori.model.report import Citation, Contest, Method, Report, ReportClaim, Sentence
-from tadori.report.inert import for_markdown, for_markdown_cell, link
+from tadori.model.report import Citation, Contest, Report, ReportClaim, ReportMethod, Sentence
+from tadori.report.inert import for_markdown, for_markdown_cell, safe_link
 from tadori.report.labels import (
     by_page,
+    citation_title,
     confidence_words,
     coverage_head,
     coverage_row,
     heading_of,
+    in_quotation_marks,
+    labelled,
     method_facts,
-    named,
     nothing_against,
     query_head,
     query_row,
-    quoted,
     rates,
     source_facts,
     source_notes,
     speaking_against,
     standing_words,
     time_words,
-    title_of,
 )
 from tadori.report.words import phrase
 
@@ -61,10 +61,10 @@ def _stated(sentence: Sentence, report: Report) -> str:
     lang = report.lang
     facts = [_facts(sentence, lang)]
     for key, numbers in speaking_against(sentence, report):
-        facts.append(named(key, " ".join(f"[{number}]" for number in numbers), lang))
+        facts.append(labelled(key, " ".join(f"[{number}]" for number in numbers), lang))
     lines = [_cited(sentence), f"*{' · '.join(facts)}*"]
     if sentence.caveat:
-        lines.append(f"*{named('caveat', for_markdown(sentence.caveat), lang)}*")
+        lines.append(f"*{labelled('caveat', for_markdown(sentence.caveat), lang)}*")
     return "  \n".join(lines)
 
 
@@ -91,14 +91,14 @@ def _claim(number: int, claim: ReportClaim, report: Report) -> str:
         ("against", claim.against),
         ("may_conflict", claim.may_conflict),
     ):
-        lines += [named(key, _quotation(report.citations[n - 1], lang), lang) for n in numbers]
+        lines += [labelled(key, _quotation(report.citations[n - 1], lang), lang) for n in numbers]
     if nothing := nothing_against(claim, lang):
         lines.append(nothing)
     if claim.confidence.grounds:
         grounds = " ".join(for_markdown(ground) for ground in claim.confidence.grounds)
-        lines.append(named("grounds", grounds, lang))
+        lines.append(labelled("grounds", grounds, lang))
     if claim.sentence.caveat:
-        lines.append(named("caveat", for_markdown(claim.sentence.caveat), lang))
+        lines.append(labelled("caveat", for_markdown(claim.sentence.caveat), lang))
     mark = f"{number}. "
     return "\n".join([mark + _cited(claim.sentence), *(f"{' ' * len(mark)}- {line}" for line in lines)])
 
@@ -132,7 +132,8 @@ def _unchecked(report: Report) -> list[str]:
         return []
     lang = report.lang
     items = [
-        f"{_cited(sentence)} — {named('reason', for_markdown(sentence.reason), lang)}" for sentence in report.unchecked
+        f"{_cited(sentence)} — {labelled('reason', for_markdown(sentence.reason), lang)}"
+        for sentence in report.unchecked
     ]
     return [_heading("unchecked", lang), phrase("unchecked_words", lang), _list(items)]
 
@@ -148,7 +149,7 @@ def _timeline(report: Report) -> list[str]:
     return [_heading("timeline", report.lang), _list(items)]
 
 
-def _method(method: Method, lang: Lang) -> list[str]:
+def _method(method: ReportMethod, lang: Lang) -> list[str]:
     parts = [
         _heading("method", lang),
         _list(
@@ -174,16 +175,16 @@ def _sources(report: Report) -> list[str]:
 def _source(page: Sequence[Citation], lang: Lang) -> str:
     """One page with every place of it that is cited."""
     first = page[0]
-    target = link(first.url)
+    target = safe_link(first.url)
     lines = [
-        for_markdown(title_of(first)),
+        for_markdown(citation_title(first)),
         for_markdown(" · ".join(source_facts(first, lang))),
         *([for_markdown(notes)] if (notes := source_notes(first, lang)) else []),
         f"<{target}>" if target else for_markdown(first.url),
     ]
     for citation in page:
         heading = heading_of(citation)
-        words = quoted(for_markdown(citation.excerpt), lang)
+        words = in_quotation_marks(for_markdown(citation.excerpt), lang)
         lines.append(f"[{citation.number}] {words}" + (f" — {for_markdown(heading)}" if heading else ""))
     return "\n  - ".join(lines)
 
@@ -196,7 +197,7 @@ def _footer(report: Report) -> list[str]:
 
 
 def _addresses(citations: Iterable[Citation]) -> list[str]:
-    targets = ((citation.number, link(citation.deep_link)) for citation in citations)
+    targets = ((citation.number, safe_link(citation.deep_link)) for citation in citations)
     return [f"[{number}]: <{target}>" for number, target in targets if target]
 
 
@@ -219,10 +220,10 @@ def _facts(sentence: Sentence, lang: Lang) -> str:
 
 
 def _quotation(citation: Citation, lang: Lang) -> str:
-    facts = [for_markdown(title_of(citation)), for_markdown(citation.date or phrase("undated", lang))]
+    facts = [for_markdown(citation_title(citation)), for_markdown(citation.date or phrase("undated", lang))]
     if citation.is_primary:
         facts.append(phrase("primary", lang))
-    return f"[{citation.number}] {quoted(for_markdown(citation.excerpt), lang)} — {' · '.join(facts)}"
+    return f"[{citation.number}] {in_quotation_marks(for_markdown(citation.excerpt), lang)} — {' · '.join(facts)}"
 
 
 def _list(items: Iterable[str]) -> str:

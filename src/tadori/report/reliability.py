@@ -9,8 +9,8 @@ from math import sqrt
 from pathlib import Path
 from typing import Final
 
-from tadori.model.calibration import BINARY, Bin, Diagram, Measure
-from tadori.report.elements import Element, element, joined
+from tadori.model.calibration import BINARY, Bin, CalibrationMeasure, Diagram
+from tadori.report.elements import Element, element, join_elements
 
 POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
@@ -143,7 +143,7 @@ def _frame(diagram: Diagram, lang: str) -> list[Element]:
     return parts
 
 
-def _series(measure: Measure, name: str) -> list[Element]:
+def _series(measure: CalibrationMeasure, name: str) -> list[Element]:
     """One point a bin that holds something, joined by a line, with the interval that chance allows."""
     held = [(b, b.predicted, b.observed) for b in measure.bins if b.predicted is not None and b.observed is not None]
     points = " ".join(f"{_x(predicted):.1f},{_y(observed):.1f}" for _, predicted, observed in held)
@@ -258,7 +258,7 @@ def _table(diagram: Diagram, lang: str) -> Element:
         for _, measure in drawn:
             cells += _cells(measure.bins[place])
         rows.append(element("tr", *cells))
-    return element("table", element("thead", *head), element("tbody", joined(rows)))
+    return element("table", element("thead", *head), element("tbody", join_elements(rows)))
 
 
 def _cells(one: Bin) -> list[Element]:

@@ -8,17 +8,19 @@ from tadori.model.report import Draft, ReportClaim, Sentence
 from tadori.model.thresholds import RELIABILITY
 from tadori.report.caveat import caveat
 from tadori.report.citations import CitationBook
-from tadori.report.evidence import Evidence
-from tadori.report.places import Place
+from tadori.report.evidence import ArchivedEvidence
+from tadori.report.quotations import LocatedQuotation
 
 _WORST_FIRST = (Standing.CONTESTED, Standing.SINGLE_SOURCE, Standing.CORROBORATED)
 
 
-def checked_sentence(draft: Draft, evidence: Evidence, book: CitationBook) -> Sentence:
+def checked_sentence(draft: Draft, evidence: ArchivedEvidence, book: CitationBook) -> Sentence:
     """A sentence that has passed the gate. One that stands on several claims is as strong as the weakest."""
     standings = [evidence.claims[claim_id] for claim_id in draft.claim_ids]
     weakest = _weakest(standings)
-    cited = [place for quotation in draft.quotations if isinstance(place := evidence.place(quotation), Place)]
+    cited = [
+        place for quotation in draft.quotations if isinstance(place := evidence.place(quotation), LocatedQuotation)
+    ]
     return Sentence(
         text=draft.text,
         claim_ids=draft.claim_ids,
@@ -31,9 +33,11 @@ def checked_sentence(draft: Draft, evidence: Evidence, book: CitationBook) -> Se
     )
 
 
-def unchecked_sentence(draft: Draft, reason: str, evidence: Evidence, book: CitationBook) -> Sentence:
+def unchecked_sentence(draft: Draft, reason: str, evidence: ArchivedEvidence, book: CitationBook) -> Sentence:
     """A sentence that has not passed. It cites only words that were found: a reader may look what they really say."""
-    cited = [place for quotation in draft.quotations if isinstance(place := evidence.place(quotation), Place)]
+    cited = [
+        place for quotation in draft.quotations if isinstance(place := evidence.place(quotation), LocatedQuotation)
+    ]
     return Sentence(
         text=draft.text,
         claim_ids=tuple(claim_id for claim_id in draft.claim_ids if claim_id in evidence.claims),
@@ -46,7 +50,7 @@ def unchecked_sentence(draft: Draft, reason: str, evidence: Evidence, book: Cita
     )
 
 
-def report_claim(draft: Draft, evidence: Evidence, book: CitationBook) -> ReportClaim:
+def report_claim(draft: Draft, evidence: ArchivedEvidence, book: CitationBook) -> ReportClaim:
     """A checked sentence with everything for and against the claims it stands on."""
     standings = [evidence.claims[claim_id] for claim_id in draft.claim_ids]
     supporting = _edges(edge for s in standings for edge in s.supporting)
@@ -71,11 +75,13 @@ def _edges(edges: Iterable[Edge]) -> list[Edge]:
     return sorted({edge.id: edge for edge in edges}.values(), key=lambda edge: -edge.confidence)
 
 
-def _primary_first(edges: Sequence[Edge], own: Sequence[Quotation], evidence: Evidence) -> list[Place]:
+def _primary_first(
+    edges: Sequence[Edge], own: Sequence[Quotation], evidence: ArchivedEvidence
+) -> list[LocatedQuotation]:
     """Primary sources, then the words the sentence itself quotes, then the more reliable."""
     quoted = {(q.page_id, q.start, q.end) for q in own}
 
-    def order(place: Place) -> tuple[bool, bool, float]:
+    def order(place: LocatedQuotation) -> tuple[bool, bool, float]:
         quotation, source = place.quotation, place.source
         mine = (quotation.page_id, quotation.start, quotation.end) in quoted
         return (not source.is_primary, not mine, -RELIABILITY[source.trust])

@@ -15,12 +15,12 @@ _CUES: Final = (
 )
 
 
-def kind_of(words: str) -> str:
+def revision_kind(words: str) -> str:
     """`withdrawn`, `corrected` or `updated` by the cues in `words`; `stated` without any."""
     return next((kind for kind, cue in _CUES if cue.search(words)), "stated")
 
 
-def timeline(
+def claim_timeline(
     claims: Sequence[ReportClaim], dates: Mapping[str, IsoDate | None], citations: Sequence[Citation]
 ) -> tuple[TimelineEntry, ...]:
     """Dated claims and the corrections that speak against them, oldest first; equal dates in the order of print.
@@ -64,4 +64,4 @@ def _earliest(citations: Sequence[Citation]) -> Citation | None:
 
 
 def _kind(citation: Citation) -> str:
-    return kind_of(f"{citation.title}\n{citation.quotation.text}")
+    return revision_kind(f"{citation.title}\n{citation.quotation.text}")

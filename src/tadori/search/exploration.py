@@ -38,7 +38,7 @@ _JAPANESE: Final = re.compile("[ぁ-ヿ㐀-䶿一-鿿]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Expected:
+class ExpectedValue:
     """What a hit promises before it is fetched."""
 
     hit: Hit
@@ -59,16 +59,16 @@ class Harvest:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pending:
+class PendingHit:
     """A hit that waits to be fetched."""
 
     query_id: str
-    expected: Expected
+    expected: ExpectedValue
     item: str = ""
     """What the caller knows it by."""
 
 
-def expected_value(hit: Hit, query_words: Sequence[str], rarity: Mapping[str, float] | None = None) -> Expected:
+def expected_value(hit: Hit, query_words: Sequence[str], rarity: Mapping[str, float] | None = None) -> ExpectedValue:
     """BM25 of title (twice) and snippet for the words of the query, as a share of the most it could be.
 
     `query_words` come from `text.tokens.terms`; `rarity` may give words more or less weight than 1. With r the rarity
@@ -80,7 +80,7 @@ def expected_value(hit: Hit, query_words: Sequence[str], rarity: Mapping[str, fl
     """
     wanted = dict.fromkeys(query_words)
     if not wanted or not _comparable(hit, wanted):
-        return Expected(hit=hit, value=UNKNOWN_VALUE, skip=None)
+        return ExpectedValue(hit=hit, value=UNKNOWN_VALUE, skip=None)
     title, snippet = terms(hit.title), terms(hit.snippet)
     counts = Counter(snippet)
     for word in title:
@@ -93,7 +93,7 @@ def expected_value(hit: Hit, query_words: Sequence[str], rarity: Mapping[str, fl
         raise WrongCall("the rarities of the query's words must not all be 0")
     value = sum(weight * counts[word] / (counts[word] + damping) for word, weight in weights.items()) / most
     skip = None if value >= SKIP_BELOW else f"little of the query in title and snippet ({value:.2f})"
-    return Expected(hit=hit, value=value, skip=skip)
+    return ExpectedValue(hit=hit, value=value, skip=skip)
 
 
 def _comparable(hit: Hit, wanted: Mapping[str, None]) -> bool:
@@ -121,7 +121,7 @@ def ucb1(harvests: Sequence[float], counts: Sequence[int], total: int) -> list[f
     ]
 
 
-def allocate(queries: Sequence[Harvest], budget: int) -> dict[str, int]:
+def allocate_pages(queries: Sequence[Harvest], budget: int) -> dict[str, int]:
     """How many of the next `budget` pages each query gets; the shares sum to `budget`.
 
     Page by page to the query with the largest UCB1, the pages given counting as tried. Rewards are harvest rates as a
@@ -141,18 +141,18 @@ def allocate(queries: Sequence[Harvest], budget: int) -> dict[str, int]:
     return {query.query_id: tried - query.pages for query, tried in zip(queries, tries, strict=True)}
 
 
-def next_slice(
-    pending: Sequence[Pending], harvests: Mapping[str, Harvest], branches: Mapping[str, Branch], size: int
-) -> list[Pending]:
+def next_hits_to_fetch(
+    pending: Sequence[PendingHit], harvests: Mapping[str, Harvest], branches: Mapping[str, Branch], size: int
+) -> list[PendingHit]:
     """The next `size` hits to fetch: breadth first before anything was read, then queries by UCB1, each best first.
 
     What a query cannot use of its share, because few of its hits are left, goes to the most promising hits of others.
     """
     if not any(harvest.pages for harvest in harvests.values()):
-        return next_hits(pending, branches, round=0)[:size]
-    ordered = next_hits(pending, branches, round=1)
+        return hits_in_order(pending, branches, round=0)[:size]
+    ordered = hits_in_order(pending, branches, round=1)
     waiting = {item.query_id for item in ordered}
-    shares = allocate([harvest for query_id, harvest in harvests.items() if query_id in waiting], size)
+    shares = allocate_pages([harvest for query_id, harvest in harvests.items() if query_id in waiting], size)
     chosen, left = [], []
     for item in ordered:
         if shares.get(item.query_id, 0) > 0:
@@ -178,7 +178,7 @@ def why_not_deeper(branch: Branch) -> str | None:
     return f"its branch is {branch.depth} deep"
 
 
-def next_hits(pending: Sequence[Pending], branches: Mapping[str, Branch], *, round: int) -> list[Pending]:
+def hits_in_order(pending: Sequence[PendingHit], branches: Mapping[str, Branch], *, round: int) -> list[PendingHit]:
     """The hits that are worth fetching, in the order they should be.
 
     Round 0 goes breadth first: the best hit of every query, then the second of each, and so on. Later rounds go best
@@ -189,13 +189,13 @@ def next_hits(pending: Sequence[Pending], branches: Mapping[str, Branch], *, rou
         return sorted(worth, key=lambda item: -_novelty(branches, item) * item.expected.value)
     best_first = sorted(worth, key=lambda item: -item.expected.value)
     turns: Counter[str] = Counter()
-    placed: list[tuple[int, Pending]] = []
+    placed: list[tuple[int, PendingHit]] = []
     for item in best_first:
         placed.append((turns[item.query_id], item))
         turns[item.query_id] += 1
     return [item for _, item in sorted(placed, key=lambda entry: entry[0])]
 
 
-def _novelty(branches: Mapping[str, Branch], item: Pending) -> float:
+def _novelty(branches: Mapping[str, Branch], item: PendingHit) -> float:
     branch = branches.get(item.query_id)
     return 1.0 if branch is None else branch.novelty

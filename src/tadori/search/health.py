@@ -6,7 +6,7 @@ averages, and what was seen a day ago in the `_24h` ones. With `m` the mass of w
     m' = m · exp(−Δt / span) + 1        x' = x + (v − x) / m'        (v: 1 or 0)
 
 The circuit, exactly. Captcha, refusal, timeout and error are failures; hits and an honest "no results" are successes.
-A garbled answer is neither: it demotes (`demoted`), and leaves the circuit and both counts as they are.
+A garbled answer is neither: it demotes (`is_demoted`), and leaves the circuit and both counts as they are.
 
 - *closed* → *open* at the second failure in a row; at a single one when fewer than half of the last hour's requests
   (four at least) went well, so that an engine that fails every other time is found too; and at a single one when the
@@ -69,7 +69,7 @@ def asked(health: EngineHealth, now: datetime) -> EngineHealth:
     return replace(health, last_request_at=now)
 
 
-def after(
+def health_after(
     health: EngineHealth,
     outcome: SearchOutcome,
     *,
@@ -82,7 +82,7 @@ def after(
     seen = _averaged(health, outcome, seconds=seconds, now=now)
     if outcome is SearchOutcome.CAPTCHA and route not in BROWSER_ROUTES:
         seen = replace(seen, walled_at=now)
-    if resting(health, now):
+    if is_resting(health, now):
         return seen
     if outcome in SUCCESSES:
         return _succeeded(seen, now)
@@ -108,9 +108,9 @@ def transition(before: EngineHealth, later: EngineHealth, outcome: SearchOutcome
     )
 
 
-def why_not(health: EngineHealth, now: datetime) -> str | None:
+def why_not_usable(health: EngineHealth, now: datetime) -> str | None:
     """Why the engine may not be asked now; None when it may."""
-    if resting(health, now):
+    if is_resting(health, now):
         return f"{health.engine} is left alone until {health.open_until:%H:%M} UTC after {health.failures} failures"
     on_trial = health.circuit is not Circuit.CLOSED or health.open_until is not None
     if on_trial and health.last_request_at is not None and now < health.last_request_at + PROBE_EVERY:
@@ -119,23 +119,23 @@ def why_not(health: EngineHealth, now: datetime) -> str | None:
 
 
 def may_ask(health: EngineHealth, now: datetime) -> bool:
-    return why_not(health, now) is None
+    return why_not_usable(health, now) is None
 
 
-def resting(health: EngineHealth, now: datetime) -> bool:
+def is_resting(health: EngineHealth, now: datetime) -> bool:
     """Whether the engine is being left alone."""
     return health.open_until is not None and now < health.open_until
 
 
 def all_blocked(healths: Iterable[EngineHealth], now: datetime) -> bool:
     """ALL_ENGINES_BLOCKED: there are engines, and every one of them is being left alone."""
-    states = [resting(health, now) for health in healths]
+    states = [is_resting(health, now) for health in healths]
     return bool(states) and all(states)
 
 
-def free_first(healths: Iterable[EngineHealth], now: datetime) -> tuple[str, datetime] | None:
+def first_available(healths: Iterable[EngineHealth], now: datetime) -> tuple[str, datetime] | None:
     """Of engines that are being left alone, which may be asked first, and when; None when none is left alone."""
-    waiting = [(h.open_until, h.engine) for h in healths if h.open_until is not None and resting(h, now)]
+    waiting = [(h.open_until, h.engine) for h in healths if h.open_until is not None and is_resting(h, now)]
     if not waiting:
         return None
     moment, engine = min(waiting)
@@ -161,7 +161,7 @@ def route_for(facts: EngineFacts, health: EngineHealth, *, browser: bool, now: d
     return EngineRoute(route=Route.HEADLESS, ground=why)
 
 
-def demoted(health: EngineHealth) -> bool:
+def is_demoted(health: EngineHealth) -> bool:
     """Whether too much of what the engine answers cannot be normalised (§3.1.4 非互換検知)."""
     return health.mass_24h >= GARBLED_MASS and health.garbled_24h >= GARBLED_AT
 
@@ -173,10 +173,10 @@ def weight_factor(health: EngineHealth) -> float:
     what it costs a person.
     """
     reliable = health.success_24h * (1.0 - health.captcha_24h)
-    return reliable * (DEMOTED_FACTOR if demoted(health) else 1.0)
+    return reliable * (DEMOTED_FACTOR if is_demoted(health) else 1.0)
 
 
-def cooldown(opened: int) -> timedelta:
+def engine_cooldown(opened: int) -> timedelta:
     """How long an engine is left alone that was opened `opened` times before without closing: 30, 60, 120 minutes."""
     base, most = ENGINE_COOLDOWN_MINUTES
     return timedelta(minutes=min(base * 2.0 ** min(opened, 16), most))
@@ -230,7 +230,7 @@ def _failed(health: EngineHealth, now: datetime, retry_after: float | None) -> E
     poor = ill.mass_1h >= POOR_MASS and ill.success_1h < POOR_BELOW
     if health.circuit is Circuit.CLOSED and not (in_a_row or poor or retry_after is not None):
         return ill
-    wait = max(cooldown(ill.opened), timedelta(seconds=min(retry_after or 0.0, MAX_RETRY_AFTER)))
+    wait = max(engine_cooldown(ill.opened), timedelta(seconds=min(retry_after or 0.0, MAX_RETRY_AFTER)))
     left = replace(ill, opened=ill.opened + 1, open_until=now + wait)
     if health.circuit is Circuit.OPEN or not _may_change(health, now):
         return left

@@ -9,8 +9,8 @@ from typing import Final
 
 from tadori.model.doors import CrossLanguageIndex, LexicalIndex, Passage, PassageMatch, RankPassages, SearchProvider
 from tadori.model.query import Hit, Query
-from tadori.model.work import Found
-from tadori.search.snippet import snippet
+from tadori.model.work import ProviderResult
+from tadori.search.snippet import best_snippet
 from tadori.text.tokens import terms
 
 CANDIDATES: Final = 60
@@ -31,11 +31,11 @@ class LibrarySearch(SearchProvider):
     def name(self) -> str:
         return "library"
 
-    async def search(self, query: Query) -> Found:
+    async def search(self, query: Query) -> ProviderResult:
         """As `find`, as an engine of the web is asked."""
         return self.find(query)
 
-    def find(self, query: Query) -> Found:
+    def find(self, query: Query) -> ProviderResult:
         """At most `query.limit` documents, best first."""
         wanted = terms(query.text)
         found = self._index.match(wanted, limit=max(CANDIDATES, 3 * query.limit))
@@ -44,7 +44,7 @@ class LibrarySearch(SearchProvider):
         candidates = [*found, *(m for m in foreign if m.passage.id not in known)]
         best = _best_of_each_page(self._rank(query.text, query.lang, candidates))
         kept = _kept(best, {m.passage.page_id for m in foreign}, query.limit)
-        return Found(hits=tuple(_hit(match.passage, wanted, place) for place, match in enumerate(kept, 1)))
+        return ProviderResult(hits=tuple(_hit(match.passage, wanted, place) for place, match in enumerate(kept, 1)))
 
 
 def _best_of_each_page(ranked: Sequence[PassageMatch]) -> list[PassageMatch]:
@@ -77,7 +77,7 @@ def _hit(passage: Passage, wanted: Sequence[str], place: int) -> Hit:
     return Hit(
         title=passage.title,
         url=passage.url,
-        snippet=snippet(passage.text, passage.lang, wanted),
+        snippet=best_snippet(passage.text, passage.lang, wanted),
         date=passage.date,
         engine="library",
         rank=place,

@@ -25,7 +25,7 @@ from typing import Final
 
 from tadori.errors import AddressForbidden, WrongCall
 from tadori.model.query import Hit
-from tadori.model.work import Found
+from tadori.model.work import ProviderResult
 from tadori.search.same_document import document_key, doi_key
 from tadori.text.normalise import normalised
 from tadori.text.urls import domain_of, page_key
@@ -42,7 +42,7 @@ _VIEW_HOSTS: Final = ("m.", "mobile.", "amp.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Merged:
+class MergedHits:
     """Documents, best first; the three belong together place by place."""
 
     hits: tuple[Hit, ...] = ()
@@ -65,7 +65,7 @@ class _Vote:
         return self.weight**2 / (RANK_CONSTANT + self.hit.rank)
 
 
-def merge(found: Sequence[tuple[float, Found]], *, limit: int) -> Merged:
+def merge_hits(found: Sequence[tuple[float, ProviderResult]], *, limit: int) -> MergedHits:
     """At most `limit` documents of what the engines found, each with the engine's weight now.
 
     Two engines of weight 1 and .5: a document at places 1 and 2 has (1/4 + .25/5) ÷ √1.25 ÷ (√1.25 / 4) = .96.
@@ -87,7 +87,7 @@ def merge(found: Sequence[tuple[float, Found]], *, limit: int) -> Merged:
     ]
     # Equal scores keep the order in which documents were first met: by engine as given, then by its ranks.
     ordered = _diverse(sorted(scored, key=lambda entry: -entry[0]), limit)
-    return Merged(
+    return MergedHits(
         hits=tuple(_one(each, rank) for rank, (_, each) in enumerate(ordered, start=1)),
         sources=tuple(tuple(vote.hit for vote in each) for _, each in ordered),
         scores=tuple(score for score, _ in ordered),
@@ -98,7 +98,7 @@ def _length(weights: Iterable[float]) -> float:
     return sqrt(sum(weight**2 for weight in weights))
 
 
-def _aliases(answers: Iterable[Found]) -> dict[str, str]:
+def _aliases(answers: Iterable[ProviderResult]) -> dict[str, str]:
     """Landing page → DOI, from the works that came beside the hits."""
     return {
         document_key(work.url): doi_key(work.doi) for answer in answers for work in answer.works if work.doi is not None

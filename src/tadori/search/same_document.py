@@ -16,7 +16,7 @@ from typing import Final
 from urllib.parse import unquote
 
 from tadori.errors import AddressForbidden
-from tadori.text.urls import WebUrl, is_public_suffix, page_key, split
+from tadori.text.urls import WebUrl, is_public_suffix, page_key, split_url
 
 UNWRAPPINGS: Final = 3
 """A cached AMP copy behind a redirect is three wrappers; more are somebody's game."""
@@ -87,7 +87,7 @@ _UNRESERVED: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuv
 def document_key(url: str) -> str:
     """The key of the document behind `url`; an address that is not of the web (`file:`) is its own key."""
     try:
-        parsed = _unwrapped(split(url))
+        parsed = _unwrapped(split_url(url))
     except AddressForbidden:
         return url
     named = _doi(parsed) or _arxiv(parsed) or _catalogue(parsed) or _wikipedia(parsed) or _youtube(parsed)
@@ -107,7 +107,7 @@ def _unwrapped(parsed: WebUrl) -> WebUrl:
         if inner is None:
             return parsed
         try:
-            parsed = split(inner)
+            parsed = split_url(inner)
         except AddressForbidden:
             # What is wrapped is no address: then the wrapper is the document.
             return parsed

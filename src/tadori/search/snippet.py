@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from typing import Final
 
 from tadori.model.ids import Lang
-from tadori.text.sentences import Span, sentences
+from tadori.text.sentences import TextSpan, sentences
 
 LONGEST: Final = 300
 
 
-def snippet(text: str, lang: Lang, wanted: Sequence[str]) -> str:
+def best_snippet(text: str, lang: Lang, wanted: Sequence[str]) -> str:
     """The run of sentences of at most 300 characters with the most of the terms `wanted`; the first among equals."""
     spans = sentences(text, lang)
     if not spans:
@@ -27,7 +27,7 @@ def snippet(text: str, lang: Lang, wanted: Sequence[str]) -> str:
     return text[start : min(end, start + LONGEST)]
 
 
-def _last(spans: Sequence[Span], first: int) -> int:
+def _last(spans: Sequence[TextSpan], first: int) -> int:
     """The last sentence that still fits when the snippet starts with sentence `first`."""
     last = first
     while last + 1 < len(spans) and spans[last + 1].end - spans[first].start <= LONGEST:
@@ -35,5 +35,5 @@ def _last(spans: Sequence[Span], first: int) -> int:
     return last
 
 
-def _held_from(spans: Sequence[Span], held: Sequence[set[str]], first: int) -> set[str]:
+def _held_from(spans: Sequence[TextSpan], held: Sequence[set[str]], first: int) -> set[str]:
     return set().union(*held[first : _last(spans, first) + 1])

@@ -33,14 +33,14 @@ AT_HAND: Final = 0.5
 LAST_MILE_FROM: Final = 0.90
 LAST_MILE_SLOTS: Final = 1
 
-Weights = Mapping[tuple[str, Category], EngineWeight]
+EngineWeights = Mapping[tuple[str, Category], EngineWeight]
 
 
 def start_weight(facts: EngineFacts, category: Category) -> EngineWeight:
     return EngineWeight(engine=facts.name, category=category, weight=_bounded(facts.weight))
 
 
-def learned(weight: EngineWeight, facts: EngineFacts, *, useful: int, judged: int) -> EngineWeight:
+def learned_weight(weight: EngineWeight, facts: EngineFacts, *, useful: int, judged: int) -> EngineWeight:
     """The weight after `judged` more hits of the engine, `useful` of them of use.
 
     An engine of weight 1 with 6 of its first 8 hits of use: precision (.5 · 4 + 6) / 12 = .667, weight 1.333.
@@ -60,7 +60,9 @@ def learned(weight: EngineWeight, facts: EngineFacts, *, useful: int, judged: in
     )
 
 
-def weight_now(facts: EngineFacts, category: Category, weights: Weights, healths: Mapping[str, EngineHealth]) -> float:
+def current_weight(
+    facts: EngineFacts, category: Category, weights: EngineWeights, healths: Mapping[str, EngineHealth]
+) -> float:
     """What the engine's hits count for today: the learned weight, lowered by blocks, failures and garbled answers."""
     kept = weights.get((facts.name, category), start_weight(facts, category))
     health = healths.get(facts.name, EngineHealth(engine=facts.name))
@@ -80,7 +82,7 @@ def coverage(times_found: Sequence[int]) -> float:
 def choose_engines(
     facts: Sequence[EngineFacts],
     healths: Mapping[str, EngineHealth],
-    weights: Weights,
+    weights: EngineWeights,
     category: Category,
     now: datetime,
     *,
@@ -114,7 +116,7 @@ def _is_able(engine: EngineFacts, category: Category, healths: Mapping[str, Engi
 def _promise(
     engine: EngineFacts,
     category: Category,
-    weights: Weights,
+    weights: EngineWeights,
     healths: Mapping[str, EngineHealth],
     requests: int,
 ) -> float:
@@ -124,7 +126,7 @@ def _promise(
     1.5 + .5 · sqrt(ln 100 / 25) = 1.715.
     """
     own = healths[engine.name].requests if engine.name in healths else 0
-    weight = weight_now(engine, category, weights, healths) * (1.0 if category in engine.categories else AT_HAND)
+    weight = current_weight(engine, category, weights, healths) * (1.0 if category in engine.categories else AT_HAND)
     return weight + CURIOSITY * sqrt(log(1 + requests) / (1 + own))
 
 

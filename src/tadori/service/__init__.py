@@ -7,10 +7,10 @@ from tadori.service.checking import check_archive, diagnose
 from tadori.service.chrome import chrome_diagnose, chrome_start
 from tadori.service.entities import entity_rows
 from tadori.service.fetching import fetch_pages
-from tadori.service.filters import extract_files, extract_pages, judge_filter, ranker
+from tadori.service.filters import extract_files, extract_pages, judge_filter, rank_filter
 from tadori.service.home import App, open_app
 from tadori.service.publishers import trust_rows
-from tadori.service.request import Outcome, Request
+from tadori.service.request import ResearchOutcome, ResearchRequest
 from tadori.service.serp import result_page_reader
 from tadori.service.verbs import (
     forget_task,
@@ -31,8 +31,8 @@ from tadori.wiring.engines import engine_rows, search_hits
 
 __all__ = [
     "App",
-    "Outcome",
-    "Request",
+    "ResearchOutcome",
+    "ResearchRequest",
     "check_archive",
     "chrome_diagnose",
     "chrome_start",
@@ -49,7 +49,7 @@ __all__ = [
     "library_search",
     "open_app",
     "pause_task",
-    "ranker",
+    "rank_filter",
     "research",
     "result_page_reader",
     "run_research",

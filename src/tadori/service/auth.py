@@ -16,12 +16,12 @@ from tadori.settings import load_settings
 if TYPE_CHECKING:
     from tadori.fetch.chrome import RunningChrome
     from tadori.fetch.window import SessionWindow
-    from tadori.wiring.routes import Parts, Routes
+    from tadori.wiring.routes import Routes, WebEnvironment
 
-Line = dict[str, Any]
+JsonRow = dict[str, Any]
 
 
-class Said(StrEnum):
+class UserDecision(StrEnum):
     """What a person reports about a domain."""
 
     DONE = "resolved"
@@ -30,7 +30,7 @@ class Said(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shown:
+class DomainPrompt:
     """A domain that is in front of the person now."""
 
     domain: str
@@ -48,7 +48,7 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Opened:
+class DomainResult:
     """What became of one domain."""
 
     domain: str
@@ -58,11 +58,11 @@ class Opened:
     cookies: int
 
 
-Ask = Callable[[Shown], Awaitable[Said]]
-Heard = Callable[[str], None]
+AskUser = Callable[[DomainPrompt], Awaitable[UserDecision]]
+OnNavigation = Callable[[str], None]
 
 
-def auth_list() -> Line:
+def auth_list() -> JsonRow:
     """What waits: summary, alerts, and the pages, most urgent first."""
     with open_app(load_settings()) as app:
         inbox = app.inbox()
@@ -75,16 +75,16 @@ def auth_list() -> Line:
         }
 
 
-def auth_groups(by: str) -> dict[str, list[Line]]:
+def auth_groups(by: str) -> dict[str, list[JsonRow]]:
     """What waits, by `domain`, `type`, `task` or `priority`; the group with the most urgent page first."""
     name = {"domain": "domain", "type": "kind", "task": "task_id", "priority": "priority"}[by]
-    groups: dict[str, list[Line]] = {}
+    groups: dict[str, list[JsonRow]] = {}
     for item in auth_list()["items"]:
         groups.setdefault(str(item[name]), []).append(item)
     return groups
 
 
-def auth_log() -> list[Line]:
+def auth_log() -> list[JsonRow]:
     """What persons did, newest first."""
     with open_app(load_settings()) as app:
         return [
@@ -101,14 +101,14 @@ def auth_log() -> list[Line]:
         ]
 
 
-def auth_resolve(*, item: str | None = None, domain: str | None = None) -> list[Line]:
+def auth_resolve(*, item: str | None = None, domain: str | None = None) -> list[JsonRow]:
     """A person got through by other means: release a page, or everything that waits for a domain."""
     with open_app(load_settings()) as app:
         inbox = app.inbox()
         return [_line(i) for i in inbox.resolve(_target(app, item, domain))]
 
 
-def auth_skip(*, item: str | None = None, domain: str | None = None, reason: str = "") -> list[Line]:
+def auth_skip(*, item: str | None = None, domain: str | None = None, reason: str = "") -> list[JsonRow]:
     """Give up a page, or everything that waits for a domain."""
     with open_app(load_settings()) as app:
         inbox = app.inbox()
@@ -125,7 +125,7 @@ def _target(app: App, item: str | None, domain: str | None) -> str:
     return item
 
 
-def auth_open(names: Sequence[str], *, everything: bool, ask: Ask, heard: Heard) -> list[Opened]:
+def auth_open(names: Sequence[str], *, everything: bool, ask: AskUser, heard: OnNavigation) -> list[DomainResult]:
     """Show domains one after the other in a visible browser; what a person said of each.
 
     `heard` is told where a shown page goes, as a hint that it may be solved; only the person says that it is.
@@ -135,7 +135,7 @@ def auth_open(names: Sequence[str], *, everything: bool, ask: Ask, heard: Heard)
         RouteUnavailable: there is no browser, or no display to show it on.
     """
 
-    async def run() -> list[Opened]:
+    async def run() -> list[DomainResult]:
         with open_app(load_settings()) as app:
             domains = _domains(app, names, everything=everything)
             if not domains:
@@ -162,14 +162,16 @@ def _domains(app: App, names: Sequence[str], *, everything: bool) -> list[str]:
 
 
 @asynccontextmanager
-async def _visible_chrome(app: App, parts: "Parts | None" = None) -> AsyncIterator[tuple["RunningChrome", "Routes"]]:
+async def _visible_chrome(
+    app: App, parts: "WebEnvironment | None" = None
+) -> AsyncIterator[tuple["RunningChrome", "Routes"]]:
     """A Chrome that the person can see: one that runs already, or one of ours behind the checking proxy."""
     from tadori.fetch.chrome import connect_or_start
     from tadori.fetch.chrome_facts import is_wsl, probe
     from tadori.fetch.proxy import CheckingProxy
-    from tadori.wiring.routes import Parts, Routes
+    from tadori.wiring.routes import Routes, WebEnvironment
 
-    world = parts or Parts()
+    world = parts or WebEnvironment()
     routes = Routes(app.settings, app.clock, world)
     wanted = routes.chrome_settings(headless=False)
     running = wanted.cdp_url is not None and await probe(wanted.cdp_url) is not None
@@ -195,16 +197,16 @@ async def _visible_chrome(app: App, parts: "Parts | None" = None) -> AsyncIterat
 
 
 async def _show_all(
-    app: App, chrome: "RunningChrome", routes: "Routes", domains: list[str], ask: Ask, heard: Heard
-) -> list[Opened]:
+    app: App, chrome: "RunningChrome", routes: "Routes", domains: list[str], ask: AskUser, heard: OnNavigation
+) -> list[DomainResult]:
     from tadori.fetch.window import open_window
 
-    out: list[Opened] = []
+    out: list[DomainResult] = []
     async with open_window(chrome.endpoint.url, navigated=heard) as window:
         for number, domain in enumerate(domains, start=1):
             opened = await _show(app, window, routes, chrome, domain, ask, place=(number, len(domains)))
             out.append(opened)
-            if opened.result == Said.QUIT:
+            if opened.result == UserDecision.QUIT:
                 break
     return out
 
@@ -215,10 +217,10 @@ async def _show(
     routes: "Routes",
     chrome: "RunningChrome",
     domain: str,
-    ask: Ask,
+    ask: AskUser,
     *,
     place: tuple[int, int],
-) -> Opened:
+) -> DomainResult:
     """One domain: opened, brought to the front, left to the person; its session kept when they say it is done."""
     inbox = app.inbox()
     items = inbox.of_domain(domain)
@@ -228,7 +230,7 @@ async def _show(
         routes.guard.check_url(items[0].url)
         trouble = await window.show(items[0].url)
         said = await ask(await _shown(app, items, place, trouble or ""))
-        if said is Said.DONE:
+        if said is UserDecision.DONE:
             found = await window.report_done()
             inbox.save_session(
                 WebSession(
@@ -249,15 +251,15 @@ async def _show(
         raise
     inbox.end(number, domain, said.value)
     tasks = tuple(sorted({item.task_id for item in items if item.task_id}))
-    return Opened(domain=domain, result=said.value, pages=len(items), tasks=tasks, cookies=cookies)
+    return DomainResult(domain=domain, result=said.value, pages=len(items), tasks=tasks, cookies=cookies)
 
 
-async def _shown(app: App, items: list[AuthItem], place: tuple[int, int], trouble: str) -> Shown:
+async def _shown(app: App, items: list[AuthItem], place: tuple[int, int], trouble: str) -> DomainPrompt:
     from tadori.fetch.chrome_facts import is_wsl
     from tadori.fetch.foreground import raise_chrome
 
     raised = await raise_chrome(sys.platform, wsl=is_wsl(), display=app.settings.display)
-    return Shown(
+    return DomainPrompt(
         domain=items[0].domain,
         url=items[0].url,
         kind=items[0].kind.value,
@@ -270,7 +272,7 @@ async def _shown(app: App, items: list[AuthItem], place: tuple[int, int], troubl
     )
 
 
-def _line(item: AuthItem) -> Line:
+def _line(item: AuthItem) -> JsonRow:
     return {
         "id": item.id,
         "task_id": item.task_id,
@@ -289,7 +291,7 @@ def detect_block(
     body: bytes, *, status: int = 200, headers: Sequence[tuple[str, str]] = (), url: str = ""
 ) -> dict[str, Any]:
     """A page to what stands in its way: the filter `tadori blocks`."""
-    from tadori.fetch.blocks import detect
+    from tadori.fetch.blocks import detect_block
 
-    block = detect(status, headers, body, url=url)
+    block = detect_block(status, headers, body, url=url)
     return {"kind": block.kind.value, "grounds": list(block.grounds)}

@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tadori.errors import CalibrationError
-from tadori.events import Emit, silent
+from tadori.events import Emit, ignore_event
 from tadori.events.upkeep import CalibrationSkipped
 from tadori.model.calibration import (
+    CalibrationEvaluation,
+    CalibrationMeasure,
     CalibrationVersion,
     Diagram,
-    Evaluation,
-    Measure,
     SourceStats,
 )
 from tadori.service.calibration_samples import check_kind, samples_by_source
@@ -25,25 +25,23 @@ from tadori.service.home import App, open_app
 from tadori.settings import load_settings
 
 if TYPE_CHECKING:
-    from tadori.pipeline.calibrating import Calibrating
+    from tadori.pipeline.calibrator import Calibrator
 
 
-def calibrating_of(app: App, emit: Emit = silent) -> "Calibrating":
+def open_calibration(app: App, emit: Emit = ignore_event) -> "Calibrator":
     """The calibrations of a home, as its settings want them."""
-    from tadori.pipeline.calibrating import Calibrating
+    from tadori.pipeline.calibrator import Calibrator
 
-    return Calibrating(
-        store=app.store, clock=app.clock, auto_rollback=app.settings.calibration.auto_rollback, emit=emit
-    )
+    return Calibrator(store=app.store, clock=app.clock, auto_rollback=app.settings.calibration.auto_rollback, emit=emit)
 
 
 @contextmanager
-def _opened(emit: Emit = silent) -> Iterator["Calibrating"]:
+def _opened(emit: Emit = ignore_event) -> Iterator["Calibrator"]:
     with open_app(load_settings()) as app:
-        yield calibrating_of(app, emit)
+        yield open_calibration(app, emit)
 
 
-def calibration_add(content: bytes, *, emit: Emit = silent) -> list[dict[str, Any]]:
+def calibration_add(content: bytes, *, emit: Emit = ignore_event) -> list[dict[str, Any]]:
     """Keep the samples of a JSON Lines file; one row a source. A wrong line, and none is kept.
 
     Raises:
@@ -72,7 +70,7 @@ def calibration_add(content: bytes, *, emit: Emit = silent) -> list[dict[str, An
     return rows
 
 
-def calibration_fit(source: str | None = None, *, emit: Emit = silent) -> list[dict[str, Any]]:
+def calibration_fit(source: str | None = None, *, emit: Emit = ignore_event) -> list[dict[str, Any]]:
     """A new version for a source, or for every one whose samples allow it.
 
     Raises:
@@ -105,7 +103,7 @@ def calibration_stats(source: str | None = None) -> list[dict[str, Any]]:
     Raises:
         CalibrationError: there is no such source.
     """
-    from tadori.pipeline.calibrated import source_stats
+    from tadori.pipeline.calibration_state import source_stats
     from tadori.store.calibration import calibration_sources
 
     with open_app(load_settings()) as app:
@@ -120,13 +118,13 @@ def calibration_versions(source: str | None = None) -> list[dict[str, Any]]:
     Raises:
         CalibrationError: there is no such source.
     """
-    from tadori.pipeline.calibrated import versions
+    from tadori.pipeline.calibration_state import versions
 
     with open_app(load_settings()) as app:
         return [_version_row(version) for version in versions(app.store, source)]
 
 
-def calibration_evaluate_file(content: bytes, *, emit: Emit = silent) -> list[dict[str, Any]]:
+def calibration_evaluate_file(content: bytes, *, emit: Emit = ignore_event) -> list[dict[str, Any]]:
     """The same for the samples of a JSON Lines file; one row a source."""
     with _opened(emit) as calibrating:
         rows = []
@@ -142,7 +140,7 @@ def calibration_diagram_data(source: str, evaluation_id: str | None = None) -> d
     Raises:
         CalibrationError: no such source or evaluation, or no samples.
     """
-    from tadori.pipeline.calibrated import diagram
+    from tadori.pipeline.calibration_state import diagram
 
     with open_app(load_settings()) as app:
         return diagram_row(diagram(app.store, source, evaluation_id))
@@ -154,7 +152,7 @@ def calibration_draw(source: str, out: Path, *, lang: str = "both", evaluation_i
     Raises:
         CalibrationError: no such source or evaluation, no samples, another ending, or the file cannot be written.
     """
-    from tadori.pipeline.calibrated import diagram
+    from tadori.pipeline.calibration_state import diagram
     from tadori.report.reliability import reliability_html, reliability_svg
 
     drawers = {".svg": reliability_svg, ".html": reliability_html}
@@ -171,7 +169,7 @@ def calibration_draw(source: str, out: Path, *, lang: str = "both", evaluation_i
 
 
 def calibration_rollback(
-    source: str, version: int | None = None, reason: str = "", *, emit: Emit = silent
+    source: str, version: int | None = None, reason: str = "", *, emit: Emit = ignore_event
 ) -> dict[str, Any]:
     """`calibrate_rollback` of §3.2.1; without a version, the one before.
 
@@ -188,7 +186,7 @@ def calibration_rollback(
     }
 
 
-def moment(text: str) -> datetime:
+def parse_moment(text: str) -> datetime:
     """An ISO date or time; UTC where it names no zone. Raises CalibrationError."""
     try:
         found = datetime.fromisoformat(text)
@@ -251,7 +249,7 @@ def diagram_row(found: Diagram) -> dict[str, Any]:
     }
 
 
-def evaluation_row(evaluation: Evaluation) -> dict[str, Any]:
+def evaluation_row(evaluation: CalibrationEvaluation) -> dict[str, Any]:
     return {
         "evaluation_id": evaluation.id,
         "brier_score": evaluation.raw.brier,
@@ -262,5 +260,5 @@ def evaluation_row(evaluation: Evaluation) -> dict[str, Any]:
     }
 
 
-def _bins(measure: Measure) -> list[dict[str, Any]]:
+def _bins(measure: CalibrationMeasure) -> list[dict[str, Any]]:
     return [asdict(one) for one in measure.bins]

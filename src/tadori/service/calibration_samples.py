@@ -12,7 +12,7 @@ from typing import Any
 from tadori.errors import CalibrationError
 from tadori.model.calibration import BINARY, STANCES, Sample
 
-MOST_BYTES = 50_000_000
+MAX_SAMPLE_BYTES = 50_000_000
 _SOURCE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:-]{0,63}")
 
 
@@ -87,8 +87,8 @@ def samples_by_source(content: bytes) -> dict[str, list[Sample]]:
     Raises:
         CalibrationError: the file is empty or too large, or a line is wrong.
     """
-    if len(content) > MOST_BYTES:
-        raise CalibrationError(f"the file has {len(content)} bytes; the limit is {MOST_BYTES}")
+    if len(content) > MAX_SAMPLE_BYTES:
+        raise CalibrationError(f"the file has {len(content)} bytes; the limit is {MAX_SAMPLE_BYTES}")
     found: dict[str, list[Sample]] = {}
     for number, line in enumerate(content.splitlines(), start=1):
         if not line.strip():

@@ -16,39 +16,39 @@ from tadori.service.input_checks import report_language
 from tadori.settings import load_settings
 
 if TYPE_CHECKING:
-    from tadori.extract.bounded import BoundedReading
+    from tadori.extract.bounded import BoundedExtractor
     from tadori.judge.judge import Judge
-    from tadori.minds.local.cached_stance import RememberingEntailment
+    from tadori.minds.local.cached_stance import CachedEntailment
     from tadori.minds.local.embedding import CachedEmbedder
     from tadori.model.sealing import CompilerInputs
     from tadori.model.verification import Verification
     from tadori.pipeline.verification.verify import VerifyTools
 
-FREE_BYTES_WANTED = 1_000_000_000
-NEEDED = ("sqlalchemy", "lxml", "pypdfium2", "warcio", "numpy")
+MIN_FREE_BYTES = 1_000_000_000
+REQUIRED_PACKAGES = ("sqlalchemy", "lxml", "pypdfium2", "warcio", "numpy")
 
 
-def verification(path: Path, *, root: str | None = None) -> "Verification":
+def verify_path(path: Path, *, root: str | None = None) -> "Verification":
     """Check an `evidence.wacz`, or the folder of a report; with `root`, that it has this root hash.
 
     Raises:
         WrongCall: there is nothing of the kind at `path`.
     """
-    from tadori.extract.bounded import BoundedReading
+    from tadori.extract.bounded import BoundedExtractor
     from tadori.pipeline.verification.verify import verify_folder, verify_wacz
 
     if not path.exists():
         raise WrongCall(f"there is no file or folder {path}")
     walk = verify_folder if path.is_dir() else verify_wacz
-    with BoundedReading() as reading:
+    with BoundedExtractor() as reading:
         return walk(path, _verify_tools(reading), root=root)
 
 
-def _verify_tools(reading: "BoundedReading") -> "VerifyTools":
+def _verify_tools(reading: "BoundedExtractor") -> "VerifyTools":
     """The rules and models that ship: no setting and no home has a part in what a stranger's file is found to be."""
     from tadori.extract.extraction import extraction_version
     from tadori.judge.sentence_check import MechanicalCheck
-    from tadori.pipeline.verification.recheck import ToolsAgain
+    from tadori.pipeline.verification.recheck import RecheckTools
     from tadori.pipeline.verification.verify import VerifyTools
     from tadori.report.json_form import report_from_json
     from tadori.report.render import render_all
@@ -57,7 +57,7 @@ def _verify_tools(reading: "BoundedReading") -> "VerifyTools":
         check=MechanicalCheck(),
         raw_text=reading.raw_text,
         render=lambda data: render_all(report_from_json(data)),
-        again=ToolsAgain(
+        again=RecheckTools(
             extractor=reading,
             extraction=extraction_version(),
             embedder=_embedder_that_ships(),
@@ -69,15 +69,15 @@ def _verify_tools(reading: "BoundedReading") -> "VerifyTools":
 
 @lru_cache(maxsize=1)
 def _embedder_that_ships() -> "CachedEmbedder":
-    from tadori.minds.local.embedding import CachedEmbedder, MultilingualEmbedder, VectorsInMemory
+    from tadori.minds.local.embedding import CachedEmbedder, InMemoryVectorCache, MultilingualEmbedder
 
-    return CachedEmbedder(MultilingualEmbedder(), VectorsInMemory())
+    return CachedEmbedder(MultilingualEmbedder(), InMemoryVectorCache())
 
 
 def _judges_of(inputs: "CompilerInputs") -> "dict[str, Judge]":
     """The judges that ship, by version: rules alone, with the stance model, and as the file's calibration has it."""
     from tadori.judge.judge import Judge
-    from tadori.pipeline.calibrated import stance_by
+    from tadori.pipeline.calibration_state import stance_by
 
     made = [Judge(), Judge(_stance_model())]
     if inputs.stance_scaling is not None:
@@ -87,18 +87,18 @@ def _judges_of(inputs: "CompilerInputs") -> "dict[str, Judge]":
 
 
 @lru_cache(maxsize=1)
-def _stance_model() -> "RememberingEntailment":
-    from tadori.minds.local.cached_stance import RememberingEntailment
+def _stance_model() -> "CachedEntailment":
+    from tadori.minds.local.cached_stance import CachedEntailment
     from tadori.minds.local.stance import LocalStance
 
-    return RememberingEntailment(LocalStance())
+    return CachedEntailment(LocalStance())
 
 
 def diagnose() -> list[dict[str, Any]]:
     """What is there, what is missing and what to do about it. States: ok, missing, broken, unproven."""
     return [
         _python(),
-        *(_package(name) for name in NEEDED),
+        *(_package(name) for name in REQUIRED_PACKAGES),
         _full_text(),
         _japanese(),
         _reading(),
@@ -181,7 +181,7 @@ def _reading() -> dict[str, Any]:
     """Whether a process that reads documents can be started: without one no document is read at all."""
     from datetime import UTC, datetime
 
-    from tadori.extract.bounded import BoundedReading
+    from tadori.extract.bounded import BoundedExtractor
     from tadori.extract.processes import Bounds, cores
     from tadori.model.ids import Url
     from tadori.model.page import Capture
@@ -195,7 +195,7 @@ def _reading() -> dict[str, Any]:
         source_tag="doctor",
     )
     try:
-        with BoundedReading() as reading:
+        with BoundedExtractor() as reading:
             reading.extract(page)
     except SourceError as exc:
         return _finding("broken", "reading", f"a page made for this cannot be read: {exc.reason}")
@@ -219,9 +219,9 @@ def _embedder() -> dict[str, Any]:
 
 def _models() -> list[dict[str, Any]]:
     """Models of the user's own, each tried on a sentence."""
-    from tadori.wiring.models import examined
+    from tadori.wiring.models import own_model_findings
 
-    found = examined(load_settings())
+    found = own_model_findings(load_settings())
     return found or [_finding("ok", "models of your own", "none named; [models] in config.toml names them")]
 
 
@@ -275,10 +275,11 @@ def _search_engines() -> dict[str, Any]:
 
 def _plugins() -> list[dict[str, Any]]:
     """Installed plugins that are disabled, each with what it lacks."""
-    from tadori.wiring.plugins import strangers
+    from tadori.wiring.plugins import untrusted_plugins
 
     return [
-        _finding("missing", f"plugin {one.package}", f"disabled: {one.reason}") for one in strangers(load_settings())
+        _finding("missing", f"plugin {one.package}", f"disabled: {one.reason}")
+        for one in untrusted_plugins(load_settings())
     ]
 
 
@@ -302,7 +303,7 @@ def _home() -> list[dict[str, Any]]:
         return [_finding("ok", "home", f"{settings.home} (made at first use)")]
     free = shutil.disk_usage(settings.home).free
     room = _finding(
-        "ok" if free >= FREE_BYTES_WANTED else "missing", "disk", f"{free // 1_000_000} MB free at {settings.home}"
+        "ok" if free >= MIN_FREE_BYTES else "missing", "disk", f"{free // 1_000_000} MB free at {settings.home}"
     )
     try:
         with open_app(settings):

@@ -22,7 +22,7 @@ def chrome_start() -> dict[str, Any]:
     Raises:
         ChromeNotReady: none could be started; its `diagnosis` says why.
     """
-    from tadori.fetch.chrome import start
+    from tadori.fetch.chrome import start_for_person
 
-    running = asyncio.run(start(chrome_settings(load_settings(), headless=False)))
+    running = asyncio.run(start_for_person(chrome_settings(load_settings(), headless=False)))
     return {"endpoint": running.endpoint.url, "product": running.endpoint.product}

@@ -11,9 +11,9 @@ from tadori.settings import Settings, load_settings
 from tadori.text.normalise import fold
 
 if TYPE_CHECKING:
-    from tadori.entity.pivots import Registries
+    from tadori.entity.pivots import RegistryAddresses
     from tadori.minds.local.spacy_tagger import SpacyTagger
-    from tadori.store.task_entities import Join, TaskEntity
+    from tadori.store.task_entities import EntityJoin, TaskEntity
 
 _TASK = "task_"
 
@@ -36,29 +36,29 @@ def tagger_of(settings: Settings) -> "SpacyTagger | None":
     return tagger
 
 
-def registries_of(settings: Settings) -> "Registries":
+def registries_of(settings: Settings) -> "RegistryAddresses":
     """Where registers are asked: `[engines.rdap] base = "https://…"` puts another host in the place of the usual one.
 
     Raises:
         ConfigError: such a base is no address.
     """
-    from tadori.entity.pivots import Registries
+    from tadori.entity.pivots import RegistryAddresses
     from tadori.errors import AddressForbidden
-    from tadori.text.urls import origin_of, split
+    from tadori.text.urls import origin_of, split_url
 
-    usual = Registries()
+    usual = RegistryAddresses()
     places: dict[str, str] = {}
-    for field in fields(Registries):
+    for field in fields(RegistryAddresses):
         base = settings.engines.base(field.name)
         if not base:
             continue
         try:
-            host = split(base).url.rstrip("/")
+            host = split_url(base).url.rstrip("/")
         except AddressForbidden as exc:
             raise ConfigError(f"config.toml, [engines.{field.name}]: base {base!r}: {exc.reason}") from exc
         place: str = getattr(usual, field.name)
         places[field.name] = host.replace("{", "%7B").replace("}", "%7D") + place.removeprefix(origin_of(place))
-    return Registries(**places)
+    return RegistryAddresses(**places)
 
 
 def entity_rows(wanted: str | None = None) -> list[dict[str, Any]]:
@@ -68,11 +68,11 @@ def entity_rows(wanted: str | None = None) -> list[dict[str, Any]]:
         TaskNotFound: `wanted` looks like a task and is none.
     """
     from tadori.store.task_entities import all_entities, joins_of, task_entities
-    from tadori.store.tasks import task_named
+    from tadori.store.tasks import find_task
 
     with open_app(load_settings()) as app, app.store.read() as db:
         if wanted is not None and wanted.startswith(_TASK):
-            found = task_entities(db, task_named(db, wanted).id)
+            found = task_entities(db, find_task(db, wanted).id)
         else:
             found = [one for one in all_entities(db) if wanted is None or _is_called(one, wanted)]
         joins = joins_of(db, [one.entity.id for one in found])
@@ -85,7 +85,7 @@ def _is_called(one: "TaskEntity", wanted: str) -> bool:
     return any(fold(wanted) in fold(name) for name in (*one.entity.names, *values))
 
 
-def _row(one: "TaskEntity", joins: "Iterable[Join]") -> dict[str, Any]:
+def _row(one: "TaskEntity", joins: "Iterable[EntityJoin]") -> dict[str, Any]:
     entity = one.entity
     return {
         "id": entity.id,

@@ -5,16 +5,16 @@ from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tadori.errors import AddressForbidden, WrongCall
-from tadori.events import Emit, silent
+from tadori.events import Emit, ignore_event
 from tadori.model.ids import Url
-from tadori.model.web import Attempt, Lost
+from tadori.model.web import FetchAttempt, FetchFailure
 from tadori.service.home import open_app
 from tadori.settings import load_settings
 
 if TYPE_CHECKING:
-    from tadori.pipeline.web.reading import Read, Reading
+    from tadori.pipeline.web.page_reader import LoadedPage, PageReader
 
-Line = dict[str, Any]
+JsonRow = dict[str, Any]
 
 
 def fetch_pages(
@@ -25,8 +25,8 @@ def fetch_pages(
     about: str = "",
     workers: int = 4,
     history: bool = False,
-    emit: Emit = silent,
-) -> Iterator[Line]:
+    emit: Emit = ignore_event,
+) -> Iterator[JsonRow]:
     """Bring pages and keep them.
 
     Raises:
@@ -42,18 +42,18 @@ def fetch_pages(
             runner.run(lines.aclose())
 
 
-async def _next(lines: AsyncGenerator[Line, None]) -> Line | None:
+async def _next(lines: AsyncGenerator[JsonRow, None]) -> JsonRow | None:
     return await anext(lines, None)
 
 
 def _by_domain(urls: Sequence[str]) -> list[list[Url]]:
     """The addresses, those of one domain together: a worker takes a domain, because a domain is asked one by one."""
-    from tadori.text.urls import domain_of, parse
+    from tadori.text.urls import domain_of, parse_url
 
     groups: dict[str, list[Url]] = {}
     for text in urls:
         try:
-            url = parse(text)
+            url = parse_url(text)
         except AddressForbidden as exc:
             raise WrongCall(f"{exc.source[:200]}: {exc.reason}; give addresses like https://host/page") from exc
         groups.setdefault(domain_of(url), []).append(url)
@@ -62,11 +62,11 @@ def _by_domain(urls: Sequence[str]) -> list[list[Url]]:
 
 async def _lines(
     groups: list[list[Url]], *, depth: int, pages: int, about: str, workers: int, history: bool, emit: Emit
-) -> AsyncGenerator[Line, None]:
-    out: asyncio.Queue[Line | None] = asyncio.Queue()
+) -> AsyncGenerator[JsonRow, None]:
+    out: asyncio.Queue[JsonRow | None] = asyncio.Queue()
     waiting = iter(groups)
 
-    async def worker(reading: "Reading") -> None:
+    async def worker(reading: "PageReader") -> None:
         for group in waiting:
             for url in group:
                 async for got in _read(reading, url, depth=depth, pages=pages, about=about, emit=emit):
@@ -88,7 +88,7 @@ async def _lines(
                     task.cancel()
 
 
-async def _close_after(running: "list[asyncio.Task[None]]", out: "asyncio.Queue[Line | None]") -> None:
+async def _close_after(running: "list[asyncio.Task[None]]", out: "asyncio.Queue[JsonRow | None]") -> None:
     """Say that no line will come any more, when every worker is done or one has failed."""
     try:
         await asyncio.gather(*running)
@@ -97,37 +97,37 @@ async def _close_after(running: "list[asyncio.Task[None]]", out: "asyncio.Queue[
 
 
 async def _read(
-    reading: "Reading", url: Url, *, depth: int, pages: int, about: str, emit: Emit
-) -> AsyncIterator["Read | Lost"]:
+    reading: "PageReader", url: Url, *, depth: int, pages: int, about: str, emit: Emit
+) -> AsyncIterator["LoadedPage | FetchFailure"]:
     from tadori.pipeline.web.crawl import crawl
-    from tadori.pipeline.web.reading import Read
+    from tadori.pipeline.web.page_reader import LoadedPage
 
     if depth > 0:
         walk = crawl(reading, url, words=about, depth=depth, pages=pages, emit=emit)
     else:
         walk = _one(reading, url, emit)
     async for got in walk:
-        if isinstance(got, Read):
+        if isinstance(got, LoadedPage):
             with reading.store.write() as db:
                 got.save(db)
         yield got
 
 
-async def _one(reading: "Reading", url: Url, emit: Emit) -> AsyncIterator["Read | Lost"]:
+async def _one(reading: "PageReader", url: Url, emit: Emit) -> AsyncIterator["LoadedPage | FetchFailure"]:
     yield await reading.read(url, emit=emit)
 
 
-async def _history(reading: "Reading", got: "Read | Lost", emit: Emit) -> list[Line]:
+async def _history(reading: "PageReader", got: "LoadedPage | FetchFailure", emit: Emit) -> list[JsonRow]:
     from tadori.pipeline.web.history import history_of
-    from tadori.pipeline.web.reading import Read
+    from tadori.pipeline.web.page_reader import LoadedPage
 
-    assert isinstance(got, Read)
+    assert isinstance(got, LoadedPage)
     return await history_of(reading, got, emit=emit)
 
 
-def _line(asked: Url, got: "Read | Lost", reading: "Reading") -> Line:
-    if isinstance(got, Lost):
-        line: Line = {"url": got.url, "lost": got.reason, "attempts": [_attempt(a) for a in got.attempts]}
+def _line(asked: Url, got: "LoadedPage | FetchFailure", reading: "PageReader") -> JsonRow:
+    if isinstance(got, FetchFailure):
+        line: JsonRow = {"url": got.url, "lost": got.reason, "attempts": [_attempt(a) for a in got.attempts]}
         if got.queued is not None:
             line["auth"] = {"id": got.queued.id, "kind": got.queued.kind.value, "domain": got.queued.domain}
         return line
@@ -161,7 +161,7 @@ def _line(asked: Url, got: "Read | Lost", reading: "Reading") -> Line:
     }
 
 
-def _attempt(attempt: Attempt) -> Line:
+def _attempt(attempt: FetchAttempt) -> JsonRow:
     return {
         "route": attempt.route.value,
         "ground": attempt.ground,

@@ -14,10 +14,10 @@ from tadori.settings import load_settings
 
 def extract_files(files: Sequence[Path]) -> Iterator[dict[str, Any] | SourceError]:
     """Each document in `files` as plain data, or the reason why it could not be read."""
-    from tadori.extract.bounded import QUICK_BYTES, BoundedReading
+    from tadori.extract.bounded import QUICK_BYTES, BoundedExtractor
     from tadori.pipeline.documents.folders import CONTAINERS
 
-    with BoundedReading(quick_bytes=QUICK_BYTES) as reading:
+    with BoundedExtractor(quick_bytes=QUICK_BYTES) as reading:
         for file in files:
             captures: Iterator[Capture | SourceError] = (
                 reading.documents_in(file) if file.name.lower().endswith(CONTAINERS) else iter([_capture(file)])
@@ -111,14 +111,14 @@ def _page_line(page: Page, extracted: Extracted) -> dict[str, Any]:
 
 def judge_filter() -> Callable[[Any], dict[str, Any]]:
     """A function from one line of `tadori judge` to its answer."""
-    from tadori.minds.base import Pair
-    from tadori.wiring.judging import judge_alone
+    from tadori.minds.base import EvidencePair
+    from tadori.wiring.judging import standalone_judge
 
-    judge = judge_alone(load_settings())
+    judge = standalone_judge(load_settings())
 
     def answer(line: Any) -> dict[str, Any]:
         verdict = judge.verdict(
-            Pair(
+            EvidencePair(
                 claim=_text(line, "claim"),
                 evidence=_text(line, "evidence"),
                 claim_date=_date(line, "claim_date"),
@@ -136,7 +136,7 @@ def judge_filter() -> Callable[[Any], dict[str, Any]]:
     return answer
 
 
-def ranker() -> Callable[[Any], dict[str, Any]]:
+def rank_filter() -> Callable[[Any], dict[str, Any]]:
     """A function from one line of `tadori rank` to its answer."""
     from tadori.minds.local.embedding import MultilingualEmbedder
     from tadori.pipeline.documents.providers import rank_loose_passages

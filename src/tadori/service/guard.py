@@ -13,12 +13,12 @@ def guard_filter(*, rules_only: bool = False) -> Callable[[Any], dict[str, Any]]
     `of` says which text the places count in: "clean", or "text" for what had to go before there was a clean one.
     With `rules_only`, or where embeddings are switched off, no sentence is read by the models.
     """
-    from tadori.minds.guard.planted import PlantedReader
-    from tadori.minds.guard.text_check import Guard
+    from tadori.minds.guard.injection import InjectionClassifier
+    from tadori.minds.guard.text_check import TextGuard
     from tadori.minds.local.embedding import MultilingualEmbedder
 
     embeds = load_settings().embeddings and not rules_only
-    guard = Guard(PlantedReader(MultilingualEmbedder()) if embeds else None)
+    guard = TextGuard(InjectionClassifier(MultilingualEmbedder()) if embeds else None)
 
     def answer(line: Any) -> dict[str, Any]:
         text, source = _given(line)
@@ -33,14 +33,14 @@ def guard_filter(*, rules_only: bool = False) -> Callable[[Any], dict[str, Any]]
 
 
 def _given(line: Any) -> "tuple[str, Any]":
-    from tadori.minds.guard.planted import From
+    from tadori.minds.guard.injection import TextOrigin
 
     if not isinstance(line, dict):
         raise WrongCall("a line must be a JSON object")
     text = line.get("text")
     if not isinstance(text, str):
         raise WrongCall('"text" must be a text')
-    source = line.get("from", From.PAGE.value)
-    if source not in set(From):
+    source = line.get("from", TextOrigin.PAGE.value)
+    if source not in set(TextOrigin):
         raise WrongCall('"from" must be "page" or "person"')
-    return text, From(source)
+    return text, TextOrigin(source)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from tadori.engine.threads import in_thread
 from tadori.errors import Interrupted, TadoriError, WrongCall
-from tadori.events import Emit, TaskPaused, TaskResumed, TaskStopped, WorkCounted, silent
+from tadori.events import Emit, TaskPaused, TaskResumed, TaskStopped, WorkCounted, ignore_event
 from tadori.minds.base import Reranking
 from tadori.model.doors import SearchProvider, TaskOwnership
 from tadori.model.ids import Lang, new_task_id
@@ -20,29 +20,29 @@ from tadori.service.input_checks import (
     REPORT_FILES,
     budget_of,
     checked_folder,
+    checked_out_folder,
     checked_question,
     report_language,
-    usable_out,
 )
 from tadori.service.privacy import private_home
-from tadori.service.request import Outcome, Request
+from tadori.service.request import ResearchOutcome, ResearchRequest
 from tadori.settings import Settings
 
 if TYPE_CHECKING:
     from tadori.archive.pages import PageArchive
     from tadori.engine.slots import HomeSlots
     from tadori.minds.local.embedding import CachedEmbedder
-    from tadori.minds.local.fallback import SteadyEmbedder
+    from tadori.minds.local.fallback import FallbackEmbedder
+    from tadori.pipeline.documents.archive_repair import ArchiveRepair
     from tadori.pipeline.documents.library import Library
-    from tadori.pipeline.documents.mending import Mending
     from tadori.pipeline.task_graph import TaskGraphs
-    from tadori.pipeline.web.auth_inbox import Inbox
-    from tadori.pipeline.web.fetching import Fetching
-    from tadori.pipeline.web.reading import Reading
+    from tadori.pipeline.web.auth_inbox import AuthInbox
+    from tadori.pipeline.web.fetching import WebFetcher
+    from tadori.pipeline.web.page_reader import PageReader
     from tadori.store.database import Store
-    from tadori.wiring.models import Models, Turns
+    from tadori.wiring.models import GpuTurns, Models
     from tadori.wiring.research import Research
-    from tadori.wiring.routes import Parts, Routes
+    from tadori.wiring.routes import Routes, WebEnvironment
 
 
 @dataclass(slots=True)
@@ -90,14 +90,14 @@ class App:
             self._models = Models(self.settings, StoredEmbeddings(self.store, self.clock), self._turns())
         return self._models
 
-    def _turns(self) -> "Turns":
+    def _turns(self) -> "GpuTurns":
         from tadori.model.slots import Slot, SlotPriority
 
         urgency = {"embedder": SlotPriority.EMBED, "reranker": SlotPriority.RERANK, "nli": SlotPriority.RERANK}
         return {seat: partial(self.slots.hold_in_thread, Slot.GPU, wanted) for seat, wanted in urgency.items()}
 
     @property
-    def embedder(self) -> "CachedEmbedder | SteadyEmbedder | None":
+    def embedder(self) -> "CachedEmbedder | FallbackEmbedder | None":
         """The embedder behind the store's cache; None when settings switch it off."""
         return self.models.embedder
 
@@ -123,22 +123,22 @@ class App:
         return [library_provider(self.store, self.embedder, task.libraries, self.clock, in_thread, self.reranking)]
 
     @asynccontextmanager
-    async def web(self, parts: "Parts | None" = None) -> AsyncIterator["Reading"]:
+    async def web(self, parts: "WebEnvironment | None" = None) -> AsyncIterator["PageReader"]:
         """Files and the web behind one door. What has to be started for the web is, when a page of it is read."""
-        from tadori.pipeline.web.reading import Reading
-        from tadori.wiring.routes import Parts, Routes, notify_desktop
+        from tadori.pipeline.web.page_reader import PageReader
+        from tadori.wiring.routes import Routes, WebEnvironment, notify_page_waits
 
-        world = parts or Parts(notify=notify_desktop)
+        world = parts or WebEnvironment(notify=notify_page_waits)
         routes = Routes(self.settings, self.clock, world)
-        made: list[Fetching] = []
+        made: list[WebFetcher] = []
 
-        def fetching() -> "Fetching":
+        def fetching() -> "WebFetcher":
             if not made:
-                made.append(fetching_of(self, routes, world))
+                made.append(build_fetching(self, routes, world))
             return made[0]
 
         try:
-            yield Reading(
+            yield PageReader(
                 store=self.store,
                 archive=self.archive,
                 library=self.library,
@@ -149,24 +149,24 @@ class App:
         finally:
             await routes.close()
 
-    def mending(self) -> "Mending":
+    def mending(self) -> "ArchiveRepair":
         """What finds and mends damage in the archive."""
-        from tadori.pipeline.documents.mending import Mending
+        from tadori.pipeline.documents.archive_repair import ArchiveRepair
 
-        return Mending(store=self.store, archive=self.archive, library=self.library, clock=self.clock)
+        return ArchiveRepair(store=self.store, archive=self.archive, library=self.library, clock=self.clock)
 
-    def inbox(self) -> "Inbox":
+    def inbox(self) -> "AuthInbox":
         """The pages that wait for a person."""
-        from tadori.pipeline.web.auth_inbox import Inbox
+        from tadori.pipeline.web.auth_inbox import AuthInbox
 
-        return Inbox(self.store, self.clock, self.settings.home / "sessions")
+        return AuthInbox(self.store, self.clock, self.settings.home / "sessions")
 
     def task(self, task_id: str) -> Task:
         """The task of that name. Raises TaskNotFound."""
-        from tadori.store.tasks import task_named
+        from tadori.store.tasks import find_task
 
         with self.store.read() as db:
-            return task_named(db, task_id)
+            return find_task(db, task_id)
 
     def reopen(self, task: Task) -> None:
         """Take back a stop or a pause that was asked for, so that the task can go on.
@@ -198,7 +198,7 @@ class App:
         at = self.clock()
         save_events(db, event.task_id, f"person {at.isoformat()}", [event], at)
 
-    def new_task(self, request: Request) -> Task:
+    def new_task(self, request: ResearchRequest) -> Task:
         """Keep a new task. Two calls with one request are two tasks.
 
         Raises:
@@ -220,28 +220,28 @@ class App:
             effort=request.effort,
             libraries=tuple(str(folder) for folder in folders),
             providers=self._providers_for(request),
-            out=None if request.out is None else str(usable_out(request.out, folders, self.out_mode)),
+            out=None if request.out is None else str(checked_out_folder(request.out, folders, self.out_mode)),
         )
         with self.store.write() as db:
             add_task(db, task)
         return task
 
-    def _providers_for(self, request: Request) -> tuple[str, ...]:
+    def _providers_for(self, request: ResearchRequest) -> tuple[str, ...]:
         """The engines of a request: those it names; the web when it names neither engine nor folder."""
-        from tadori.wiring.engines import WEB, checked_providers
+        from tadori.wiring.engines import ALL_WEB_ENGINES, checked_providers
 
         if not request.providers and request.libraries:
             return ()
-        return checked_providers(self, tuple(request.providers) or (WEB,))
+        return checked_providers(self, tuple(request.providers) or (ALL_WEB_ENGINES,))
 
     async def carry_on(
         self,
         task_id: str,
         *,
-        emit: Emit = silent,
+        emit: Emit = ignore_event,
         providers: Sequence[SearchProvider] | None = None,
-        parts: "Parts | None" = None,
-    ) -> Outcome:
+        parts: "WebEnvironment | None" = None,
+    ) -> ResearchOutcome:
         """Run a task to its report, from the beginning or from wherever it was.
 
         Raises:
@@ -249,18 +249,18 @@ class App:
             Interrupted: a person paused it.
             TadoriError: the run halted; the task stays resumable.
         """
-        from tadori.store.cache import drop_old
-        from tadori.store.engines import drop_old_serps
-        from tadori.store.tasks import part_of, task_named
+        from tadori.store.cache import drop_expired_cache
+        from tadori.store.engines import drop_expired_serps
+        from tadori.store.tasks import current_stretch, find_task
 
         with self.store.read() as db:
-            task = task_named(db, task_id)
-            part = part_of(db, task.id)
+            task = find_task(db, task_id)
+            part = current_stretch(db, task.id)
         with self.ownership.hold(task.id):
             self.archive.clean()
             now = self.clock()
-            await self.store.commit(lambda db: drop_old(db, now), synced=False)
-            await self.store.commit(lambda db: drop_old_serps(db, now), synced=False)
+            await self.store.commit(lambda db: drop_expired_cache(db, now), synced=False)
+            await self.store.commit(lambda db: drop_expired_serps(db, now), synced=False)
             if task.finished_at is None:
                 try:
                     async with self.web(parts) as reading:
@@ -279,20 +279,20 @@ class App:
     def research_of(
         self,
         task: Task,
-        reading: "Reading",
-        emit: Emit = silent,
+        reading: "PageReader",
+        emit: Emit = ignore_event,
         providers: Sequence[SearchProvider] | None = None,
         *,
         stretch: int = 1,
     ) -> "Research":
         """Everything one stretch of a task needs, wired together."""
         from tadori.engine.steps import Steps
-        from tadori.wiring.research import wired
+        from tadori.wiring.research import build_research
 
         steps = Steps(task_id=task.id, stretch=stretch, store=self.store, clock=self.clock, live=emit)
-        return wired(self, task, reading, steps, providers)
+        return build_research(self, task, reading, steps, providers)
 
-    def outcome(self, task_id: str) -> Outcome:
+    def outcome(self, task_id: str) -> ResearchOutcome:
         """The report of a finished task."""
         from tadori.store.reports import report_of
 
@@ -300,7 +300,7 @@ class App:
             row = report_of(db, task_id)
         if row is None:
             raise TadoriError(f"{task_id} has no report yet; `tadori resume {task_id}` goes on with it")
-        return Outcome(
+        return ResearchOutcome(
             task_id=task_id,
             answered=row.answered,
             folder=row.folder,
@@ -330,10 +330,10 @@ class App:
 
     def enlarge(self, task_id: str, *, pages: int | None, seconds: int | None, tokens: int | None) -> None:
         """Give a task a larger budget; a finished one is opened again for another stretch."""
-        from tadori.store.tasks import begin_part, set_budget, task_named
+        from tadori.store.tasks import begin_stretch, find_task, set_budget
 
         with self.store.write() as db:
-            task = task_named(db, task_id)
+            task = find_task(db, task_id)
             budget = replace(
                 task.budget,
                 pages=pages or task.budget.pages,
@@ -342,14 +342,14 @@ class App:
             )
             set_budget(db, task.id, budget)
             if task.finished_at is not None:
-                begin_part(db, task.id)
+                begin_stretch(db, task.id)
 
     def stop(self, task_id: str) -> tuple[Task, bool]:
         """End a task: (the task, whether a process is working on it and will end it at its next step)."""
-        from tadori.store.tasks import request_stop, set_status, task_named
+        from tadori.store.tasks import find_task, request_stop, set_status
 
         with self.store.write() as db:
-            task = task_named(db, task_id)
+            task = find_task(db, task_id)
             held = self.ownership.is_held(task.id)
             if task.finished_at is not None:
                 raise WrongCall(f"{task.id} is finished already")
@@ -367,10 +367,10 @@ class App:
             WrongCall: it has ended, or a client drives it.
         """
         from tadori.store.client import client_task
-        from tadori.store.tasks import request_pause, task_named
+        from tadori.store.tasks import find_task, request_pause
 
         with self.store.write() as db:
-            task = task_named(db, task_id)
+            task = find_task(db, task_id)
             if client_task(db, task.id) is not None:
                 raise WrongCall(f"{task.id} is driven by a client over MCP; it rests whenever the client asks nothing")
             if task.finished_at is not None or task.status is TaskStatus.STOPPED:
@@ -386,16 +386,16 @@ class App:
         import shutil
 
         from tadori.store.lexical import remove_pages
-        from tadori.store.libraries import orphans
+        from tadori.store.libraries import unused_pages
         from tadori.store.pages import delete_pages
-        from tadori.store.tasks import forget_task, task_named
+        from tadori.store.tasks import find_task, forget_task
 
         with self.store.read() as db:
-            task = task_named(db, task_id)
+            task = find_task(db, task_id)
         with self.ownership.hold(task.id):
             with self.store.write() as db:
                 unused = forget_task(db, task.id)
-                loose = orphans(db, unused)
+                loose = unused_pages(db, unused)
                 remove_pages(db, loose)
                 delete_pages(db, loose)
             for page_id in unused:
@@ -403,13 +403,13 @@ class App:
             shutil.rmtree(self.tasks / task.id)
         return task, len(unused)
 
-    def add_library(self, folder: Path, *, emit: Emit = silent) -> int:
+    def add_library(self, folder: Path, *, emit: Emit = ignore_event) -> int:
         """Bring a folder's index up to date; how many documents it holds."""
-        from tadori.pipeline.documents.indexing import Indexing
+        from tadori.pipeline.documents.indexing import FolderIndexing
 
         scan = self.library.scan(checked_folder(folder))
-        emit(self.library.scanned(scan))
-        with closing(Indexing(self.library, scan)) as indexing:
+        emit(self.library.scan_event(scan))
+        with closing(FolderIndexing(self.library, scan)) as indexing:
             left = 1
             while left:
                 batch = indexing.batch(keep=emit, show=emit)
@@ -464,13 +464,13 @@ class App:
         return [asdict(hit) for hit in found.hits]
 
 
-def fetching_of(app: App, routes: "Routes", parts: "Parts") -> "Fetching":
+def build_fetching(app: App, routes: "Routes", parts: "WebEnvironment") -> "WebFetcher":
     """The web as `app` may ask it."""
     from tadori.model.ids import Url
-    from tadori.pipeline.web.fetching import Fetching
-    from tadori.pipeline.web.sites import Sites
+    from tadori.pipeline.web.fetching import WebFetcher
+    from tadori.pipeline.web.site_access import SiteAccess
 
-    sites = Sites(
+    sites = SiteAccess(
         store=app.store,
         guard=routes.guard,
         http=lambda: routes.http,
@@ -483,7 +483,7 @@ def fetching_of(app: App, routes: "Routes", parts: "Parts") -> "Fetching":
         pace=parts.pace,
         page_seconds=float(app.settings.web.timeout),
     )
-    return Fetching(
+    return WebFetcher(
         store=app.store,
         sites=sites,
         routes=routes.table(),
@@ -502,7 +502,7 @@ def open_app(settings: Settings, *, clock: Callable[[], datetime] = lambda: date
         ConfigError: the home cannot be used.
     """
     from tadori.archive.pages import PageArchive
-    from tadori.extract.bounded import BoundedReading
+    from tadori.extract.bounded import BoundedExtractor
     from tadori.pipeline.documents.library import Library
     from tadori.rank.passages import cut_passages
     from tadori.store.database import open_store
@@ -510,7 +510,7 @@ def open_app(settings: Settings, *, clock: Callable[[], datetime] = lambda: date
     with (
         private_home(settings.home) as out_mode,
         closing(open_store(settings.home / "tadori.db")) as store,
-        BoundedReading() as reading,
+        BoundedExtractor() as reading,
     ):
         archive = PageArchive(settings.home / "archive")
         library = Library(

@@ -11,11 +11,11 @@ from tadori.errors import WrongCall
 from tadori.model.budget import Budget
 from tadori.model.ids import EN, JA, Lang
 from tadori.model.thresholds import MAX_QUESTION_CHARS
-from tadori.service.request import Request
+from tadori.service.request import ResearchRequest
 from tadori.settings import LlmSettings
 
 REPORT_FILES: Final = ("report.md", "report.html", "report.json")
-EVIDENCE: Final = "evidence.wacz"
+EVIDENCE_FILE: Final = "evidence.wacz"
 _PIECE: Final = 1_000_000
 
 
@@ -68,7 +68,7 @@ def checked_folder_name(folder: Path) -> Path:
     return path
 
 
-def usable_out(folder: Path, libraries: Sequence[Path] = (), file_mode: int = 0o600) -> Path:
+def checked_out_folder(folder: Path, libraries: Sequence[Path] = (), file_mode: int = 0o600) -> Path:
     """Where a report may be put: a folder that can be written, that no library reads, and without files of others.
 
     It is made where it is missing, for whom its files are meant for.
@@ -106,7 +106,7 @@ def usable_out(folder: Path, libraries: Sequence[Path] = (), file_mode: int = 0o
 
 def _not_ours(folder: Path) -> Path | None:
     """The first file in the place of one that we would write, unless all are there, unchanged, of an earlier report."""
-    names = (*REPORT_FILES, EVIDENCE)
+    names = (*REPORT_FILES, EVIDENCE_FILE)
     there = [file for name in names if os.path.lexists(file := folder / name)]
     if not there:
         return None
@@ -114,10 +114,10 @@ def _not_ours(folder: Path) -> Path | None:
     if strange or len(there) < len(names):
         return (strange or there)[0]
     try:
-        with zipfile.ZipFile(folder / EVIDENCE) as sealed:
+        with zipfile.ZipFile(folder / EVIDENCE_FILE) as sealed:
             return next((folder / name for name in REPORT_FILES if not _is_sealed(folder / name, sealed)), None)
     except (OSError, ValueError, RuntimeError, EOFError, zipfile.BadZipFile):
-        return folder / EVIDENCE  # a file of that name which no program of ours has written
+        return folder / EVIDENCE_FILE  # a file of that name which no program of ours has written
 
 
 def _is_sealed(file: Path, sealed: zipfile.ZipFile) -> bool:
@@ -134,14 +134,14 @@ def _is_sealed(file: Path, sealed: zipfile.ZipFile) -> bool:
     return False
 
 
-TOKENS = 200_000
+DEFAULT_TOKEN_BUDGET = 200_000
 """Of a task where settings name a language model and the request does not say."""
 
 
-def budget_of(request: Request, llm: LlmSettings) -> Budget:
+def budget_of(request: ResearchRequest, llm: LlmSettings) -> Budget:
     """The budget of a request; tokens only where a model is named."""
     default = Budget()
-    tokens = TOKENS if request.budget_tokens is None else request.budget_tokens
+    tokens = DEFAULT_TOKEN_BUDGET if request.budget_tokens is None else request.budget_tokens
     return Budget(
         pages=request.budget_pages or default.pages,
         seconds=request.budget_seconds or default.seconds,

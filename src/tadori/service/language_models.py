@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from tadori.errors import ConfigError, MissingExtra, ModelUnusable, TadoriError
-from tadori.minds.requests import Role
+from tadori.minds.requests import ModelRole
 from tadori.settings import LlmSettings, load_settings
 
-PULLED: Final[tuple[dict[str, str], ...]] = (
+SUGGESTED_MODELS: Final[tuple[dict[str, str], ...]] = (
     {"name": "qwen3:1.7b", "size": "1.4 GB", "memory": "3 GB", "licence": "Apache-2.0"},
     {"name": "qwen3:4b", "size": "2.5 GB", "memory": "5 GB", "licence": "Apache-2.0"},
     {"name": "qwen2.5:3b", "size": "1.9 GB", "memory": "4 GB", "licence": "Qwen Research (not for business)"},
@@ -36,13 +36,13 @@ def try_language_model(name: str) -> dict[str, Any]:
         ModelUnusable: its file cannot be used.
         MissingExtra: what runs it is not installed.
     """
-    from tadori.minds.llm.health import tried
+    from tadori.minds.llm.health import try_model
     from tadori.minds.llm.names import parse_model
     from tadori.minds.llm.providers import named_model
 
     settings = load_settings().llm
     named = named_model(settings, parse_model(name))
-    trial = asyncio.run(tried(named, settings.timeout))
+    trial = asyncio.run(try_model(named, settings.timeout))
     best, speed = trial.attempts[-1], trial.tokens_per_second
     return {
         "name": named.id,
@@ -62,7 +62,7 @@ def try_language_model(name: str) -> dict[str, Any]:
 
 def pull_help(lang: str) -> dict[str, Any]:
     """What to type to get a model on this machine. Nothing is contacted."""
-    return {"models": [dict(one) for one in PULLED], "steps": list(_STEPS[lang]), "notes": list(_NOTES[lang])}
+    return {"models": [dict(one) for one in SUGGESTED_MODELS], "steps": list(_STEPS[lang]), "notes": list(_NOTES[lang])}
 
 
 def examined(settings: LlmSettings) -> list[dict[str, Any]]:
@@ -77,11 +77,11 @@ def examined(settings: LlmSettings) -> list[dict[str, Any]]:
 
 
 async def _rows(settings: LlmSettings) -> list[dict[str, Any]]:
-    from tadori.minds.llm.health import looked_at
-    from tadori.minds.llm.providers import names_of
+    from tadori.minds.llm.health import check_model
+    from tadori.minds.llm.providers import model_names
 
-    names = names_of(settings)
-    found = await asyncio.gather(*(looked_at(settings, name) for name in names))
+    names = model_names(settings)
+    found = await asyncio.gather(*(check_model(settings, name) for name in names))
     return [
         {"name": name, "roles": _roles(settings, name), **_described(settings, name)}
         | {"state": health.state.value, "detail": health.detail}
@@ -90,7 +90,7 @@ async def _rows(settings: LlmSettings) -> list[dict[str, Any]]:
 
 
 def _roles(settings: LlmSettings, name: str) -> list[str]:
-    named: dict[Role, Sequence[str]] = {Role.FAST: settings.fast, Role.SLOW: settings.slow}
+    named: dict[ModelRole, Sequence[str]] = {ModelRole.FAST: settings.fast, ModelRole.SLOW: settings.slow}
     return [role.value for role, names in named.items() if name in names]
 
 
@@ -106,14 +106,14 @@ def _described(settings: LlmSettings, name: str) -> dict[str, Any]:
 
 
 def _installed(settings: LlmSettings) -> list[dict[str, Any]]:
-    from tadori.minds.llm.health import installed
-    from tadori.minds.llm.providers import names_of
+    from tadori.minds.llm.health import installed_models
+    from tadori.minds.llm.providers import model_names
 
-    ours = [name.partition(":")[2] for name in names_of(settings) if name.lower().startswith("ollama:")]
+    ours = [name.partition(":")[2] for name in model_names(settings) if name.lower().startswith("ollama:")]
     if not ours:
         return []
     try:
-        held = asyncio.run(installed(settings))
+        held = asyncio.run(installed_models(settings))
     except (ModelUnusable, ConfigError, MissingExtra):  # the state of the models that are named says it
         return []
     return [{"name": one.name, "bytes": one.bytes, "named": one.name in ours} for one in held]

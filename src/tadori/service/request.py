@@ -6,16 +6,16 @@ from pathlib import Path
 
 from tadori.events import WorkCounted
 
-Started = Callable[[str], None]
+OnTaskStarted = Callable[[str], None]
 """Told the task's id as soon as it is kept."""
 
 
-def unheard(_: str) -> None:
+def ignore_task_id(_: str) -> None:
     """For callers who do not want to know."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Request:
+class ResearchRequest:
     """What a user asks for."""
 
     question: str
@@ -31,7 +31,7 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
+class ResearchOutcome:
     """What a finished task leaves."""
 
     task_id: str

@@ -7,7 +7,7 @@ from tadori.model.claim import Stance
 from tadori.model.question import TargetClaim, TargetEvidence
 from tadori.store.rounds import rounds_of
 from tadori.store.targets import target_evidence
-from tadori.store.tasks import plan_of, task_named
+from tadori.store.tasks import find_task, plan_of
 
 Json = dict[str, Any]
 
@@ -31,7 +31,7 @@ def own_targets_with_evidence(db: Any, task_id: str) -> list[Json]:
     told it what to write. For those who are given no model's words."""
     from tadori.claim.targets import target_claims
 
-    task = task_named(db, task_id)
+    task = find_task(db, task_id)
     own = {target.claim_id for target in target_claims(task.question, task.question_lang)}
     return [target for target in targets_with_evidence(db, task_id) if target["claim_id"] in own]
 

@@ -17,11 +17,11 @@ def result_page_reader(engine: str, *, url: str = "", status: int = 200) -> Call
         WrongCall: there is no such engine, or `url` is no http(s) address.
     """
     from tadori.search.engines.catalogue import engine_named
-    from tadori.text.urls import parse
+    from tadori.text.urls import parse_url
 
     found = engine_named(engine)
     try:
-        address = parse(url) if url else found.base
+        address = parse_url(url) if url else found.base
     except AddressForbidden as exc:
         raise WrongCall(f"--url must be the http(s) address the page came from: {exc.reason}") from exc
 

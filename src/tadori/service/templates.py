@@ -6,17 +6,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tadori.errors import TemplateUnusable
-from tadori.events import Emit, silent
+from tadori.events import Emit, ignore_event
 from tadori.settings import Settings, load_settings
 
 if TYPE_CHECKING:
-    from tadori.minds.prompts import Revision, TemplateLibrary
+    from tadori.minds.prompts import TemplateLibrary, TemplateRevision
 
 
 def template_library(
     settings: Settings,
     *,
-    emit: Emit = silent,
+    emit: Emit = ignore_event,
     addresses: Mapping[str, str] | None = None,
     get: Callable[[str], bytes] | None = None,
     remembers: bool = True,
@@ -27,7 +27,7 @@ def template_library(
     return TemplateLibrary(settings.home / "templates", emit=emit, addresses=addresses, get=get, remembers=remembers)
 
 
-def template_rows(*, emit: Emit = silent) -> list[dict[str, Any]]:
+def template_rows(*, emit: Emit = ignore_event) -> list[dict[str, Any]]:
     """Every template in force, by name, as plain data; then those that were refused and have nothing in their place."""
     library = template_library(load_settings(), emit=emit, remembers=False)
     refused = {one.name: f"{one.where}: {one.reason}" for one in reversed(library.refusals())}
@@ -59,19 +59,19 @@ def template_check(path: Path) -> dict[str, Any]:
     Raises:
         TemplateUnusable: it would be refused; the message names the file and the reason.
     """
-    from tadori.minds.prompts.source import file_content, parsed
+    from tadori.minds.prompts.template_file import parse_template, read_template_file
 
     library = template_library(load_settings(), remembers=False)
     try:
         whole = path.expanduser().resolve()
-        content = file_content(whole, whole.parent)
-        source = parsed(content, ending=path.suffix, where=f"user:{path.name}", stem=path.stem)
+        content = read_template_file(whole, whole.parent)
+        source = parse_template(content, ending=path.suffix, where=f"user:{path.name}", stem=path.stem)
         return _row(library.check(source))
     except (TemplateUnusable, OSError, RuntimeError) as exc:
         raise TemplateUnusable(f"{path}: {exc}") from exc
 
 
-def template_reload(name: str | None, *, emit: Emit = silent) -> list[dict[str, Any]]:
+def template_reload(name: str | None, *, emit: Emit = ignore_event) -> list[dict[str, Any]]:
     """Look at all templates again, or at one, and have running programs do the same.
 
     Raises:
@@ -84,7 +84,7 @@ def template_reload(name: str | None, *, emit: Emit = silent) -> list[dict[str, 
     return [asdict(one) for one in done]
 
 
-def template_rollback(name: str, to: str, reason: str, *, emit: Emit = silent) -> dict[str, Any]:
+def template_rollback(name: str, to: str, reason: str, *, emit: Emit = ignore_event) -> dict[str, Any]:
     """Put an earlier version of a template in force.
 
     Raises:
@@ -101,7 +101,7 @@ def template_folder() -> Path:
     return load_settings().home / "templates"
 
 
-def _row(revision: "Revision") -> dict[str, Any]:
+def _row(revision: "TemplateRevision") -> dict[str, Any]:
     source = revision.source
     return {
         "name": source.name,

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tadori.events import Emit, silent
+from tadori.events import Emit, ignore_event
 from tadori.service.home import open_app
 from tadori.service.input_checks import checked_folder
-from tadori.service.request import Outcome, Request, Started, unheard
+from tadori.service.request import OnTaskStarted, ResearchOutcome, ResearchRequest, ignore_task_id
 from tadori.settings import load_settings
 
 if TYPE_CHECKING:
@@ -27,8 +27,8 @@ def research(
     budget_tokens: int | None = None,
     out: Path | str | None = None,
     home: Path | str | None = None,
-    emit: Emit = silent,
-) -> Outcome:
+    emit: Emit = ignore_event,
+) -> ResearchOutcome:
     """Answer `question` from folders of documents, or from the web without any; the Python entry point.
 
     `home` defaults to `TADORI_HOME`. With folders nothing leaves this machine unless `providers` names an engine.
@@ -37,7 +37,7 @@ def research(
         WrongCall: the question or a folder cannot be used.
         TadoriError: the run halted; the task can be resumed.
     """
-    request = Request(
+    request = ResearchRequest(
         question=question,
         libraries=[Path(folder) for folder in libraries],
         providers=list(providers),
@@ -53,17 +53,21 @@ def research(
 
 def verify(path: Path | str) -> "Verification":
     """Walk a report (its folder, or `evidence.wacz`) back to its archive; `.ok` says whether all of it holds."""
-    from tadori.service.checking import verification
+    from tadori.service.checking import verify_path
 
-    return verification(Path(path))
+    return verify_path(Path(path))
 
 
 def run_research(
-    request: Request, *, emit: Emit = silent, started: Started = unheard, home: Path | None = None
-) -> Outcome:
+    request: ResearchRequest,
+    *,
+    emit: Emit = ignore_event,
+    started: OnTaskStarted = ignore_task_id,
+    home: Path | None = None,
+) -> ResearchOutcome:
     """Research from beginning to report, in this process."""
 
-    async def run() -> Outcome:
+    async def run() -> ResearchOutcome:
         with open_app(load_settings(home=home)) as app:
             task = app.new_task(request)
             started(task.id)
@@ -78,12 +82,12 @@ def run_resume(
     budget_pages: int | None = None,
     budget_seconds: int | None = None,
     budget_tokens: int | None = None,
-    emit: Emit = silent,
-    started: Started = unheard,
-) -> Outcome:
+    emit: Emit = ignore_event,
+    started: OnTaskStarted = ignore_task_id,
+) -> ResearchOutcome:
     """Go on with a task, in this process."""
 
-    async def run() -> Outcome:
+    async def run() -> ResearchOutcome:
         with open_app(load_settings()) as app:
             task = app.task(task_id)
             started(task.id)
@@ -123,10 +127,10 @@ def task_status(task_id: str) -> dict[str, Any]:
     from tadori.store.ledger import spent_of, token_use_of
     from tadori.store.queries import queries_of
     from tadori.store.reports import report_of
-    from tadori.store.tasks import stop_of, task_named
+    from tadori.store.tasks import find_task, stop_of
 
     with open_app(load_settings()) as app, app.store.read() as db:
-        task = task_named(db, task_id)
+        task = find_task(db, task_id)
         spent, models = spent_of(db, task.id), token_use_of(db, task.id)
         events = events_of(db, task.id)
         report = report_of(db, task.id)
@@ -201,7 +205,7 @@ def forget_task(task_id: str) -> str:
     return f"{task.id} is gone, with {pages} archived pages that no other task used"
 
 
-def library_add(folders: Sequence[Path], *, emit: Emit = silent) -> list[dict[str, Any]]:
+def library_add(folders: Sequence[Path], *, emit: Emit = ignore_event) -> list[dict[str, Any]]:
     """Index folders; one summary each."""
     with open_app(load_settings()) as app:
         wanted = [str(checked_folder(folder)) for folder in folders]
@@ -226,6 +230,6 @@ def verify_report(path: Path, *, root: str | None = None) -> dict[str, Any]:
     """Walk a report back to its archive; with `root`, also compare its root hash."""
     from dataclasses import asdict
 
-    from tadori.service.checking import verification
+    from tadori.service.checking import verify_path
 
-    return asdict(verification(path, root=root))
+    return asdict(verify_path(path, root=root))

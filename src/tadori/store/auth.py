@@ -157,7 +157,7 @@ def drop_items(db: sa.Connection, task_id: str, *, at: datetime, note: str) -> N
     set_state(db, [item.id for item in items(db, task_id=task_id)], AuthState.SKIPPED, at=at, note=note)
 
 
-def released_hits(db: sa.Connection, task_id: str) -> list[tuple[str, str]]:
+def unblocked_hits(db: sa.Connection, task_id: str) -> list[tuple[str, str]]:
     """(hit, query) of the task's pages that a person has released and that were not read since, oldest first."""
     found = db.execute(
         sa.text(
@@ -174,7 +174,7 @@ def released_hits(db: sa.Connection, task_id: str) -> list[tuple[str, str]]:
     return [(row.id, row.query_id) for row in found]
 
 
-def released_items(db: sa.Connection, *, item_id: str | None = None, domain: str | None = None) -> list[AuthItem]:
+def unblocked_items(db: sa.Connection, *, item_id: str | None = None, domain: str | None = None) -> list[AuthItem]:
     """Pages that a person has released and that their tasks have not read since: the one of that id, or a domain's."""
     rows = db.execute(
         sa.text(

@@ -10,27 +10,27 @@ from typing import Any
 import sqlalchemy as sa
 
 from tadori.store.database import Store
-from tadori.store.rows import dump, to_text
+from tadori.store.rows import to_json, to_text
 
 KEEP_DAYS = 7
 
 
-def cached(db: sa.Connection, key: str) -> Any | None:
+def cached_value(db: sa.Connection, key: str) -> Any | None:
     """The JSON value kept under `key`; None when there is none."""
     text = db.execute(sa.text("select value from cache where key = :key"), {"key": key}).scalar()
     return None if text is None else json.loads(text)
 
 
-def keep_cached(store: Store, key: str, value: Any, at: datetime) -> None:
+def save_cached(store: Store, key: str, value: Any, at: datetime) -> None:
     """Keep a value that is not null."""
     with store.write(synced=False) as db:
         db.execute(
             sa.text("insert into cache (key, value, made_at) values (:key, :value, :at) on conflict (key) do nothing"),
-            {"key": key, "value": dump(value), "at": to_text(at)},
+            {"key": key, "value": to_json(value), "at": to_text(at)},
         )
 
 
-def drop_old(db: sa.Connection, now: datetime) -> None:
+def drop_expired_cache(db: sa.Connection, now: datetime) -> None:
     """Let go of cached results and vectors that are older than the time they are kept."""
     limit = to_text(now - timedelta(days=KEEP_DAYS))
     db.execute(sa.text("delete from cache where made_at < :limit"), {"limit": limit})

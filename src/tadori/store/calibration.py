@@ -15,17 +15,17 @@ import sqlalchemy as sa
 from tadori.errors import CalibrationError
 from tadori.model.calibration import (
     Bin,
+    CalibrationEvaluation,
+    CalibrationMeasure,
     CalibrationVersion,
-    Evaluation,
     Fit,
-    Measure,
-    Method,
     Rollback,
     Sample,
     Scaling,
+    ScalingMethod,
 )
 from tadori.model.ids import content_id
-from tadori.store.rows import dump, sql, to_text, to_time
+from tadori.store.rows import sql, to_json, to_text, to_time
 
 
 def calibration_sources(db: sa.Connection) -> dict[str, int]:
@@ -82,7 +82,7 @@ def add_samples(db: sa.Connection, source: str, samples: Sequence[Sample], at: d
                 "source": source,
                 "position": number,
                 "id": sample_id,
-                "scores": dump(sample.scores),
+                "scores": to_json(sample.scores),
                 "outcome": sample.outcome,
                 "context": sample.context,
                 "added_at": to_text(at),
@@ -163,7 +163,7 @@ def add_version(db: sa.Connection, source: str, fit: Fit, at: datetime) -> Calib
             "version": number,
             "method": fit.scaling.method.value,
             "slope": fit.scaling.slope,
-            "shifts": dump(fit.scaling.shifts),
+            "shifts": to_json(fit.scaling.shifts),
             "samples": fit.before.samples,
             "brier_before": fit.before.brier,
             "brier_after": fit.after.brier,
@@ -240,11 +240,17 @@ def roll_back(db: sa.Connection, rollback: Rollback) -> None:
 
 
 def add_evaluation(
-    db: sa.Connection, source: str, *, raw: Measure, calibrated: Measure | None, version: int, at: datetime
-) -> Evaluation:
+    db: sa.Connection,
+    source: str,
+    *,
+    raw: CalibrationMeasure,
+    calibrated: CalibrationMeasure | None,
+    version: int,
+    at: datetime,
+) -> CalibrationEvaluation:
     """Keep an evaluation, with the columns of §4.6.1."""
     position: int = db.execute(sql("select coalesce(max(position), 0) + 1 from calibration_evaluations")).scalar_one()
-    evaluation = Evaluation(
+    evaluation = CalibrationEvaluation(
         id=f"eval_{position:03d}", source=source, raw=raw, calibrated=calibrated, version=version, evaluated_at=at
     )
     db.execute(
@@ -267,7 +273,7 @@ def add_evaluation(
             "ece": evaluation.in_force.ece,
             "samples": raw.samples,
             "error": evaluation.in_force.standard_error,
-            "bins": dump({"raw": asdict(raw), "calibrated": None if calibrated is None else asdict(calibrated)}),
+            "bins": to_json({"raw": asdict(raw), "calibrated": None if calibrated is None else asdict(calibrated)}),
             "version": version,
             "at": to_text(at),
         },
@@ -277,7 +283,7 @@ def add_evaluation(
 
 def evaluations_of(
     db: sa.Connection, source: str | None = None, *, limit: int = 50, since: datetime | None = None
-) -> tuple[list[Evaluation], int]:
+) -> tuple[list[CalibrationEvaluation], int]:
     """(the latest evaluations, newest first; how many there are in all)."""
     values = {"source": source, "since": None if since is None else to_text(since), "limit": limit}
     total: int = db.execute(
@@ -304,7 +310,7 @@ def evaluations_of(
     return [_evaluation(row) for row in rows], total
 
 
-def evaluation_at(db: sa.Connection, evaluation_id: str) -> Evaluation | None:
+def evaluation_at(db: sa.Connection, evaluation_id: str) -> CalibrationEvaluation | None:
     row = db.execute(sql("select * from calibration_evaluations where id = :id"), {"id": evaluation_id}).one_or_none()
     return None if row is None else _evaluation(row)
 
@@ -337,7 +343,7 @@ def _version(row: Any) -> CalibrationVersion:
     return CalibrationVersion(
         source=row.source,
         version=row.version,
-        scaling=Scaling(method=Method(row.method), slope=row.slope, shifts=tuple(json.loads(row.shifts))),
+        scaling=Scaling(method=ScalingMethod(row.method), slope=row.slope, shifts=tuple(json.loads(row.shifts))),
         samples=row.samples,
         brier_before=row.brier_before,
         brier_after=row.brier_after,
@@ -350,9 +356,9 @@ def _version(row: Any) -> CalibrationVersion:
     )
 
 
-def _evaluation(row: Any) -> Evaluation:
+def _evaluation(row: Any) -> CalibrationEvaluation:
     data = json.loads(row.bins_json)
-    return Evaluation(
+    return CalibrationEvaluation(
         id=row.id,
         source=row.source,
         raw=_measure(data["raw"]),
@@ -362,5 +368,5 @@ def _evaluation(row: Any) -> Evaluation:
     )
 
 
-def _measure(data: dict[str, Any]) -> Measure:
-    return Measure(**{**data, "bins": tuple(Bin(**one) for one in data["bins"])})
+def _measure(data: dict[str, Any]) -> CalibrationMeasure:
+    return CalibrationMeasure(**{**data, "bins": tuple(Bin(**one) for one in data["bins"])})

@@ -12,7 +12,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from tadori.model.web import AttemptCause
-from tadori.store.rows import dump, sql, to_text, to_time
+from tadori.store.rows import sql, to_json, to_text, to_time
 
 SEARCH = "search"
 RELEASED = "released"
@@ -63,7 +63,7 @@ class ClientSearch:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Counts:
+class GatheredCounts:
     """How much a task has gathered."""
 
     pages: int
@@ -76,7 +76,7 @@ class Counts:
 def add_client_task(db: sa.Connection, task: ClientTask) -> None:
     db.execute(
         sql("insert into client_tasks (task_id, priority_domains, seen_at) values (:id, :domains, :at)"),
-        {"id": task.task_id, "domains": dump(list(task.priority_domains)), "at": to_text(task.seen_at)},
+        {"id": task.task_id, "domains": to_json(list(task.priority_domains)), "at": to_text(task.seen_at)},
     )
 
 
@@ -86,7 +86,7 @@ def client_task(db: sa.Connection, task_id: str) -> ClientTask | None:
     return None if row is None else _client_task(row)
 
 
-def awake_client_tasks(db: sa.Connection) -> list[ClientTask]:
+def active_client_tasks(db: sa.Connection) -> list[ClientTask]:
     """Every task whose client is expected to go on: not ended and not paused."""
     rows = db.execute(
         sql(
@@ -99,7 +99,7 @@ def awake_client_tasks(db: sa.Connection) -> list[ClientTask]:
     return [_client_task(row) for row in rows]
 
 
-def hear_client(db: sa.Connection, task_id: str, at: datetime) -> None:
+def touch_client_task(db: sa.Connection, task_id: str, at: datetime) -> None:
     """The client was heard; a pause ends, for the task too."""
     db.execute(
         sql(
@@ -116,14 +116,14 @@ def hear_client(db: sa.Connection, task_id: str, at: datetime) -> None:
     )
 
 
-def pause_client(db: sa.Connection, task_id: str, at: datetime, reason: str) -> None:
+def pause_client_task(db: sa.Connection, task_id: str, at: datetime, reason: str) -> None:
     db.execute(
         sql("update client_tasks set paused_at = :at, pause_reason = :reason where task_id = :id"),
         {"id": task_id, "at": to_text(at), "reason": reason},
     )
 
 
-def end_client(db: sa.Connection, task_id: str, final_status: str, reason: str) -> None:
+def end_client_task(db: sa.Connection, task_id: str, final_status: str, reason: str) -> None:
     db.execute(
         sql("update client_tasks set final_status = :status, end_reason = :reason where task_id = :id"),
         {"id": task_id, "status": final_status, "reason": reason},
@@ -135,7 +135,7 @@ def set_answered(db: sa.Connection, task_id: str, answered: bool) -> None:
     db.execute(sql("update tasks set answered = :answered where id = :id"), {"id": task_id, "answered": int(answered)})
 
 
-def add_search(db: sa.Connection, search: ClientSearch) -> None:
+def add_client_search(db: sa.Connection, search: ClientSearch) -> None:
     db.execute(
         sql(
             """
@@ -149,7 +149,7 @@ def add_search(db: sa.Connection, search: ClientSearch) -> None:
             "number": search.number,
             "kind": search.kind,
             "query": search.query,
-            "options": dump(search.options),
+            "options": to_json(search.options),
             "state": search.state,
             "at": to_text(search.started_at),
             "before": search.pages_before,
@@ -157,7 +157,7 @@ def add_search(db: sa.Connection, search: ClientSearch) -> None:
     )
 
 
-def next_number(db: sa.Connection, task_id: str) -> int:
+def next_search_number(db: sa.Connection, task_id: str) -> int:
     last: int = db.execute(
         sql("select coalesce(max(number), 0) from client_searches where task_id = :id"), {"id": task_id}
     ).scalar_one()
@@ -178,10 +178,10 @@ def client_search(db: sa.Connection, task_id: str, number: int) -> ClientSearch:
     return _search(row)
 
 
-def set_queries(db: sa.Connection, task_id: str, number: int, query_ids: Sequence[str]) -> None:
+def set_search_queries(db: sa.Connection, task_id: str, number: int, query_ids: Sequence[str]) -> None:
     db.execute(
         sql("update client_searches set query_ids = :ids where task_id = :id and number = :number"),
-        {"id": task_id, "number": number, "ids": dump(list(query_ids))},
+        {"id": task_id, "number": number, "ids": to_json(list(query_ids))},
     )
 
 
@@ -193,7 +193,7 @@ def set_pages_before(db: sa.Connection, task_id: str, number: int, pages: int) -
     )
 
 
-def set_error(db: sa.Connection, task_id: str, number: int, error: str) -> None:
+def set_search_error(db: sa.Connection, task_id: str, number: int, error: str) -> None:
     """Say why a search halted, or (empty) that it goes on."""
     db.execute(
         sql("update client_searches set error = :error where task_id = :id and number = :number"),
@@ -201,7 +201,9 @@ def set_error(db: sa.Connection, task_id: str, number: int, error: str) -> None:
     )
 
 
-def set_result(db: sa.Connection, task_id: str, number: int, state: str, result: dict[str, Any], at: datetime) -> None:
+def set_search_result(
+    db: sa.Connection, task_id: str, number: int, state: str, result: dict[str, Any], at: datetime
+) -> None:
     db.execute(
         sql(
             """
@@ -209,11 +211,11 @@ def set_result(db: sa.Connection, task_id: str, number: int, state: str, result:
             where task_id = :id and number = :number
             """
         ),
-        {"id": task_id, "number": number, "state": state, "result": dump(result), "at": to_text(at)},
+        {"id": task_id, "number": number, "state": state, "result": to_json(result), "at": to_text(at)},
     )
 
 
-def set_delivered(db: sa.Connection, task_id: str, number: int) -> None:
+def set_search_delivered(db: sa.Connection, task_id: str, number: int) -> None:
     """The client has the result: the same call from now on is a new search."""
     db.execute(
         sql("update client_searches set delivered = 1 where task_id = :id and number = :number"),
@@ -221,7 +223,7 @@ def set_delivered(db: sa.Connection, task_id: str, number: int) -> None:
     )
 
 
-def counts_of(db: sa.Connection, task_id: str) -> Counts:
+def counts_of(db: sa.Connection, task_id: str) -> GatheredCounts:
     row = db.execute(
         sql(
             """
@@ -234,10 +236,10 @@ def counts_of(db: sa.Connection, task_id: str) -> Counts:
         ),
         {"id": task_id},
     ).one()
-    return Counts(pages=row.pages, fragments=row.fragments, claims=row.claims, untested=row.untested)
+    return GatheredCounts(pages=row.pages, fragments=row.fragments, claims=row.claims, untested=row.untested)
 
 
-def yields_of(db: sa.Connection, query_ids: Sequence[str]) -> tuple[int, int]:
+def query_yields(db: sa.Connection, query_ids: Sequence[str]) -> tuple[int, int]:
     """(pages fetched, useful fragments) of some queries together."""
     if not query_ids:
         return 0, 0
@@ -250,7 +252,7 @@ def yields_of(db: sa.Connection, query_ids: Sequence[str]) -> tuple[int, int]:
     return int(row.pages), int(row.useful)
 
 
-def flags_in_order(db: sa.Connection, task_id: str) -> list[list[bool]]:
+def novelty_flags(db: sa.Connection, task_id: str) -> list[list[bool]]:
     """One list a page read, in reading order: was each fragment that was looked at new and useful."""
     rows = db.execute(sql("select flags from task_pages where task_id = :id order by position"), {"id": task_id})
     return [json.loads(row.flags) for row in rows]
@@ -321,7 +323,7 @@ def pages_with_claims(db: sa.Connection, task_id: str, query_ids: Sequence[str])
     return {row.page_id for row in rows}
 
 
-def waiting_for(db: sa.Connection, task_id: str, query_ids: Sequence[str]) -> list[str]:
+def waiting_pages(db: sa.Connection, task_id: str, query_ids: Sequence[str]) -> list[str]:
     """Ids of the pages that wait for a person and came back for these queries."""
     if not query_ids:
         return []
@@ -337,7 +339,7 @@ def waiting_for(db: sa.Connection, task_id: str, query_ids: Sequence[str]) -> li
     return [row.id for row in rows]
 
 
-def without_browser(
+def pages_without_browser(
     db: sa.Connection, task_id: str, query_ids: Sequence[str] | None = None
 ) -> dict[str, tuple[str, bool]]:
     """Pages (of some queries, where given) that needed a browser when none could be had, and were not read since.
@@ -395,7 +397,7 @@ def queries_by_item(db: sa.Connection, item_ids: Sequence[str]) -> dict[str, set
     return found
 
 
-def set_priority(db: sa.Connection, item_ids: Sequence[str], priority: str) -> None:
+def set_auth_priority(db: sa.Connection, item_ids: Sequence[str], priority: str) -> None:
     """How soon a person should be asked about pages that wait."""
     if item_ids:
         db.execute(

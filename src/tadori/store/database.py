@@ -22,7 +22,7 @@ import sqlalchemy as sa
 from tadori.errors import ConfigError
 from tadori.store.faults import name_faults
 from tadori.store.migrations import migrate, pending
-from tadori.store.waiting import to_its_end
+from tadori.store.waiting import wait_until_done
 
 BUSY_SECONDS = 30
 
@@ -71,7 +71,9 @@ class Store:
         """
         if self._writer is None:
             self._writer = ThreadPoolExecutor(max_workers=1, thread_name_prefix="tadori-writer")
-        return await to_its_end(asyncio.get_running_loop().run_in_executor(self._writer, self._written, write, synced))
+        return await wait_until_done(
+            asyncio.get_running_loop().run_in_executor(self._writer, self._written, write, synced)
+        )
 
     def _written(self, write: Callable[[sa.Connection], T], synced: bool) -> T:
         with self.write(synced=synced) as db:

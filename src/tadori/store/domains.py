@@ -9,7 +9,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from tadori.model.ids import Url
-from tadori.model.web import Attempt, AttemptCause, AttemptOutcome, BlockKind, DomainPolicy, Route
+from tadori.model.web import AttemptCause, AttemptOutcome, BlockKind, DomainPolicy, FetchAttempt, Route
 from tadori.store.rows import sql, to_text, to_time
 
 _TIMES = ("cooldown_until", "last_captcha_at", "tor_until", "tor_blocked_until", "last_request_at", "updated_at")
@@ -100,7 +100,7 @@ def save_robots(db: sa.Connection, robots: RobotsRow) -> None:
     )
 
 
-def save_attempt(db: sa.Connection, task_id: str, domain: str, attempt: Attempt) -> None:
+def save_attempt(db: sa.Connection, task_id: str, domain: str, attempt: FetchAttempt) -> None:
     db.execute(
         sql(
             """
@@ -137,7 +137,7 @@ def attempts_by_route(db: sa.Connection, *, since: datetime) -> dict[Route, int]
     return {Route(row.route): row.n for row in rows}
 
 
-def last_outcomes(db: sa.Connection, route: Route, most: int) -> list[Attempt]:
+def last_outcomes(db: sa.Connection, route: Route, most: int) -> list[FetchAttempt]:
     """The last `most` attempts by a route that asked anybody, the newest first, by every task of this home."""
     rows = db.execute(
         sql(
@@ -190,8 +190,8 @@ def urls_tried(db: sa.Connection, task_id: str) -> set[str]:
     return {row.url for row in rows}
 
 
-def _attempt(row: Any) -> Attempt:
-    return Attempt(
+def _attempt(row: Any) -> FetchAttempt:
+    return FetchAttempt(
         url=Url(row.url),
         route=Route(row.route),
         ground=row.ground,

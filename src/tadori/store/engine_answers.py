@@ -14,8 +14,8 @@ import sqlalchemy as sa
 
 from tadori.model.engine import LIBRARY, EngineAnswer, NotAsked, SearchOutcome
 from tadori.model.ids import Url
-from tadori.store.followed import CITED, REGISTER
-from tadori.store.rows import dump, sql, to_text
+from tadori.store.followed_links import CITED, REGISTER
+from tadori.store.rows import sql, to_json, to_text
 
 _OUTCOMES: Final[dict[str, SearchOutcome | NotAsked]] = {one.value: one for one in (*SearchOutcome, *NotAsked)}
 _ANSWERED: Final = (SearchOutcome.HITS.value, SearchOutcome.NOTHING.value)
@@ -37,7 +37,7 @@ def save_answers(db: sa.Connection, task_id: str, query_id: str, answers: Sequen
             "reason": answer.reason,
             "route": answer.route,
             "hits": answer.hits,
-            "urls": dump(list(answer.urls)),
+            "urls": to_json(list(answer.urls)),
             "at": to_text(at),
         }
         for number, answer in enumerate(answers)

@@ -15,8 +15,8 @@ import sqlalchemy as sa
 from tadori.model.engine import Category, Circuit, EngineHealth, EngineWeight
 from tadori.model.ids import Url
 from tadori.model.query import Hit
-from tadori.model.work import Found, Work
-from tadori.store.rows import dump, to_text, to_time
+from tadori.model.work import ProviderResult, Work
+from tadori.store.rows import to_json, to_text, to_time
 from tadori.text.dois import doi_in_address
 
 SERP_HOURS: Final = 24
@@ -92,7 +92,7 @@ def save_weight(db: sa.Connection, weight: EngineWeight) -> None:
     )
 
 
-def keep_serp(db: sa.Connection, key: str, engine: str, found: Found, at: datetime) -> None:
+def save_serp(db: sa.Connection, key: str, engine: str, found: ProviderResult, at: datetime) -> None:
     """Keep what an engine answered; a newer answer takes the place of an older one."""
     db.execute(
         sa.text(
@@ -101,11 +101,11 @@ def keep_serp(db: sa.Connection, key: str, engine: str, found: Found, at: dateti
             on conflict (key) do update set found = excluded.found, made_at = excluded.made_at
             """
         ),
-        {"key": key, "engine": engine, "found": dump(asdict(found)), "at": to_text(at)},
+        {"key": key, "engine": engine, "found": to_json(asdict(found)), "at": to_text(at)},
     )
 
 
-def kept_serp(db: sa.Connection, key: str, now: datetime) -> Found | None:
+def cached_serp(db: sa.Connection, key: str, now: datetime) -> ProviderResult | None:
     """What the engine answered within the last 24 hours; None when it was not asked."""
     row = db.execute(sa.text("select found, made_at from serp_cache where key = :key"), {"key": key}).one_or_none()
     if row is None or to_time(row.made_at) <= now - timedelta(hours=SERP_HOURS):
@@ -113,13 +113,13 @@ def kept_serp(db: sa.Connection, key: str, now: datetime) -> Found | None:
     return _found(json.loads(row.found))
 
 
-def drop_old_serps(db: sa.Connection, now: datetime) -> None:
+def drop_expired_serps(db: sa.Connection, now: datetime) -> None:
     limit = to_text(now - timedelta(hours=SERP_HOURS))
     db.execute(sa.text("delete from serp_cache where made_at <= :limit"), {"limit": limit})
 
 
-def _found(value: Mapping[str, Any]) -> Found:
-    return Found(
+def _found(value: Mapping[str, Any]) -> ProviderResult:
+    return ProviderResult(
         hits=tuple(Hit(**hit) for hit in value["hits"]),
         works=tuple(_work(work) for work in value["works"]),
         notes=tuple(value["notes"]),
@@ -157,7 +157,7 @@ def _joined(known: Work, other: Work) -> Work:
 
 
 def _save_work(db: sa.Connection, work: Work) -> None:
-    values = asdict(work) | {"authors": dump(work.authors), "identifiers": dump(work.identifiers)}
+    values = asdict(work) | {"authors": to_json(work.authors), "identifiers": to_json(work.identifiers)}
     del values["cites"]
     db.execute(
         sa.text(

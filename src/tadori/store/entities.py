@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from tadori.model.entity import Entity, EntityKind, SearchForm, SiteSearchState
 from tadori.model.ids import Lang
-from tadori.store.rows import dump, to_text, to_time
+from tadori.store.rows import to_json, to_text, to_time
 
 
 def save_entity(db: sa.Connection, entity: Entity, *, lang: Lang, keys: Iterable[str]) -> None:
@@ -27,7 +27,7 @@ def save_entity(db: sa.Connection, entity: Entity, *, lang: Lang, keys: Iterable
             on conflict (id) do update set kind = excluded.kind, name = excluded.name, data = excluded.data
             """
         ),
-        {"id": entity.id, "kind": entity.kind.value, "name": entity.name, "lang": lang, "data": dump(data)},
+        {"id": entity.id, "kind": entity.kind.value, "name": entity.name, "lang": lang, "data": to_json(data)},
     )
     rows = [{"entity_id": entity.id, "alias": key} for key in sorted(set(keys))]
     if rows:
@@ -86,7 +86,7 @@ def save_site_search(db: sa.Connection, state: SiteSearchState) -> None:
     values: dict[str, Any] = asdict(state)
     for name in ("paused_until", "last_try_at"):
         values[name] = None if values[name] is None else to_text(values[name])
-    values["form"] = None if values["form"] is None else dump(values["form"])
+    values["form"] = None if values["form"] is None else to_json(values["form"])
     db.execute(
         sa.text(
             """

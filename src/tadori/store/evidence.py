@@ -6,7 +6,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from tadori.model.claim import Claim, Edge, Relation, Stance, Verdict
+from tadori.model.claim import Claim, Edge, Relation, Stance, StanceVerdict
 from tadori.model.ids import IsoDate, Lang
 from tadori.store.rows import dump_grounds, load_grounds, quotation, sql
 
@@ -33,7 +33,7 @@ def save_claims(db: sa.Connection, task_id: str, query_id: str, claims: Sequence
     new = list({claim.id: claim for claim in reversed(claims) if claim.id not in known}.values())[::-1]
     if new:
         db.execute(_INSERT_TASK_CLAIM, [_claim_row(task_id, query_id, c, len(known) + n) for n, c in enumerate(new)])
-        evidence_changed(db, task_id)
+        bump_evidence_version(db, task_id)
 
 
 _INSERT_TASK_CLAIM = sa.text(
@@ -82,7 +82,7 @@ def withdraw_page(db: sa.Connection, task_id: str, page_id: str) -> None:
         "delete from task_pages where task_id = :task_id and page_id = :page_id",
     ):
         db.execute(sa.text(statement), about)
-    evidence_changed(db, task_id)
+    bump_evidence_version(db, task_id)
 
 
 def claim_ids(db: sa.Connection, task_id: str) -> set[str]:
@@ -104,7 +104,7 @@ def evidence_version(db: sa.Connection, task_id: str) -> int:
     return version
 
 
-def evidence_changed(db: sa.Connection, task_id: str) -> None:
+def bump_evidence_version(db: sa.Connection, task_id: str) -> None:
     """To be called with every write that the task's graph depends on, in its transaction."""
     db.execute(sql("update tasks set evidence = evidence + 1 where id = :id"), {"id": task_id})
 
@@ -125,7 +125,7 @@ def set_answers(db: sa.Connection, task_id: str, scores: Mapping[str, float], ch
                 for claim_id, score in scores.items()
             ],
         )
-        evidence_changed(db, task_id)
+        bump_evidence_version(db, task_id)
 
 
 def chosen_claims(db: sa.Connection, task_id: str) -> list[str]:
@@ -146,7 +146,7 @@ def set_refutation_searched(db: sa.Connection, task_id: str, claim_ids: Sequence
             {"task_id": task_id, "claim_id": claim_id},
         )
     if claim_ids:
-        evidence_changed(db, task_id)
+        bump_evidence_version(db, task_id)
 
 
 def claims_of(db: sa.Connection, task_id: str) -> list[TaskClaim]:
@@ -183,7 +183,7 @@ def save_edges(db: sa.Connection, task_id: str, edges: Sequence[Edge]) -> None:
     """Keep the edges that are new to the task; of two grounds for one edge, the one sure enough to show stays."""
     if edges:
         db.execute(_INSERT_EDGE, [_edge_row(task_id, edge) for edge in edges])
-        evidence_changed(db, task_id)
+        bump_evidence_version(db, task_id)
 
 
 _INSERT_EDGE = sa.text(
@@ -230,10 +230,12 @@ def edges_of(db: sa.Connection, task_id: str) -> list[Edge]:
     return [_edge(row) for row in rows]
 
 
-def known_verdicts(db: sa.Connection, keys: Sequence[tuple[str, str]], judge: str) -> dict[tuple[str, str], Verdict]:
+def known_verdicts(
+    db: sa.Connection, keys: Sequence[tuple[str, str]], judge: str
+) -> dict[tuple[str, str], StanceVerdict]:
     """Verdicts already given by `judge` on (claim hash, evidence hash)."""
     wanted = set(keys)
-    found: dict[tuple[str, str], Verdict] = {}
+    found: dict[tuple[str, str], StanceVerdict] = {}
     statement = sa.text("select * from verdicts where judge = :judge and claim_hash in :hashes").bindparams(
         sa.bindparam("hashes", expanding=True)
     )
@@ -242,7 +244,7 @@ def known_verdicts(db: sa.Connection, keys: Sequence[tuple[str, str]], judge: st
         for row in db.execute(statement, {"judge": judge, "hashes": hashes[start : start + 500]}):
             key = (row.claim_hash, row.evidence_hash)
             if key in wanted:
-                found[key] = Verdict(
+                found[key] = StanceVerdict(
                     stance=Stance(row.stance),
                     confidence=row.confidence,
                     shown=bool(row.shown),
@@ -252,7 +254,7 @@ def known_verdicts(db: sa.Connection, keys: Sequence[tuple[str, str]], judge: st
     return found
 
 
-def save_verdicts(db: sa.Connection, verdicts: dict[tuple[str, str], Verdict], judge: str) -> None:
+def save_verdicts(db: sa.Connection, verdicts: dict[tuple[str, str], StanceVerdict], judge: str) -> None:
     if not verdicts:
         return
     db.execute(

@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from tadori.errors import CHROME_NOT_READY, NOT_STARTED
 from tadori.model.engine import ALL_BLOCKED, ALL_ENGINES, NotAsked, SearchOutcome
 from tadori.model.web import AttemptCause, AttemptOutcome
-from tadori.store.rows import dump
+from tadori.store.rows import to_json
 
 _CAPTCHA = "captcha"
 """How reasons of captcha pages began."""
@@ -70,7 +70,7 @@ def _fill_engine_answers(db: sa.Connection) -> None:
                 "reason": event.get("reason", ""),
                 "route": event.get("route", ""),
                 "hits": event.get("hits", 0),
-                "urls": dump(listed[event["query_id"], event["provider"]]),
+                "urls": to_json(listed[event["query_id"], event["provider"]]),
                 "at": row.at,
             },
         )
@@ -109,7 +109,7 @@ def _fill_orders(db: sa.Connection) -> None:
                 )
                 """
             ),
-            {"task_id": task_id, "url": url, "orders": dump(sorted(found))},
+            {"task_id": task_id, "url": url, "orders": to_json(sorted(found))},
         )
 
 
@@ -117,7 +117,7 @@ def _fill_circles(db: sa.Connection) -> None:
     for row, event in _told(db, "citation_loop"):
         db.execute(
             sa.text("insert into citation_circles (task_id, urls) values (:id, :urls) on conflict do nothing"),
-            {"id": row.task_id, "urls": dump(list(event["urls"]))},
+            {"id": row.task_id, "urls": to_json(list(event["urls"]))},
         )
 
 

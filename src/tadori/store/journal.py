@@ -12,9 +12,9 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from tadori.events import Event, as_dict
+from tadori.events import Event, event_to_dict
 from tadori.model.ids import content_id
-from tadori.store.rows import dump, sql, to_text
+from tadori.store.rows import sql, to_json, to_text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,16 +55,16 @@ def begin_job(db: sa.Connection, job_id: str, task_id: str, at: datetime, state:
     attempt: int = db.execute(
         sql("select coalesce(max(attempt), 0) + 1 from job_log where job_id = :id"), {"id": job_id}
     ).scalar_one()
-    note_job(db, job_id, task_id, attempt, state, at)
+    log_job_state(db, job_id, task_id, attempt, state, at)
     return attempt
 
 
-def is_kept(db: sa.Connection, job_id: str) -> bool:
+def is_recorded(db: sa.Connection, job_id: str) -> bool:
     """Whether the unit is in the journal."""
     return db.execute(sql("select 1 from jobs where id = :id"), {"id": job_id}).first() is not None
 
 
-def note_job(
+def log_job_state(
     db: sa.Connection, job_id: str, task_id: str, attempt: int, state: str, at: datetime, ground: str = ""
 ) -> None:
     """Append a change of a unit's state to the causal log."""
@@ -86,7 +86,7 @@ def note_job(
     )
 
 
-def keep_job(
+def record_job(
     db: sa.Connection,
     job: JobIdentity,
     *,
@@ -118,13 +118,13 @@ def keep_job(
             "slot": slot,
             "cause_id": cause_id,
             "skipped": int(skipped),
-            "result": dump(result),
+            "result": to_json(result),
             "at": to_text(at),
         },
     )
 
 
-def kept_jobs(db: sa.Connection, task_id: str, stretch: int) -> dict[tuple[str, str, int], str]:
+def recorded_results(db: sa.Connection, task_id: str, stretch: int) -> dict[tuple[str, str, int], str]:
     """Results of the units that a stretch has done, as JSON, by kind, key and occurrence."""
     rows = db.execute(
         sql("select kind, key, occurrence, result from jobs where task_id = :id and stretch = :stretch"),
@@ -142,9 +142,9 @@ def save_events(db: sa.Connection, task_id: str, cause_id: str, events: Sequence
     ).scalar_one()
     rows = []
     for number, event in enumerate(events):
-        data = as_dict(event)
+        data = event_to_dict(event)
         kind = data.pop("kind")
-        payload = dump(data)
+        payload = to_json(data)
         rows.append(
             {
                 "id": content_id("ev", task_id, cause_id, number, kind, payload),

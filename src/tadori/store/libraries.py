@@ -11,7 +11,7 @@ from tadori.store.rows import to_text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Document:
+class LibraryDocument:
     """One file, or one record of a saved archive, as it was last seen."""
 
     library_id: str
@@ -48,10 +48,10 @@ def add_library(db: sa.Connection, folder: str, at: datetime) -> str:
     return library_id
 
 
-def documents_of(db: sa.Connection, library_id: str) -> list[Document]:
+def documents_of(db: sa.Connection, library_id: str) -> list[LibraryDocument]:
     rows = db.execute(sa.text("select * from documents where library_id = :id order by url"), {"id": library_id})
     return [
-        Document(
+        LibraryDocument(
             library_id=row.library_id,
             url=row.url,
             path=row.path,
@@ -64,7 +64,7 @@ def documents_of(db: sa.Connection, library_id: str) -> list[Document]:
     ]
 
 
-def save_document(db: sa.Connection, document: Document, at: datetime) -> None:
+def save_document(db: sa.Connection, document: LibraryDocument, at: datetime) -> None:
     db.execute(
         sa.text(
             """
@@ -87,7 +87,7 @@ def save_document(db: sa.Connection, document: Document, at: datetime) -> None:
     )
 
 
-def remove_documents(db: sa.Connection, documents: Sequence[Document]) -> None:
+def remove_documents(db: sa.Connection, documents: Sequence[LibraryDocument]) -> None:
     """Forget `documents`; one that another file of its library holds by now stays."""
     for document in documents:
         db.execute(
@@ -96,7 +96,7 @@ def remove_documents(db: sa.Connection, documents: Sequence[Document]) -> None:
         )
 
 
-def orphans(db: sa.Connection, page_ids: Sequence[str]) -> list[str]:
+def unused_pages(db: sa.Connection, page_ids: Sequence[str]) -> list[str]:
     """Those of `page_ids` that no document and no task holds any more."""
     held = sa.text(
         """
@@ -107,20 +107,20 @@ def orphans(db: sa.Connection, page_ids: Sequence[str]) -> list[str]:
     return [page_id for page_id in page_ids if db.execute(held, {"id": page_id}).first() is None]
 
 
-def unshelved(db: sa.Connection, page_ids: Sequence[str]) -> list[str]:
+def pages_in_no_library(db: sa.Connection, page_ids: Sequence[str]) -> list[str]:
     """Those of `page_ids` that are in no library (any more): they leave the full-text index."""
     held = sa.text("select 1 from documents where page_id = :id limit 1")
     return [page_id for page_id in page_ids if db.execute(held, {"id": page_id}).first() is None]
 
 
-def document_at(db: sa.Connection, url: str) -> Document | None:
+def document_at(db: sa.Connection, url: str) -> LibraryDocument | None:
     """The document at `url` in whichever library holds it."""
     row = db.execute(
         sa.text("select * from documents where url = :url order by library_id limit 1"), {"url": url}
     ).first()
     if row is None:
         return None
-    return Document(
+    return LibraryDocument(
         library_id=row.library_id,
         url=row.url,
         path=row.path,
@@ -179,7 +179,7 @@ def document_count(db: sa.Connection, library_ids: Sequence[str]) -> int:
     return count
 
 
-def library_mark(db: sa.Connection, library_ids: Sequence[str] | None) -> str:
+def library_version(db: sa.Connection, library_ids: Sequence[str] | None) -> str:
     """Changes whenever a document of the libraries (None: of any library) is indexed anew or goes."""
     if library_ids is None:
         library_ids = [row[0] for row in db.execute(sa.text("select id from libraries"))]
@@ -190,7 +190,7 @@ def library_mark(db: sa.Connection, library_ids: Sequence[str] | None) -> str:
     return f"{count} {newest}"
 
 
-def lost_documents(db: sa.Connection, library_ids: Sequence[str]) -> list[Document]:
+def lost_documents(db: sa.Connection, library_ids: Sequence[str]) -> list[LibraryDocument]:
     """The documents that could not be read, by address."""
     found = []
     for library_id in library_ids:

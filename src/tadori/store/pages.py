@@ -8,7 +8,7 @@ import sqlalchemy as sa
 
 from tadori.model.ids import IsoDate, Lang, Sha256, Url
 from tadori.model.page import Extracted, Fragment, FragmentType, Heading, Page, PageType
-from tadori.store.rows import dump, sql, to_text, to_time
+from tadori.store.rows import sql, to_json, to_text, to_time
 
 _PAGE_COLUMNS = (
     "id, url, content_hash, text_hash, media_type, byte_length, text_length, title, date, lang, page_type, "
@@ -46,7 +46,7 @@ def save_page(db: sa.Connection, page: Page, extracted: Extracted) -> bool:
             "canonical": page.canonical,
             "extraction": page.extraction,
             "text": extracted.text,
-            "notes": dump(list(extracted.notes)),
+            "notes": to_json(list(extracted.notes)),
         },
     ).rowcount
     if inserted != 1:
@@ -78,7 +78,7 @@ def _fragment_row(fragment: Fragment, position: int) -> dict[str, Any]:
         "text_hash": fragment.text_hash,
         "fragment_type": fragment.fragment_type.value,
         "heading_context": fragment.heading_context,
-        "heading_hierarchy": dump([[h.level, h.text] for h in fragment.heading_hierarchy]),
+        "heading_hierarchy": to_json([[h.level, h.text] for h in fragment.heading_hierarchy]),
         "element_index": fragment.element_index,
         "page_number": fragment.page_number,
     }

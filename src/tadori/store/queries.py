@@ -10,8 +10,8 @@ import sqlalchemy as sa
 
 from tadori.model.ids import IsoDate, Lang, Url, content_id
 from tadori.model.query import Hit, Query, QueryPurpose
-from tadori.store.evidence import evidence_changed
-from tadori.store.rows import dump, sql, to_text, to_time
+from tadori.store.evidence import bump_evidence_version
+from tadori.store.rows import sql, to_json, to_text, to_time
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +84,7 @@ def queries_of(db: sa.Connection, task_id: str) -> list[QueryRow]:
     ]
 
 
-def set_carried(db: sa.Connection, query_ids: Sequence[str]) -> None:
+def set_carried_out(db: sa.Connection, query_ids: Sequence[str]) -> None:
     """Note that the action which made these queries was carried out to its end: nobody has to make them again."""
     for query_id in query_ids:
         db.execute(sql("update queries set carried = 1 where id = :id"), {"id": query_id})
@@ -171,7 +171,7 @@ def note_page_read(
         ),
         {"task_id": task_id, "page_id": page_id, "query_id": query_id, "position": position, "at": to_text(at)},
     )
-    evidence_changed(db, task_id)
+    bump_evidence_version(db, task_id)
 
 
 def pages_in_use(db: sa.Connection, page_id: str | None = None) -> set[str]:
@@ -240,7 +240,7 @@ def read_and_not_weighed(db: sa.Connection, task_id: str, stretch: int) -> dict[
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PageRead:
+class TaskPage:
     """A page as one task has read it."""
 
     page_id: str
@@ -255,11 +255,11 @@ class PageRead:
     """Rules by which the page gives orders to its reader; none for a page that does not."""
 
 
-def task_pages(db: sa.Connection, task_id: str) -> list[PageRead]:
+def task_pages(db: sa.Connection, task_id: str) -> list[TaskPage]:
     """Every page the task has read, in reading order."""
     rows = db.execute(sa.text("select * from task_pages where task_id = :id order by position"), {"id": task_id})
     return [
-        PageRead(
+        TaskPage(
             page_id=row.page_id,
             query_id=row.query_id,
             found_at=to_time(row.found_at),
@@ -276,9 +276,9 @@ def set_orders(db: sa.Connection, task_id: str, page_id: str, rules: Sequence[st
     """By which rules a page that the task has read gives orders to its reader."""
     db.execute(
         sa.text("update task_pages set orders = :orders where task_id = :task_id and page_id = :page_id"),
-        {"task_id": task_id, "page_id": page_id, "orders": dump(list(rules))},
+        {"task_id": task_id, "page_id": page_id, "orders": to_json(list(rules))},
     )
-    evidence_changed(db, task_id)
+    bump_evidence_version(db, task_id)
 
 
 def set_weighed(
@@ -299,7 +299,7 @@ def set_weighed(
             "page_id": page_id,
             "relevance": relevance,
             "best": best_fragment,
-            "flags": dump([bool(flag) for flag in flags]),
+            "flags": to_json([bool(flag) for flag in flags]),
         },
     )
 

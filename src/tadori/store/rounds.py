@@ -6,7 +6,7 @@ import sqlalchemy as sa
 
 from tadori.model.question import StopReason
 from tadori.model.rounds import Gaps, Iteration, Round
-from tadori.store.rows import dump, sql, to_text, to_time
+from tadori.store.rows import sql, to_json, to_text, to_time
 
 
 def save_round(db: sa.Connection, task_id: str, done: Round) -> None:
@@ -24,7 +24,7 @@ def save_round(db: sa.Connection, task_id: str, done: Round) -> None:
             "stretch": done.stretch,
             "round": done.iteration.current_iteration,
             "max_rounds": done.max_iterations,
-            "gaps": dump([_gap_row(gap) for gap in done.gaps]),
+            "gaps": to_json([_gap_row(gap) for gap in done.gaps]),
             "goes_on": int(done.iteration.should_continue_search),
             "stop_reason": None if stop is None else stop.value,
             "reason": done.iteration.reason,

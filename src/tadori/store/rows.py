@@ -19,12 +19,12 @@ def to_time(text: str) -> datetime:
     return datetime.fromisoformat(text)
 
 
-def dump(value: Any) -> str:
+def to_json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def dump_grounds(grounds: Iterable[Ground]) -> str:
-    return dump([[g.rule, g.detail, g.weight] for g in grounds])
+    return to_json([[g.rule, g.detail, g.weight] for g in grounds])
 
 
 def load_grounds(text: str) -> tuple[Ground, ...]:

@@ -23,7 +23,7 @@ class TaskEntity:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Join:
+class EntityJoin:
     """That an entity was found under another name, and why the two are one."""
 
     entity_id: str
@@ -33,7 +33,7 @@ class Join:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ClaimWords:
+class ClaimText:
     """A claim that has not been looked through for entities."""
 
     claim_id: str
@@ -42,7 +42,7 @@ class ClaimWords:
     lang: Lang
 
 
-def claims_to_note(db: sa.Connection, task_id: str, limit: int) -> list[ClaimWords]:
+def claims_without_entities(db: sa.Connection, task_id: str, limit: int) -> list[ClaimText]:
     """The next claims to look through: the best answers first, then in the order they were found."""
     rows = db.execute(
         sa.text(
@@ -54,10 +54,10 @@ def claims_to_note(db: sa.Connection, task_id: str, limit: int) -> list[ClaimWor
         ),
         {"id": task_id, "limit": limit},
     )
-    return [ClaimWords(claim_id=r.claim_id, page_id=r.page_id, text=r.text, lang=Lang(r.lang)) for r in rows]
+    return [ClaimText(claim_id=r.claim_id, page_id=r.page_id, text=r.text, lang=Lang(r.lang)) for r in rows]
 
 
-def set_noted(db: sa.Connection, task_id: str, claim_ids: Iterable[str]) -> None:
+def set_entities_noted(db: sa.Connection, task_id: str, claim_ids: Iterable[str]) -> None:
     """The claims have been looked through."""
     rows = [{"task_id": task_id, "claim_id": claim_id} for claim_id in claim_ids]
     if rows:
@@ -113,7 +113,7 @@ def save_join(db: sa.Connection, entity_id: str, name: str, score: float, ground
     )
 
 
-def joins_of(db: sa.Connection, entity_ids: Iterable[str]) -> list[Join]:
+def joins_of(db: sa.Connection, entity_ids: Iterable[str]) -> list[EntityJoin]:
     """Why these entities are what they are, by entity and name."""
     wanted = sorted(set(entity_ids))
     if not wanted:
@@ -125,7 +125,8 @@ def joins_of(db: sa.Connection, entity_ids: Iterable[str]) -> list[Join]:
         {"ids": wanted},
     )
     return [
-        Join(entity_id=row.entity_id, name=row.name, score=row.score, grounds=load_grounds(row.grounds)) for row in rows
+        EntityJoin(entity_id=row.entity_id, name=row.name, score=row.score, grounds=load_grounds(row.grounds))
+        for row in rows
     ]
 
 

@@ -11,7 +11,7 @@ from tadori.errors import TaskNotFound
 from tadori.model.budget import Budget
 from tadori.model.ids import Lang
 from tadori.model.question import Plan, Polarity, Section, StopReason, TargetClaim, Task, TaskStatus
-from tadori.store.rows import dump, to_text, to_time
+from tadori.store.rows import to_json, to_text, to_time
 from tadori.store.task_entities import forget_unused_entities
 
 
@@ -37,14 +37,14 @@ def add_task(db: sa.Connection, task: Task) -> None:
             "seconds": task.budget.seconds,
             "tokens": task.budget.tokens,
             "effort": task.effort,
-            "libraries": dump(list(task.libraries)),
-            "providers": dump(list(task.providers)),
+            "libraries": to_json(list(task.libraries)),
+            "providers": to_json(list(task.providers)),
             "out": task.out,
         },
     )
 
 
-def task_named(db: sa.Connection, task_id: str) -> Task:
+def find_task(db: sa.Connection, task_id: str) -> Task:
     """The task of that id, or the only one whose id starts or ends with it.
 
     Raises:
@@ -120,13 +120,13 @@ def pause_requested(db: sa.Connection, task_id: str) -> bool:
     return bool(db.execute(sa.text("select pause_requested from tasks where id = :id"), {"id": task_id}).scalar_one())
 
 
-def part_of(db: sa.Connection, task_id: str) -> int:
+def current_stretch(db: sa.Connection, task_id: str) -> int:
     """Which stretch of the task is the current one: 1, and one more for each `resume` with a larger budget."""
     part: int = db.execute(sa.text("select part from tasks where id = :id"), {"id": task_id}).scalar_one()
     return part
 
 
-def begin_part(db: sa.Connection, task_id: str) -> None:
+def begin_stretch(db: sa.Connection, task_id: str) -> None:
     """Open one more stretch of a finished task."""
     db.execute(
         sa.text(
@@ -168,7 +168,7 @@ def set_plan(db: sa.Connection, task_id: str, plan: Plan) -> None:
         "targets": [[t.claim_id, t.text, t.expected_polarity.value, t.granularity] for t in plan.targets],
         "mirror": plan.mirror,
     }
-    db.execute(sa.text("update tasks set plan = :plan where id = :id"), {"id": task_id, "plan": dump(data)})
+    db.execute(sa.text("update tasks set plan = :plan where id = :id"), {"id": task_id, "plan": to_json(data)})
 
 
 def plan_of(db: sa.Connection, task_id: str) -> Plan | None:

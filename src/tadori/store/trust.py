@@ -6,7 +6,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from tadori.model.graph import TrustLevel
-from tadori.model.trust import DomainTrust, Lesson, Said
+from tadori.model.trust import DomainTrust, Lesson, TrustSignal
 from tadori.store.rows import sql, to_text, to_time
 
 
@@ -105,7 +105,7 @@ def save_trust(db: sa.Connection, record: DomainTrust) -> None:
 
 
 def _lesson(row: Any) -> Lesson:
-    return Lesson(domain=row.domain, said=Said(row.said), about=row.about, witness=row.witness)
+    return Lesson(domain=row.domain, said=TrustSignal(row.said), about=row.about, witness=row.witness)
 
 
 def _record(row: Any) -> DomainTrust:

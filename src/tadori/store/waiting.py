@@ -10,7 +10,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-async def to_its_end(future: "asyncio.Future[T]") -> T:
+async def wait_until_done(future: "asyncio.Future[T]") -> T:
     """The result of `future`. A cancellation is raised once the future is done, never before."""
     cancelled: asyncio.CancelledError | None = None
     while not future.done():

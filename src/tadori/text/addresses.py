@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from tadori.text.later import later
+from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.views import as_written
 
 _DOT: Final = r"(?:\s?[\[({]\s?(?:\.|dot|ドット)\s?[\])}]\s?|[.。．])"
@@ -24,7 +24,7 @@ _NAMES: Final = (
     "com org net edu gov mil int info biz xyz top site online shop club dev app page cloud link click live work io ai"
     " co me tv cc jp uk de fr cn ru eu us ca au in br kr tw nl it es se ch pl onion test example invalid local internal"
 )
-_ADDRESS: Final = later(
+_ADDRESS: Final = lazy_pattern(
     rf"(?P<url>(?<![a-z])(?:{_SCHEMES})\s?(?:[\[(]\s?)?(?::|%3a|colon)(?:\s?[\])])?\s?(?:/|%2f)\s?(?:/|%2f)\s?"
     rf"(?:{_REST}|{_DOT}|(?<=/)\[[0-9a-f:.]+\])+)"
     r"|(?P<scheme>(?<![a-z])(?:data:(?=[a-z0-9/;=+.-]{0,80},)|(?:javascript|vbscript|blob|mailto|view-source|intent):)"
@@ -41,20 +41,20 @@ _ADDRESS: Final = later(
     re.IGNORECASE,
 )
 _UNDISGUISED: Final = (
-    (later(r"[\[({]\s?(?:\.|dot|ドット)\s?[\])}]|[。．]", re.IGNORECASE), "."),
-    (later(r"[\[({]\s?(?:@|at|アット)\s?[\])}]", re.IGNORECASE), "@"),
-    (later(r"[\[(]\s?:\s?[\])]|%3a", re.IGNORECASE), ":"),
-    (later(r"\s+|[\[\](){}]"), ""),
-    (later(r"^h[tx]{2}p", re.IGNORECASE), "http"),
-    (later(r"^f[tx]p", re.IGNORECASE), "ftp"),
+    (lazy_pattern(r"[\[({]\s?(?:\.|dot|ドット)\s?[\])}]|[。．]", re.IGNORECASE), "."),
+    (lazy_pattern(r"[\[({]\s?(?:@|at|アット)\s?[\])}]", re.IGNORECASE), "@"),
+    (lazy_pattern(r"[\[(]\s?:\s?[\])]|%3a", re.IGNORECASE), ":"),
+    (lazy_pattern(r"\s+|[\[\](){}]"), ""),
+    (lazy_pattern(r"^h[tx]{2}p", re.IGNORECASE), "http"),
+    (lazy_pattern(r"^f[tx]p", re.IGNORECASE), "ftp"),
 )
 _TRAILING: Final = ".,;:!?'\"*_~)]}>-"
-_HEAD: Final = later(r"^(?:[a-z-]+:)?(?://)?[^/?#]*", re.IGNORECASE)
-_AFTER_ASCII: Final = later(r"[^\x00-\x7f]")
+_HEAD: Final = lazy_pattern(r"^(?:[a-z-]+:)?(?://)?[^/?#]*", re.IGNORECASE)
+_AFTER_ASCII: Final = lazy_pattern(r"[^\x00-\x7f]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Address:
+class WrittenAddress:
     """One address: `written[start:end]`."""
 
     kind: str
@@ -65,10 +65,10 @@ class Address:
     """For comparing: disguises undone, scheme and host in small letters, the path as it is."""
 
 
-def addresses(text: str) -> list[Address]:
+def addresses(text: str) -> list[WrittenAddress]:
     """Every address in `text`, in order, none within another."""
     view = as_written(text)
-    found: list[Address] = []
+    found: list[WrittenAddress] = []
     for match in _ADDRESS.finditer(view.text):
         kind = match.lastgroup or "url"
         first, last = match.span()
@@ -76,7 +76,7 @@ def addresses(text: str) -> list[Address]:
         if not _is_one(kind, written):
             continue
         start, end = view.span(first, min(last, first + len(written)))
-        found.append(Address(kind=kind, start=start, end=end, plain=_compared(written)))
+        found.append(WrittenAddress(kind=kind, start=start, end=end, plain=_compared(written)))
     return found
 
 

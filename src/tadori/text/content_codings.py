@@ -20,7 +20,7 @@ _ZSTD_WINDOW: Final = 8 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
+class DecodeLimits:
     """How much a body may grow."""
 
     document_bytes: int = MAX_DOCUMENT_BYTES
@@ -32,7 +32,7 @@ class Limits:
         return min(self.document_bytes, max(self.free_bytes, self.ratio * wire))
 
 
-def decode(source: str, wire: bytes, encoding: str, limits: Limits) -> tuple[bytes, bool]:
+def decode(source: str, wire: bytes, encoding: str, limits: DecodeLimits) -> tuple[bytes, bool]:
     """The content of `wire` after every layer of a `Content-Encoding` value, and whether there was one to undo.
 
     Raises:
@@ -67,7 +67,7 @@ def decoded_start(wire: bytes, encoding: str, most: int) -> bytes:
     return body[:most]
 
 
-def _layer(source: str, name: str, body: bytes, limits: Limits, wire: int) -> bytes:
+def _layer(source: str, name: str, body: bytes, limits: DecodeLimits, wire: int) -> bytes:
     most = limits.allowed(wire)
     parts: list[bytes] = []
     produced = 0
@@ -79,7 +79,7 @@ def _layer(source: str, name: str, body: bytes, limits: Limits, wire: int) -> by
     return b"".join(parts)
 
 
-def _too_large(wire: int, name: str, limits: Limits, most: int) -> str:
+def _too_large(wire: int, name: str, limits: DecodeLimits, most: int) -> str:
     if most == limits.document_bytes:
         return f"more than {most} bytes after decoding {name}"
     return f"{wire} bytes of {name} decode to more than {most}: a bomb"

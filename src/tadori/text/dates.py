@@ -10,11 +10,11 @@ from functools import lru_cache
 from typing import Final, Literal
 
 from tadori.model.ids import IsoDate
-from tadori.text.later import later
+from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.numerals import kanji_value, narrow
 
 Agreement = Literal["agree", "disagree", "unknown"]
-Span = Literal["", "fiscal", "decade", "century"]
+DateKind = Literal["", "fiscal", "decade", "century"]
 
 ERAS: Final = {"令和": 2018, "平成": 1988, "昭和": 1925, "大正": 1911, "明治": 1867}
 MONTHS: Final = {
@@ -49,7 +49,7 @@ class DateMention:
     day: int | None
     start: int
     end: int
-    kind: Span = ""
+    kind: DateKind = ""
 
     @property
     def iso(self) -> IsoDate | None:
@@ -108,7 +108,7 @@ _YEAR_BEFORE = (
     r"(?:in|since|by|until|till|from|during|before|after|between|around|circa|about|of|year|late|early|mid|through"
     r"|to|and|fall|spring|summer|autumn|winter|the|a|an|its|his|her|their|our|this|c\.|ca\.|©|on|for|at|or|than)"
 )
-_PATTERN = later(
+_PATTERN = lazy_pattern(
     rf"""
     (?P<ja_bc>紀元前\s?(?P<ja_bc_year>\d{{1,4}})年)
   | (?P<ja>(?:(?P<era>令和|平成|昭和|大正|明治)\s?(?P<era_year>元|\d{{1,2}}|{_KANJI_NUMERAL}{{1,3}})
@@ -139,11 +139,11 @@ _PATTERN = later(
     """,
     re.VERBOSE,
 )
-_BEFORE_MONTH = later(
+_BEFORE_MONTH = lazy_pattern(
     r"(?<![A-Za-z])(?:in|since|until|by|of|last|next|early|late|mid|during|from|between|through)[ -]$", re.IGNORECASE
 )
-_BEFORE_YEAR = later(rf"(?:^|[\s(\[\"']){_YEAR_BEFORE}[\s-]$", re.IGNORECASE)
-_AFTER_YEAR = later(r"\s+([A-Za-z]+)")
+_BEFORE_YEAR = lazy_pattern(rf"(?:^|[\s(\[\"']){_YEAR_BEFORE}[\s-]$", re.IGNORECASE)
+_AFTER_YEAR = lazy_pattern(r"\s+([A-Za-z]+)")
 _NOT_PLURAL: Final = frozenset("was is has this its as census crisis series us hers his news as' species".split())
 _COUNTED: Final = frozenset(
     "people men women children million billion thousand percent per cent km kg mg meters metres hundred dollars".split()
@@ -151,8 +151,8 @@ _COUNTED: Final = frozenset(
 
 
 # Where a date may begin. Everything else is passed over without trying the alternatives above.
-_START: Final = later("[0-9〇零一二三四五六七八九十令平昭大明紀JFMASONDf]")
-_DIGITS: Final = later("[0-9]+")
+_START: Final = lazy_pattern("[0-9〇零一二三四五六七八九十令平昭大明紀JFMASONDf]")
+_DIGITS: Final = lazy_pattern("[0-9]+")
 
 
 @lru_cache(maxsize=4096)
@@ -175,7 +175,7 @@ def _dates(text: str) -> tuple[DateMention, ...]:
 
 
 def _mention(
-    match: re.Match[str], year: int | None, month: int | None = None, day: int | None = None, kind: Span = ""
+    match: re.Match[str], year: int | None, month: int | None = None, day: int | None = None, kind: DateKind = ""
 ) -> DateMention | None:
     if month is not None and not 1 <= month <= 12:
         return None

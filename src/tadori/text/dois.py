@@ -4,9 +4,9 @@ import re
 from typing import Final
 from urllib.parse import unquote
 
-from tadori.text.later import later
+from tadori.text.lazy_pattern import lazy_pattern
 
-_DOI: Final = later(r"10\.\d{4,9}/[^\s\"<>]{1,300}")
+_DOI: Final = lazy_pattern(r"10\.\d{4,9}/[^\s\"<>]{1,300}")
 _VIEWS: Final = re.compile(
     r"(?:/(?:full|fulltext|abstract|abs|pdf|epdf|html|meta|summary)|\.pdf|\.full(?:-text)?|\.html?)+$", re.IGNORECASE
 )

@@ -11,7 +11,7 @@ from typing import Final
 
 from tadori.model.ids import JA, Lang
 from tadori.text.dates import MONTHS
-from tadori.text.later import later
+from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.normalise import fold
 from tadori.text.numerals import WORD_SCALES, WORD_VALUES
 
@@ -57,19 +57,19 @@ def _same_part(a: str, b: str) -> bool:
     return a == b or (min(len(a), len(b)) == 1 and a[0] == b[0])
 
 
-_COMPANY: Final = later(
+_COMPANY: Final = lazy_pattern(
     r"株式会社|有限会社|合同会社|\(株\)|\(有\)|(?<=[\s,])(?:inc|ltd|llc|corp|corporation|co|company|plc|gmbh|limited)\.?(?=$|[\s,])"
 )
-_HONORIFIC: Final = later(
+_HONORIFIC: Final = lazy_pattern(
     r"^(?:mr|mrs|ms|dr|prof|professor|sir|dame|lord|lady|president|prime minister|senator|the)\.?\s+"
     r"|(?:氏|さん|様|君|先生|教授|博士|首相|大統領|社長|知事|市長|議員|容疑者|被告|選手|監督)$"
 )
-_DOTS: Final = later(r"[・･=.＝]")
+_DOTS: Final = lazy_pattern(r"[・･=.＝]")
 _CAPITAL: Final = (
     r"(?:[A-Z](?:\.[A-Z])+\.?"
     r"|[A-ZÀ-ÖØ-Þ][\w\-]*(?:['’](?!s\b)\w+)?(?:(?<=\b[A-Z])\.|(?<=Dr|Mr|Ms|St|Jr)\.(?=\s[A-Z]))?)"
 )
-_EN_NAME: Final = later(
+_EN_NAME: Final = lazy_pattern(
     rf"(?P<name>(?<![\w]){_CAPITAL}"
     rf"(?:(?:\s(?:of|de|van|von|del|la|al|bin|&)(?:\sthe)?)?\s{_CAPITAL}|\s\d+(?![\d,.%]))*)"
     r"|(?P<quoted>[\"“](?P<title>[^\"“”\n]{2,80})[\"”])|(?P<code>(?<![\w])[a-z]{1,3}[A-Z][A-Za-z0-9]*)"
@@ -89,8 +89,8 @@ _COMMON: Final = frozenset(
 _PART_OF_NAMES: Final = frozenset("new old first last second third one two three four five six upper lower".split())
 _MONTH_WORDS: Final = frozenset(MONTHS) | frozenset(WORD_VALUES) | frozenset(WORD_SCALES)
 _DAYS: Final = frozenset("monday tuesday wednesday thursday friday saturday sunday".split())
-_SENTENCE_START: Final = later(r"(?:^|[.!?:]\s+|\n\s*|[\"“(\[]\s*|[-•*]\s+)$")
-_COMMON_ENDING: Final = later(r"(?:ing|ly|ed|s|tion|ers?|ists?)$")
+_SENTENCE_START: Final = lazy_pattern(r"(?:^|[.!?:]\s+|\n\s*|[\"“(\[]\s*|[-•*]\s+)$")
+_COMMON_ENDING: Final = lazy_pattern(r"(?:ing|ly|ed|s|tion|ers?|ists?)$")
 
 
 @lru_cache(maxsize=4096)
@@ -142,7 +142,7 @@ def _is_common(word: str, *, initial: bool, alone: bool) -> bool:
     return initial and alone and not word.isupper() and _COMMON_ENDING.search(lower) is not None
 
 
-_JA_NAME: Final = later(
+_JA_NAME: Final = lazy_pattern(
     r"「(?P<title>[^「」\n]{2,60})」|『(?P<work>[^『』\n]{1,60})』"
     r"|(?P<katakana>[ァ-ヴー]{2,}(?:[・＝=][ァ-ヴー]+)*(?:[一-龥]{1,6}(?:市|県|州|省|大学|社|党|島|川|山|湖|国|賞|法))?)"
     r"|(?P<latin>[A-Za-zＡ-Ｚａ-ｚ][A-Za-z0-9Ａ-Ｚａ-ｚ０-９&.\-]*(?:\s[A-Z][A-Za-z0-9&.\-]*)*)"

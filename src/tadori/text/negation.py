@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Final
 
 from tadori.model.ids import JA, Lang
-from tadori.text.later import later
+from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.numerals import narrow
 from tadori.text.words import latin_words
 
@@ -51,7 +51,7 @@ def _cue(text: str, start: int, end: int, scope_start: int = -1, scope_end: int 
     return Cue(text=text[start:end], start=start, end=end, scope_start=first, scope_end=last)
 
 
-_EN_NEGATION: Final = later(
+_EN_NEGATION: Final = lazy_pattern(
     r"(?<![\w-])(?:"
     r"(?P<idle>not\s(?:only|just|merely|simply|least|to\smention)|no\s(?:doubt|less\sthan|more\sthan|fewer\sthan|matter)"
     r"|whether\sor\snot|not\suntil|no\.\s?\d|why\snot|if\snot)"
@@ -68,11 +68,11 @@ _NEGATION_WORDS: Final = frozenset(
     " incorrectly unable hardly barely scarcely rarely seldom absence devoid instead rather refute refutes refuted"
     " disprove disproves disproved disproven debunk debunks debunked hoax myth contrary far least unlikely".split()
 )
-_EN_SCOPE_END: Final = later(
+_EN_SCOPE_END: Final = lazy_pattern(
     r"[.;:!?,()\"“”]|(?<!\w)(?:but|because|although|though|while|whereas|which|who|however)(?!\w)", re.IGNORECASE
 )
 _EN_SCOPE_LONGEST: Final = 80
-_EN_DOUBLE: Final = later(
+_EN_DOUBLE: Final = lazy_pattern(
     r"\W*(?:(?:a|an|the|be|been|is|was|were|are|to|so|very|that|entirely|completely|do|does|did|possible|been)\W+){0,2}"
     r"(?:un(?!i|d|l)[a-z]{4,}|im(?:possible|probable)|in(?:correct|significant|frequent|accurate|effective)"
     r"|dis(?:agree|approve|similar)\w*|illegal|rare)(?![a-z])",
@@ -117,7 +117,7 @@ def _scope_end(plain: str, end: int) -> int:
     return stop.start() if stop else last
 
 
-_JA_NEGATION: Final = later(
+_JA_NEGATION: Final = lazy_pattern(
     "(?P<idle>(?:だけ|のみ|ばかり)(?:では|じゃ|で)?(?:なく|ない|ありません)|のみならず|にもかかわらず|に(?:も)?拘らず|かもしれ(?:ない|ません)"
     "|かも知れ(?:ない|ません)|間もなく|まもなく|なく(?:なる|なっ|なり)|ほかならな|他ならな|違いな(?:い|く|かっ)|違いありません|少な[いく]|少なかっ"
     "|危な|切な[いく]|欠かせな|絶え間な|ないし(?=[一-龥ァ-ヶ])|相変わらず|思わず|問わず|少なからず|必ず|まず(?=[、はい])|せざるを得|ざるを得"
@@ -129,7 +129,7 @@ _JA_NEGATION: Final = later(
     "|(?:[らかわたばがさせれえけげてでべめねびきみりしじちにい]|[^ぁ-ん])ず(?=に|[、。，,」]|$)"
     "|否定(?=[しすさ]|的|$)|誤り|誤って|間違い|虚偽|デマ|事実無根|偽(?=情報)|未(?=[一-龥]{2})|不可能|認めず|認めない|非(?=公開|公式|合法|営利|対応|公表))"
 )
-_JA_CLAUSE: Final = later("[、。，,；;！？!?\n]|(?:が|けれども|ものの|ため|ので|から)、")
+_JA_CLAUSE: Final = lazy_pattern("[、。，,；;！？!?\n]|(?:が|けれども|ものの|ため|ので|から)、")
 
 
 @lru_cache(maxsize=4096)
@@ -156,7 +156,7 @@ def _clause_start(plain: str, position: int) -> int:
     return stops[-1] if stops else first
 
 
-_HEDGE_EN: Final = later(
+_HEDGE_EN: Final = lazy_pattern(
     r"(?<![\w-])(?:may|might|could|(?i:possibl[ey]|perhaps|maybe|probabl[ey]|likely|reportedly|allegedly|alleged"
     r"|apparently|purported(?:ly)?|suppos(?:ed|edly)|suggest(?:s|ed|ing)?|appears?\sto|appeared\sto|seems?|seemed|rumou?red"
     r"|potentially|is\sexpected\sto|are\sexpected\sto|expected\sto|plans?\sto|planned\sto|planned|is\ssaid\sto|said\sto\sbe"
@@ -172,7 +172,7 @@ _HEDGE_WORDS: Final = frozenset(
     " aims intend intends propose proposes proposed proposal hypothesise hypothesised hypothesize hypothesized"
     " speculate speculates speculated speculating speculation speculative unconfirmed tentative tentatively".split()
 )
-_HEDGE_JA: Final = later(
+_HEDGE_JA: Final = lazy_pattern(
     "とみられ|と見られ|可能性|予定|かもしれ|かも知れ|だろう|でしょう|と思われ|らしい|と言われ|といわれ|とされ|見込[みむまん]|見通し|恐れ|おそれ"
     "|疑い|推定|推測|予想|予測|検討|目指|めざ|計画|案(?=が|を|は|で)|によると|によれば|と考えられ|うわさ|噂|未確認|そうだ(?=[。、]|$)|という(?=[。])"
     "|仮に|もし(?=[、もく]|[一-龥])|場合|主張|提案|意向|方針|説(?=が|も|を)"

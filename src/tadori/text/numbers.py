@@ -12,9 +12,9 @@ from functools import lru_cache
 from typing import Final, Literal
 
 from tadori.text.dates import Agreement, dates
-from tadori.text.later import later
+from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.numerals import ORDINAL_VALUES, WORD_SCALES, WORD_VALUES, kanji_value, narrow, word_value
-from tadori.text.units import JA_UNITS, UNITS, Unit
+from tadori.text.units import JA_UNITS, UNITS, MeasureUnit
 from tadori.text.words import latin_words
 
 Bound = Literal["", "at_least", "at_most", "over", "under"]
@@ -96,7 +96,7 @@ _JA = "|".join(map(re.escape, JA_UNITS))
 _PARTS = "¼-¾⅐-⅞"
 _KANJI = "〇零一二三四五六七八九十百千万億兆"
 _ARABIC = r"(?:\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?)"
-_NUMERAL = later(
+_NUMERAL = lazy_pattern(
     rf"""
     (?P<fraction>(?P<of>\d{{1,3}}|[二三四五六七八九十]{{1,2}})分の(?P<parts>\d{{1,3}}|[一二三四五六七八九]))
   | (?P<ja_ordinal>第(?P<ja_ordinal_number>\d{{1,4}}|[{_KANJI}]{{1,4}})(?P<label>[条章節図表項号款編部巻話]?))
@@ -114,58 +114,60 @@ _NUMERAL = later(
     re.VERBOSE | re.IGNORECASE,
 )
 # Where a numeral may begin. Everything else is passed over without trying the alternatives above.
-_SIGN_START = later(f"[0-9$¥€£第半{_PARTS}{_KANJI}]")
-_START = later(f"[0-9$¥€£第半{_PARTS}{_KANJI}]|[A-Za-z]+")
+_SIGN_START = lazy_pattern(f"[0-9$¥€£第半{_PARTS}{_KANJI}]")
+_START = lazy_pattern(f"[0-9$¥€£第半{_PARTS}{_KANJI}]|[A-Za-z]+")
 _OPENING_WORDS: Final = frozenset([*WORD_VALUES, *WORD_SCALES, *ORDINAL_VALUES, "half"])
-_SCALE = later(r"\s?-?(hundred|thousand|million|billion|trillion|bn|[mk](?=[\s,.;)]|$))(?![A-Za-z])", re.IGNORECASE)
-_ORDINAL_END = later(r"(?:st|nd|rd|th)(?![A-Za-z])|番目|位(?![置])|回目|度目|人目|代目")
-_JA_UNIT = later(rf"\s?({_JA})")
-_EN_UNIT = later(
+_SCALE = lazy_pattern(
+    r"\s?-?(hundred|thousand|million|billion|trillion|bn|[mk](?=[\s,.;)]|$))(?![A-Za-z])", re.IGNORECASE
+)
+_ORDINAL_END = lazy_pattern(r"(?:st|nd|rd|th)(?![A-Za-z])|番目|位(?![置])|回目|度目|人目|代目")
+_JA_UNIT = lazy_pattern(rf"\s?({_JA})")
+_EN_UNIT = lazy_pattern(
     r"(?:\s?-?\s?(?P<unit>percentage\spoints?|per\scent|years?[\s-]old|square\s[a-z]+|cubic\s[a-z]+|[A-Za-z]+[23²³]?"
     r"|[%‰‱]|°[CF]?|℃|㎞|㎡|㎢|[$€£]))",
     re.IGNORECASE,
 )
-_RANGE_MARK = later(r"\s?(?:[-–—~]|から|to|and)\s?$")
-_CODE_BEFORE = later(r"[A-Za-z][-–]?$|\d[.:/]$|\d-\d+-$|[#_/@]$")
-_CODE_AFTER = later(r":\d|\.\d|[A-Za-z]\d|/\d|-[A-Z]|-\d+-\d|[₀-₉⁄⁰¹²³⁴-⁹^]")
-_PLUS_MINUS = later(r"[±∓]\s?$")
+_RANGE_MARK = lazy_pattern(r"\s?(?:[-–—~]|から|to|and)\s?$")
+_CODE_BEFORE = lazy_pattern(r"[A-Za-z][-–]?$|\d[.:/]$|\d-\d+-$|[#_/@]$")
+_CODE_AFTER = lazy_pattern(r":\d|\.\d|[A-Za-z]\d|/\d|-[A-Z]|-\d+-\d|[₀-₉⁄⁰¹²³⁴-⁹^]")
+_PLUS_MINUS = lazy_pattern(r"[±∓]\s?$")
 # A dash is a minus where it touches the number and nothing before it, or where the words before leave no other reading.
-_MINUS_BEFORE = later(
+_MINUS_BEFORE = lazy_pattern(
     r"(?:[▲△➖]\s?|(?<![A-Za-z0-9)%ァ-ヶー])[-–﹣˗]|(?:\b(?:to|at|of|by|was|is|are|were|from|and|between|reached)|[はがでにを])\s?[-–]\s"
     r"|(?<![A-Za-z])(?:minus|negative)[\s-]|マイナス\s?)(?:US\$|[$¥€£])?$",
     re.IGNORECASE,
 )
-_RANGE_BEFORE = later(r"[\d%]\s?[-–]$")
-_LABEL_BEFORE = later(
+_RANGE_BEFORE = lazy_pattern(r"[\d%]\s?[-–]$")
+_LABEL_BEFORE = lazy_pattern(
     r"\b(?:section|chapter|article|figure|fig\.|table|no\.|page|pp?\.|volume|vol\.|part|step|version|v\.|appendix"
     r"|equation|note|line|room|route|highway|channel|phase|type|grade|class|level|number|title|act|season|episode)\s?$",
     re.IGNORECASE,
 )
-_LETTERS = later(r"[A-Za-z]+")
-_ATTACHED = later(r"(?:st|nd|rd|th|bn|[mk])$", re.IGNORECASE)
-_LINE_LABEL = later(r"(?:^|\n)\s*\(?$")
-_LABEL_END = later(r"[.)）](?:\s|$)|\)")
-_NAME_BEFORE = later(r"(?:^|[^A-Za-z.])([A-Z][A-Za-z]*[a-z])\s$")
+_LETTERS = lazy_pattern(r"[A-Za-z]+")
+_ATTACHED = lazy_pattern(r"(?:st|nd|rd|th|bn|[mk])$", re.IGNORECASE)
+_LINE_LABEL = lazy_pattern(r"(?:^|\n)\s*\(?$")
+_LABEL_END = lazy_pattern(r"[.)）](?:\s|$)|\)")
+_NAME_BEFORE = lazy_pattern(r"(?:^|[^A-Za-z.])([A-Z][A-Za-z]*[a-z])\s$")
 _LED_NUMBERS: Final = frozenset(
     """About Around Approximately Nearly Almost Roughly Over Under Some At More Less Fewer Only Up The In Of Between
     From And But With To By For Than All These Those Another Every Last Next First Its Their His Her There Are Were
     Is Was An As If When While After Before On Just Exactly Total Least Most Currently Today""".split()
 )
-_APPROX_BEFORE = later(
+_APPROX_BEFORE = lazy_pattern(
     r"(?:約|およそ|おおよそ|ほぼ|概ね|おおむね|(?<![A-Za-z])(?:about|around|approximately|roughly|nearly|almost|some"
     r"|circa|an?\sestimated|estimated|close\sto|c\.|ca\.)|(?<![\d人年円%])~|≈)\s?(?:US\$|[$¥€£])?$",
     re.IGNORECASE,
 )
-_APPROX_AFTER = later(r"(?:\s?(?:ほど|程度|前後|くらい|ぐらい|近く|弱|強|余り|余|あまり)|\sor\sso)")
+_APPROX_AFTER = lazy_pattern(r"(?:\s?(?:ほど|程度|前後|くらい|ぐらい|近く|弱|強|余り|余|あまり)|\sor\sso)")
 # The leftmost match wins, so `no more than` is read before `more than`.
-_BOUND_BEFORE = later(
+_BOUND_BEFORE = lazy_pattern(
     r"(?:(?P<at_least>at\sleast|no\s(?:fewer|less)\sthan|not\sless\sthan|minimum\sof|少なくとも|最低でも|最低|最少|[≥≧⩾]|>=)"
     r"|(?P<at_most>at\smost|no\smore\sthan|not\smore\sthan|up\sto|maximum\sof|as\smany\sas|最大で|最大|最高|[≤≦⩽]|<=)"
     r"|(?P<over>more\sthan|over|exceed(?:s|ed|ing)?|above|greater\sthan|upwards\sof|in\sexcess\sof|>)"
     r"|(?P<under>less\sthan|fewer\sthan|under|below|short\sof|<))\s?(?:US\$|[$¥€£])?$",
     re.IGNORECASE,
 )
-_BOUND_AFTER = later(
+_BOUND_AFTER = lazy_pattern(
     r"(?P<at_least>\s?以上|\sor\s(?:more|above|over|greater)|\+)"
     r"|(?P<at_most>\s?(?:以下|以内)|\sor\s(?:less|fewer|under|below))"
     r"|(?P<over>\s?(?:超|を超|を上回|余り|余(?!地)|あまり|強(?!い)))"
@@ -177,11 +179,11 @@ _NOT_NOUNS: Final = frozenset(
     "it its this these those after before during while when if not have has had will would can could may might".split()
 )
 _ONE_AFTER: Final = frozenset("of another or by day".split())
-_ONE_BEFORE = later(
+_ONE_BEFORE = lazy_pattern(
     r"\b(?:no|any|some|every|each|this|that|which|the|another|only|or|last|next|first)\s$", re.IGNORECASE
 )
-_WORD_AFTER = later(r"[\s-]([A-Za-z]+)")
-_JA_NOUN = later(r"\s?(?:の)?(?![以未超])([一-龥ァ-ヶー]{1,6})")
+_WORD_AFTER = lazy_pattern(r"[\s-]([A-Za-z]+)")
+_JA_NOUN = lazy_pattern(r"\s?(?:の)?(?![以未超])([一-龥ァ-ヶー]{1,6})")
 
 
 @lru_cache(maxsize=4096)
@@ -421,7 +423,7 @@ _MILLI: Final = frozenset(["mW", "mWh", "mHz", "mB", "Mg", "Mm", "Mb", "Gb", "kb
 """A thousandth or a bit, where the unit of these letters in `UNITS` is a million or a byte."""
 
 
-def _en_unit(name: str) -> Unit | None:
+def _en_unit(name: str) -> MeasureUnit | None:
     words = re.sub(r"[\s-]+", " ", name.lower())
     if name in _MILLI:
         return None
@@ -441,7 +443,7 @@ def _en_unit(name: str) -> Unit | None:
     return UNITS.get(words)
 
 
-def _finished(plain: str, start: int, end: int, value: Decimal, unit: Unit) -> Quantity:
+def _finished(plain: str, start: int, end: int, value: Decimal, unit: MeasureUnit) -> Quantity:
     start, value = _signed(plain, start, value)
     before = plain[max(0, start - 24) : start]
     approximate = _APPROX_BEFORE.search(before) is not None or _APPROX_AFTER.match(plain, end) is not None
@@ -470,7 +472,7 @@ def _signed(plain: str, start: int, value: Decimal) -> tuple[int, Decimal]:
     return start - said + (mark.end() if mark else 0), -value
 
 
-_MINUS_LED = later(r"(?:[A-Za-z]+\s|[はがでにを]\s?)(?=[-–]\s)")
+_MINUS_LED = lazy_pattern(r"(?:[A-Za-z]+\s|[はがでにを]\s?)(?=[-–]\s)")
 
 
 def _noun_after(plain: str, end: int) -> str:

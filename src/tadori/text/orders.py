@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from tadori.text.later import later
+from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.normalise import fold, strip_invisible
 from tadori.text.views import as_words
 from tadori.text.words import latin_words
@@ -88,8 +88,8 @@ def _rule(name: str, triggers: str, english: str, japanese: str) -> _Rule:
     return _Rule(
         name=name,
         triggers=frozenset(triggers.split()),
-        english=later(english),
-        japanese=later(japanese),
+        english=lazy_pattern(english),
+        japanese=lazy_pattern(japanese),
     )
 
 

@@ -11,7 +11,7 @@ import re
 import unicodedata
 from typing import Final
 
-from tadori.text.later import later
+from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.normalise import normalised, squash, strip_invisible
 
 _KANJI_DIGITS: Final = "〇零一二三四五六七八九十百千万億兆"
@@ -56,23 +56,23 @@ _ONE_SIGN: Final = str.maketrans(
     | dict.fromkeys("‘’‚‛", "'")
     | {"′": "'", "″": '"'}
 )
-RAISED: Final = later("[⁰¹²³⁴-⁹⁺⁻⁼⁽⁾ⁿ]+")
+RAISED: Final = lazy_pattern("[⁰¹²³⁴-⁹⁺⁻⁼⁽⁾ⁿ]+")
 RAISED_PLAIN: Final = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿ", "0123456789+-=()n")
 # In units the case of a letter is a size: mW and MW, Mb and MB.
-_UNIT: Final = later(r"(?<=\d)( ?[A-Za-zμΩ]{1,3})(?![^\W_])")
-_THOUSANDS: Final = later(r"[1-9](?<![\d.,].)\d{0,2}(?:,\d{3})+(?!,?\d)")
-_MINUS: Final = later(r"-(?<![\w)\]%].)(?=[$€£¥.]?\d)")
-_RATIO: Final = later(r"(?<=\d) ?: ?(?=\d)")
+_UNIT: Final = lazy_pattern(r"(?<=\d)( ?[A-Za-zμΩ]{1,3})(?![^\W_])")
+_THOUSANDS: Final = lazy_pattern(r"[1-9](?<![\d.,].)\d{0,2}(?:,\d{3})+(?!,?\d)")
+_MINUS: Final = lazy_pattern(r"-(?<![\w)\]%].)(?=[$€£¥.]?\d)")
+_RATIO: Final = lazy_pattern(r"(?<=\d) ?: ?(?=\d)")
 # Every alternative begins with the mark itself: a pattern that begins with a look-behind is tried at every character.
-_SOFT: Final = later(
+_SOFT: Final = lazy_pattern(
     rf"""(?P<counts>[.,:](?<=\d.)(?=\d)|\.(?<!\w.)(?=\d)|[!"'](?<=\d.)
       |・(?<=[\d{_KANJI_DIGITS}].)(?=[\d{_KANJI_DIGITS}]))
       |(?P<quotes>["'「」『』《》«»‹›])|[.,;:!、。・]""",
     re.VERBOSE,
 )
-_BROKEN: Final = later(r" *\x07[ \x07]*")
+_BROKEN: Final = lazy_pattern(r" *\x07[ \x07]*")
 # White space and punctuation part two words, or two numbers; white space parts no words of Japanese.
-_LAYOUT: Final = later(
+_LAYOUT: Final = lazy_pattern(
     rf"""[ \x07](?:(?<![^\W_].)|(?![^\W_])|(?<=\d.)(?={_LETTER})|(?<={_LETTER}.)(?=\d)
       |(?<=\ )(?:(?<=[{_CJK}].)|(?=[{_CJK}]))(?!(?<=[{_KANJI_DIGITS}].)[{_KANJI_DIGITS}]))""",
     re.VERBOSE,
@@ -82,12 +82,12 @@ _DIGIT: Final = re.compile(r"\d")
 _SAYS: Final = re.compile(r"[^\W_]")
 
 
-def says_something(text: str) -> bool:
+def has_words(text: str) -> bool:
     """Whether a letter or a digit stands in `text`."""
     return _SAYS.search(text) is not None
 
 
-def same(one: str, other: str) -> bool:
+def same_words(one: str, other: str) -> bool:
     """Whether both say the same in the same words and signs."""
     # What differs in its letters differs: most pairs do, and that is seen ten times as fast.
     return squash(one) == squash(other) and comparable(one) == comparable(other)

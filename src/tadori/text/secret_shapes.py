@@ -6,9 +6,9 @@ Comes in: any text. Goes out: where such a shape stands. A pattern needs a mark 
 
 from typing import Final
 
-from tadori.text.later import later
+from tadori.text.lazy_pattern import lazy_pattern
 
-_SECRET: Final = later(
+_SECRET: Final = lazy_pattern(
     r"-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----(?:[^-]{0,8000}-----END [A-Z ]{0,20}PRIVATE KEY-----)?"
     r"|\b(?:sk|pk|rk)-(?:[a-z]{2,12}-)?[A-Za-z0-9_-]{16,200}"
     r"|\b(?:sk|pk|rk)_(?:live|test)_[A-Za-z0-9]{10,100}"

@@ -54,21 +54,21 @@ _STARTERS: Final = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class TextSpan:
     """`text[start:end]`, in code points."""
 
     start: int
     end: int
 
 
-def sentences(text: str, lang: Lang) -> list[Span]:
+def sentences(text: str, lang: Lang) -> list[TextSpan]:
     """The sentences of `text`, each trimmed of outer white space; none for a text of white space only."""
-    spans: list[Span] = []
+    spans: list[TextSpan] = []
     start = 0
     for end in [*_ends(text, lang), len(text)]:
         first = _VISIBLE.search(text, start, end)
         if first:
-            spans.append(Span(first.start(), start + len(text[start:end].rstrip())))
+            spans.append(TextSpan(first.start(), start + len(text[start:end].rstrip())))
         start = max(start, end)
     return spans
 

@@ -6,7 +6,7 @@
 from decimal import Decimal
 from typing import Final
 
-Unit = tuple[str, Decimal, bool]
+MeasureUnit = tuple[str, Decimal, bool]
 
 _TABLE: Final = (
     # canonical, factor, converted, names
@@ -95,7 +95,7 @@ _TABLE: Final = (
     ("area", "1", False, "市 県 都市 町 村"),
     ("fold", "1", False, "倍 times-as fold"),
 )
-UNITS: Final[dict[str, Unit]] = {
+UNITS: Final[dict[str, MeasureUnit]] = {
     name: (canonical, Decimal(factor), converted)
     for canonical, factor, converted, names in _TABLE
     for name in names.split()

@@ -12,16 +12,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from tadori.text.later import later
+from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.normalise import normalised
 from tadori.text.views import plain
 
-_WRAPPED: Final = later(
+_WRAPPED: Final = lazy_pattern(
     r"(?:%(?:25){0,3}[0-9A-Fa-f]{2})+|(?:\\{1,4}u[0-9A-Fa-f]{4})+|\\{1,4}x[0-9A-Fa-f]{2}|\\+/"
     r"|&(?:#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});"
 )
-_BYTE: Final = later(r"%(?:25){0,3}([0-9A-Fa-f]{2})")
-_UNIT: Final = later(r"[ux]([0-9A-Fa-f]{2,4})")
+_BYTE: Final = lazy_pattern(r"%(?:25){0,3}([0-9A-Fa-f]{2})")
+_UNIT: Final = lazy_pattern(r"[ux]([0-9A-Fa-f]{2,4})")
 _MARKS: Final = frozenset("%\\&")
 # Letters of other scripts that look like Latin ones, and signs that look like a slash.
 _ALIKE: Final = str.maketrans(

@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import Final
 from urllib.parse import unquote
 
-from tadori.text.later import later
+from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.secret_shapes import shape_places
 
 MASKED: Final = "masked-by-tadori"
@@ -30,23 +30,25 @@ _DOUBTFUL_NAMES: Final = frozenset(
 )
 _SHORT_NAMES: Final = frozenset("s t k st".split())
 """Searches, times and much else are called so: only what looks like a token is one."""
-_WORDS: Final = later(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
-_JOINED: Final = later(r"[^a-z0-9]+")
-_HARMLESS: Final = later(
+_WORDS: Final = lazy_pattern(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+_JOINED: Final = lazy_pattern(r"[^a-z0-9]+")
+_HARMLESS: Final = lazy_pattern(
     r"[+-]?(?:\d{1,12}|[^\W\d_]{1,15})(?:[ .,_-](?:\d{1,12}|[^\W\d_]{1,15})){0,9}|[A-Za-z]{0,4}[-_.]?\d{1,8}[A-Za-z]?"
 )
-_LONG_RANDOM: Final = later(r"(?=[^\d]*\d)(?=[^a-z]*[a-z])(?=[^A-Z]*[A-Z])[A-Za-z0-9_~.+/=-]{40,}")
-_TOKEN_LIKE: Final = later(r"(?=[^\d]*\d)(?=[^A-Za-z]*[A-Za-z])[A-Za-z0-9_~.=-]{16,}")
+_LONG_RANDOM: Final = lazy_pattern(r"(?=[^\d]*\d)(?=[^a-z]*[a-z])(?=[^A-Z]*[A-Z])[A-Za-z0-9_~.+/=-]{40,}")
+_TOKEN_LIKE: Final = lazy_pattern(r"(?=[^\d]*\d)(?=[^A-Za-z]*[A-Za-z])[A-Za-z0-9_~.=-]{16,}")
 _BEFORE_TOKEN: Final = frozenset(
     "reset password-reset resetpassword reset-password invite invitation magic magic-link confirm confirmation verify"
     " verify-email verification activate activation unsubscribe token tokens session sessions login auth oauth share"
     " shared download-link webhook hooks services".split()
 )
-_COOKIELESS: Final = later(r"\((?:[A-Za-z]\([^()/]{4,}\))+\)")
-_ADDRESS: Final = later(r"\b(?:https?|wss?|ftp)://[^\s\"<>\\]+", re.IGNORECASE)
+_COOKIELESS: Final = lazy_pattern(r"\((?:[A-Za-z]\([^()/]{4,}\))+\)")
+_ADDRESS: Final = lazy_pattern(r"\b(?:https?|wss?|ftp)://[^\s\"<>\\]+", re.IGNORECASE)
 # As browsers read one: slashes may lean either way, and of the web's own schemes may be missing.
-_BEFORE_HOST: Final = later(r"(?:https?|wss?|ftp):[/\\]*|(?:[A-Za-z][A-Za-z0-9+.-]{0,20}:)?[/\\]{2}", re.IGNORECASE)
-_HOST: Final = later(r"[^/\\]*")
+_BEFORE_HOST: Final = lazy_pattern(
+    r"(?:https?|wss?|ftp):[/\\]*|(?:[A-Za-z][A-Za-z0-9+.-]{0,20}:)?[/\\]{2}", re.IGNORECASE
+)
+_HOST: Final = lazy_pattern(r"[^/\\]*")
 _DEEPEST: Final = 3
 """Addresses inside the parameters of an address that are looked into; what is deeper is masked whole."""
 

@@ -78,17 +78,17 @@ class WebUrl:
         return bare if self.host.startswith("[") or _is_ip(bare) else None
 
 
-def parse(text: str, base: str | None = None) -> Url:
+def parse_url(text: str, base: str | None = None) -> Url:
     """The address `text`, relative to `base` when there is one, in its normal spelling and without credentials.
 
     Raises:
         AddressForbidden: not an address, not http(s), or longer than `MAX_URL_BYTES`.
     """
-    return split(text, base).url
+    return split_url(text, base).url
 
 
 @lru_cache(maxsize=1024)
-def split(text: str, base: str | None = None) -> WebUrl:
+def split_url(text: str, base: str | None = None) -> WebUrl:
     """The same, taken apart.
 
     Raises:
@@ -132,7 +132,7 @@ def page_key(url: str) -> Url:
 
     The order of the other parameters stays: to a server it may matter.
     """
-    parsed = split(url)
+    parsed = split_url(url)
     path, mark, query = parsed.target.partition("?")
     kept = [part for part in query.split("&") if not _tracks(part.partition("=")[0].lower())]
     wanted = f"?{'&'.join(kept)}" if mark and any(kept) else ""
@@ -145,12 +145,12 @@ def _tracks(name: str) -> bool:
 
 def origin_of(url: str) -> Url:
     """Scheme, host and port, the default port left out; no slash at the end."""
-    return Url(split(url).origin)
+    return Url(split_url(url).origin)
 
 
 def domain_of(url: str) -> str:
     """The registrable domain of an address: what one owner holds; an IP or a single label is its own domain."""
-    return registrable(split(url).host)
+    return registrable(split_url(url).host)
 
 
 @lru_cache(maxsize=4096)

@@ -9,7 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from tadori.errors import WrongCall
-from tadori.events import Emit, silent
+from tadori.events import Emit, ignore_event
 from tadori.model.doors import SearchProvider
 from tadori.model.engine import EngineFacts, EngineHealth, EngineKind
 from tadori.model.ids import Lang, Url
@@ -18,27 +18,27 @@ from tadori.model.question import Task
 from tadori.service.home import App, open_app
 from tadori.service.input_checks import report_language
 from tadori.settings import load_settings
-from tadori.wiring.plugins import Stranger, engines_installed, strangers
-from tadori.wiring.site_engine import SITES, sites_listed, through
+from tadori.wiring.plugins import UntrustedPlugin, installed_engines, untrusted_plugins
+from tadori.wiring.site_engine import SITE_ENGINE, ask_through, build_site_engine
 
 if TYPE_CHECKING:
-    from tadori.pipeline.engines.engine_requests import EngineDoor
+    from tadori.pipeline.engines.engine_search import ConfiguredEngine
+    from tadori.pipeline.engines.engine_transport import EngineTransport
     from tadori.pipeline.engines.open_access import OpenLink
-    from tadori.pipeline.engines.searching import Listed
-    from tadori.pipeline.web.reading import Reading
-    from tadori.search.apis.api import Access
+    from tadori.pipeline.web.page_reader import PageReader
+    from tadori.search.apis.api import ApiAccess
 
-WEB = "web"
+ALL_WEB_ENGINES = "web"
 """The name for all engines that are switched on."""
 
 
 def engine_facts(app: App) -> dict[str, EngineFacts]:
     """Every engine there is, by name."""
-    installed = {name: engine.facts for name, engine in engines_installed(app.settings).items()}
-    return {**installed, SITES.name: SITES}
+    installed = {name: engine.facts for name, engine in installed_engines(app.settings).items()}
+    return {**installed, SITE_ENGINE.name: SITE_ENGINE}
 
 
-def switched_on(app: App) -> list[str]:
+def enabled_engines(app: App) -> list[str]:
     """The engines that settings leave on: free and keyless by default, and those that were named."""
     engines = app.settings.engines
     wanted = [*engines.use, *engines.off]
@@ -59,14 +59,14 @@ def checked_providers(app: App, names: tuple[str, ...]) -> tuple[str, ...]:
     """
     known = engine_facts(app)
     for name in names:
-        if name != WEB and name not in known:
-            raise WrongCall(f"there is no provider {name!r}; there are: {WEB}, {', '.join(sorted(known))}")
-    if WEB in names and not switched_on(app):
+        if name != ALL_WEB_ENGINES and name not in known:
+            raise WrongCall(f"there is no provider {name!r}; there are: {ALL_WEB_ENGINES}, {', '.join(sorted(known))}")
+    if ALL_WEB_ENGINES in names and not enabled_engines(app):
         raise WrongCall("every engine is switched off in config.toml")
     return names
 
 
-def engines_of(app: App, task: Task, reading: "Reading") -> "list[Listed]":
+def engines_of(app: App, task: Task, reading: "PageReader") -> "list[ConfiguredEngine]":
     """The engines a task asks, each with the way to it.
 
     Raises:
@@ -75,42 +75,42 @@ def engines_of(app: App, task: Task, reading: "Reading") -> "list[Listed]":
     return engines_named(app, task.providers, reading)
 
 
-def engines_named(app: App, given: Sequence[str], reading: "Reading") -> "list[Listed]":
+def engines_named(app: App, given: Sequence[str], reading: "PageReader") -> "list[ConfiguredEngine]":
     """As `engines_of`, of the engines `given`; of those that `web` stands for, the ones that have what they need."""
-    names = list(dict.fromkeys(n for p in given for n in (switched_on(app) if p == WEB else [p])))
+    names = list(dict.fromkeys(n for p in given for n in (enabled_engines(app) if p == ALL_WEB_ENGINES else [p])))
     able = [name for name in names if name in given or _has_all(app, name)]
-    engines = [_listed(app, name, reading) for name in able if name != SITES.name]
-    if SITES.name not in able:
+    engines = [_listed(app, name, reading) for name in able if name != SITE_ENGINE.name]
+    if SITE_ENGINE.name not in able:
         return engines
-    return [*engines, sites_listed(app, reading, through(app, engines), named=SITES.name in given)]
+    return [*engines, build_site_engine(app, reading, ask_through(app, engines), named=SITE_ENGINE.name in given)]
 
 
-def library_listed(provider: SearchProvider) -> "Listed":
+def library_engine(provider: SearchProvider) -> "ConfiguredEngine":
     """A provider that needs no way to the web."""
-    from tadori.pipeline.engines.searching import Listed
+    from tadori.pipeline.engines.engine_search import ConfiguredEngine
 
-    return Listed(facts=EngineFacts(name=provider.name, kind=EngineKind.LIBRARY), provider=provider)
+    return ConfiguredEngine(facts=EngineFacts(name=provider.name, kind=EngineKind.LIBRARY), provider=provider)
 
 
 def _has_all(app: App, name: str) -> bool:
     """Whether an engine has the keys and addresses it needs."""
-    from tadori.search.apis.api import Api, missing
+    from tadori.search.apis.api import Api, missing_setting
 
-    if name == SITES.name:
+    if name == SITE_ENGINE.name:
         return True
-    engine = engines_installed(app.settings)[name]
+    engine = installed_engines(app.settings)[name]
     if isinstance(engine, Api):
-        return missing(engine, _access(app, name)) is None
+        return missing_setting(engine, _access(app, name)) is None
     facts, settings = engine_facts(app)[name], app.settings.engines
     keyed = facts.key is None or settings.key(name) is not None
     return keyed and (facts.base_setting is None or settings.base(name) != "")
 
 
-def _access(app: App, name: str) -> "Access":
-    from tadori.search.apis.api import Access
+def _access(app: App, name: str) -> "ApiAccess":
+    from tadori.search.apis.api import ApiAccess
 
     settings = app.settings.engines
-    return Access(
+    return ApiAccess(
         key=settings.key(name),
         secret=settings.secret(name),
         contact=settings.contact or None,
@@ -118,29 +118,29 @@ def _access(app: App, name: str) -> "Access":
     )
 
 
-def _listed(app: App, name: str, reading: "Reading") -> "Listed":
-    from tadori.pipeline.engines.engine_requests import EngineDoor
-    from tadori.pipeline.engines.searching import Listed
+def _listed(app: App, name: str, reading: "PageReader") -> "ConfiguredEngine":
+    from tadori.pipeline.engines.engine_search import ConfiguredEngine
+    from tadori.pipeline.engines.engine_transport import EngineTransport
     from tadori.search.apis.api import Api, ApiSearch
-    from tadori.search.engines.answers import JsonEngine
-    from tadori.search.engines.page import EngineSearch
+    from tadori.search.engines.html_engine import EngineProvider
+    from tadori.search.engines.json_engine import JsonEngine
 
     settings = app.settings.engines
-    engine = engines_installed(app.settings)[name]
+    engine = installed_engines(app.settings)[name]
     facts: EngineFacts = engine.facts
     # What people host themselves has its address in its requests already.
     base = "" if facts.base_setting else settings.base(name)
-    door = EngineDoor(facts=facts, web=reading.web(), base=base)
+    door = EngineTransport(facts=facts, web=reading.web(), base=base)
     if isinstance(engine, JsonEngine):
         engine = engine.with_secret(settings.key(name) or settings.base(name))
     access = _access(app, name)
 
-    def over(way: EngineDoor) -> SearchProvider:
+    def over(way: EngineTransport) -> SearchProvider:
         if isinstance(engine, Api):
             return ApiSearch(api=engine, ask=way, access=access, clock=app.clock)
-        return EngineSearch(engine, way)
+        return EngineProvider(engine, way)
 
-    return Listed(facts=facts, provider=over(door), door=door, over=over, open_link=_open_link(app, engine))
+    return ConfiguredEngine(facts=facts, provider=over(door), door=door, over=over, open_link=_open_link(app, engine))
 
 
 def _open_link(app: App, engine: Any) -> "OpenLink | None":
@@ -152,32 +152,32 @@ def _open_link(app: App, engine: Any) -> "OpenLink | None":
         return None
     access = _access(app, engine.facts.name)
 
-    async def ask(door: "EngineDoor", doi: str) -> Url | None:
+    async def ask(door: "EngineTransport", doi: str) -> Url | None:
         return await unpaywall.open_link(ApiSearch(api=engine, ask=door, access=access, clock=app.clock), doi)
 
     return ask
 
 
 def search_hits(
-    text: str, *, providers: Sequence[str] = (), limit: int = 10, lang: str | None = None, emit: Emit = silent
+    text: str, *, providers: Sequence[str] = (), limit: int = 10, lang: str | None = None, emit: Emit = ignore_event
 ) -> list[dict[str, Any]]:
     """Hits for a query from engines (`web` without any named) as plain data, each document once.
 
     Raises:
         WrongCall: the query or a provider cannot be used.
     """
-    from tadori.query.operators import read
+    from tadori.query.operators import parse_query
 
-    read(text)  # says what is wrong with a query before anybody is asked
+    parse_query(text)  # says what is wrong with a query before anybody is asked
 
-    from tadori.pipeline.engines.searching import Searching
+    from tadori.pipeline.engines.engine_search import EngineSearches
 
     async def run() -> list[dict[str, Any]]:
         with open_app(load_settings()) as app:
-            names = checked_providers(app, tuple(providers) or (WEB,))
+            names = checked_providers(app, tuple(providers) or (ALL_WEB_ENGINES,))
             async with app.web() as reading:
                 engines = engines_named(app, names, reading)
-                searching = Searching(
+                searching = EngineSearches(
                     store=app.store, engines=engines, clock=app.clock, query_seconds=float(app.settings.engines.timeout)
                 )
                 searched = await searching.search(_query(text, lang, limit), emit)
@@ -204,17 +204,17 @@ def engine_rows() -> list[dict[str, Any]]:
     from tadori.store.engines import all_health
 
     with open_app(load_settings()) as app:
-        on = set(switched_on(app))
+        on = set(enabled_engines(app))
         with app.store.read() as db:
             healths = all_health(db)
         rows = [
             _row(app, facts, name in on, healths.get(name) or EngineHealth(engine=name))
             for name, facts in engine_facts(app).items()
         ]
-        return [*rows, *(_stranger_row(one) for one in strangers(app.settings))]
+        return [*rows, *(_stranger_row(one) for one in untrusted_plugins(app.settings))]
 
 
-def _stranger_row(stranger: Stranger) -> dict[str, Any]:
+def _stranger_row(stranger: UntrustedPlugin) -> dict[str, Any]:
     return {
         "name": f"{stranger.package}:{stranger.entry}",
         "kind": "plugin",

@@ -8,19 +8,19 @@ from functools import cache
 from pathlib import Path
 
 from tadori.errors import SourceGarbled, WrongCall
-from tadori.evaluate.bench import Bench, Tell, silent
-from tadori.evaluate.evaluation import Evaluation, evaluations
-from tadori.evaluate.harness import open_desk
-from tadori.evaluate.sets import AREAS, chosen
+from tadori.evaluate.bench import Bench, ProgressCallback, no_progress
+from tadori.evaluate.evaluation import EvaluationResult, growing_results
+from tadori.evaluate.harness import open_harness
+from tadori.evaluate.sets import AREAS, chosen_measures
 from tadori.evaluate.tables import as_html, as_json, as_markdown, cells, summary
 from tadori.judge.judge import Judge
 from tadori.minds.base import Embedder, Entailment
-from tadori.minds.local.embedding import CachedEmbedder, MultilingualEmbedder, VectorsInMemory
+from tadori.minds.local.embedding import CachedEmbedder, InMemoryVectorCache, MultilingualEmbedder
 from tadori.minds.local.stance import LocalStance
 from tadori.settings import load_settings
 
-BESIDE = Path("..") / "shared" / "data"
-FILES = ("evaluation.md", "evaluation.json", "evaluation.html")
+DEFAULT_DATA_FOLDER = Path("..") / "shared" / "data"
+TABLE_FILES = ("evaluation.md", "evaluation.json", "evaluation.html")
 
 
 def evaluate(
@@ -29,10 +29,10 @@ def evaluate(
     data: Path | None = None,
     quick: bool = False,
     out: Path | None = None,
-    tell: Tell = silent,
+    tell: ProgressCallback = no_progress,
     started: Callable[[str, str], None] = lambda area, name: None,
     now: Callable[[], datetime] = lambda: datetime.now(UTC),
-) -> Evaluation:
+) -> EvaluationResult:
     """Measure what is named (default: everything) and write the tables to `out` after each set.
 
     `started` hears the area and the name of a set that begins, `tell` how far it has come.
@@ -43,17 +43,17 @@ def evaluate(
         WrongCall: a name is unknown, the folder has none of the sets, or `out` cannot be written.
         SourceGarbled: sets are there, and none of them could be used.
     """
-    measures = chosen(names)
+    measures = chosen_measures(names)
     folder = data_folder(data)
     if all(measure.absent(folder) for measure in measures):
         wanted = ", ".join(dict.fromkeys(need for measure in measures for need in measure.needs))
         raise WrongCall(f"{folder} has no data set that could be measured; expected there are: {wanted}")
     if out is not None:
         _usable(out)
-    found = Evaluation(quick=quick, made_on=now().date().isoformat())
+    found = EvaluationResult(quick=quick, made_on=now().date().isoformat())
     bench = bench_of(folder, quick=quick, tell=tell)
     try:
-        for grown in evaluations(found, bench, measures, lambda measure: started(measure.area, measure.name)):
+        for grown in growing_results(found, bench, measures, lambda measure: started(measure.area, measure.name)):
             found = grown
             _write(found, out)
     except KeyboardInterrupt:
@@ -64,7 +64,7 @@ def evaluate(
     return found
 
 
-def bench_of(data: Path, *, quick: bool, tell: Tell = silent) -> Bench:
+def bench_of(data: Path, *, quick: bool, tell: ProgressCallback = no_progress) -> Bench:
     """The program as research wires it, ready to be measured."""
     return Bench(
         data=data,
@@ -72,14 +72,14 @@ def bench_of(data: Path, *, quick: bool, tell: Tell = silent) -> Bench:
         judge=Judge(_stance_model()),
         stance_model=_stance_model,
         embedder=_embedder,
-        open_desk=open_desk,
+        open_harness=open_harness,
         tell=tell,
     )
 
 
 @cache
 def _embedder() -> Embedder:
-    return CachedEmbedder(MultilingualEmbedder(), VectorsInMemory())
+    return CachedEmbedder(MultilingualEmbedder(), InMemoryVectorCache())
 
 
 @cache
@@ -94,7 +94,7 @@ def data_folder(given: Path | None) -> Path:
         WrongCall: it is not a folder.
     """
     named = load_settings().data
-    folder = given or (Path(named) if named else BESIDE)
+    folder = given or (Path(named) if named else DEFAULT_DATA_FOLDER)
     if not folder.is_dir():
         raise WrongCall(
             f"there is no folder {folder}; give the public data with --data FOLDER or TADORI_DATA "
@@ -103,16 +103,16 @@ def data_folder(given: Path | None) -> Path:
     return folder
 
 
-def evaluation_rows(found: Evaluation) -> list[tuple[str, tuple[str, ...]]]:
+def evaluation_rows(found: EvaluationResult) -> list[tuple[str, tuple[str, ...]]]:
     """The table: area, and what stands in the columns set, figure, ours, target, baseline, published, n."""
     return [(row.area, cells(row)) for row in found.rows]
 
 
-def evaluation_summary(found: Evaluation) -> str:
+def evaluation_summary(found: EvaluationResult) -> str:
     return summary(found)
 
 
-def evaluation_json(found: Evaluation) -> str:
+def evaluation_json(found: EvaluationResult) -> str:
     """As one JSON document."""
     return as_json(found, _version())
 
@@ -128,10 +128,10 @@ def _usable(out: Path) -> None:
         raise WrongCall(f"--out {out} cannot be made: {exc.strerror}") from exc
 
 
-def _write(found: Evaluation, out: Path | None) -> None:
+def _write(found: EvaluationResult, out: Path | None) -> None:
     if out is None:
         return
-    for name, form in zip(FILES, (as_markdown, as_json, as_html), strict=True):
+    for name, form in zip(TABLE_FILES, (as_markdown, as_json, as_html), strict=True):
         try:
             (out / name).write_text(form(found, _version()), encoding="utf-8")
         except OSError as exc:

@@ -14,19 +14,19 @@ if TYPE_CHECKING:
     from tadori.service.home import App
 
 
-def judge_of(app: "App", further: "FurtherJudge | None" = None) -> Judge:
+def home_judge(app: "App", further: "FurtherJudge | None" = None) -> Judge:
     """The judge of a research in this home. Raises `ConfigError` where the larger model may not be asked."""
-    from tadori.pipeline.calibrated import stance_in_force
+    from tadori.pipeline.calibration_state import stance_in_force
 
     return Judge(app.models.judging(LocalStance(), further), calibration=stance_in_force(app.store))
 
 
-def judge_alone(settings: Settings) -> Judge:
+def standalone_judge(settings: Settings) -> Judge:
     """The judge of a filter: that of the home where there is one, and no home is made for it."""
-    from tadori.minds.local.notices import Notices
-    from tadori.pipeline.calibrated import stance_in_force
+    from tadori.minds.local.notices import ModelNotices
+    from tadori.pipeline.calibration_state import stance_in_force
     from tadori.store.database import open_store
-    from tadori.wiring.models import judging
+    from tadori.wiring.models import build_entailment
 
     place, calibration = settings.home / "tadori.db", None
     if place.exists():
@@ -35,4 +35,4 @@ def judge_alone(settings: Settings) -> Judge:
             calibration = stance_in_force(store)
         finally:
             store.close()
-    return Judge(judging(settings, LocalStance(), Notices()), calibration=calibration)
+    return Judge(build_entailment(settings, LocalStance(), ModelNotices()), calibration=calibration)

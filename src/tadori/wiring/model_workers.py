@@ -1,7 +1,7 @@
 """The language model of a task, put together: models, templates, fence, ledger. None where none is named.
 
-Comes in: a live home and a task whose lock this process holds. Goes out: `Thinking`, or None, and then everything runs
-by rules. Nothing is contacted here.
+Comes in: a live home and a task whose lock this process holds. Goes out: `ModelWorkers`, or None, and then everything
+runs by rules. Nothing is contacted here.
 """
 
 import json
@@ -14,15 +14,15 @@ from tadori.model.question import Task
 
 if TYPE_CHECKING:
     from tadori.engine.ledger import TaskLedger
-    from tadori.minds.prompts import Pinned
-    from tadori.pipeline.model_workers import Thinking
+    from tadori.minds.prompts import PinnedTemplates
+    from tadori.pipeline.model_workers import ModelWorkers
     from tadori.service.home import App
 
-TIMES = 6
+CALLS_PER_JOB = 6
 """Questions, each with the time of one call, that one piece of work may take."""
 
 
-def thinking_of(app: "App", task: Task, ledger: "TaskLedger", heard: list[Event]) -> "Thinking | None":
+def build_model_workers(app: "App", task: Task, ledger: "TaskLedger", heard: list[Event]) -> "ModelWorkers | None":
     """What thinks for `task`: where settings name a model and the task has tokens. What it tells goes to `heard`.
 
     Raises:
@@ -33,17 +33,17 @@ def thinking_of(app: "App", task: Task, ledger: "TaskLedger", heard: list[Event]
         return None
     from tadori.claim.extraction import restated
     from tadori.claim.targets import target_of
-    from tadori.engine.slots import processor_lent
+    from tadori.engine.slots import lend_processor
     from tadori.judge.sentence_check import MechanicalCheck
     from tadori.minds.guard.audit import AuditLog
     from tadori.minds.guard.fence import Fence
-    from tadori.minds.llm.client import Asking
-    from tadori.minds.requests import Role
+    from tadori.minds.llm.client import ModelClient
+    from tadori.minds.requests import ModelRole
     from tadori.model.slots import Slot, SlotPriority
-    from tadori.pipeline.model_workers import Remembering, Thinking
+    from tadori.pipeline.model_workers import CachedModel, ModelWorkers
 
-    urgency = {Role.FAST: SlotPriority.LLM_FAST, Role.SLOW: SlotPriority.LLM_SLOW}
-    asking = Asking.of(
+    urgency = {ModelRole.FAST: SlotPriority.LLM_FAST, ModelRole.SLOW: SlotPriority.LLM_SLOW}
+    asking = ModelClient.of(
         settings,
         purse=ledger.tokens,
         fence=Fence.new(task.id, os.urandom),
@@ -51,21 +51,21 @@ def thinking_of(app: "App", task: Task, ledger: "TaskLedger", heard: list[Event]
         tell=heard.append,
         turn=lambda role: app.slots.hold(Slot.GPU, urgency[role]),
     )
-    return Thinking(
-        mind=Remembering(asking, store=app.store, ledger=ledger, clock=app.clock),
+    return ModelWorkers(
+        mind=CachedModel(asking, store=app.store, ledger=ledger, clock=app.clock),
         prompts=_pinned(app, task, heard),
         check=MechanicalCheck(),
         restate=restated,
         target=target_of,
         question=task.question,
-        core_lent=processor_lent,
-        seconds=TIMES * float(settings.timeout),
+        core_lent=lend_processor,
+        seconds=CALLS_PER_JOB * float(settings.timeout),
         heard=heard,
     )
 
 
-def minds_of(app: "App", task: Task) -> str:
-    """Names the language models of a task as `Thinking.id` does, for whoever only reads what they once said.
+def model_ids(app: "App", task: Task) -> str:
+    """Names the language models of a task as `ModelWorkers.id` does, for whoever only reads what they once said.
 
     Where settings name models that cannot be asked now there is nobody to name: rules alone decide then.
     """
@@ -73,17 +73,17 @@ def minds_of(app: "App", task: Task) -> str:
     if task.budget.tokens <= 0 or not (settings.fast or settings.slow):
         return ""
     from tadori.minds.llm.providers import models_for
-    from tadori.minds.requests import Role
+    from tadori.minds.requests import ModelRole
 
     try:
-        return "+".join(dict.fromkeys(named.id for role in Role for named in models_for(settings, role)))
+        return "+".join(dict.fromkeys(named.id for role in ModelRole for named in models_for(settings, role)))
     except ConfigError:
         return ""
 
 
-def _pinned(app: "App", task: Task, heard: list[Event]) -> "Pinned":
+def _pinned(app: "App", task: Task, heard: list[Event]) -> "PinnedTemplates":
     """The templates as they were when the task began, whatever happened to them since."""
-    from tadori.archive.files import written_aside
+    from tadori.archive.files import atomic_write
     from tadori.service.templates import template_library
 
     place = app.tasks / task.id / "templates.json"
@@ -91,6 +91,6 @@ def _pinned(app: "App", task: Task, heard: list[Event]) -> "Pinned":
     pinned = template_library(app.settings, emit=heard.append).pinned(known)
     if known is None:
         place.parent.mkdir(parents=True, exist_ok=True)
-        with written_aside(place) as stream:
+        with atomic_write(place) as stream:
             stream.write(json.dumps(pinned.versions, sort_keys=True).encode())
     return pinned

@@ -1,7 +1,7 @@
 """Models of the user's own, from settings: where each is, what stands in for it, and whether it can be used.
 
 Comes in: the table `[models]`. Goes out: the doors that ranking and judging take, each with what happens when it fails.
-Nothing is loaded or asked here before it is needed, save by `examined`, which is `tadori doctor`.
+Nothing is loaded or asked here before it is needed, save by `own_model_findings`, which is `tadori doctor`.
 """
 
 from collections.abc import Callable, Mapping
@@ -16,20 +16,20 @@ from tadori.model.thresholds import RERANKED, RERANKED_ON_GPU
 from tadori.settings import ModelSettings, Settings
 
 if TYPE_CHECKING:
-    from tadori.minds.base import Embedder, EmbeddingCache, Entailment, Reranker, Turn
+    from tadori.minds.base import ComputeSlot, Embedder, EmbeddingCache, Entailment, Reranker
     from tadori.minds.local.embedding import CachedEmbedder
     from tadori.minds.local.escalation import FurtherJudge
-    from tadori.minds.local.fallback import SteadyEmbedder
-    from tadori.minds.local.notices import Notices
+    from tadori.minds.local.fallback import FallbackEmbedder
+    from tadori.minds.local.notices import ModelNotices
     from tadori.minds.local.onnx_folder import OnnxFolder
 
-Turns = Mapping[str, "Turn"]
+GpuTurns = Mapping[str, "ComputeSlot"]
 """By seat: what is held while a model of it computes on a graphics card, or may do so."""
-NO_TURNS: Final[Turns] = {}
+NO_GPU_TURNS: Final[GpuTurns] = {}
 SEATS: Final = ("nli", "reranker", "embedder")
 UNLIKE_BELOW: Final = 0.25
 """Cosine below which texts of two languages count as about different things (`rank/fragments.py`)."""
-SAME_IN_TWO_LANGUAGES: Final = (
+TRANSLATED_PAIRS: Final = (
     ("The tidal power station opened in 2019.", "潮力発電所は2019年に開業した。"),
     ("Cats sleep for most of the day.", "猫は一日の大半を眠って過ごす。"),
     ("The court dismissed the appeal.", "裁判所は控訴を棄却した。"),
@@ -41,75 +41,75 @@ _CLAIM, _EVIDENCE = "The station closed in 2019.", "The station was shut down in
 class Models:
     """What sits in the seats of one home, each made when it is first asked for. Raises `ConfigError`."""
 
-    def __init__(self, settings: Settings, cache: "EmbeddingCache", turns: Turns | None = None) -> None:
+    def __init__(self, settings: Settings, cache: "EmbeddingCache", turns: GpuTurns | None = None) -> None:
         """`turns` are waited for before a graphics card is used."""
-        from tadori.minds.local.notices import Notices
+        from tadori.minds.local.notices import ModelNotices
 
         self._settings, self._cache, self._turns = settings, cache, turns or {}
-        self.notices = Notices()
+        self.notices = ModelNotices()
         """Which model was set aside, and why; for the unit of work that comes next to tell."""
 
     @cached_property
-    def embedder(self) -> "CachedEmbedder | SteadyEmbedder | None":
-        return embedding(self._settings, self._cache, self.notices, self._turns)
+    def embedder(self) -> "CachedEmbedder | FallbackEmbedder | None":
+        return build_embedder(self._settings, self._cache, self.notices, self._turns)
 
     @cached_property
     def reranking(self) -> Reranking | None:
-        return reranking(self._settings, self._cache, self.notices, self._turns)
+        return build_reranking(self._settings, self._cache, self.notices, self._turns)
 
     def judging(self, small: "Entailment", further: "FurtherJudge | None" = None) -> "Entailment":
-        return judging(self._settings, small, self.notices, further, self._turns)
+        return build_entailment(self._settings, small, self.notices, further, self._turns)
 
 
-def judging(
+def build_entailment(
     settings: Settings,
     small: "Entailment",
-    notices: "Notices",
+    notices: "ModelNotices",
     further: "FurtherJudge | None" = None,
-    turns: Turns = NO_TURNS,
+    turns: GpuTurns = NO_GPU_TURNS,
 ) -> "Entailment":
     """`small`, and behind it for hard pairs the larger model that is named, and `further` where there is one.
 
     Raises `ConfigError` when the model is at an address that may not be asked.
     """
-    from tadori.minds.local.escalation import Escalating
-    from tadori.minds.local.fallback import SteadyEntailment
+    from tadori.minds.local.escalation import EscalatingEntailment
+    from tadori.minds.local.fallback import FailFastEntailment
 
-    first = SteadyEntailment(small, notices)
+    first = FailFastEntailment(small, notices)
     if not settings.models.nli and further is None:
         return first
-    larger = entailment_of(settings, notices, turns) if settings.models.nli else None
-    return Escalating(first, larger, notices, further=further)
+    larger = larger_entailment(settings, notices, turns) if settings.models.nli else None
+    return EscalatingEntailment(first, larger, notices, further=further)
 
 
-def reranking(
-    settings: Settings, cache: "EmbeddingCache", notices: "Notices", turns: Turns = NO_TURNS
+def build_reranking(
+    settings: Settings, cache: "EmbeddingCache", notices: "ModelNotices", turns: GpuTurns = NO_GPU_TURNS
 ) -> Reranking | None:
     """The reranker that settings name; None without one. Raises `ConfigError`."""
-    from tadori.minds.local.fallback import SteadyReranker
+    from tadori.minds.local.fallback import FailFastReranker
 
     if not settings.models.reranker:
         return None
-    inner = reranker_of(settings, notices, turns)
-    return Reranking(reranker=SteadyReranker(inner, cache, notices), most=_reach(settings.models))
+    inner = own_reranker(settings, notices, turns)
+    return Reranking(reranker=FailFastReranker(inner, cache, notices), most=_reach(settings.models))
 
 
-def embedding(
-    settings: Settings, cache: "EmbeddingCache", notices: "Notices", turns: Turns = NO_TURNS
-) -> "CachedEmbedder | SteadyEmbedder | None":
+def build_embedder(
+    settings: Settings, cache: "EmbeddingCache", notices: "ModelNotices", turns: GpuTurns = NO_GPU_TURNS
+) -> "CachedEmbedder | FallbackEmbedder | None":
     """The embedder: the shipped one, or the user's with the shipped one behind it. Raises `ConfigError`."""
     from tadori.minds.local.embedding import CachedEmbedder, MultilingualEmbedder
-    from tadori.minds.local.fallback import SteadyEmbedder
+    from tadori.minds.local.fallback import FallbackEmbedder
 
     if not settings.embeddings:
         return None
     shipped = CachedEmbedder(MultilingualEmbedder(), cache)
     if not settings.models.embedder:
         return shipped
-    return SteadyEmbedder(CachedEmbedder(embedder_of(settings, notices, turns), cache), shipped, notices)
+    return FallbackEmbedder(CachedEmbedder(own_embedder(settings, notices, turns), cache), shipped, notices)
 
 
-def entailment_of(settings: Settings, notices: "Notices", turns: Turns = NO_TURNS) -> "Entailment":
+def larger_entailment(settings: Settings, notices: "ModelNotices", turns: GpuTurns = NO_GPU_TURNS) -> "Entailment":
     from tadori.minds.local.onnx_models import OnnxEntailment
     from tadori.minds.local.remote_models import RemoteEntailment
 
@@ -119,7 +119,7 @@ def entailment_of(settings: Settings, notices: "Notices", turns: Turns = NO_TURN
     return OnnxEntailment(_folder(settings, "nli", notices, turns))
 
 
-def reranker_of(settings: Settings, notices: "Notices", turns: Turns = NO_TURNS) -> "Reranker":
+def own_reranker(settings: Settings, notices: "ModelNotices", turns: GpuTurns = NO_GPU_TURNS) -> "Reranker":
     from tadori.minds.local.onnx_models import OnnxReranker
     from tadori.minds.local.remote_models import RemoteReranker
 
@@ -129,7 +129,7 @@ def reranker_of(settings: Settings, notices: "Notices", turns: Turns = NO_TURNS)
     return OnnxReranker(_folder(settings, "reranker", notices, turns))
 
 
-def embedder_of(settings: Settings, notices: "Notices", turns: Turns = NO_TURNS) -> "Embedder":
+def own_embedder(settings: Settings, notices: "ModelNotices", turns: GpuTurns = NO_GPU_TURNS) -> "Embedder":
     from tadori.minds.local.onnx_models import OnnxEmbedder
     from tadori.minds.local.remote_models import RemoteEmbedder
 
@@ -143,17 +143,17 @@ def is_address(given: str) -> bool:
     return given.lower().startswith(("http://", "https://"))
 
 
-def _server(settings: Settings, seat: str, turns: Turns) -> Any:
+def _server(settings: Settings, seat: str, turns: GpuTurns) -> Any:
     """A server that is said to compute on processors needs no turn at the graphics card."""
-    from tadori.minds.local.remote import Limits, ModelServer
+    from tadori.minds.local.remote import ExchangeLimits, ModelServer
 
     models = settings.models
     turn = nullcontext if models.device == "cpu" else turns.get(seat, nullcontext)
-    limits = Limits(answer_seconds=float(models.timeout))
+    limits = ExchangeLimits(answer_seconds=float(models.timeout))
     return ModelServer(getattr(models, seat), models.allow, limits, turn)
 
 
-def _folder(settings: Settings, seat: str, notices: "Notices", turns: Turns) -> "OnnxFolder":
+def _folder(settings: Settings, seat: str, notices: "ModelNotices", turns: GpuTurns) -> "OnnxFolder":
     from tadori.minds.local.onnx_folder import Device, OnnxFolder
 
     models = settings.models
@@ -167,7 +167,7 @@ def _folder(settings: Settings, seat: str, notices: "Notices", turns: Turns) -> 
     return OnnxFolder(place, device, partial(_told, notices, seat))
 
 
-def _told(notices: "Notices", seat: str, reason: str) -> None:
+def _told(notices: "ModelNotices", seat: str, reason: str) -> None:
     notices.tell(seat, reason, "the same model on the processor")
 
 
@@ -187,15 +187,15 @@ def _has_cuda() -> bool:
         return False
 
 
-def examined(settings: Settings) -> list[dict[str, Any]]:
+def own_model_findings(settings: Settings) -> list[dict[str, Any]]:
     """One finding for each model that settings name: it is loaded, or its server asked, and tried on a sentence."""
     return [_examined(settings, seat) for seat in SEATS if getattr(settings.models, seat)]
 
 
 def _examined(settings: Settings, seat: str) -> dict[str, Any]:
-    from tadori.minds.local.notices import Notices
+    from tadori.minds.local.notices import ModelNotices
 
-    notices = Notices()
+    notices = ModelNotices()
     what = {"nli": "larger NLI model", "reranker": "reranker", "embedder": "embedder of yours"}[seat]
     try:
         state, said = _TRIED[seat](settings, notices)
@@ -210,24 +210,24 @@ def _where(settings: Settings, seat: str) -> str:
     return f"at {given}" if is_address(given) else f"in {given}"
 
 
-def _try_nli(settings: Settings, notices: "Notices") -> tuple[str, str]:
-    from tadori.minds.base import Pair
+def _try_nli(settings: Settings, notices: "ModelNotices") -> tuple[str, str]:
+    from tadori.minds.base import EvidencePair
 
-    model = entailment_of(settings, notices)
-    model.scores([Pair(claim=_CLAIM, evidence=_EVIDENCE)])
+    model = larger_entailment(settings, notices)
+    model.scores([EvidencePair(claim=_CLAIM, evidence=_EVIDENCE)])
     return "ok", f"{model.model_id} works{_on(model)}"
 
 
-def _try_reranker(settings: Settings, notices: "Notices") -> tuple[str, str]:
-    model = reranker_of(settings, notices)
+def _try_reranker(settings: Settings, notices: "ModelNotices") -> tuple[str, str]:
+    model = own_reranker(settings, notices)
     model.relevance(_CLAIM, [_EVIDENCE])
     return "ok", f"{model.model_id} works{_on(model)}"
 
 
-def _try_embedder(settings: Settings, notices: "Notices") -> tuple[str, str]:
+def _try_embedder(settings: Settings, notices: "ModelNotices") -> tuple[str, str]:
     """Also how alike texts look to it that have nothing in common: what is shown follows from such numbers."""
-    model = embedder_of(settings, notices)
-    same, apart = likenesses(model)
+    model = own_embedder(settings, notices)
+    same, apart = mean_cosines(model)
     found = f"cosine of the same in two languages {same:.2f}, of other things {apart:.2f}"
     said = f"{model.model_id} works{_on(model)}; {found}"
     if apart < UNLIKE_BELOW < same:
@@ -235,9 +235,9 @@ def _try_embedder(settings: Settings, notices: "Notices") -> tuple[str, str]:
     return "unproven", f"{said}: thresholds are those of the shipped embedder (0.74, 0.04) and may not fit"
 
 
-def likenesses(model: "Embedder") -> tuple[float, float]:
+def mean_cosines(model: "Embedder") -> tuple[float, float]:
     """Mean cosine of four sentences with their translations, and with the translations of the others."""
-    vectors = model.embed([text for pair in SAME_IN_TWO_LANGUAGES for text in pair])
+    vectors = model.embed([text for pair in TRANSLATED_PAIRS for text in pair])
     alike = vectors[0::2] @ vectors[1::2].T
     count, same = len(alike), float(alike.trace())
     return same / count, (float(alike.sum()) - same) / (count * (count - 1))

@@ -25,11 +25,11 @@ from tadori.settings import PluginSettings
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.rsa import RSAPublicKey
 
-SIGNATURE: Final = "tadori-signature.json"
+SIGNATURE_FILE: Final = "tadori-signature.json"
 """The file of a package that holds its signature: `{"form": "hmac-sha256", "signature": "…"}`."""
-MOST_FILES: Final = 5_000
-MOST_BYTES: Final = 100_000_000
-LONGEST_ARGUMENT: Final = 500
+MAX_PLUGIN_FILES: Final = 5_000
+MAX_PLUGIN_BYTES: Final = 100_000_000
+MAX_ARGUMENT_CHARS: Final = 500
 _MADE_BY_PYTHON: Final = "__pycache__"
 _LEAST_BITS: Final = 2048
 _MOST_SIGNATURE: Final = 10_000
@@ -38,7 +38,7 @@ _ARGUMENT: Final = re.compile(r"[\w .,:/@%+=~-]*")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Unsigned:
+class SignatureProblem:
     """A plugin that may not be loaded."""
 
     reason: str
@@ -46,7 +46,7 @@ class Unsigned:
     """Of its files, for who wants to put it on the list."""
 
 
-def refused(point: EntryPoint, trusted: PluginSettings) -> Unsigned | None:
+def signature_problem(point: EntryPoint, trusted: PluginSettings) -> SignatureProblem | None:
     """None when the plugin's signature holds; otherwise why it is disabled.
 
     Raises:
@@ -56,15 +56,15 @@ def refused(point: EntryPoint, trusted: PluginSettings) -> Unsigned | None:
     try:
         root, files = _files(point)
     except ConfigError as problem:
-        return Unsigned(reason=str(problem))
+        return SignatureProblem(reason=str(problem))
     digest = digest_of(point, files)
     if digest in {listed.strip().lower() for listed in trusted.sha256}:
         return None
     signature = _signature(root)
     if isinstance(signature, str):
-        return Unsigned(reason=signature, digest=digest)
+        return SignatureProblem(reason=signature, digest=digest)
     reason = _wrong(signature, message_of(_package(point), digest), trusted)
-    return Unsigned(reason=reason, digest=digest) if reason else None
+    return SignatureProblem(reason=reason, digest=digest) if reason else None
 
 
 def digest_of(point: EntryPoint, files: Mapping[str, bytes]) -> str:
@@ -94,8 +94,8 @@ def plugin_argument(name: str, value: str, allowed: Collection[str]) -> str:
     """
     if name not in allowed:
         raise WrongCall(f"a plugin takes no argument {name!r}; there are: {', '.join(sorted(allowed)) or 'none'}")
-    if len(value) > LONGEST_ARGUMENT:
-        raise WrongCall(f"the argument {name!r} is longer than {LONGEST_ARGUMENT} characters")
+    if len(value) > MAX_ARGUMENT_CHARS:
+        raise WrongCall(f"the argument {name!r} is longer than {MAX_ARGUMENT_CHARS} characters")
     if not _ARGUMENT.fullmatch(value) or ".." in value or value.startswith("-"):
         raise WrongCall(
             f"the argument {name!r} holds a sign that may not stand there; allowed are letters, . , : / @ % + = ~ -"
@@ -117,7 +117,7 @@ def _files(point: EntryPoint) -> tuple[Path, dict[str, bytes]]:
     root = Path(places[0]) if places else origin.parent
     paths = _walked(root) if places else iter([origin])
     # The signature cannot sign itself; a file of its name deeper down is one like any other.
-    return root, _read(root, (path for path in paths if path != root / SIGNATURE))
+    return root, _read(root, (path for path in paths if path != root / SIGNATURE_FILE))
 
 
 def _walked(root: Path) -> Iterator[Path]:
@@ -137,8 +137,8 @@ def _read(root: Path, paths: Iterator[Path]) -> dict[str, bytes]:
     try:
         for path in paths:
             size += path.stat().st_size
-            if len(found) >= MOST_FILES or size > MOST_BYTES:
-                raise ConfigError(f"it has more than {MOST_FILES} files or {MOST_BYTES // 1_000_000} MB")
+            if len(found) >= MAX_PLUGIN_FILES or size > MAX_PLUGIN_BYTES:
+                raise ConfigError(f"it has more than {MAX_PLUGIN_FILES} files or {MAX_PLUGIN_BYTES // 1_000_000} MB")
             found[path.relative_to(root).as_posix()] = path.read_bytes()
     except OSError as exc:
         raise ConfigError(f"its files cannot be read ({exc.strerror})") from exc
@@ -147,17 +147,17 @@ def _read(root: Path, paths: Iterator[Path]) -> dict[str, bytes]:
 
 def _signature(root: Path) -> dict[str, Any] | str:
     """The signature that lies in the package, or why there is none."""
-    path = root / SIGNATURE
+    path = root / SIGNATURE_FILE
     try:
         if path.stat().st_size > _MOST_SIGNATURE:
-            return f"{SIGNATURE} is too long to be a signature"
+            return f"{SIGNATURE_FILE} is too long to be a signature"
         read = json.loads(path.read_bytes())
     except FileNotFoundError:
         return "not signed"
     except (OSError, ValueError):
-        return f"{SIGNATURE} cannot be read"
+        return f"{SIGNATURE_FILE} cannot be read"
     if not isinstance(read, dict) or not all(isinstance(read.get(key), str) for key in ("form", "signature")):
-        return f"{SIGNATURE} does not name `form` and `signature`"
+        return f"{SIGNATURE_FILE} does not name `form` and `signature`"
     return read
 
 

@@ -12,16 +12,16 @@ from typing import Any
 
 from tadori.errors import ConfigError, MissingExtra
 from tadori.settings import EngineSettings, PluginSettings, Settings
-from tadori.wiring.plugin_signatures import plugin_argument, refused
+from tadori.wiring.plugin_signatures import plugin_argument, signature_problem
 
-GROUP = "tadori.providers"
-OURS = "tadori"
-ARGUMENTS = ("base", "key", "secret")
+ENTRY_POINT_GROUP = "tadori.providers"
+OUR_PACKAGE = "tadori"
+ENGINE_ARGUMENTS = ("base", "key", "secret")
 """What `[engines.NAME]` may hand to an engine."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stranger:
+class UntrustedPlugin:
     """A package that offers engines and is disabled."""
 
     package: str
@@ -30,7 +30,7 @@ class Stranger:
     """Why, and what would change it."""
 
 
-def engines_installed(settings: Settings) -> dict[str, Any]:
+def installed_engines(settings: Settings) -> dict[str, Any]:
     """Every engine of ours and of packages that are allowed and signed, by name; nobody can take a name of ours.
 
     Raises:
@@ -39,8 +39,8 @@ def engines_installed(settings: Settings) -> dict[str, Any]:
     """
     engines, theirs = _installed(settings.engines.allow, settings.plugins)
     for name in theirs:
-        for argument in ARGUMENTS:
-            plugin_argument(argument, _given(settings.engines, argument, name), ARGUMENTS)
+        for argument in ENGINE_ARGUMENTS:
+            plugin_argument(argument, _given(settings.engines, argument, name), ENGINE_ARGUMENTS)
     return engines
 
 
@@ -60,32 +60,34 @@ def _installed(allow: tuple[str, ...], trusted: PluginSettings) -> tuple[dict[st
     """Every engine by name, and which names are those of plugins."""
     found: dict[str, Any] = {}
     theirs: list[str] = []
-    for point in sorted(entry_points(group=GROUP), key=lambda p: (_package(p) != OURS, _package(p), p.name)):
+    for point in sorted(
+        entry_points(group=ENTRY_POINT_GROUP), key=lambda p: (_package(p) != OUR_PACKAGE, _package(p), p.name)
+    ):
         if not _why_disabled(point, allow, trusted):
             new = {name: engine for name, engine in _loaded(point).items() if name not in found}
             found |= new
-            theirs += [] if _package(point) == OURS else list(new)
+            theirs += [] if _package(point) == OUR_PACKAGE else list(new)
     return found, tuple(theirs)
 
 
-def strangers(settings: Settings) -> list[Stranger]:
+def untrusted_plugins(settings: Settings) -> list[UntrustedPlugin]:
     """Who offers engines and is disabled, with the reason."""
     found = []
-    for point in sorted(entry_points(group=GROUP), key=lambda p: (_package(p), p.name)):
+    for point in sorted(entry_points(group=ENTRY_POINT_GROUP), key=lambda p: (_package(p), p.name)):
         reason = _why_disabled(point, settings.engines.allow, settings.plugins)
         if reason:
-            found.append(Stranger(package=_package(point), entry=point.name, reason=reason))
+            found.append(UntrustedPlugin(package=_package(point), entry=point.name, reason=reason))
     return found
 
 
 def _why_disabled(point: EntryPoint, allow: tuple[str, ...], trusted: PluginSettings) -> str:
     """Why a package is not loaded; empty when it is."""
-    if _package(point) == OURS:
+    if _package(point) == OUR_PACKAGE:
         return ""
     if _package(point) not in allow:
         return f"[engines] allow = [{_package(point)!r}]"
     try:
-        unsigned = refused(point, trusted)
+        unsigned = signature_problem(point, trusted)
     except MissingExtra as exc:
         return str(exc)
     if unsigned is None:

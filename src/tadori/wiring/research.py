@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tadori.claim.targets import target_claims
 from tadori.engine.actions.answer import AnswerHandler
-from tadori.engine.actions.client_end import RefreshHandler, ReportHandler, ResultHandler, SearchResults
+from tadori.engine.actions.client_end import RefreshHandler, ReportHandler, ResultHandler, SearchResultWriter
 from tadori.engine.actions.handler import ActionHandler
 from tadori.engine.actions.refute import RefuteHandler
 from tadori.engine.actions.review_tests import ReviewTestsHandler
@@ -18,10 +18,10 @@ from tadori.engine.drivers.client import ClientDriver
 from tadori.engine.drivers.mechanical import MechanicalDriver
 from tadori.engine.ledger import open_ledger
 from tadori.engine.loop import ResearchLoop
-from tadori.engine.opening import Opening
+from tadori.engine.opening import StretchOpening
 from tadori.engine.rounds import section_coverage
 from tadori.engine.steps import Steps
-from tadori.engine.unblocked_pages import ReleasedPages
+from tadori.engine.unblocked_pages import UnblockedPages
 from tadori.events import Event
 from tadori.judge.sentence_check import MechanicalCheck
 from tadori.minds.base import Reranking
@@ -39,25 +39,25 @@ from tadori.model.actions import (
 from tadori.model.doors import SearchProvider
 from tadori.model.question import Task
 from tadori.pipeline.assess import Assess
+from tadori.pipeline.citation_tracing import CitationTracing
 from tadori.pipeline.compose import Compose
 from tadori.pipeline.documents.providers import library_index
-from tadori.pipeline.engines.searching import Searching
+from tadori.pipeline.engines.engine_search import EngineSearches
 from tadori.pipeline.entities import EntityBase
-from tadori.pipeline.exploring import Exploring
 from tadori.pipeline.gather import Gather
-from tadori.pipeline.tracing import Tracing
+from tadori.pipeline.web_rounds import WebRounds
 from tadori.service.entities import registries_of, tagger_of
 from tadori.store.client import SEARCH, ClientSearch
-from tadori.wiring.engines import engines_of, library_listed
-from tadori.wiring.judging import judge_of
-from tadori.wiring.model_workers import thinking_of
+from tadori.wiring.engines import engines_of, library_engine
+from tadori.wiring.judging import home_judge
+from tadori.wiring.model_workers import build_model_workers
 
 if TYPE_CHECKING:
-    from tadori.pipeline.model_workers import Thinking
-    from tadori.pipeline.web.reading import Reading
+    from tadori.pipeline.model_workers import ModelWorkers
+    from tadori.pipeline.web.page_reader import PageReader
     from tadori.service.home import App
 
-RERANKED_BY_MIND = 8
+RERANKED_BY_LLM = 8
 """Passages that a language model puts in order: one question."""
 
 
@@ -68,7 +68,7 @@ class Research:
     task: Task
     steps: Steps
     gather: Gather
-    exploring: Exploring
+    exploring: WebRounds
     assess: Assess
     compose: Compose
     loop: ResearchLoop
@@ -88,10 +88,10 @@ class ClientCall:
         return ClientDriver(search=self.search, priority_domains=self.priority_domains)
 
 
-def wired(
+def build_research(
     app: "App",
     task: Task,
-    reading: "Reading",
+    reading: "PageReader",
     steps: Steps,
     providers: Sequence[SearchProvider] | None = None,
     call: ClientCall | None = None,
@@ -100,11 +100,11 @@ def wired(
     index = library_index(app.store, task.libraries)
     events: list[Event] = []
     ledger = open_ledger(app.store, task, clock=app.clock, tell=events.append)
-    thinking = thinking_of(app, task, ledger, events)
+    thinking = build_model_workers(app, task, ledger, events)
     assess = Assess(
         task=task,
         steps=steps,
-        judge=judge_of(app, None if thinking is None else thinking.further_judge),
+        judge=home_judge(app, None if thinking is None else thinking.further_judge),
         index=index,
         embedder=app.embedder,
         counts=app.library.counts,
@@ -126,7 +126,7 @@ def wired(
         asked=None if call is None else lambda query_id: wanted_with(query_id, call.searches()),
     )
     compose, exploring = _compose(app, task, assess), _exploring(app, task, steps, gather)
-    opening = Opening(task=task, steps=steps, gather=gather, targets=target_claims, thinking=thinking)
+    opening = StretchOpening(task=task, steps=steps, gather=gather, targets=target_claims, thinking=thinking)
     search = None if call is None else call.search
     searching = SearchHandler(gather=gather, exploring=exploring, assess=assess, search=search)
     handlers: dict[type[Action], ActionHandler] = {SearchAction: searching}
@@ -137,7 +137,7 @@ def wired(
         driver=MechanicalDriver() if call is None else call.driver,
         handlers=handlers,
         opening=_opening(opening, search),
-        released=ReleasedPages(gather=gather, assess=assess),
+        released=UnblockedPages(gather=gather, assess=assess),
         assess=assess,
         ledger=ledger,
         waiting_events=events,
@@ -147,10 +147,10 @@ def wired(
     )
 
 
-def _opening(opening: Opening, search: ClientSearch | None) -> Callable[[], Awaitable[None]]:
+def _opening(opening: StretchOpening, search: ClientSearch | None) -> Callable[[], Awaitable[None]]:
     if search is None:
-        return opening.of_research
-    return opening.of_search if search.kind == SEARCH else opening.of_nothing
+        return opening.open_research
+    return opening.open_search if search.kind == SEARCH else opening.open_nothing
 
 
 def _own(app: "App", task: Task, searching: SearchHandler, compose: Compose) -> dict[type[Action], ActionHandler]:
@@ -167,7 +167,7 @@ def _of_client(
 ) -> dict[type[Action], ActionHandler]:
     """What the task of a client may do besides searching."""
     steps = gather.steps
-    results = SearchResults(
+    results = SearchResultWriter(
         task=task, steps=steps, gather=gather, assess=compose.assess, search=call.search, earlier=call.searches
     )
     return {
@@ -193,30 +193,32 @@ def _compose(app: "App", task: Task, assess: Assess) -> Compose:
     )
 
 
-def _reranking(app: "App", thinking: "Thinking | None") -> Reranking | None:
+def _reranking(app: "App", thinking: "ModelWorkers | None") -> Reranking | None:
     """The reranker that settings name; else a language model, asked about few passages."""
     if app.reranking is not None or thinking is None:
         return app.reranking
-    return Reranking(reranker=thinking.reranker, most=RERANKED_BY_MIND)
+    return Reranking(reranker=thinking.reranker, most=RERANKED_BY_LLM)
 
 
-def _searching(app: "App", task: Task, reading: "Reading", providers: Sequence[SearchProvider] | None) -> Searching:
+def _searching(
+    app: "App", task: Task, reading: "PageReader", providers: Sequence[SearchProvider] | None
+) -> EngineSearches:
     """Everything the task asks: its libraries (or what a caller puts in their place), and engines of the web."""
     local = app.providers(task) if providers is None else providers
-    engines = [library_listed(provider) for provider in local]
+    engines = [library_engine(provider) for provider in local]
     if task.providers:
         engines += engines_of(app, task, reading)
-    return Searching(
+    return EngineSearches(
         store=app.store, engines=engines, clock=app.clock, query_seconds=float(app.settings.engines.timeout)
     )
 
 
-def _exploring(app: "App", task: Task, steps: Steps, gather: Gather) -> Exploring:
-    return Exploring(
+def _exploring(app: "App", task: Task, steps: Steps, gather: Gather) -> WebRounds:
+    return WebRounds(
         task=task,
         steps=steps,
         gather=gather,
-        tracing=Tracing(task=task, steps=steps, archive=app.archive),
+        tracing=CitationTracing(task=task, steps=steps, archive=app.archive),
         entities=EntityBase(
             task=task,
             steps=steps,

@@ -16,11 +16,11 @@ from tadori.model.web import BlockKind, Route
 from tadori.settings import Settings
 
 if TYPE_CHECKING:
+    from tadori.fetch.address_guard import AddressGuard
     from tadori.fetch.browser import BrowserRoute
     from tadori.fetch.chrome_facts import ChromeSettings
-    from tadori.fetch.guard import AddressGuard
     from tadori.fetch.http import HttpLimits, HttpRoute
-    from tadori.fetch.names import CachedNames
+    from tadori.fetch.name_resolution import NameCache
     from tadori.fetch.tor import TorRoute
 
 
@@ -31,7 +31,7 @@ def _local_zone() -> tzinfo:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Parts:
+class WebEnvironment:
     """What stands in for the world: chance, waiting, the local time, and names where a test has its own."""
 
     resolver: Resolver | None = None
@@ -43,7 +43,7 @@ class Parts:
     notify: Callable[[str, BlockKind], Awaitable[object]] | None = None
 
 
-async def notify_desktop(url: str, kind: BlockKind) -> object:
+async def notify_page_waits(url: str, kind: BlockKind) -> object:
     """Say on this machine's desktop that a page waits; where there is none, nothing happens."""
     import sys
 
@@ -56,7 +56,7 @@ async def notify_desktop(url: str, kind: BlockKind) -> object:
 class Routes:
     """The ways that the settings allow. `close` ends what was started."""
 
-    def __init__(self, settings: Settings, clock: Clock, parts: Parts) -> None:
+    def __init__(self, settings: Settings, clock: Clock, parts: WebEnvironment) -> None:
         self._settings = settings
         self._web = settings.web
         self._clock = clock
@@ -84,7 +84,7 @@ class Routes:
 
     @cached_property
     def guard(self) -> "AddressGuard":
-        from tadori.fetch.guard import AddressGuard
+        from tadori.fetch.address_guard import AddressGuard
 
         try:
             return AddressGuard(self._web.allow)
@@ -92,13 +92,13 @@ class Routes:
             raise ConfigError(f"web.allow: {exc}") from exc
 
     @cached_property
-    def names(self) -> "CachedNames":
-        from tadori.fetch.names import CachedNames, SystemResolver
+    def names(self) -> "NameCache":
+        from tadori.fetch.name_resolution import NameCache, SystemResolver
 
         if self._parts.resolver is not None:
-            return CachedNames(self._parts.resolver, self._clock)
+            return NameCache(self._parts.resolver, self._clock)
         hosts = Path(self._web.hosts_file) if self._web.hosts_file else Path("/etc/hosts")
-        return CachedNames(SystemResolver(hosts=hosts), self._clock)
+        return NameCache(SystemResolver(hosts=hosts), self._clock)
 
     @cached_property
     def http(self) -> "HttpRoute":

@@ -5,20 +5,20 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from tadori.errors import AddressForbidden, ConfigError
-from tadori.events import silent
+from tadori.events import ignore_event
 from tadori.model.engine import Category, EngineFacts, EngineKind
 from tadori.model.query import Query, QueryPurpose
-from tadori.model.work import Found
+from tadori.model.work import ProviderResult
 from tadori.service.home import App
 from tadori.settings import SiteSettings
 
 if TYPE_CHECKING:
-    from tadori.pipeline.engines.searching import Listed
+    from tadori.pipeline.engines.engine_search import ConfiguredEngine
     from tadori.pipeline.engines.site_engine import AskEngines
-    from tadori.pipeline.web.reading import Reading
+    from tadori.pipeline.web.page_reader import PageReader
     from tadori.search.sites.site_search import SearchSite
 
-SITES: Final = EngineFacts(
+SITE_ENGINE: Final = EngineFacts(
     name="sites",
     kind=EngineKind.SITES,
     categories=(Category.GENERAL, Category.GOVERNMENT, Category.ACADEMIC, Category.TECHNICAL),
@@ -27,11 +27,13 @@ SITES: Final = EngineFacts(
 """The engine, as `tadori engines` tells it."""
 
 
-LATER: Final = frozenset({QueryPurpose.FOLLOW_UP, QueryPurpose.PIVOT})
+LATER_PURPOSES: Final = frozenset({QueryPurpose.FOLLOW_UP, QueryPurpose.PIVOT})
 """What a site takes ten seconds and more to answer is asked when something is still missing, not first."""
 
 
-def sites_listed(app: App, reading: "Reading", ask_engines: "AskEngines", *, named: bool = False) -> "Listed":
+def build_site_engine(
+    app: App, reading: "PageReader", ask_engines: "AskEngines", *, named: bool = False
+) -> "ConfiguredEngine":
     """The sites' own searches; `ask_engines` is asked for `site:` where one of them fails.
 
     Asked for all that suits a site when the user has `named` them, otherwise only where a research misses something.
@@ -39,44 +41,46 @@ def sites_listed(app: App, reading: "Reading", ask_engines: "AskEngines", *, nam
     Raises:
         ConfigError: `[sites]` names no site.
     """
-    from tadori.pipeline.engines.engine_requests import EngineDoor
-    from tadori.pipeline.engines.searching import Listed
-    from tadori.pipeline.engines.site_engine import SiteAsking
-    from tadori.pipeline.engines.site_transport import SiteDoor
+    from tadori.pipeline.engines.engine_search import ConfiguredEngine
+    from tadori.pipeline.engines.engine_transport import EngineTransport
+    from tadori.pipeline.engines.site_engine import SiteSearchProvider
+    from tadori.pipeline.engines.site_transport import SiteTransport
 
     web = reading.web()
-    provider = SiteAsking(
+    provider = SiteSearchProvider(
         store=app.store,
-        door=SiteDoor(web=web),
-        allowed=sites_allowed(app.settings.sites),
+        door=SiteTransport(web=web),
+        allowed=allowed_sites(app.settings.sites),
         ask_engines=ask_engines,
     )
 
     def suits(query: Query) -> bool:
-        return (named or query.purpose in LATER) and provider.suits(query)
+        return (named or query.purpose in LATER_PURPOSES) and provider.suits(query)
 
-    return Listed(facts=SITES, provider=provider, door=EngineDoor(facts=SITES, web=web), suits=suits)
+    return ConfiguredEngine(
+        facts=SITE_ENGINE, provider=provider, door=EngineTransport(facts=SITE_ENGINE, web=web), suits=suits
+    )
 
 
-def through(app: App, others: "Sequence[Listed]") -> "AskEngines":
+def ask_through(app: App, others: "Sequence[ConfiguredEngine]") -> "AskEngines":
     """The other engines of the web behind one door, with their cache, health and pace."""
-    from tadori.pipeline.engines.searching import Searching
+    from tadori.pipeline.engines.engine_search import EngineSearches
 
-    searching = Searching(
+    searching = EngineSearches(
         store=app.store,
         engines=[one for one in others if one.door is not None],
         clock=app.clock,
         query_seconds=float(app.settings.engines.timeout),
     )
 
-    async def ask(query: Query) -> Found:
-        searched = await searching.search(query, silent)
-        return Found(hits=searched.hits)
+    async def ask(query: Query) -> ProviderResult:
+        searched = await searching.search(query, ignore_event)
+        return ProviderResult(hits=searched.hits)
 
     return ask
 
 
-def sites_allowed(settings: SiteSettings) -> "tuple[SearchSite, ...]":
+def allowed_sites(settings: SiteSettings) -> "tuple[SearchSite, ...]":
     """The sites that Tadori knows, with those that settings add and without those that they switch off.
 
     Raises:
@@ -102,11 +106,11 @@ def sites_allowed(settings: SiteSettings) -> "tuple[SearchSite, ...]":
 def _added(entry: str) -> "SearchSite":
     """A site that a person named: asked in every language and whatever the question is about."""
     from tadori.search.sites.site_search import SearchSite
-    from tadori.text.urls import is_public_suffix, split
+    from tadori.text.urls import is_public_suffix, split_url
 
     wrong = f"config.toml, [sites] allow: {entry!r}"
     try:
-        place = split(entry.strip() if "://" in entry else f"https://{entry.strip()}/")
+        place = split_url(entry.strip() if "://" in entry else f"https://{entry.strip()}/")
     except AddressForbidden as exc:
         raise ConfigError(f"{wrong} is no domain and no address: {exc.reason}") from exc
     domain = place.host.removeprefix("www.")

@@ -7,7 +7,7 @@ from tadori.engine.drivers.mechanical import (
     MOST_REFUTED_CLAIMS,
     MechanicalDriver,
     important_claims,
-    negated,
+    negated_query,
     refutation_queries,
     section_gaps,
 )
@@ -282,7 +282,7 @@ def test_a_claim_whose_words_the_table_does_not_know_is_refuted_in_its_own_langu
     ],
 )
 def test_a_statement_is_turned_round(statement: str, lang: Lang, turned: str) -> None:
-    assert negated(statement, lang) == turned
+    assert negated_query(statement, lang) == turned
 
 
 def test_satisfied_claims_without_gaps_end_the_search() -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tadori.engine.drivers.mechanical import MechanicalDriver
-from tadori.engine.planning.languages import HITS_A_SAMPLE, MORE_A_ROUND, language_queries, yields_of
+from tadori.engine.planning.languages import HITS_A_SAMPLE, MORE_A_ROUND, language_queries, language_yields
 from tadori.model.actions import SearchAction
 from tadori.model.ids import EN, JA, Lang
 from tadori.model.query import Query, QueryPurpose
@@ -83,5 +83,5 @@ def test_yields_are_pages_of_sampled_languages_only() -> None:
         gave(query(EN, "d"), read=9, useful=9),
         gave(query(JA, "e"), read=9, useful=9),
     ]
-    assert yields_of(asked) == {DE: (3, 5), FR: (0, 0)}
-    assert yields_of([]) == {}
+    assert language_yields(asked) == {DE: (3, 5), FR: (0, 0)}
+    assert language_yields([]) == {}

@@ -5,13 +5,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tadori.engine.planning.stopping import Circumstances, decide_iteration
+from tadori.engine.planning.stopping import StopCircumstances, decide_iteration
 from tadori.model.budget import Budget, Spent
 from tadori.model.ids import EN, JA, Lang
 from tadori.model.question import StopReason
 from tadori.model.rounds import Iteration
 
-CALM = Circumstances(budget=Budget(), spent=Spent())
+CALM = StopCircumstances(budget=Budget(), spent=Spent())
 EVERYTHING_AT_ONCE: dict[str, Any] = {
     "user_stop": True,
     "spent": Spent(pages=120),
@@ -23,7 +23,7 @@ EVERYTHING_AT_ONCE: dict[str, Any] = {
 }
 
 
-def decided(circumstances: Circumstances = CALM, *, rounds: int = 1, lang: Lang = EN, missing: tuple[str, ...] = ("date",), confidence: float = 0.5) -> Iteration:  # fmt: skip  # noqa: E501
+def decided(circumstances: StopCircumstances = CALM, *, rounds: int = 1, lang: Lang = EN, missing: tuple[str, ...] = ("date",), confidence: float = 0.5) -> Iteration:  # fmt: skip  # noqa: E501
     return decide_iteration(
         current_iteration=rounds,
         missing_information=missing,

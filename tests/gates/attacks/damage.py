@@ -16,10 +16,10 @@ from functools import cache, partial
 from pathlib import Path
 
 import tadori
-from tadori.archive.damage import walk
+from tadori.archive.damage import check_files
 from tadori.archive.wacz import write_wacz
 from tadori.events import Event, PageLost, PageMended
-from tadori.pipeline.documents.mending import FROM_DOCUMENT, FROM_RECORDS, SET_ASIDE, Found
+from tadori.pipeline.documents.archive_repair import FROM_DOCUMENT, FROM_RECORDS, SET_ASIDE, ArchiveFileCheck
 from tadori.service.home import App, open_app
 from tadori.settings import Settings
 from tests.archive.test_damage import DAMAGES, Break, as_folder, overwrite
@@ -66,14 +66,14 @@ class World:
     def archived(self) -> list[Path]:
         return sorted((self.home / "archive").rglob("pg_*.warc.gz"))
 
-    def checked(self) -> list[Found]:
+    def checked(self) -> list[ArchiveFileCheck]:
         """What `doctor --check` finds, but for what is in order."""
         with open_app(Settings(home=self.home)) as app:
             return [found for found in app.mending().check() if found.state != "ok"]
 
     def left(self) -> list[str]:
         with open_app(Settings(home=self.home)) as app:
-            return [one.damage for one in walk(app.archive) if one.damage]
+            return [one.damage for one in check_files(app.archive) if one.damage]
 
     def research(self, heard: list[Event]) -> str:
         outcome = tadori.research(QUESTION, libraries=[self.documents], home=self.home, emit=heard.append)
@@ -125,7 +125,7 @@ def _resume_counts_the_loss() -> str:
     return "" if outcome.answered and found.ok and len(named) == 1 else f"{lost} {found.problems[:2]}"
 
 
-async def _carried_on(app: App, task_id: str, heard: list[Event]) -> tadori.service.Outcome:
+async def _carried_on(app: App, task_id: str, heard: list[Event]) -> tadori.service.ResearchOutcome:
     return await app.carry_on(task_id, emit=heard.append)
 
 

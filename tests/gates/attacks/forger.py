@@ -15,22 +15,22 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from tadori.archive.canonical_zip import ZipWriter
 from tadori.archive.evidence import open_evidence
-from tadori.archive.wacz import PACKAGE, PACKAGE_DIGEST, Member, package_digest_json, package_json
-from tadori.archive.zipform import ZipWriter
-from tadori.evaluate.harness import desk_over
-from tadori.graph.asked_time import asked_time
-from tadori.graph.build import built_again
+from tadori.archive.wacz import PACKAGE, PACKAGE_DIGEST, PackageMember, package_digest_json, package_json
+from tadori.evaluate.harness import harness_over
+from tadori.graph.build import rebuilt_graph
+from tadori.graph.question_time import question_time
 from tadori.judge.sentence_check import MechanicalCheck
 from tadori.model.ids import sha256
 from tadori.model.verification import Verification
-from tadori.pipeline.calibrated import probability_by
-from tadori.pipeline.material import Named, material_of
+from tadori.pipeline.calibration_state import probability_by
+from tadori.pipeline.report_material import ReportIdentity, material_of
 from tadori.pipeline.verification.recheck import SealedTexts
 from tadori.report.compiler import compile_report
 from tadori.report.json_form import graph_from_json, graph_json, inputs_from_json, report_from_json, report_json
 from tadori.report.render import render_all
-from tadori.service.checking import verification
+from tadori.service.checking import verify_path
 
 LIBRARY = Path(__file__).parents[3] / "examples" / "library"
 CONTESTED = "鳴釜潮流発電1号機の2023年度の発電量はいくらですか"
@@ -66,7 +66,7 @@ Change = Callable[[Forged], object]
 def honest() -> Path:
     """The evidence of a real research over the example library, made once."""
     kept = Path(tempfile.mkdtemp(prefix="tadori-honest-")) / "evidence.wacz"
-    with tempfile.TemporaryDirectory(prefix="tadori-home-") as home, desk_over(LIBRARY, Path(home)) as desk:
+    with tempfile.TemporaryDirectory(prefix="tadori-home-") as home, harness_over(LIBRARY, Path(home)) as desk:
         outcome = desk._outcome(CONTESTED)  # type: ignore[attr-defined]
         shutil.copy(outcome.folder / "evidence.wacz", kept)
     return kept
@@ -103,13 +103,13 @@ def made_consistent(change: Change) -> Verification:
     change(forged)
     report = report_from_json(members()["tadori/report.json"])
     inputs = inputs_from_json(_json(forged.inputs))
-    graph = built_again(
+    graph = rebuilt_graph(
         graph_from_json(_json(forged.graph)),
         lang=report.lang,
-        as_of=asked_time(forged.report["question"]),
+        as_of=question_time(forged.report["question"]),
         calibration=probability_by(inputs.confidence_scaling),
     )
-    named = Named(report.task_id, forged.report["question"], report.lang, report.created_at)
+    named = ReportIdentity(report.task_id, forged.report["question"], report.lang, report.created_at)
     with honest().open("rb") as stream:
         file, found = open_evidence(stream, honest().stat().st_size)
         archive = SealedTexts(file=file, pages=found.pages)
@@ -122,7 +122,7 @@ def _verified(forged: Forged) -> Verification:
     with tempfile.TemporaryDirectory(prefix="tadori-forged-") as folder:
         path = Path(folder) / "evidence.wacz"
         _write(path, _content(forged))
-        return verification(path)
+        return verify_path(path)
 
 
 def _content(forged: Forged) -> dict[str, bytes]:
@@ -144,7 +144,7 @@ def _content(forged: Forged) -> dict[str, bytes]:
 def _write(path: Path, content: dict[str, bytes]) -> None:
     described = json.loads(content[PACKAGE])
     listed = [
-        Member(path=name, hash=sha256(data), size=len(data))
+        PackageMember(path=name, hash=sha256(data), size=len(data))
         for name, data in content.items()
         if name not in (PACKAGE, PACKAGE_DIGEST)
     ]

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
-from tadori.archive.zipform import ZipWriter
+from tadori.archive.canonical_zip import ZipWriter
 from tests.archive.reports import sealed
 from tests.gates.attacks.hostile_bytes import MEGABYTE, gzip_run, overlapping, record
 

@@ -151,9 +151,9 @@ def _filter(asked: dict[str, str]) -> dict[str, Any]:
 
 def _verify(asked: dict[str, str]) -> dict[str, Any]:
     """As `tadori verify FILE` does: a file that does not hold is lost, one that holds is read."""
-    from tadori.service.checking import verification
+    from tadori.service.checking import verify_path
 
-    found = verification(Path(asked["folder"]) / os.fsdecode(bytes.fromhex(asked["name"])))
+    found = verify_path(Path(asked["folder"]) / os.fsdecode(bytes.fromhex(asked["name"])))
     lost = {problem.place: problem.what for problem in found.problems}
     return {"read": [] if lost else ["evidence"], "lost": lost, "neighbour": True}
 

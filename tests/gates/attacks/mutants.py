@@ -18,7 +18,7 @@ from tadori.judge import sentence_check
 from tadori.model.claim import Stance
 from tadori.report import gate
 from tadori.text import sameness
-from tadori.text.later import later
+from tadori.text.lazy_pattern import lazy_pattern
 from tests.gates.attacks.case import Attack
 from tests.judge.check_cases import CASES as CHECK_CASES
 from tests.report.gate_cases import CASES as GATE_CASES
@@ -152,7 +152,7 @@ def _without_alternatives(module: ModuleType) -> Iterator[tuple[str, Callable[[]
 
 def _with_pattern(module: ModuleType, name: str, pattern: str, flags: int) -> ModuleType:
     made = _executed(module, compile(inspect.getsource(module), f"<mutant of {module.__name__}>", "exec"))
-    setattr(made, name, later(pattern, flags))
+    setattr(made, name, lazy_pattern(pattern, flags))
     return made
 
 

@@ -7,16 +7,16 @@ the check of sentences, and the comparison of a quotation with the raw document.
 from collections.abc import Callable
 from functools import cache, partial
 
-from tadori.claim.extraction import normal_words
+from tadori.claim.extraction import claim_key
 from tadori.extract.extraction import Extraction
 from tadori.extract.raw import raw_text
 from tadori.judge.judge import Judge
 from tadori.judge.sentence_check import MechanicalCheck
-from tadori.minds.base import Pair
+from tadori.minds.base import EvidencePair
 from tadori.minds.local.stance import LocalStance
 from tadori.model.claim import Claim, Stance
 from tadori.model.page import Capture
-from tadori.text.witness import stands_in, witnessed
+from tadori.text.quotation_match import match_form, stands_in
 from tests.extract.documents import PROSE, PROSE_JA, captured, page
 from tests.gates.attacks.case import Attack
 
@@ -146,12 +146,12 @@ def _attack(face: str, accepts: Callable[[str, str], bool], one: str, other: str
 
 
 def _judged(claim: str, evidence: str) -> bool:
-    verdict = _judge().verdict(Pair(claim=claim, evidence=evidence))
+    verdict = _judge().verdict(EvidencePair(claim=claim, evidence=evidence))
     return verdict.stance is Stance.SUPPORTS and verdict.shown
 
 
 def _one_claim(one: str, other: str) -> bool:
-    return Claim.id_of(normal_words(one)) == Claim.id_of(normal_words(other))
+    return Claim.id_of(claim_key(one)) == Claim.id_of(claim_key(other))
 
 
 def _checked(sentence: str, quoted: str) -> bool:
@@ -159,11 +159,13 @@ def _checked(sentence: str, quoted: str) -> bool:
 
 
 def _taken(quoted: str, raw: str) -> bool:
-    return stands_in(witnessed(quoted), witnessed(f"The report of the year.\n{raw}\nIt ends here."))
+    return stands_in(match_form(quoted), match_form(f"The report of the year.\n{raw}\nIt ends here."))
 
 
 def _read(capture: Capture, words: str) -> str:
     text = Extraction().extract(capture).text
     if words not in text:
         return f"read as {text[:80]!r}"
-    return "" if stands_in(witnessed(words), witnessed(raw_text(capture))) else "the raw document does not bear it out"
+    return (
+        "" if stands_in(match_form(words), match_form(raw_text(capture))) else "the raw document does not bear it out"
+    )

@@ -7,7 +7,7 @@ changes nothing (marks of references, repeats, a connective at the start) must s
 from collections.abc import Callable
 
 from tadori.judge.sentence_check import MechanicalCheck
-from tadori.minds.llm.workers.wording import is_said
+from tadori.minds.llm.workers.wording import is_quoted
 from tadori.model.claim import Stance
 from tests.gates.attacks.case import Attack
 from tests.judge.check_cases import HONEST, KEPT, LIMITS
@@ -70,4 +70,4 @@ def _checked(sentence: str, quoted: str) -> bool:
 
 
 def _said(sentence: str, quoted: str) -> bool:
-    return is_said(sentence, quoted, MechanicalCheck())
+    return is_quoted(sentence, quoted, MechanicalCheck())

@@ -31,10 +31,10 @@ from tadori.model.doors import Resolved
 from tadori.model.ids import Url
 from tadori.model.query import Hit, Query
 from tadori.model.web import Cookie, WebSession
-from tadori.model.work import Found
-from tadori.service import Request, open_app
+from tadori.model.work import ProviderResult
+from tadori.service import ResearchRequest, open_app
 from tadori.settings import Settings, WebSettings
-from tadori.wiring.routes import Parts
+from tadori.wiring.routes import WebEnvironment
 from tests.archive.test_sealing import contents
 from tests.archive.test_web import warcio_check
 from tests.gates.attacks.case import Attack
@@ -172,8 +172,8 @@ class Listed:
     def __init__(self, urls: Sequence[str]) -> None:
         self._urls = urls
 
-    async def search(self, _query: Query) -> Found:
-        return Found(hits=tuple(map(_hit, range(1, len(self._urls) + 1), self._urls)))
+    async def search(self, _query: Query) -> ProviderResult:
+        return ProviderResult(hits=tuple(map(_hit, range(1, len(self._urls) + 1), self._urls)))
 
 
 def _hit(rank: int, url: str) -> Hit:
@@ -221,7 +221,7 @@ def written() -> Written:
 
 async def _research(folder: Path) -> Written:
     time = Time()
-    parts = Parts(resolver=Names(), rng=random.Random(1), sleep=time.sleep, zone=ZoneInfo("Asia/Tokyo"))
+    parts = WebEnvironment(resolver=Names(), rng=random.Random(1), sleep=time.sleep, zone=ZoneInfo("Asia/Tokyo"))
     settings = Settings(
         home=folder / "home", embeddings=False, web=WebSettings(allow=("127.0.0.0/8",), chrome="off", wayback=False)
     )
@@ -238,7 +238,7 @@ async def _research(folder: Path) -> Written:
         outs: list[Path] = []
         for group in batched(urls.values(), AT_ONCE):
             outs.append(folder / f"out{len(outs)}")
-            request = Request(
+            request = ResearchRequest(
                 question=QUESTION, libraries=[folder / "library"], out=outs[-1], effort=1, budget_pages=AT_ONCE
             )
             await app.carry_on(app.new_task(request).id, providers=[Listed(group)], parts=parts)

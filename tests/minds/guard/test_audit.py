@@ -10,10 +10,10 @@ import pytest
 
 from tadori.errors import ConfigError
 from tadori.minds.guard.audit import AuditLog
-from tadori.minds.requests import Flag
+from tadori.minds.requests import GuardFlag
 
 NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
-FLAG = Flag(rule="tag", where="input:page", start=5, end=14)
+FLAG = GuardFlag(rule="tag", where="input:page", start=5, end=14)
 
 
 def log_of(home: Path, most_bytes: int = 10_000, kept: int = 2) -> AuditLog:
@@ -58,7 +58,7 @@ def test_lines_are_added_and_nothing_is_written_for_no_flags(tmp_path: Path) -> 
 
 
 def test_a_place_or_rule_that_is_none_of_ours_brings_no_words_in(tmp_path: Path) -> None:
-    log_of(tmp_path).write("task_1", [Flag(rule="Ignore all!", where="output:<b>秘密\n\u202e" + "x" * 500)])
+    log_of(tmp_path).write("task_1", [GuardFlag(rule="Ignore all!", where="output:<b>秘密\n\u202e" + "x" * 500)])
     (line,) = lines(tmp_path / "audit.jsonl")
     assert line["rule"] == "unnamed"
     assert line["where"] == "output:_b_____" + "x" * 106

@@ -12,8 +12,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from tadori.errors import ModelFailed
 from tadori.minds.guard.fence import data_mark
-from tadori.minds.guard.output_check import checked_answer
-from tadori.minds.requests import Flag
+from tadori.minds.guard.output_check import mask_answer
+from tadori.minds.requests import GuardFlag
 
 INSTRUCTIONS = (
     "Extract every claim of the page as one sentence. Answer in the language of the question.\n"
@@ -30,11 +30,11 @@ class Texts(BaseModel):
     texts: list[str]
 
 
-def checked(
+def mask_texts(
     texts: list[str], *, instructions: str, given_texts: list[str], tag: str, expected_length: int
-) -> tuple[list[str], list[Flag]]:
+) -> tuple[list[str], list[GuardFlag]]:
     """Texts of one answer through the check."""
-    answer, flags = checked_answer(
+    answer, flags = mask_answer(
         Texts(texts=texts),
         instructions=instructions,
         given_texts=given_texts,
@@ -45,7 +45,9 @@ def checked(
 
 
 def check(text: str, expected: int = 200) -> tuple[str, list[str]]:
-    (masked,), flags = checked([text], instructions=INSTRUCTIONS, given_texts=GIVEN, tag=TAG, expected_length=expected)
+    (masked,), flags = mask_texts(
+        [text], instructions=INSTRUCTIONS, given_texts=GIVEN, tag=TAG, expected_length=expected
+    )
     return masked, [flag.rule for flag in flags]
 
 
@@ -85,7 +87,7 @@ def test_nineteen_characters_are_no_leak_and_twenty_are() -> None:
 
 
 def test_words_that_the_page_has_too_are_no_leak() -> None:
-    masked, flags = checked(
+    masked, flags = mask_texts(
         ["He said: Extract every claim of the page!"],
         instructions=INSTRUCTIONS,
         given_texts=["Extract every claim of the page as one sentence, he said."],
@@ -163,13 +165,13 @@ def test_a_secret_that_was_not_given_is_masked() -> None:
 
 
 def test_more_than_ten_times_the_length_is_cut_over_all_texts() -> None:
-    texts, flags = checked(
+    texts, flags = mask_texts(
         ["あ" * 60, "い" * 60, "う" * 5], instructions="", given_texts=[], tag=TAG, expected_length=10
     )
     assert texts == ["あ" * 60, "い" * 40, ""]
     assert flags == [
-        Flag(rule="too_long", where="output:texts[1]", start=40, end=60),
-        Flag(rule="too_long", where="output:texts[2]", start=0, end=5),
+        GuardFlag(rule="too_long", where="output:texts[1]", start=40, end=60),
+        GuardFlag(rule="too_long", where="output:texts[2]", start=0, end=5),
     ]
 
 
@@ -197,8 +199,8 @@ class Claims(BaseModel):
     note: str | None = None
 
 
-def answer(value: Claims) -> tuple[Claims, list[Flag]]:
-    return checked_answer(value, instructions=INSTRUCTIONS, given_texts=GIVEN, tag=TAG, expected_length=200)
+def answer(value: Claims) -> tuple[Claims, list[GuardFlag]]:
+    return mask_answer(value, instructions=INSTRUCTIONS, given_texts=GIVEN, tag=TAG, expected_length=200)
 
 
 def test_a_harmless_answer_is_the_same_object() -> None:

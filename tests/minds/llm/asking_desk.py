@@ -10,17 +10,17 @@ from pydantic_ai.messages import ModelMessage
 from pydantic_ai.models import Model
 from pydantic_ai.models.function import AgentInfo, FunctionModel
 
-from tadori.engine.ledger import TokenPurse
+from tadori.engine.ledger import TaskTokenBudget
 from tadori.errors import ModelFailed
 from tadori.events import Event
 from tadori.minds.guard.fence import Fence
-from tadori.minds.llm.client import Asking
+from tadori.minds.llm.client import ModelClient
 from tadori.minds.llm.providers import models_for
 from tadori.minds.llm.response_stream import Deadline
-from tadori.minds.llm.retry import Limits
-from tadori.minds.requests import Ask, Outside, Purse, Role
+from tadori.minds.llm.retry import RetryLimits
+from tadori.minds.requests import ModelRequest, ModelRole, TokenBudget, UntrustedText
 from tadori.model.budget import Ledger
-from tadori.model.budget import Limits as TokenLimits
+from tadori.model.budget import TokenLimits as TokenLimits
 from tadori.settings import LlmSettings
 from tests.minds.llm.scripted_server import ScriptedDesk
 
@@ -83,7 +83,7 @@ class Deadlines:
         self.running.reschedule(asyncio.get_running_loop().time())
 
 
-class CountingPurse(TokenPurse):
+class CountingPurse(TaskTokenBudget):
     """The real purse, and what was reserved and settled with it."""
 
     def __init__(self, total: int = 1_000_000) -> None:
@@ -101,11 +101,13 @@ class CountingPurse(TokenPurse):
         super().settle(reservation, used)
 
 
-def question(*, longest: int = 200, template: str = "vote@1", instructions: str = "Vote on the page.") -> Ask[Vote]:
-    return Ask(
+def question(
+    *, longest: int = 200, template: str = "vote@1", instructions: str = "Vote on the page."
+) -> ModelRequest[Vote]:
+    return ModelRequest(
         job="vote",
         instructions=instructions,
-        data=(Outside(name="page", text="橋は1932年に開通した。The bridge opened in 1932."),),
+        data=(UntrustedText(name="page", text="橋は1932年に開通した。The bridge opened in 1932."),),
         answer=Vote,
         longest=longest,
         phase="voting",
@@ -113,7 +115,7 @@ def question(*, longest: int = 200, template: str = "vote@1", instructions: str 
     )
 
 
-async def outcome(asking: Asking) -> tuple[str, str]:
+async def outcome(asking: ModelClient) -> tuple[str, str]:
     """The vote or the code, and which model gave the answer."""
     try:
         answered = await asking.ask(question())
@@ -135,25 +137,25 @@ def says(*answers: str, id: str = "function:spare") -> Named:
 
 def at(desk: ScriptedDesk, *, modes: frozenset[str] = frozenset({"native"})) -> Named:
     """The scripted server as a model of the user's, as settings make it."""
-    (named,) = models_for(LlmSettings(fast=("openai:scripted",), base_url=desk.url), Role.FAST)
+    (named,) = models_for(LlmSettings(fast=("openai:scripted",), base_url=desk.url), ModelRole.FAST)
     return Named(id=named.id, model=named.model, modes=modes)
 
 
 @dataclass(slots=True, kw_only=True)
 class Bench:
-    """An `Asking` with everything a test looks at."""
+    """An `ModelClient` with everything a test looks at."""
 
     models: Sequence[Named]
     purse: CountingPurse = field(default_factory=CountingPurse)
-    limits: Limits = field(default_factory=Limits)
+    limits: RetryLimits = field(default_factory=RetryLimits)
     sleeps: Sleeps = field(default_factory=Sleeps)
     told: list[Event] = field(default_factory=list)
     deadline: Deadline = asyncio.timeout
     clock: Callable[[], float] = lambda: 0.0
 
-    def asking(self, purse: Purse | None = None) -> Asking:
-        return Asking(
-            models={Role.FAST: self.models},
+    def asking(self, purse: TokenBudget | None = None) -> ModelClient:
+        return ModelClient(
+            models={ModelRole.FAST: self.models},
             purse=purse or self.purse,
             fence=Fence.new("task", lambda count: TAG[:count]),
             tell=self.told.append,

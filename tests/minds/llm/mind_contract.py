@@ -5,20 +5,20 @@ from typing import Any
 
 import pytest
 
-from tadori.engine.ledger import TokenPurse
+from tadori.engine.ledger import TaskTokenBudget
 from tadori.errors import BudgetExhausted, ModelFailed
 from tadori.minds.llm.answers import TranslationAnswer
-from tadori.minds.requests import Ask, Mind, Outside, Purse
-from tadori.model.budget import Ledger, Limits
+from tadori.minds.requests import Mind, ModelRequest, TokenBudget, UntrustedText
+from tadori.model.budget import Ledger, TokenLimits
 
-Make = Callable[[str, Purse], Mind]
+Make = Callable[[str, TokenBudget], Mind]
 """A mind whose model says one text to whatever it is asked, paid for from a purse."""
 
 GOOD = '{"text": "harbour bridge"}'
-ASK: Ask[TranslationAnswer] = Ask(
+ASK: ModelRequest[TranslationAnswer] = ModelRequest(
     job="translation",
     instructions="Translate the query.",
-    data=(Outside(name="query", text="港の橋"),),
+    data=(UntrustedText(name="query", text="港の橋"),),
     answer=TranslationAnswer,
     longest=100,
     phase="looking",
@@ -29,11 +29,11 @@ class MindContract:
     """Subclass it with a fixture `make`."""
 
     @pytest.fixture
-    def purse(self) -> TokenPurse:
-        return TokenPurse(Ledger(limits=Limits(total=1_000_000)))
+    def purse(self) -> TaskTokenBudget:
+        return TaskTokenBudget(Ledger(limits=TokenLimits(total=1_000_000)))
 
     async def test_an_answer_has_the_asked_form_and_names_a_model_of_the_mind(
-        self, make: Make, purse: TokenPurse
+        self, make: Make, purse: TaskTokenBudget
     ) -> None:
         mind = make(GOOD, purse)
         answered = await mind.ask(ASK)
@@ -44,23 +44,23 @@ class MindContract:
 
     @pytest.mark.parametrize("wrong", ['{"text": "a", "tool": "fetch"}', '{"text": ""}', '{"words": "a"}', "[]"])
     async def test_what_never_has_the_form_is_a_failure_with_its_code(
-        self, make: Make, purse: TokenPurse, wrong: str
+        self, make: Make, purse: TaskTokenBudget, wrong: str
     ) -> None:
         with pytest.raises(ModelFailed) as failed:
             await make(wrong, purse).ask(ASK)
         assert failed.value.code == "CONSENSUS_SCHEMA_RETRY_EXCEEDED"
 
     async def test_nothing_is_asked_that_cannot_be_paid_for(self, make: Make) -> None:
-        empty = TokenPurse(Ledger(limits=Limits(total=10)))
+        empty = TaskTokenBudget(Ledger(limits=TokenLimits(total=10)))
         with pytest.raises(BudgetExhausted):
             await make(GOOD, empty).ask(ASK)
         assert empty.ledger.settled == 0
 
-    async def test_what_was_reserved_is_settled(self, make: Make, purse: TokenPurse) -> None:
+    async def test_what_was_reserved_is_settled(self, make: Make, purse: TaskTokenBudget) -> None:
         await make(GOOD, purse).ask(ASK)
         assert purse.ledger.charged == purse.ledger.settled
 
-    async def test_a_stream_ends_once_and_last(self, make: Make, purse: TokenPurse) -> None:
+    async def test_a_stream_ends_once_and_last(self, make: Make, purse: TaskTokenBudget) -> None:
         events = [event async for event in make(GOOD, purse).stream(ASK)]
         assert [event.kind for event in events].count("stream.end") == 1
         assert events[-1].kind == "stream.end"

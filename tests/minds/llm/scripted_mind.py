@@ -11,11 +11,11 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from tadori.errors import ModelFailed
-from tadori.minds.requests import Answered, Ask, Flag, Purse, StreamEvent, Use
+from tadori.minds.requests import GuardFlag, ModelAnswer, ModelRequest, StreamEvent, TokenBudget, TokenCount
 from tadori.model.ids import Lang
 
 T = TypeVar("T", bound=BaseModel)
-Script = Callable[[Ask[Any]], object]
+Script = Callable[[ModelRequest[Any]], object]
 """What is said to a question: plain data that should have the asked form. May raise what a mind raises."""
 
 
@@ -24,12 +24,12 @@ class ScriptedMind:
     """Implements `Mind`."""
 
     script: Script
-    purse: Purse | None = None
-    flags: tuple[Flag, ...] = ()
-    asked: list[Ask[Any]] = field(default_factory=list)
+    purse: TokenBudget | None = None
+    flags: tuple[GuardFlag, ...] = ()
+    asked: list[ModelRequest[Any]] = field(default_factory=list)
     model_ids: tuple[str, ...] = ("scripted",)
 
-    async def ask(self, ask: Ask[T]) -> Answered[T]:
+    async def ask(self, ask: ModelRequest[T]) -> ModelAnswer[T]:
         self.asked.append(ask)
         reserved = None if self.purse is None else (self.purse, self.purse.reserve(ask.job, ask.longest))
         try:
@@ -39,10 +39,10 @@ class ScriptedMind:
         finally:
             if reserved is not None:
                 reserved[0].settle(reserved[1], ask.longest)
-        used = Use(given=1, written=1)
-        return Answered(value=value, model="scripted", use=used, tries=1, seconds=0.0, flags=self.flags)
+        used = TokenCount(given=1, written=1)
+        return ModelAnswer(value=value, model="scripted", use=used, tries=1, seconds=0.0, flags=self.flags)
 
-    async def stream(self, ask: Ask[T]) -> AsyncIterator[StreamEvent]:
+    async def stream(self, ask: ModelRequest[T]) -> AsyncIterator[StreamEvent]:
         answered = await self.ask(ask)
         yield StreamEvent(kind="stream.token", phase=ask.phase, chunk=answered.value.model_dump_json())
         yield StreamEvent(kind="stream.end", phase=ask.phase)
@@ -51,7 +51,7 @@ class ScriptedMind:
 def saying(answer: object, **more: Any) -> ScriptedMind:
     """A mind that says the same whatever it is asked; an exception is raised instead."""
 
-    def script(ask: Ask[Any]) -> object:
+    def script(ask: ModelRequest[Any]) -> object:
         if isinstance(answer, Exception):
             raise answer
         return answer

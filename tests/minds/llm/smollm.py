@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tadori.minds.llm.gguf_engine import EngineLimits
+from tadori.minds.llm.gguf_engine import GgufLimits
 
-SMALL = EngineLimits(threads=1, context=1024)
+SMALL = GgufLimits(threads=1, context=1024)
 """One thread: the tests share two processors with everything else."""
 
 

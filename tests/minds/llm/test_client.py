@@ -18,11 +18,11 @@ from pydantic_ai.usage import RequestUsage
 from tadori.errors import BudgetExhausted, ConfigError, ModelFailed, ModelUnusable, WrongCall
 from tadori.events import ModelAsked
 from tadori.minds.guard.fence import Fence
-from tadori.minds.llm.client import Asking
-from tadori.minds.llm.retry import Limits
-from tadori.minds.llm.structured import ways
+from tadori.minds.llm.client import ModelClient
+from tadori.minds.llm.retry import RetryLimits
+from tadori.minds.llm.structured import request_modes
 from tadori.minds.llm.tokens import estimate_tokens
-from tadori.minds.requests import Ask, Flag, Mind, Outside, Role
+from tadori.minds.requests import GuardFlag, Mind, ModelRequest, ModelRole, UntrustedText
 from tadori.settings import LlmSettings
 from tests.minds.llm.asking_desk import GOOD, TAG, Bench, CountingPurse, Named, Vote, at, question, says
 from tests.minds.llm.faults import vote
@@ -97,7 +97,7 @@ def test_twenty_at_once_never_spend_more_than_there_is(
 
     async def one(number: int, words: str, counted: tuple[int, int], turns: int) -> str:
         model = Claiming(words or " ", counted, turns)
-        bench = Bench(models=[Named(id=f"claiming:{number}", model=lambda: model)], limits=Limits(retries=1))
+        bench = Bench(models=[Named(id=f"claiming:{number}", model=lambda: model)], limits=RetryLimits(retries=1))
         try:
             return (await bench.asking(purse).ask(question())).value.vote
         except (ModelFailed, BudgetExhausted) as exc:
@@ -150,7 +150,7 @@ async def test_a_count_of_tokens_is_believed_where_it_can_be_true(
 
 async def test_an_answer_never_costs_more_tokens_than_it_may_have() -> None:
     model = Claiming("The bridge, number by number: " + " ".join(str(n * n) for n in range(60)), (400, 10**6), 0)
-    bench = Bench(models=[Named(id="claiming", model=lambda: model)], limits=Limits(retries=0))
+    bench = Bench(models=[Named(id="claiming", model=lambda: model)], limits=RetryLimits(retries=0))
     with pytest.raises(ModelFailed):
         await bench.asking().ask(question(longest=60))
     asked = bench.told[-1]
@@ -179,11 +179,11 @@ async def test_what_guards_saw_goes_to_the_audit_log_with_task_and_job() -> None
     written: list[tuple[str, str, list[str]]] = []
 
     class Log:
-        def write(self, task: str, flags: Sequence[Flag], *, job: str = "") -> None:
+        def write(self, task: str, flags: Sequence[GuardFlag], *, job: str = "") -> None:
             written.append((task, job, [flag.rule for flag in flags]))
 
-    asking = Asking(
-        models={Role.FAST: [says(vote(reason="http://evil.test/"))]},
+    asking = ModelClient(
+        models={ModelRole.FAST: [says(vote(reason="http://evil.test/"))]},
         purse=CountingPurse(),
         fence=Fence.new("task", lambda count: TAG[:count]),
         audit=Log(),
@@ -216,7 +216,7 @@ async def test_the_answer_is_limited_and_the_second_try_is_warmer() -> None:
 
 async def test_nobody_at_the_address_is_a_clear_failure() -> None:
     purse = CountingPurse()
-    asking = Asking.of(
+    asking = ModelClient.of(
         LlmSettings(fast=("openai:gone",), base_url=NOBODY), purse=purse, fence=Fence.new("t", lambda n: TAG[:n])
     )
     with pytest.raises(ModelFailed, match="MODEL_UNREACHABLE: openai:gone: ModelConnectionError"):
@@ -264,13 +264,13 @@ def test_one_asking_serves_event_loops_one_after_the_other() -> None:
 @pytest.mark.parametrize("retries", [-1, 11])
 def test_retries_out_of_range_are_a_wrong_call(retries: int) -> None:
     with pytest.raises(WrongCall, match=r"retries is -?[0-9]+; it must be from 0 to 10"):
-        Limits(retries=retries)
+        RetryLimits(retries=retries)
 
 
 @pytest.mark.parametrize("retries", [0, 10])
 async def test_retries_are_counted_as_they_are_set(retries: int) -> None:
     async with scripted(said("no form")) as desk:
-        bench = Bench(models=[at(desk)], limits=Limits(retries=retries))
+        bench = Bench(models=[at(desk)], limits=RetryLimits(retries=retries))
         with pytest.raises(ModelFailed):
             await bench.asking().ask(question())
     assert len(desk.asked) == retries + 1
@@ -279,7 +279,7 @@ async def test_retries_are_counted_as_they_are_set(retries: int) -> None:
 def test_the_best_way_a_model_knows_comes_first_and_words_last() -> None:
     spare = says(GOOD)
     known = [frozenset({"tool", "native"}), frozenset({"grammar"}), frozenset[str](), frozenset({"tool"})]
-    assert [ways(Named(id="m", model=spare.model, modes=modes)) for modes in known] == [
+    assert [request_modes(Named(id="m", model=spare.model, modes=modes)) for modes in known] == [
         ("native", "tool", "prompted"),
         ("grammar",),
         ("prompted",),
@@ -288,7 +288,7 @@ def test_the_best_way_a_model_knows_comes_first_and_words_last() -> None:
 
 
 def test_asking_is_a_mind_with_the_models_of_both_roles_each_once() -> None:
-    asking: Mind = Asking.of(
+    asking: Mind = ModelClient.of(
         LlmSettings(fast=("openai:a", "openai:b"), slow=("openai:b", "openai:c"), base_url=NOBODY),
         purse=CountingPurse(),
         fence=Fence.new("t", lambda n: TAG[:n]),
@@ -298,7 +298,7 @@ def test_asking_is_a_mind_with_the_models_of_both_roles_each_once() -> None:
 
 def test_a_model_that_is_elsewhere_needs_consent() -> None:
     with pytest.raises(ConfigError):
-        Asking.of(
+        ModelClient.of(
             LlmSettings(fast=("openai:a",), base_url="https://models.test/v1"),
             purse=CountingPurse(),
             fence=Fence.new("t", lambda n: TAG[:n]),
@@ -306,13 +306,13 @@ def test_a_model_that_is_elsewhere_needs_consent() -> None:
 
 
 async def test_the_slow_role_asks_the_slow_models() -> None:
-    asking = Asking(
-        models={Role.FAST: [says("no form")], Role.SLOW: [says(GOOD, id="function:slow")]},
+    asking = ModelClient(
+        models={ModelRole.FAST: [says("no form")], ModelRole.SLOW: [says(GOOD, id="function:slow")]},
         purse=CountingPurse(),
         fence=Fence.new("t", lambda n: TAG[:n]),
     )
-    ask: Ask[Vote] = Ask(
-        job="vote", instructions="Vote.", data=(Outside(name="page", text=""),), answer=Vote, role=Role.SLOW
+    ask: ModelRequest[Vote] = ModelRequest(
+        job="vote", instructions="Vote.", data=(UntrustedText(name="page", text=""),), answer=Vote, role=ModelRole.SLOW
     )
     assert (await asking.ask(ask)).model == "function:slow"
 
@@ -320,25 +320,33 @@ async def test_the_slow_role_asks_the_slow_models() -> None:
 @pytest.mark.req("L15")
 @pytest.mark.parametrize(
     ("remote", "role", "log"),
-    [(False, Role.FAST, ["fast in", "fast out"]), (False, Role.SLOW, ["slow in", "slow out"]), (True, Role.SLOW, [])],
+    [
+        (False, ModelRole.FAST, ["fast in", "fast out"]),
+        (False, ModelRole.SLOW, ["slow in", "slow out"]),
+        (True, ModelRole.SLOW, []),
+    ],
 )
-async def test_a_model_of_the_users_own_machines_is_heard_in_its_turn(remote: bool, role: Role, log: list[str]) -> None:
+async def test_a_model_of_the_users_own_machines_is_heard_in_its_turn(
+    remote: bool, role: ModelRole, log: list[str]
+) -> None:
     turns: list[str] = []
 
     @asynccontextmanager
-    async def turn(role: Role) -> AsyncIterator[None]:
+    async def turn(role: ModelRole) -> AsyncIterator[None]:
         turns.append(f"{role} in")
         yield
         turns.append(f"{role} out")
 
-    asking = Asking(
+    asking = ModelClient(
         models={role: [replace(says(GOOD), remote=remote)]},
         purse=CountingPurse(),
         fence=Fence.new("t", lambda n: TAG[:n]),
         turn=turn,
     )
     answered = await asking.ask(
-        Ask(job="vote", instructions="Vote.", data=(Outside(name="page", text=""),), answer=Vote, role=role)
+        ModelRequest(
+            job="vote", instructions="Vote.", data=(UntrustedText(name="page", text=""),), answer=Vote, role=role
+        )
     )
     assert (answered.value.vote, turns) == ("APPROVE", log)
 
@@ -356,7 +364,7 @@ async def test_all_tries_of_a_model_have_the_time_of_one_batch_together_and_the_
     slow = FunctionModel(stream_function=slow_and_formless)
     bench = Bench(
         models=[Named(id="function:slow", model=lambda: slow), says(GOOD)],
-        limits=Limits(retries=10, patience=120.0, longest=120.0),
+        limits=RetryLimits(retries=10, patience=120.0, longest=120.0),
         clock=lambda: now,
     )
     answered = await bench.asking().ask(question())

@@ -6,11 +6,11 @@ from contextlib import aclosing
 import pytest
 
 from tadori.events import ModelAsked
-from tadori.minds.llm.retry import Limits
+from tadori.minds.llm.retry import RetryLimits
 from tests.minds.llm.asking_desk import Bench, CountingPurse, Named, question
 from tests.minds.llm.smollm import SMALL, weights
 
-PATIENT = Limits(patience=300, longest=600)
+PATIENT = RetryLimits(patience=300, longest=600)
 
 
 def smollm() -> Named:

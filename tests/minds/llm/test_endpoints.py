@@ -3,15 +3,15 @@
 import pytest
 
 from tadori.errors import ConfigError
-from tadori.minds.llm.endpoints import Place, place_of
+from tadori.minds.llm.endpoints import ModelEndpoint, endpoint_of
 from tadori.minds.llm.names import parse_model
 from tadori.settings import REMOTE_CONSENTS, LlmSettings
 
 YES = REMOTE_CONSENTS[0]
 
 
-def place(name: str, **settings: object) -> Place:
-    return place_of(parse_model(name), LlmSettings(**settings))  # type: ignore[arg-type]
+def place(name: str, **settings: object) -> ModelEndpoint:
+    return endpoint_of(parse_model(name), LlmSettings(**settings))  # type: ignore[arg-type]
 
 
 @pytest.mark.req("L39")
@@ -104,4 +104,4 @@ def test_an_address_that_is_none_is_named_by_its_setting(address: str, said: str
 
 
 def test_a_file_is_in_this_process() -> None:
-    assert place("gguf:/x.gguf") == Place(url="", host="this process", remote=False)
+    assert place("gguf:/x.gguf") == ModelEndpoint(url="", host="this process", remote=False)

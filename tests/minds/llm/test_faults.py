@@ -7,7 +7,7 @@ import pytest
 
 from tadori.errors import ModelFailed
 from tadori.events import ModelAsked, SchemaRetryExhausted
-from tadori.minds.llm.retry import Limits
+from tadori.minds.llm.retry import RetryLimits
 from tests.minds.llm.asking_desk import GOOD, Bench, CountingPurse, Deadlines, at, outcome, question, says
 from tests.minds.llm.faults import FAULTS, SILENT, Fault
 from tests.minds.llm.scripted_server import chunk, endless, said, scripted, status
@@ -68,14 +68,14 @@ async def test_a_model_that_hangs_is_left_when_its_time_is_over_and_the_next_one
 async def test_a_model_that_hangs_is_left_by_the_real_clock_too() -> None:
     async with scripted(*SILENT[0].script) as desk:
         named = at(desk)
-        bench = Bench(models=[named], limits=Limits(patience=0.1), clock=asyncio.get_running_loop().time)
+        bench = Bench(models=[named], limits=RetryLimits(patience=0.1), clock=asyncio.get_running_loop().time)
         assert await outcome(bench.asking()) == ("MODEL_UNREACHABLE", "")
 
 
 async def test_a_server_that_only_says_that_it_is_alive_is_left() -> None:
     async with scripted(endless(lambda _: b": ping\n\n")) as desk:
         named = at(desk)
-        bench = Bench(models=[named], limits=Limits(patience=0.1))
+        bench = Bench(models=[named], limits=RetryLimits(patience=0.1))
         assert await outcome(bench.asking()) == ("MODEL_UNREACHABLE", "")
 
 
@@ -83,7 +83,7 @@ async def test_a_slow_drip_ends_when_all_its_time_is_over() -> None:
     seconds = itertools.count()
     async with scripted(endless(lambda number: chunk({"content": str(number % 10)}))) as desk:
         named = at(desk)
-        bench = Bench(models=[named], limits=Limits(longest=40), clock=lambda: float(next(seconds)))
+        bench = Bench(models=[named], limits=RetryLimits(longest=40), clock=lambda: float(next(seconds)))
         with pytest.raises(ModelFailed, match="no sign of it in the time it is given"):
             await bench.asking().ask(question())
     assert len(desk.asked) == 1
@@ -101,7 +101,7 @@ async def test_a_model_that_writes_megabytes_is_left_after_a_few_thousand_charac
 async def test_exhausted_retries_are_told_in_the_words_of_the_log() -> None:
     async with scripted(said("I think so.")) as desk:
         named = at(desk)
-        bench = Bench(models=[named], limits=Limits(retries=1))
+        bench = Bench(models=[named], limits=RetryLimits(retries=1))
         with pytest.raises(ModelFailed) as failed:
             await bench.asking().ask(question())
     exhausted, asked = bench.told

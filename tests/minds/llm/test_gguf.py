@@ -18,7 +18,7 @@ from pydantic_ai.output import OutputObjectDefinition
 
 from tadori.errors import ModelUnusable
 from tadori.minds.llm.gguf import GgufModel, GgufStream
-from tadori.minds.llm.gguf_engine import Engine, EngineLimits, engine_at
+from tadori.minds.llm.gguf_engine import GgufEngine, GgufLimits, shared_engine
 from tests.minds.llm.smollm import SMALL, weights
 
 pytestmark = pytest.mark.slow
@@ -42,8 +42,8 @@ def model() -> GgufModel:
 
 
 @pytest.fixture
-def engine() -> Engine:
-    return engine_at(weights(), SMALL)
+def engine() -> GgufEngine:
+    return shared_engine(weights(), SMALL)
 
 
 def talk(text: str, **more: Any) -> dict[str, Any]:
@@ -122,7 +122,7 @@ async def test_cancelling_stops_the_model_and_it_can_be_asked_again(model: GgufM
     assert unheard(streams[0]) < 400
 
 
-async def test_a_stream_that_is_cancelled_by_its_reader_ends(model: GgufModel, engine: Engine) -> None:
+async def test_a_stream_that_is_cancelled_by_its_reader_ends(model: GgufModel, engine: GgufEngine) -> None:
     asked: list[ModelMessage] = [ModelRequest.user_text_prompt("Tell me a very long story.")]
     async with model.request_stream(asked, {"max_tokens": 800}, ModelRequestParameters()) as stream:
         async for _ in stream:
@@ -133,7 +133,7 @@ async def test_a_stream_that_is_cancelled_by_its_reader_ends(model: GgufModel, e
     assert unheard(stream) < 400
 
 
-def test_an_answer_ends_with_the_piece_at_which_the_listener_has_enough(engine: Engine) -> None:
+def test_an_answer_ends_with_the_piece_at_which_the_listener_has_enough(engine: GgufEngine) -> None:
     pieces: list[dict[str, Any]] = []
 
     def listener(piece: dict[str, Any]) -> bool:
@@ -144,7 +144,7 @@ def test_an_answer_ends_with_the_piece_at_which_the_listener_has_enough(engine: 
     assert 10 < len(heard(pieces)) < 60
 
 
-def test_reading_a_long_question_can_be_stopped_before_a_word_is_written(engine: Engine) -> None:
+def test_reading_a_long_question_can_be_stopped_before_a_word_is_written(engine: GgufEngine) -> None:
     pieces: list[dict[str, Any]] = []
 
     def listener(piece: dict[str, Any]) -> bool:
@@ -156,7 +156,7 @@ def test_reading_a_long_question_can_be_stopped_before_a_word_is_written(engine:
     assert pieces[-1]["prompt_progress"]["processed"] < pieces[-1]["prompt_progress"]["total"]
 
 
-def test_one_question_at_a_time_and_what_is_called_off_is_never_begun(engine: Engine) -> None:
+def test_one_question_at_a_time_and_what_is_called_off_is_never_begun(engine: GgufEngine) -> None:
     begun, enough = threading.Event(), threading.Event()
     turns: list[str] = []
 
@@ -232,7 +232,7 @@ def test_a_file_that_only_begins_like_a_model_is_unusable(tmp_path: Path) -> Non
     torn = tmp_path / "torn.gguf"
     torn.write_bytes(weights().read_bytes()[:100_000])
     with pytest.raises(ModelUnusable, match=r"llama\.cpp cannot load .*torn\.gguf"):
-        Engine(torn, SMALL).ask(talk("x"), lambda _: True).result(WAIT)
+        GgufEngine(torn, SMALL).ask(talk("x"), lambda _: True).result(WAIT)
 
 
 @pytest.mark.parametrize(("threads", "processors", "used"), [(0, 1, 1), (0, 2, 1), (0, 4, 2), (0, 64, 2), (3, 2, 3)])
@@ -240,7 +240,7 @@ def test_two_threads_at_most_unless_settings_say_otherwise(
     monkeypatch: pytest.MonkeyPatch, threads: int, processors: int, used: int
 ) -> None:
     monkeypatch.setattr("os.cpu_count", lambda: processors)
-    assert EngineLimits(threads=threads).threads_used == used
+    assert GgufLimits(threads=threads).threads_used == used
 
 
 ALONE = """

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from pydantic import BaseModel, Field
 
 from tadori.errors import WrongCall
-from tadori.minds.llm.grammar import LARGEST_NUMBER, LONGEST_TEXT, MOST_ENTRIES, bounded, grammar_of
+from tadori.minds.llm.grammar import LARGEST_NUMBER, LONGEST_TEXT, MOST_ENTRIES, bounded_schema, grammar_of
 
 
 class Claim(BaseModel):
@@ -34,7 +34,7 @@ def test_a_form_of_pydantic_is_closed_part_by_part() -> None:
         "required": ["text", "sure"],
         "additionalProperties": False,
     }
-    assert bounded(Form.model_json_schema()) == {
+    assert bounded_schema(Form.model_json_schema()) == {
         "type": "object",
         "properties": {
             "claims": {"type": "array", "items": claim, "maxItems": 3},
@@ -87,7 +87,7 @@ def test_the_grammar_is_the_closed_form_in_the_words_of_the_engine() -> None:
     ],
 )
 def test_each_kind_of_part_ends(part: dict[str, Any], closed: dict[str, Any]) -> None:
-    assert bounded({"type": "object", "properties": {"x": part}})["properties"]["x"] == closed
+    assert bounded_schema({"type": "object", "properties": {"x": part}})["properties"]["x"] == closed
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_a_text_without_an_end_has_a_quarter_of_the_tokens_and_one_with_an_end_w
     tokens: int, longest: int, kept: int
 ) -> None:
     form = {"type": "object", "properties": {"open": {"type": "string"}, "kept": {"type": "string", "maxLength": 300}}}
-    texts = bounded(form, tokens)["properties"]
+    texts = bounded_schema(form, tokens)["properties"]
     assert (texts["open"]["maxLength"], texts["kept"]["maxLength"]) == (longest, kept)
 
 
@@ -118,7 +118,7 @@ def test_a_form_that_has_no_end_or_no_meaning_is_refused(schema: dict[str, Any],
 def test_a_form_may_be_used_twice_beside_each_other() -> None:
     twice = {"$ref": "#/$defs/A"}
     whole = {"type": "object", "properties": {"a": twice, "b": twice}, "$defs": {"A": {"type": "boolean"}}}
-    assert bounded(whole)["properties"] == {"a": {"type": "boolean"}, "b": {"type": "boolean"}}
+    assert bounded_schema(whole)["properties"] == {"a": {"type": "boolean"}, "b": {"type": "boolean"}}
 
 
 LEAVES = st.sampled_from(
@@ -152,13 +152,13 @@ KNOWN = {
 
 @given(SCHEMAS)
 def test_every_form_has_known_words_only_and_an_end_everywhere(schema: dict[str, Any]) -> None:
-    parts = list(_parts(bounded(schema)))
+    parts = list(_parts(bounded_schema(schema)))
     assert {word for part in parts for word in part} <= KNOWN
     assert [p for p in parts if p.get("type") == "string" and not {"maxLength", "enum"} & set(p)] == []
     assert [p for p in parts if p.get("type") == "array" and "maxItems" not in p] == []
     assert [p for p in parts if p.get("type") == "object" and p["required"] != list(p["properties"])] == []
     assert [p for p in parts if p.get("type") == "number"] == []
-    assert json.loads(grammar_of(schema).splitlines()[1].removeprefix("start: %json ")) == bounded(schema)
+    assert json.loads(grammar_of(schema).splitlines()[1].removeprefix("start: %json ")) == bounded_schema(schema)
 
 
 def _parts(part: dict[str, Any]) -> Any:

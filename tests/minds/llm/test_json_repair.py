@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tadori.minds.llm.json_repair import DEEPEST, LONGEST, Parsed, Unreadable, parse_object
+from tadori.minds.llm.json_repair import DEEPEST, LONGEST, ParsedObject, UnreadableJson, parse_object
 
 SPELLING = "commas, comments or Python's spelling"
 AROUND = "words around the object"
@@ -47,7 +47,7 @@ objects = st.dictionaries(texts, values, max_size=4)
     ],
 )
 def test_what_can_be_read_in_one_way_is_read(text: str, value: dict[str, Any], repairs: tuple[str, ...]) -> None:
-    assert parse_object(text) == Parsed(value=value, repairs=repairs)
+    assert parse_object(text) == ParsedObject(value=value, repairs=repairs)
 
 
 @pytest.mark.parametrize(
@@ -81,27 +81,27 @@ def test_what_can_be_read_in_one_way_is_read(text: str, value: dict[str, Any], r
     ],
 )
 def test_what_would_be_a_guess_stays_wrong(text: str, reason: str) -> None:
-    assert parse_object(text) == Unreadable(reason=reason)
+    assert parse_object(text) == UnreadableJson(reason=reason)
 
 
 @given(objects)
 def test_valid_json_is_read_as_it_is(value: dict[str, Any]) -> None:
     for text in (json.dumps(value), json.dumps(value, ensure_ascii=False, indent=2)):
-        assert parse_object(text) == Parsed(value=value)
+        assert parse_object(text) == ParsedObject(value=value)
 
 
 @given(objects.filter(bool), st.data())
 def test_an_object_that_was_cut_off_is_never_read(value: dict[str, Any], data: st.DataObject) -> None:
     text = json.dumps(value)
     end = data.draw(st.integers(1, len(text) - 1))
-    assert isinstance(parse_object(text[:end]), Unreadable)
+    assert isinstance(parse_object(text[:end]), UnreadableJson)
 
 
 @given(st.text(max_size=200))
 def test_no_text_whatever_is_more_than_unreadable(text: str) -> None:
-    assert isinstance(parse_object(text), Parsed | Unreadable)
+    assert isinstance(parse_object(text), ParsedObject | UnreadableJson)
 
 
 @given(st.text(alphabet="{}[]\"',:\\ abTrue1\n/*", max_size=80))
 def test_no_heap_of_brackets_and_quotation_marks_is_more_than_unreadable(text: str) -> None:
-    assert isinstance(parse_object(text), Parsed | Unreadable)
+    assert isinstance(parse_object(text), ParsedObject | UnreadableJson)

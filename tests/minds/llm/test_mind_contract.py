@@ -2,7 +2,7 @@
 
 import pytest
 
-from tadori.minds.requests import Mind, Purse
+from tadori.minds.requests import Mind, TokenBudget
 from tests.minds.llm.asking_desk import Bench, says
 from tests.minds.llm.mind_contract import Make, MindContract, plain
 from tests.minds.llm.scripted_mind import saying
@@ -17,7 +17,7 @@ class TestScriptedMind(MindContract):
 class TestAsking(MindContract):
     @pytest.fixture
     def make(self) -> Make:
-        def made(answer: str, purse: Purse) -> Mind:
+        def made(answer: str, purse: TokenBudget) -> Mind:
             return Bench(models=[says(answer)]).asking(purse)
 
         return made

@@ -13,7 +13,7 @@ from pydantic_ai.exceptions import ModelAPIError, ModelConnectionError
 from tadori.errors import ConfigError, MissingExtra, ModelUnusable
 from tadori.minds.llm.providers import NamedModel, models_for
 from tadori.minds.llm.transport import MOST_BYTES
-from tadori.minds.requests import Role
+from tadori.minds.requests import ModelRole
 from tadori.settings import REMOTE_CONSENTS, LlmSettings
 from tests.minds.llm.chat_desk import ChatDesk, Reply, chatting, completion
 
@@ -26,7 +26,7 @@ class Answer(BaseModel):
 
 
 def only(settings: LlmSettings) -> NamedModel:
-    (named,) = models_for(settings, Role.FAST)
+    (named,) = models_for(settings, ModelRole.FAST)
     return named
 
 
@@ -122,16 +122,16 @@ async def test_a_server_that_fails_is_asked_once_by_this_layer() -> None:
 
 
 def test_nothing_named_is_nothing_asked() -> None:
-    assert models_for(LlmSettings(), Role.FAST) == []
+    assert models_for(LlmSettings(), ModelRole.FAST) == []
 
 
 @pytest.mark.req("L39")
 def test_roles_have_their_lists_and_stand_in_for_each_other() -> None:
     both = LlmSettings(fast=("ollama:a", "ollama:b", "ollama:a"), slow=("ollama:c",))
-    assert [named.id for named in models_for(both, Role.FAST)] == ["ollama:a", "ollama:b"]
-    assert [named.id for named in models_for(both, Role.SLOW)] == ["ollama:c"]
-    assert [named.id for named in models_for(LlmSettings(fast=("ollama:a",)), Role.SLOW)] == ["ollama:a"]
-    assert [named.id for named in models_for(LlmSettings(slow=("ollama:c",)), Role.FAST)] == ["ollama:c"]
+    assert [named.id for named in models_for(both, ModelRole.FAST)] == ["ollama:a", "ollama:b"]
+    assert [named.id for named in models_for(both, ModelRole.SLOW)] == ["ollama:c"]
+    assert [named.id for named in models_for(LlmSettings(fast=("ollama:a",)), ModelRole.SLOW)] == ["ollama:a"]
+    assert [named.id for named in models_for(LlmSettings(slow=("ollama:c",)), ModelRole.FAST)] == ["ollama:c"]
 
 
 @pytest.mark.parametrize(
@@ -159,12 +159,12 @@ def test_a_file_is_known_by_its_name_without_the_folders_of_this_machine() -> No
 )
 def test_a_key_that_is_missing_is_asked_for_by_its_name(name: str, variable: str) -> None:
     with pytest.raises(ConfigError, match=f"asks for a key: set {variable}"):
-        models_for(LlmSettings(fast=(name,), allow_remote=REMOTE_CONSENTS[0]), Role.FAST)
+        models_for(LlmSettings(fast=(name,), allow_remote=REMOTE_CONSENTS[0]), ModelRole.FAST)
 
 
 def test_a_wrong_name_is_found_in_its_list() -> None:
     with pytest.raises(ConfigError, match=r"llm\.slow: 'qwen' is not the name of a language model"):
-        models_for(LlmSettings(slow=("qwen",)), Role.SLOW)
+        models_for(LlmSettings(slow=("qwen",)), ModelRole.SLOW)
 
 
 @pytest.mark.slow

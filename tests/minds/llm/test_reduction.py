@@ -9,17 +9,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tadori.errors import BudgetExhausted, ModelFailed
-from tadori.events import ContextReduced, Event, silent
-from tadori.minds.llm.extractive import extracted, facts
+from tadori.events import ContextReduced, Event, ignore_event
+from tadori.minds.llm.extractive import count_facts, extract_sentences
 from tadori.minds.llm.reduction import (
-    Part,
-    Reduced,
+    ContextPart,
+    ReducedContext,
     ReductionLog,
     ReductionMetrics,
     Summarise,
-    metrics,
+    log_form,
     reduce_context,
-    shown,
+    reduction_metrics,
 )
 from tadori.minds.llm.tokens import estimate_tokens
 
@@ -32,18 +32,18 @@ ZAHL = "橋の長さは840メートルである。"
 NEIN = "市は費用を負担しなかった。"
 
 
-def part(text: str, importance: float = 0.5, name: str = "thought") -> Part:
-    return Part(name=name, text=text, importance=importance)
+def part(text: str, importance: float = 0.5, name: str = "thought") -> ContextPart:
+    return ContextPart(name=name, text=text, importance=importance)
 
 
 def reduce(
-    parts: list[Part],
+    parts: list[ContextPart],
     budget: int,
     summarise: Summarise | None = None,
     told: list[Event] | None = None,
     show_words: bool = False,
     measure: Callable[[str], int] = estimate_tokens,
-) -> Reduced:
+) -> ReducedContext:
     return asyncio.run(
         reduce_context(
             parts,
@@ -51,7 +51,7 @@ def reduce(
             phase="vote",
             clock=lambda: NOW,
             summarise=summarise,
-            emit=silent if told is None else told.append,
+            emit=ignore_event if told is None else told.append,
             show_words=show_words,
             measure=measure,
         )
@@ -60,7 +60,7 @@ def reduce(
 
 async def first_words(text: str, tokens: int) -> str:
     """A model that answers with the beginning of what it was given."""
-    return extracted(text, tokens // 2, estimate_tokens) or text[: tokens // 2]
+    return extract_sentences(text, tokens // 2, estimate_tokens) or text[: tokens // 2]
 
 
 async def rambling(text: str, _tokens: int) -> str:
@@ -94,30 +94,30 @@ def test_what_fits_is_left_as_it_is_and_nothing_is_told() -> None:
     [((LOOSE * 4) + FACT + (LOOSE * 4) + DENIAL, FACT, DENIAL), (BEREFT * 4 + ZAHL + BEREFT * 4 + NEIN, ZAHL, NEIN)],
 )
 def test_numbers_names_and_denials_are_kept_before_loose_words(text: str, fact: str, denial: str) -> None:
-    kept = extracted(text, estimate_tokens(fact) + estimate_tokens(denial) + 2, estimate_tokens)
+    kept = extract_sentences(text, estimate_tokens(fact) + estimate_tokens(denial) + 2, estimate_tokens)
     assert kept == f"{fact.strip()}\n{denial.strip()}"
 
 
 def test_what_stands_side_by_side_stays_so_and_what_does_not_gets_a_line_of_its_own() -> None:
     text = "Rain fell in 1986. Snow fell in 1987. It was cold and dark. Hail fell in 1988."
-    assert extracted(text, 33, estimate_tokens) == ("Rain fell in 1986. Snow fell in 1987.\nHail fell in 1988.")
+    assert extract_sentences(text, 33, estimate_tokens) == ("Rain fell in 1986. Snow fell in 1987.\nHail fell in 1988.")
 
 
 def test_a_sentence_is_never_cut() -> None:
-    assert extracted(NEIN, estimate_tokens(NEIN) - 1, estimate_tokens) == ""
-    assert extracted(NEIN, estimate_tokens(NEIN), estimate_tokens) == NEIN
+    assert extract_sentences(NEIN, estimate_tokens(NEIN) - 1, estimate_tokens) == ""
+    assert extract_sentences(NEIN, estimate_tokens(NEIN), estimate_tokens) == NEIN
 
 
 def test_a_text_without_sentences_is_cut_between_its_words() -> None:
     table = "harbour, bridge, " * 500
-    kept = extracted(table, 1000, estimate_tokens)
+    kept = extract_sentences(table, 1000, estimate_tokens)
     assert set(kept.replace(",", " ").split()) == {"harbour", "bridge"}
     assert 700 <= estimate_tokens(kept) <= 1000
 
 
 @pytest.mark.parametrize("text", ["x" * 5000, "橋" * 3000], ids=["letters", "kanji"])
 def test_a_text_without_any_break_is_still_cut_to_size(text: str) -> None:
-    kept = extracted(text, 3000, estimate_tokens)
+    kept = extract_sentences(text, 3000, estimate_tokens)
     assert 0 < estimate_tokens(kept) <= 3000
 
 
@@ -210,8 +210,8 @@ def test_a_log_shows_no_words_unless_it_is_allowed() -> None:
 
 
 def test_words_in_a_log_are_one_clean_line() -> None:
-    assert shown("a\x1b[31m\n\u202eb", show_words=True).split(" ", 2)[2] == "a [31m b"
-    assert shown("\ud800", show_words=False).endswith(" characters:1")
+    assert log_form("a\x1b[31m\n\u202eb", show_words=True).split(" ", 2)[2] == "a [31m b"
+    assert log_form("\ud800", show_words=False).endswith(" characters:1")
 
 
 def test_a_budget_of_nothing_leaves_nothing() -> None:
@@ -234,22 +234,22 @@ def test_a_measure_that_finds_more_in_the_whole_is_obeyed() -> None:
 def test_information_kept_is_the_share_of_facts_weighed_by_importance() -> None:
     # Three facts each: 840 m, "Harbour Bridge", "did not". The light part (.25) goes, the heavy one (.75) stays whole.
     text = "Harbour Bridge is 840 metres long. The council did not pay."
-    assert dict(facts(text)) == {"8.4E+2 m": 1, "harbour bridge": 1, "¬": 1}
+    assert dict(count_facts(text)) == {"8.4E+2 m": 1, "harbour bridge": 1, "¬": 1}
     result = reduce([part(text, 0.75), part(text, 0.25)], estimate_tokens(text) + 1)
     assert result.context == text
     assert result.information_kept == 0.75
 
 
 def test_figures_over_many_contexts() -> None:
-    def one(before: int, after: int, kept: float) -> Reduced:
+    def one(before: int, after: int, kept: float) -> ReducedContext:
         log = ReductionLog(reason="r", before=before, after=after, phase="p", timestamp="t", method="trim", words="w")
         logs = () if before == after else (log,)
-        return Reduced(context="", parts=(), before=before, after=after, information_kept=kept, logs=logs)
+        return ReducedContext(context="", parts=(), before=before, after=after, information_kept=kept, logs=logs)
 
-    assert metrics([one(100, 50, 0.5), one(200, 150, 0.75), one(80, 80, 1.0)]) == ReductionMetrics(
+    assert reduction_metrics([one(100, 50, 0.5), one(200, 150, 0.75), one(80, 80, 1.0)]) == ReductionMetrics(
         contexts=3, reduced=2, mean_reduction=0.375, information_kept=0.625
     )
-    assert metrics([]) == ReductionMetrics(contexts=0, reduced=0, mean_reduction=0.0, information_kept=1.0)
+    assert reduction_metrics([]) == ReductionMetrics(contexts=0, reduced=0, mean_reduction=0.0, information_kept=1.0)
 
 
 SENTENCES = st.sampled_from([LOOSE, FACT, DENIAL, BEREFT, ZAHL, NEIN, "x" * 700, "表\t1\t2\n", "\n\n", "no end, "])
@@ -261,7 +261,7 @@ PARTS = st.lists(st.builds(part, TEXTS, st.floats(-1, 1)), max_size=8)
 
 
 @given(PARTS, st.integers(0, 10_000), st.sampled_from([None, first_words, rambling, failing, silent_one]))
-def test_no_context_is_ever_above_its_budget(parts: list[Part], budget: int, model: Summarise | None) -> None:
+def test_no_context_is_ever_above_its_budget(parts: list[ContextPart], budget: int, model: Summarise | None) -> None:
     told: list[Event] = []
     result = reduce(parts, budget, model, told)
     assert estimate_tokens(result.context) == result.after <= budget
@@ -271,7 +271,7 @@ def test_no_context_is_ever_above_its_budget(parts: list[Part], budget: int, mod
 
 
 @given(PARTS, st.integers(0, 300))
-def test_without_a_model_every_word_that_is_left_was_there(parts: list[Part], budget: int) -> None:
+def test_without_a_model_every_word_that_is_left_was_there(parts: list[ContextPart], budget: int) -> None:
     result = reduce(parts, budget)
     texts = [part.text for part in parts]
     lines = [line.strip() for left in result.parts for line in left.text.splitlines()]

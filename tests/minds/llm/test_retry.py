@@ -2,16 +2,16 @@
 
 import pytest
 
-from tadori.minds.llm.response_stream import Kind, Trouble
-from tadori.minds.llm.retry import LONGEST_REST, REST, Limits, Patience, Rests
+from tadori.minds.llm.response_stream import CallFailure, FailureKind
+from tadori.minds.llm.retry import LONGEST_REST, REST, RestingModels, RetryCounter, RetryLimits
 
-LIMITS = Limits(reconnects=5, longest_wait=20)
+LIMITS = RetryLimits(reconnects=5, longest_wait=20)
 
 
-def pauses(kind: Kind, retry_after: float | None = None) -> list[float | None]:
+def pauses(kind: FailureKind, retry_after: float | None = None) -> list[float | None]:
     """What nine troubles of one kind in a row come to, up to the first None."""
-    patience = Patience(limits=LIMITS)
-    found = [patience.pause(Trouble(kind=kind, reason="", retry_after=retry_after)) for _ in range(9)]
+    patience = RetryCounter(limits=LIMITS)
+    found = [patience.pause(CallFailure(kind=kind, reason="", retry_after=retry_after)) for _ in range(9)]
     return found[: found.index(None) + 1]
 
 
@@ -31,7 +31,7 @@ def pauses(kind: Kind, retry_after: float | None = None) -> list[float | None]:
         ("unsafe", [None]),
     ],
 )
-def test_every_kind_of_trouble_has_its_own_end(kind: Kind, expected: list[float | None]) -> None:
+def test_every_kind_of_trouble_has_its_own_end(kind: FailureKind, expected: list[float | None]) -> None:
     assert pauses(kind) == expected
 
 
@@ -51,8 +51,8 @@ def test_a_busy_server_is_given_the_time_it_asks_for_within_bounds(asked: float,
 
 
 def test_kinds_are_counted_apart() -> None:
-    patience = Patience(limits=LIMITS)
-    first = [patience.pause(Trouble(kind=kind, reason="")) for kind in ("cut", "unreachable", "busy", "garbled")]
+    patience = RetryCounter(limits=LIMITS)
+    first = [patience.pause(CallFailure(kind=kind, reason="")) for kind in ("cut", "unreachable", "busy", "garbled")]
     assert first == [0.25, 0.25, 1.0, 0.25]
 
 
@@ -61,13 +61,13 @@ def test_kinds_are_counted_apart() -> None:
     [(5.0, 5.0), (float("inf"), LONGEST_REST), (float("nan"), 0.0), (-5.0, 0.0), (1e300, LONGEST_REST)],
 )
 def test_a_busy_model_rests_for_an_hour_at_most(asked: float, left: float) -> None:
-    rests = Rests()
-    rests.failed("m", Trouble(kind="busy", reason="", retry_after=asked), now=100.0)
+    rests = RestingModels()
+    rests.failed("m", CallFailure(kind="busy", reason="", retry_after=asked), now=100.0)
     assert rests.left("m", 100.0) == left
 
 
 def test_a_model_that_does_not_answer_twice_in_a_row_rests_and_an_answer_in_between_forgives() -> None:
-    rests, silent = Rests(), Trouble(kind="hung", reason="")
+    rests, silent = RestingModels(), CallFailure(kind="hung", reason="")
     rests.failed("m", silent, now=0.0)
     rests.answered("m")
     rests.failed("m", silent, now=0.0)

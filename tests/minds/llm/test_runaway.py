@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tadori.minds.llm.runaway import BLANKS, LONG_LOOP, LOOK_EVERY, SHORT_LOOP, Guard
+from tadori.minds.llm.runaway import BLANKS, LONG_LOOP, LOOK_EVERY, SHORT_LOOP, RunawayGuard
 
 PROSE = (
     "橋は1932年3月19日に開通した。全長は1149メートルである。It carries eight lanes of traffic, two railway tracks, a "
@@ -16,9 +16,9 @@ PROSE = (
 
 def heard(text: str, *, size: int = 5, longest: int = 100_000) -> tuple[str, int]:
     """Why it was cut off, and after how many characters."""
-    guard = Guard(longest)
+    guard = RunawayGuard(longest)
     for at in range(0, len(text), size):
-        if reason := guard.fed(text[at : at + size]):
+        if reason := guard.feed(text[at : at + size]):
             return reason, guard.length
     return "", guard.length
 
@@ -70,8 +70,8 @@ def test_the_size_of_the_chunks_never_saves_a_loop(start: str, size: int) -> Non
 
 
 def test_the_guard_holds_a_tail_and_not_the_answer() -> None:
-    guard = Guard(10**9)
+    guard = RunawayGuard(10**9)
     for number in range(20_000):
-        guard.fed(f"{number * 7919} ")
+        guard.feed(f"{number * 7919} ")
     assert guard.length > 150_000
     assert len(guard._tail) == LONG_LOOP[0]

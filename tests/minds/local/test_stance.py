@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tadori.errors import ModelUnusable
-from tadori.minds.base import Pair, StanceScores
+from tadori.minds.base import EvidencePair, StanceScores
 from tadori.minds.local.aligner import Aligner
 from tadori.minds.local.embedding import use_backend
 from tadori.minds.local.stance import SHIPPED, LocalStance, read_manifest
@@ -22,8 +22,8 @@ def model() -> LocalStance:
     return LocalStance()
 
 
-def pair(evidence: str, claim: str) -> Pair:
-    return Pair(evidence=evidence, claim=claim)
+def pair(evidence: str, claim: str) -> EvidencePair:
+    return EvidencePair(evidence=evidence, claim=claim)
 
 
 def likeliest(scores: StanceScores) -> str:
@@ -203,6 +203,6 @@ def test_the_card_names_every_set_with_its_licence_and_the_seed() -> None:
 @pytest.mark.req("L27")
 def test_a_text_in_many_pairs_is_read_as_it_is_alone() -> None:
     texts = ("橋は1987年に開通した。", "その橋は長い。", "The bridge opened in 1987.", "橋は閉鎖された。")
-    pairs = [Pair(claim=claim, evidence=evidence) for claim in texts for evidence in texts]
+    pairs = [EvidencePair(claim=claim, evidence=evidence) for claim in texts for evidence in texts]
     model = LocalStance()
     assert model.scores(pairs) == [model.scores([pair])[0] for pair in pairs]

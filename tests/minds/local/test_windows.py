@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tadori.minds.local.windows import best_run, grown
+from tadori.minds.local.windows import best_run, extend_run
 
 
 def test_the_run_that_covers_most_words_is_read() -> None:
@@ -31,11 +31,11 @@ def test_a_sentence_longer_than_the_room_is_a_run_of_its_own() -> None:
 
 
 def test_a_run_grows_before_and_after_while_there_is_room() -> None:
-    assert grown(slice(2, 3), [4, 4, 4, 4, 4], 12) == slice(1, 4)
-    assert grown(slice(2, 3), [4, 4, 4, 4, 4], 8) == slice(1, 3)
-    assert grown(slice(0, 1), [4, 4, 4], 100) == slice(0, 3)
-    assert grown(slice(1, 2), [9, 4, 9], 8) == slice(1, 2)
+    assert extend_run(slice(2, 3), [4, 4, 4, 4, 4], 12) == slice(1, 4)
+    assert extend_run(slice(2, 3), [4, 4, 4, 4, 4], 8) == slice(1, 3)
+    assert extend_run(slice(0, 1), [4, 4, 4], 100) == slice(0, 3)
+    assert extend_run(slice(1, 2), [9, 4, 9], 8) == slice(1, 2)
 
 
 def test_growth_goes_on_with_one_side_where_the_other_is_too_long() -> None:
-    assert grown(slice(1, 2), [9, 2, 2, 2], 8) == slice(1, 4)
+    assert extend_run(slice(1, 2), [9, 2, 2, 2], 8) == slice(1, 4)

@@ -8,10 +8,10 @@ import pytest
 
 from tadori.errors import ConfigError, SourceRefused, TemplateUnusable, WrongCall
 from tadori.events.upkeep import TemplateRefused, TemplateRolledBack
-from tadori.minds.llm.workers.work import Prompts
+from tadori.minds.llm.workers.base import PromptSource
 from tadori.minds.prompts import TemplateLibrary
-from tadori.minds.prompts.kept_versions import MOST_VERSIONS
-from tadori.minds.prompts.source import parsed
+from tadori.minds.prompts.template_file import parse_template
+from tadori.minds.prompts.version_store import MOST_VERSIONS
 from tadori.model.ids import JA
 from tests.minds.prompts.written import Ears, override, texts, write
 
@@ -226,7 +226,7 @@ def test_a_piece_that_breaks_what_includes_it_changes_nothing(folder: Path, ears
 
 def test_workers_are_given_either_the_library_or_a_session(folder: Path, ears: Ears) -> None:
     library = ears.library(folder)
-    givers: list[Prompts] = [library, library.pinned()]
+    givers: list[PromptSource] = [library, library.pinned()]
     assert [one.render("stance", JA).template for one in givers] == ["stance@1", "stance@1"]
 
 
@@ -398,10 +398,10 @@ def test_who_only_looks_writes_nothing(folder: Path, ears: Ears) -> None:
 def test_a_check_says_what_a_file_would_be_and_keeps_nothing(folder: Path, ears: Ears) -> None:
     content = override(folder / "draft", "a", "text").read_bytes()
     library = ears.library(folder)
-    source = parsed(content, ending=".json", where="draft", stem="claims")
+    source = parse_template(content, ending=".json", where="draft", stem="claims")
     assert library.check(source).id == "claims@a"
     assert library.render("claims", "en").template == "claims@1"
-    bad = parsed(content.replace(b"ClaimsAnswer", b"Claims"), ending=".json", where="draft", stem="claims")
+    bad = parse_template(content.replace(b"ClaimsAnswer", b"Claims"), ending=".json", where="draft", stem="claims")
     with pytest.raises(TemplateUnusable, match=r"schema_ref must be 'answers\.ClaimsAnswer'"):
         library.check(bad)
 

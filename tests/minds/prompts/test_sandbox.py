@@ -7,25 +7,27 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tadori.errors import TemplateUnusable, WrongCall
-from tadori.minds.prompts.revision import Revision, staged
-from tadori.minds.prompts.source import Source
+from tadori.minds.prompts.revision import TemplateRevision, stage_revision
+from tadori.minds.prompts.template_file import TemplateFile
 
 VARIABLES: dict[str, Any] = {"count": 3, "words": ("a", "b", "c"), "word": "x", "share": 0.5, "yes": True}
 
 
-def source_of(text: str, name: str = "t", **more: Any) -> Source:
+def source_of(text: str, name: str = "t", **more: Any) -> TemplateFile:
     given = {"variables": VARIABLES, "schema_ref": "fragment", "texts": {"ja": text, "en": text}} | more
-    return Source(
+    return TemplateFile(
         name=name, version="1", description="", where=f"user:{name}.yaml", content=f"{name}{text}".encode(),
         ending=".yaml", **given,
     )  # fmt: skip
 
 
-def revision_of(text: str, **others: str) -> Revision:
-    return staged(source_of(text), {name: source_of(words, name) for name, words in others.items()}, {"fragment"})
+def revision_of(text: str, **others: str) -> TemplateRevision:
+    return stage_revision(
+        source_of(text), {name: source_of(words, name) for name, words in others.items()}, {"fragment"}
+    )
 
 
-def text_of(text: str, **others: str) -> str:
+def render_text(text: str, **others: str) -> str:
     return revision_of(text, **others).render("en", {}).text
 
 
@@ -49,7 +51,7 @@ def text_of(text: str, **others: str) -> str:
     ],
 )
 def test_values_choices_lists_and_loops_are_there(text: str, rendered: str) -> None:
-    assert text_of(text) == rendered
+    assert render_text(text) == rendered
 
 
 @pytest.mark.req("M4")
@@ -115,20 +117,20 @@ def test_what_a_template_may_not_say_is_refused(text: str, reason: str) -> None:
 
 def test_the_line_and_the_language_of_what_is_wrong_are_named() -> None:
     with pytest.raises(TemplateUnusable, match=r"^template \(en\): line 3: a template may not see the attribute"):
-        staged(source_of("", texts={"ja": "良い", "en": "a\nb\n{{ word.x }}"}), {}, {"fragment"})
+        stage_revision(source_of("", texts={"ja": "良い", "en": "a\nb\n{{ word.x }}"}), {}, {"fragment"})
 
 
 def test_jinjas_own_sandbox_stands_behind_the_allowlist() -> None:
-    from tadori.minds.prompts.sandbox import compiled, text_of
+    from tadori.minds.prompts.sandbox import compile_template, render_text
 
     for text in ("{{ ''.__class__ }}", "{{ word.upper() }}", "{{ ''['__class__'] }}", "{{ word.upper }}"):
         with pytest.raises(TemplateUnusable, match="it cannot be rendered"):
-            text_of(compiled("t", {"t": text}), {"word": "x"})
+            render_text(compile_template("t", {"t": text}), {"word": "x"})
 
 
 def test_a_piece_is_included_with_the_variables_of_the_whole() -> None:
-    assert text_of("A{% include 'piece' %}B", piece="{{ count }}") == "A3B"
-    assert text_of("{% include 'outer' %}", outer="[{% include 'inner' %}]", inner="{{ lang }}") == "[en]"
+    assert render_text("A{% include 'piece' %}B", piece="{{ count }}") == "A3B"
+    assert render_text("{% include 'outer' %}", outer="[{% include 'inner' %}]", inner="{{ lang }}") == "[en]"
 
 
 def test_a_revision_says_what_stands_in_it() -> None:
@@ -144,7 +146,7 @@ def test_includes_that_go_round_are_refused_with_their_path() -> None:
 
 def test_a_template_that_includes_itself_is_a_circle_too() -> None:
     with pytest.raises(TemplateUnusable, match=r"circle: t → t$"):
-        staged(source_of("{% include 't' %}"), {"t": source_of("{% include 't' %}")}, {"fragment"})
+        stage_revision(source_of("{% include 't' %}"), {"t": source_of("{% include 't' %}")}, {"fragment"})
 
 
 def test_includes_that_double_at_every_step_are_stopped() -> None:
@@ -166,7 +168,7 @@ def test_what_is_wrong_in_a_piece_is_said_of_the_piece() -> None:
 @pytest.mark.req("M4")
 def test_a_schema_that_does_not_exist_is_refused() -> None:
     with pytest.raises(TemplateUnusable, match=r"^schema_ref 'answers.Nothing' refers to nothing; there are: "):
-        staged(source_of("x", schema_ref="answers.Nothing"), {}, {"fragment"})
+        stage_revision(source_of("x", schema_ref="answers.Nothing"), {}, {"fragment"})
 
 
 def test_given_values_stand_in_the_place_of_defaults() -> None:

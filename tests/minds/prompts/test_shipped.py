@@ -13,9 +13,9 @@ from jinja2 import Environment, meta
 from tadori.minds.llm import answers
 from tadori.minds.llm.workers.quality import score_of
 from tadori.minds.prompts import TemplateLibrary
-from tadori.minds.prompts.candidates import shipped
+from tadori.minds.prompts.candidates import shipped_templates
 from tadori.minds.prompts.schemas import answer_forms
-from tadori.minds.prompts.source import FRAGMENT
+from tadori.minds.prompts.template_file import FRAGMENT
 from tests.minds.prompts.written import texts
 
 # Template → the data that its worker hands over beside it.
@@ -36,15 +36,15 @@ GUIDE_ROW = re.compile(r"^\| `(\w+)` \| [^|]+ \| `(answers\.\w+)` \| ([^|]*) \|$
 
 
 def test_these_are_the_prompts_of_the_package() -> None:
-    prompts = sorted(name for name, source in shipped().items() if source.schema_ref != FRAGMENT)
+    prompts = sorted(name for name, source in shipped_templates().items() if source.schema_ref != FRAGMENT)
     assert prompts == sorted(DATA)
 
 
 @pytest.mark.req("M4")
 @pytest.mark.parametrize("name", DATA)
 def test_each_refers_to_the_answer_form_of_its_name(name: str) -> None:
-    assert shipped()[name].schema_ref == f"answers.{name.capitalize()}Answer"
-    assert shipped()[name].schema_ref in answer_forms()
+    assert shipped_templates()[name].schema_ref == f"answers.{name.capitalize()}Answer"
+    assert shipped_templates()[name].schema_ref in answer_forms()
 
 
 def test_the_forms_that_can_be_referred_to_are_the_answers_there_are() -> None:
@@ -63,7 +63,7 @@ def examples(name: str, lang: str) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize(("name", "lang"), BOTH)
 def test_the_example_of_each_is_an_answer_in_its_form(name: str, lang: str) -> None:
-    form: Any = getattr(answers, shipped()[name].schema_ref.removeprefix("answers."))
+    form: Any = getattr(answers, shipped_templates()[name].schema_ref.removeprefix("answers."))
     assert [form.model_validate(one).model_dump() for one in examples(name, lang)] == examples(name, lang)
     assert examples(name, lang) != []
 
@@ -98,7 +98,7 @@ def test_each_is_short_enough_for_a_small_model(name: str, lang: str) -> None:
 
 @pytest.mark.parametrize("name", DATA)
 def test_every_variable_is_used_in_both_languages(name: str) -> None:
-    source = shipped()[name]
+    source = shipped_templates()[name]
     for lang in ("ja", "en"):
         used = meta.find_undeclared_variables(Environment().parse(source.texts[lang]))
         assert used == set(source.variables)
@@ -106,8 +106,8 @@ def test_every_variable_is_used_in_both_languages(name: str) -> None:
 
 def test_japanese_and_english_are_written_in_japanese_and_english() -> None:
     kana = re.compile("[ぁ-ん]")
-    assert [name for name in DATA if kana.search(shipped()[name].texts["ja"]) is None] == []
-    assert [name for name in DATA if kana.search(shipped()[name].texts["en"]) is not None] == []
+    assert [name for name in DATA if kana.search(shipped_templates()[name].texts["ja"]) is None] == []
+    assert [name for name in DATA if kana.search(shipped_templates()[name].texts["en"]) is not None] == []
 
 
 def test_a_translation_says_from_what_into_what() -> None:
@@ -137,7 +137,9 @@ def test_looking_at_templates_does_not_import_pydantic() -> None:
 def test_the_guide_lists_every_prompt_with_its_form_and_variables(page: str) -> None:
     text = (DOCS / page).read_text(encoding="utf-8")
     rows = {row[1]: (row[2], re.findall(r"`(\w+)`", row[3])) for row in GUIDE_ROW.finditer(text)}
-    assert rows == {name: (shipped()[name].schema_ref, list(shipped()[name].variables)) for name in DATA}
+    assert rows == {
+        name: (shipped_templates()[name].schema_ref, list(shipped_templates()[name].variables)) for name in DATA
+    }
 
 
 @pytest.mark.parametrize("page", ["templates.md", "templates.ja.md"])

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tadori.errors import TemplateUnusable
-from tadori.minds.prompts.candidates import in_folder
-from tadori.minds.prompts.source import ENDINGS, MOST_BYTES, Source, file_content, parsed
+from tadori.minds.prompts.candidates import templates_in_folder
+from tadori.minds.prompts.template_file import ENDINGS, MOST_BYTES, TemplateFile, parse_template, read_template_file
 from tests.minds.prompts.written import fields
 
 YAML = """
@@ -33,9 +33,9 @@ variables: {count: 3}
 """
 
 
-def source_of(content: bytes | str, ending: str = ".yaml", stem: str = "greeting") -> Source:
+def source_of(content: bytes | str, ending: str = ".yaml", stem: str = "greeting") -> TemplateFile:
     data = content.encode() if isinstance(content, str) else content
-    return parsed(data, ending=ending, where=f"user:{stem}{ending}", stem=stem)
+    return parse_template(data, ending=ending, where=f"user:{stem}{ending}", stem=stem)
 
 
 def changed(**changes: Any) -> str:
@@ -161,7 +161,7 @@ def test_a_link_out_of_the_folder_is_not_followed(tmp_path: Path) -> None:
     folder.mkdir()
     (folder / "outside.json").symlink_to(outside)
     with pytest.raises(TemplateUnusable, match="a link that leads out of the folder"):
-        file_content(folder / "outside.json", folder)
+        read_template_file(folder / "outside.json", folder)
 
 
 def test_a_link_within_the_folder_and_a_folder_that_is_a_link_are_fine(tmp_path: Path) -> None:
@@ -170,7 +170,7 @@ def test_a_link_within_the_folder_and_a_folder_that_is_a_link_are_fine(tmp_path:
     (real / "a.json").write_text("x", encoding="utf-8")
     (real / "b.json").symlink_to(real / "a.json")
     (tmp_path / "templates").symlink_to(real)
-    assert file_content(tmp_path / "templates" / "b.json", tmp_path / "templates") == b"x"
+    assert read_template_file(tmp_path / "templates" / "b.json", tmp_path / "templates") == b"x"
 
 
 def test_links_that_lead_to_each_other_pipes_and_folders_are_refused_and_do_not_hang(tmp_path: Path) -> None:
@@ -178,7 +178,7 @@ def test_links_that_lead_to_each_other_pipes_and_folders_are_refused_and_do_not_
     (tmp_path / "b.json").symlink_to(tmp_path / "a.json")
     (tmp_path / "c.json").mkdir()
     os.mkfifo(tmp_path / "d.json")
-    found = in_folder(tmp_path)
+    found = templates_in_folder(tmp_path)
     assert {name: one.source for name, one in found.items()} == dict.fromkeys("abcd")
     assert [found[name].reason for name in "cd"] == ["this is not an ordinary file"] * 2
 
@@ -186,14 +186,14 @@ def test_links_that_lead_to_each_other_pipes_and_folders_are_refused_and_do_not_
 def test_files_of_other_kinds_and_hidden_ones_are_left_alone(tmp_path: Path) -> None:
     for name in ("README.md", ".greeting.json", "greeting.json~", "greeting.json.bak"):
         (tmp_path / name).write_text(changed(), encoding="utf-8")
-    assert in_folder(tmp_path) == {}
-    assert in_folder(tmp_path / "nowhere") == {}
+    assert templates_in_folder(tmp_path) == {}
+    assert templates_in_folder(tmp_path / "nowhere") == {}
 
 
 def test_two_files_for_one_name_are_both_refused(tmp_path: Path) -> None:
     (tmp_path / "greeting.json").write_text(changed(), encoding="utf-8")
     (tmp_path / "greeting.yaml").write_text(YAML, encoding="utf-8")
-    found = in_folder(tmp_path)["greeting"]
+    found = templates_in_folder(tmp_path)["greeting"]
     assert found.source is None
     assert found.reason == "user:greeting.json and user:greeting.yaml are both there; keep one of them"
 
@@ -202,7 +202,7 @@ def test_a_folder_of_thousands_is_refused(tmp_path: Path) -> None:
     for number in range(201):
         (tmp_path / f"t{number}.json").touch()
     with pytest.raises(TemplateUnusable, match="more than 200 templates"):
-        in_folder(tmp_path)
+        templates_in_folder(tmp_path)
 
 
 @given(st.binary(max_size=400), st.sampled_from(ENDINGS))

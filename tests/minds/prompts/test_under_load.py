@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tadori.minds.prompts import Rendered
+from tadori.minds.prompts import RenderedTemplate
 from tests.minds.prompts.written import Ears, fields
 
 RELOADS = 100
@@ -25,7 +25,7 @@ def put(folder: Path, number: int) -> None:
     os.replace(new, folder / "greeting.json")
 
 
-def is_whole(rendered: Rendered) -> bool:
+def is_whole(rendered: RenderedTemplate) -> bool:
     """Whether text and version are of one revision."""
     number = rendered.template.removeprefix("greeting@v")
     return rendered.text.split() == [number] * WIDTH + [f"n{number}"] * WIDTH
@@ -40,11 +40,11 @@ def test_a_thousand_renderings_during_a_hundred_reloads_are_all_of_one_revision(
     session = library.pinned()
     began = threading.Barrier(RENDERS_A_RELOAD + 1, timeout=60)
 
-    def render(place: int) -> tuple[Rendered, Rendered]:
+    def render(place: int) -> tuple[RenderedTemplate, RenderedTemplate]:
         began.wait()
         return library.render("greeting", "ja" if place % 2 else "en"), session.render("greeting", "en")
 
-    seen: list[tuple[Rendered, Rendered]] = []
+    seen: list[tuple[RenderedTemplate, RenderedTemplate]] = []
     with ThreadPoolExecutor(RENDERS_A_RELOAD) as pool:
         for number in range(1, RELOADS + 1):
             put(tmp_path, number)

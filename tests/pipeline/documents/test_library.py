@@ -15,9 +15,9 @@ import pytest
 import sqlalchemy as sa
 
 from tadori.errors import SourceError, WrongCall
-from tadori.events import DocumentIndexed, Event, LibraryScanned, PageLost, silent
+from tadori.events import DocumentIndexed, Event, LibraryScanned, PageLost, ignore_event
 from tadori.model.ids import Url
-from tadori.pipeline.documents.indexing import Indexing
+from tadori.pipeline.documents.indexing import FolderIndexing
 from tadori.pipeline.documents.library import site_address
 from tadori.service import App, open_app
 from tadori.settings import Settings
@@ -269,8 +269,8 @@ def test_an_archive_whose_reading_was_cut_off_is_read_again_but_not_extracted_ag
 ) -> None:
     monkeypatch.setattr("tadori.pipeline.documents.indexing.BATCH_DOCUMENTS", 3)
     (folder / "a.warc").write_bytes(archive_of(7, LONG))
-    with closing(Indexing(app.library, app.library.scan(folder))) as indexing:
-        batch = indexing.batch(keep=silent, show=silent)
+    with closing(FolderIndexing(app.library, app.library.scan(folder))) as indexing:
+        batch = indexing.batch(keep=ignore_event, show=ignore_event)
         assert batch.left == 1
         with app.store.write() as db:
             batch.save(db)
@@ -318,8 +318,8 @@ def test_documents_read_side_by_side_are_written_in_the_order_of_the_folder(
 
 def test_a_batch_is_nowhere_until_it_is_written_and_then_whole(app: App, folder: Path) -> None:
     mixed(folder)
-    with closing(Indexing(app.library, app.library.scan(folder))) as indexing:
-        batch = indexing.batch(keep=silent, show=silent)
+    with closing(FolderIndexing(app.library, app.library.scan(folder))) as indexing:
+        batch = indexing.batch(keep=ignore_event, show=ignore_event)
         assert rows(app) == {"documents": [], "pages": [], "fragments": [], "passages": []}
         with app.store.write() as db:
             batch.save(db)
@@ -363,7 +363,7 @@ def test_the_same_page_in_two_archives_is_extracted_once(app: App, folder: Path)
 
 def test_indexing_that_is_closed_half_way_leaves_no_process_at_work(app: App, folder: Path) -> None:
     mixed(folder)
-    indexing = Indexing(app.library, app.library.scan(folder))
+    indexing = FolderIndexing(app.library, app.library.scan(folder))
     shown: list[Event] = []
 
     def stop_at_third(event: Event) -> None:
@@ -373,7 +373,7 @@ def test_indexing_that_is_closed_half_way_leaves_no_process_at_work(app: App, fo
             closer.join(0.2)  # it waits for this very batch
 
     closer = threading.Thread(target=indexing.close)
-    batch = indexing.batch(keep=silent, show=stop_at_third)
+    batch = indexing.batch(keep=ignore_event, show=stop_at_third)
     closer.join()
     assert (len(batch.documents), batch.left) == (3, 10)
-    assert indexing.batch(keep=silent, show=silent).documents == []
+    assert indexing.batch(keep=ignore_event, show=ignore_event).documents == []

@@ -11,10 +11,10 @@ import pytest
 from tadori.errors import SourceRefused
 from tadori.model.engine import EngineFacts, EngineKind, EngineRequest
 from tadori.model.ids import Url
-from tadori.pipeline.engines.engine_requests import EngineDoor
+from tadori.pipeline.engines.engine_transport import EngineTransport
 from tadori.service import open_app
 from tadori.settings import Settings, WebSettings
-from tadori.wiring.routes import Parts
+from tadori.wiring.routes import WebEnvironment
 from tests.fetch.servers import page, serving
 from tests.web.desk import Time
 
@@ -23,12 +23,12 @@ API = EngineFacts(name="papers", kind=EngineKind.API)
 
 
 @asynccontextmanager
-async def door(home: Path, facts: EngineFacts, moment: Time, *, base: str = "") -> AsyncIterator[EngineDoor]:
-    parts = Parts(rng=random.Random(1), sleep=moment.sleep, zone=UTC)
+async def door(home: Path, facts: EngineFacts, moment: Time, *, base: str = "") -> AsyncIterator[EngineTransport]:
+    parts = WebEnvironment(rng=random.Random(1), sleep=moment.sleep, zone=UTC)
     settings = Settings(home=home, web=WebSettings(allow=("127.0.0.0/8",), chrome="off", wayback=False))
     with open_app(settings, clock=moment.clock) as app:
         async with app.web(parts) as reading:
-            yield EngineDoor(facts=facts, web=reading.web(), base=base)
+            yield EngineTransport(facts=facts, web=reading.web(), base=base)
 
 
 def asking(url: str, **more: object) -> EngineRequest:

@@ -11,13 +11,13 @@ import pytest
 from tadori.events import Event
 from tadori.model.ids import EN, Url
 from tadori.model.work import Work
+from tadori.pipeline.engines.engine_search import EngineSearches
 from tadori.pipeline.engines.open_access import MOST, OpenCopies
-from tadori.pipeline.engines.searching import Searching
 from tadori.service import open_app
 from tadori.settings import EngineSettings, Settings, WebSettings
 from tadori.store.engines import health_of, open_link_of, work_by_doi
 from tadori.wiring.engines import engines_named
-from tadori.wiring.routes import Parts
+from tadori.wiring.routes import WebEnvironment
 from tests.pipeline.engines.test_searching import query
 from tests.web.apis import Answer, ApiWeb, Asked, crossref, unpaywall
 from tests.web.desk import Time
@@ -50,18 +50,18 @@ def looked_up(papers: ApiWeb) -> list[str]:
 @asynccontextmanager
 async def searching(
     papers: ApiWeb, home: Path, moment: Time, *, contact: str = "me@letters.test"
-) -> AsyncIterator[Searching]:
+) -> AsyncIterator[EngineSearches]:
     base, names = f"http://127.0.0.1:{papers.port}", ("crossref", "unpaywall")
     settings = Settings(
         home=home,
         web=WebSettings(allow=("127.0.0.0/8",), chrome="off", wayback=False),
         engines=EngineSettings(use=names, bases=tuple((name, base) for name in names), contact=contact),
     )
-    parts = Parts(rng=random.Random(1), sleep=moment.sleep, zone=UTC)
+    parts = WebEnvironment(rng=random.Random(1), sleep=moment.sleep, zone=UTC)
     with open_app(settings, clock=moment.clock) as app:
         async with app.web(parts) as reading:
             wanted = names if contact else names[:1]
-            yield Searching(store=app.store, engines=engines_named(app, wanted, reading), clock=moment.clock)
+            yield EngineSearches(store=app.store, engines=engines_named(app, wanted, reading), clock=moment.clock)
 
 
 @pytest.mark.req("L10")

@@ -12,15 +12,15 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from tadori.engine.slots import HomeSlots
-from tadori.errors import Refusal, SourceGarbled, SourceRefused, SourceTooSlow, SourceUnreachable
+from tadori.errors import RefusalKind, SourceGarbled, SourceRefused, SourceTooSlow, SourceUnreachable
 from tadori.events import EngineChanged, Event, SearchDone, SearchFailed
 from tadori.model.engine import ALL_BLOCKED, ALL_ENGINES, Category, EngineHealth, SearchOutcome
 from tadori.model.ids import EN, JA, Lang, Url
 from tadori.model.query import Query, QueryPurpose
 from tadori.model.slots import SlotPriority
-from tadori.model.work import Found
+from tadori.model.work import ProviderResult
+from tadori.pipeline.engines.engine_search import EngineSearches, QueryResults, all_hits, category_of, recall_so_far
 from tadori.pipeline.engines.engine_turn import outcome_of
-from tadori.pipeline.engines.searching import Searched, Searching, all_hits, category_of, recall_so_far
 from tadori.service import open_app
 from tadori.settings import EngineSettings, Settings
 from tadori.store.database import Store
@@ -30,7 +30,7 @@ from tadori.store.queries import add_queries, save_hits
 from tadori.store.tasks import add_task, all_tasks
 from tadori.text.urls import domain_of
 from tadori.wiring.engines import engine_facts, engines_named
-from tadori.wiring.routes import Parts
+from tadori.wiring.routes import WebEnvironment
 from tests.store.test_rows import NOW, a_task
 from tests.web.desk import Time, settings_for
 from tests.web.engines_web import Mood
@@ -59,13 +59,13 @@ def with_engines(web: LittleWeb, settings: Settings) -> Settings:
 
 
 @asynccontextmanager
-async def searching(web: LittleWeb, home: Path, moment: Time) -> AsyncIterator[Searching]:
-    parts = Parts(resolver=web.resolver, rng=random.Random(1), sleep=moment.sleep, zone=ZoneInfo("Asia/Tokyo"))
+async def searching(web: LittleWeb, home: Path, moment: Time) -> AsyncIterator[EngineSearches]:
+    parts = WebEnvironment(resolver=web.resolver, rng=random.Random(1), sleep=moment.sleep, zone=ZoneInfo("Asia/Tokyo"))
     settings = with_engines(web, settings_for(web, home))
     with open_app(settings, clock=moment.clock) as app:
         async with app.web(parts) as reading:
             names = [engine.plan.style for engine in web.engines.values()]
-            yield Searching(store=app.store, engines=engines_named(app, names, reading), clock=moment.clock)
+            yield EngineSearches(store=app.store, engines=engines_named(app, names, reading), clock=moment.clock)
 
 
 def query(text: str, lang: Lang = JA) -> Query:
@@ -81,7 +81,7 @@ def query(text: str, lang: Lang = JA) -> Query:
     )
 
 
-def keep(store: Store, asked: Query, searched: Searched) -> None:
+def keep(store: Store, asked: Query, searched: QueryResults) -> None:
     """Keep what a query brought, as the unit of a search does."""
     with store.write() as db:
         if not all_tasks(db):
@@ -293,8 +293,8 @@ def test_the_words_of_a_query_say_what_kind_of_source_it_is_about(text: str, cat
 
 
 def test_outcomes_as_health_sees_them() -> None:
-    assert outcome_of(Found(), None) is SearchOutcome.NOTHING
-    assert outcome_of(None, SourceRefused("e", "a wall", how=Refusal.CAPTCHA)) is SearchOutcome.CAPTCHA
+    assert outcome_of(ProviderResult(), None) is SearchOutcome.NOTHING
+    assert outcome_of(None, SourceRefused("e", "a wall", how=RefusalKind.CAPTCHA)) is SearchOutcome.CAPTCHA
     assert outcome_of(None, SourceRefused("e", "captcha is what its words begin with")) is SearchOutcome.REFUSED
     assert outcome_of(None, SourceRefused("e", "HTTP 429")) is SearchOutcome.REFUSED
     assert outcome_of(None, SourceGarbled("e", "nothing could be read")) is SearchOutcome.GARBLED

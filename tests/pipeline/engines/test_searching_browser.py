@@ -16,12 +16,12 @@ from tadori.events import Event, SearchDone, SearchFailed
 from tadori.model.doors import RouteGetter
 from tadori.model.engine import Circuit, EngineHealth
 from tadori.model.web import Route
-from tadori.pipeline.engines.searching import Searching
+from tadori.pipeline.engines.engine_search import EngineSearches
 from tadori.service import open_app
 from tadori.settings import EngineSettings
 from tadori.store.engines import health_of, save_health
 from tadori.wiring.engines import engines_named
-from tadori.wiring.routes import Parts
+from tadori.wiring.routes import WebEnvironment
 from tests.pipeline.engines.test_searching import query
 from tests.web.desk import Time, settings_for
 from tests.web.engines_web import Mood
@@ -40,8 +40,8 @@ def web() -> Iterator[LittleWeb]:
 
 
 @asynccontextmanager
-async def searching(web: LittleWeb, home: Path, moment: Time, *, browser: bool) -> AsyncIterator[Searching]:
-    parts = Parts(resolver=web.resolver, rng=random.Random(1), sleep=moment.sleep, zone=ZoneInfo("Asia/Tokyo"))
+async def searching(web: LittleWeb, home: Path, moment: Time, *, browser: bool) -> AsyncIterator[EngineSearches]:
+    parts = WebEnvironment(resolver=web.resolver, rng=random.Random(1), sleep=moment.sleep, zone=ZoneInfo("Asia/Tokyo"))
     bases = tuple((engine.plan.style, web.url(engine.host).rstrip("/")) for engine in web.engines.values())
     settings = replace(settings_for(web, home, browser=browser), engines=EngineSettings(use=(ENGINE,), bases=bases))
     with open_app(settings, clock=moment.clock) as app:
@@ -51,7 +51,7 @@ async def searching(web: LittleWeb, home: Path, moment: Time, *, browser: bool) 
             listed[0].door.browser_seconds = 300.0  # however busy this machine is
             with app.store.write() as db:
                 save_health(db, EngineHealth(engine=ENGINE, latency=5.0))  # likewise: it gets its 20 s by HTTP
-            yield Searching(store=app.store, engines=listed, clock=moment.clock)
+            yield EngineSearches(store=app.store, engines=listed, clock=moment.clock)
 
 
 def no_chrome() -> dict[Route, Callable[[], RouteGetter]]:

@@ -19,9 +19,9 @@ from tadori.model.entity import SiteSearchState
 from tadori.model.ids import EN, JA, Lang, Url
 from tadori.model.query import Hit, Query, QueryPurpose
 from tadori.model.web import DomainPolicy
-from tadori.model.work import Found
-from tadori.pipeline.engines.site_engine import SiteAsking
-from tadori.pipeline.engines.site_transport import SiteDoor
+from tadori.model.work import ProviderResult
+from tadori.pipeline.engines.site_engine import SiteSearchProvider
+from tadori.pipeline.engines.site_transport import SiteTransport
 from tadori.search.sites.site_search import SearchSite
 from tadori.store.domains import save_policy
 from tadori.store.entities import site_search_state
@@ -51,18 +51,18 @@ class Engines:
     asked: list[Query] = field(default_factory=list)
     down: bool = False
 
-    async def __call__(self, query: Query) -> Found:
+    async def __call__(self, query: Query) -> ProviderResult:
         self.asked.append(query)
         if self.down:
             raise SourceUnreachable("engines", "every engine is down")
         url = Url(f"https://www.{query.text.split()[0].removeprefix('site:')}/by-engine")
         hit = Hit(title="t", url=url, snippet="s", date=None, engine="mojeek", rank=1, source_tag="general")
-        return Found(hits=(hit,), notes=("an engine's note",))
+        return ProviderResult(hits=(hit,), notes=("an engine's note",))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asking:
-    provider: SiteAsking
+    provider: SiteSearchProvider
     engines: Engines
     tadori: Desk
 
@@ -82,9 +82,9 @@ async def asking(
 ) -> AsyncIterator[Asking]:
     engines = Engines()
     async with desk(web, home, browser=browser, time=time) as tadori:
-        provider = SiteAsking(
+        provider = SiteSearchProvider(
             store=tadori.app.store,
-            door=SiteDoor(web=tadori.reading.web()),
+            door=SiteTransport(web=tadori.reading.web()),
             allowed=[listed(site) for site in sites],
             ask_engines=engines,
             patience=patience,
@@ -372,7 +372,7 @@ async def test_a_site_without_results_says_so_and_the_engines_are_left_alone(web
     async with asking(web, tmp_path, site) as at_desk:
         found = await at_desk.provider.search(query("xylophonist policyless government"))
         state = at_desk.state(site)
-    assert found == Found(notes=("energy-agency.test: its own search found 0",))
+    assert found == ProviderResult(notes=("energy-agency.test: its own search found 0",))
     assert (state.successes, state.failures) == (1, 0)
     assert at_desk.engines.asked == []
 
@@ -458,6 +458,6 @@ async def test_nobody_is_asked_what_no_site_is_right_for(web: LittleWeb, tmp_pat
         ]
         with pytest.raises(WrongCall):
             await at_desk.provider.search(query("site:energy-agency.test"))
-    assert found == Found(notes=("no listed site is right for this query",))
+    assert found == ProviderResult(notes=("no listed site is right for this query",))
     assert suits == [False, True, False, True, False, False, False]
     assert web.log == []

@@ -14,7 +14,7 @@ from tadori.report.compiler import REPORT_RULES
 from tadori.report.json_form import graph_from_json, report_json
 from tadori.report.markdown import report_markdown
 from tadori.report.render import render_all
-from tadori.service.checking import verification
+from tadori.service.checking import verify_path
 from tests.archive.reports import sealed
 from tests.gates.attacks.forger import Forged, honest, made_consistent, members, resealed
 from tests.gates.attacks.forgeries import CONSISTENT_LIES, FILE_LIES, REPORT_LIES, UNPROVABLE, libel
@@ -27,7 +27,7 @@ CONSISTENT = dict(CONSISTENT_LIES)
 def test_an_honest_report_is_compiled_again_word_for_word() -> None:
     graph = graph_from_json(members()["tadori/graph.json"])
     judged = {e.id for s in graph.claims for e in (*s.supporting, *s.refuting, *s.may_conflict) if e.judge}
-    found = verification(honest())
+    found = verify_path(honest())
     assert (found.problems, found.notes, found.recompiled) == ((), (), True)
     assert (found.pages_read_again, found.verdicts_given_again) == (found.pages, len(judged))
 
@@ -130,10 +130,10 @@ def test_sources_and_figures_that_cannot_be_worked_out_here_are_said_to_be_the_f
 
 @pytest.mark.req("X3")
 def test_a_root_hash_that_was_given_another_way_proves_the_file() -> None:
-    right = verification(honest()).root_hash
+    right = verify_path(honest()).root_hash
     assert right is not None
-    assert verification(honest(), root=right.upper()).ok
-    other = verification(honest(), root="0" * 64)
+    assert verify_path(honest(), root=right.upper()).ok
+    other = verify_path(honest(), root="0" * 64)
     assert [problem.place for problem in other.problems] == ["datapackage.json"]
 
 

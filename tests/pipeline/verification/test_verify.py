@@ -14,9 +14,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tadori.archive.canonical_zip import ZipWriter
 from tadori.archive.pages import PageArchive
 from tadori.archive.wacz import canonical_json, package_digest_json, write_wacz
-from tadori.archive.zipform import ZipWriter
 from tadori.errors import SourceGarbled, WrongCall
 from tadori.model.claim import Claim, Quotation
 from tadori.model.graph import EvidenceGraph, Standing

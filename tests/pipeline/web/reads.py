@@ -1,34 +1,34 @@
 """Pages of the little web, read as a caller reads them: what tests of fetching, reading and crawling begin with."""
 
 from tadori.model.ids import Url
-from tadori.model.web import Lost
-from tadori.pipeline.web.reading import Read
+from tadori.model.web import FetchFailure
+from tadori.pipeline.web.page_reader import LoadedPage
 from tests.web.desk import Desk
 from tests.web.documents import Page
 from tests.web.little_web import LittleWeb
 from tests.web.weather import Weather
 
 
-async def read(tadori: Desk, url: str, *, referer: str | None = None) -> Read | Lost:
+async def read(tadori: Desk, url: str, *, referer: str | None = None) -> LoadedPage | FetchFailure:
     """As a caller does it: the rows of a page are saved after it was read."""
     got = await tadori.reading.read(
         Url(url), referer=None if referer is None else Url(referer), emit=tadori.events.append
     )
-    if isinstance(got, Read):
+    if isinstance(got, LoadedPage):
         with tadori.reading.store.write() as db:
             got.save(db)
     return got
 
 
-async def had(tadori: Desk, url: str, *, referer: str | None = None) -> Read:
+async def had(tadori: Desk, url: str, *, referer: str | None = None) -> LoadedPage:
     got = await read(tadori, url, referer=referer)
-    assert isinstance(got, Read), got
+    assert isinstance(got, LoadedPage), got
     return got
 
 
-async def lost(tadori: Desk, url: str) -> Lost:
+async def lost(tadori: Desk, url: str) -> FetchFailure:
     got = await read(tadori, url)
-    assert isinstance(got, Lost), got
+    assert isinstance(got, FetchFailure), got
     return got
 
 
@@ -40,7 +40,7 @@ def page_with(web: LittleWeb, weather: Weather, *, lang: str | None = None, medi
     )
 
 
-async def page_with_etag(web: LittleWeb, tadori: Desk) -> tuple[Page, Read]:
+async def page_with_etag(web: LittleWeb, tadori: Desk) -> tuple[Page, LoadedPage]:
     """The first plain page whose server gives it an ETag."""
     for page in web.pages:
         if page.weather is Weather.PLAIN and page.media_type == "text/html":

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from tadori.model.ids import Url
-from tadori.model.web import Lost
+from tadori.model.web import FetchFailure
 from tadori.pipeline.web.crawl import crawl
 from tadori.pipeline.web.history import history_of
-from tadori.pipeline.web.reading import Read
+from tadori.pipeline.web.page_reader import LoadedPage
 from tadori.text.urls import domain_of
 from tests.pipeline.web.reads import had
 from tests.web.desk import Desk, desk
@@ -20,7 +20,7 @@ def plain_host(web: LittleWeb) -> str:
     return next(page.host for page in web.pages if page.weather is Weather.PLAIN)
 
 
-async def walked(tadori: Desk, start: str, *, depth: int = 2, pages: int = 12) -> list[Read | Lost]:
+async def walked(tadori: Desk, start: str, *, depth: int = 2, pages: int = 12) -> list[LoadedPage | FetchFailure]:
     return [got async for got in crawl(tadori.reading, start, depth=depth, pages=pages, emit=tadori.events.append)]
 
 
@@ -29,7 +29,7 @@ async def test_a_walk_stays_in_the_domain_and_within_its_bounds(web: LittleWeb, 
     start = web.url(plain_host(web), "/")
     async with desk(web, tmp_path) as tadori:
         got = await walked(tadori, start, pages=6)
-    read = [one.page.url for one in got if isinstance(one, Read)]
+    read = [one.page.url for one in got if isinstance(one, LoadedPage)]
     assert len(got) == 6
     assert read[0] == start
     assert {domain_of(Url(url)) for url in read} == {domain_of(Url(start))}
@@ -41,7 +41,7 @@ async def test_depth_nought_reads_the_start_and_what_the_sitemap_names_is_left(w
     start = web.url(plain_host(web), "/")
     async with desk(web, tmp_path) as tadori:
         got = await walked(tadori, start, depth=0)
-    assert [one.page.url for one in got if isinstance(one, Read)] == [start]
+    assert [one.page.url for one in got if isinstance(one, LoadedPage)] == [start]
 
 
 @pytest.mark.req("L7")

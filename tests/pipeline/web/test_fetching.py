@@ -12,11 +12,11 @@ import pytest
 
 from tadori.events import AuthQueued, DomainCooling, RouteTried
 from tadori.fetch.blocks import PREFLIGHT_BYTES
-from tadori.fetch.escalation import Queue
+from tadori.fetch.escalation import QueueForPerson
 from tadori.fetch.http import HttpLimits
 from tadori.model.ids import Url
-from tadori.model.web import AttemptOutcome, BlockKind, Lost, Route
-from tadori.pipeline.web.fetching import Errand
+from tadori.model.web import AttemptOutcome, BlockKind, FetchFailure, Route
+from tadori.pipeline.web.fetching import FetchJob
 from tadori.store.domains import policy_of, save_policy
 from tadori.store.visits import visit_of
 from tadori.text.urls import domain_of
@@ -230,8 +230,8 @@ async def test_a_challenge_waits_for_a_person_and_so_does_the_next_page_without_
 )
 async def test_primary_sources_wait_with_high_priority(web: LittleWeb, tmp_path: Path, url: str, priority: str) -> None:
     async with desk(web, tmp_path) as tadori:
-        queue = Queue(kind=BlockKind.LOGIN, ground="only somebody with an account can log in")
-        item = await tadori.reading.web()._queued(Errand(url=Url(url)), queue)
+        queue = QueueForPerson(kind=BlockKind.LOGIN, ground="only somebody with an account can log in")
+        item = await tadori.reading.web()._queued(FetchJob(url=Url(url)), queue)
     assert item.priority.value == priority
 
 
@@ -385,7 +385,7 @@ async def test_every_hostile_server_is_bounded_named_and_stops_nothing_else(
         async with desk(web, tmp_path, limits=limits) as tadori:
             for kind in kinds:
                 got = await read(tadori, web.hostile[kind])
-                reasons[kind] = got.reason if isinstance(got, Lost) else f"had: {got.page.media_type}"
+                reasons[kind] = got.reason if isinstance(got, FetchFailure) else f"had: {got.page.media_type}"
             after = await had(tadori, page_with(web, Weather.PLAIN).url)
         assert after.answer is not None
     assert web.canary_knocks == 0
@@ -422,7 +422,7 @@ async def test_every_hostile_server_is_bounded_named_and_stops_nothing_else(
 async def test_what_is_no_public_web_address_is_never_asked(web: LittleWeb, tmp_path: Path, url: str) -> None:
     async with desk(web, tmp_path) as tadori:
         got = await tadori.reading.web().fetch(url)
-    assert isinstance(got, Lost)
+    assert isinstance(got, FetchFailure)
     assert got.attempts == ()
     assert web.log == []
 

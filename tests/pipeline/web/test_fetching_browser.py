@@ -7,8 +7,8 @@ import pytest
 
 from tadori.events import RouteTried
 from tadori.model.ids import Url
-from tadori.model.web import Lost, Route
-from tadori.pipeline.web.reading import Read
+from tadori.model.web import FetchFailure, Route
+from tadori.pipeline.web.page_reader import LoadedPage
 from tadori.store.domains import policy_of
 from tadori.text.urls import domain_of
 from tests.pipeline.web.reads import had, lost, page_with
@@ -104,6 +104,6 @@ async def test_a_machine_without_a_browser_says_so_and_goes_on(web: LittleWeb, t
     async with desk(web, tmp_path) as tadori:
         got = await tadori.reading.read(Url(page.url))
         after = await tadori.reading.read(Url(page_with(web, Weather.PLAIN).url))
-    assert isinstance(got, Lost)
+    assert isinstance(got, FetchFailure)
     assert "it needs a script that did not run by http" in got.reason
-    assert isinstance(after, Read)
+    assert isinstance(after, LoadedPage)

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from tadori.cli.progress import line_of
+from tadori.cli.progress import event_line
 from tadori.events import CircuitRenewed
 from tadori.model.ids import Url
-from tadori.model.web import Attempt, AttemptOutcome, BlockKind, Route
+from tadori.model.web import AttemptOutcome, BlockKind, FetchAttempt, Route
 from tadori.store.domains import last_outcomes, policy_of, save_attempt, save_policy
 from tadori.text.urls import domain_of
 from tests.fetch.test_tor import listening_for_signals, needs_tor
@@ -36,7 +36,7 @@ def by_http(web: LittleWeb, page: Page) -> str:
 
 def busy_day(tadori: Desk, requests: int) -> None:
     """So many requests by plain HTTP today that a few through Tor stay within their share of a fifth."""
-    attempt = Attempt(
+    attempt = FetchAttempt(
         url=Url("https://www.quiet.test/"),
         route=Route.HTTP,
         ground="pages are asked for by HTTP first",
@@ -80,7 +80,7 @@ async def test_a_domain_that_turns_tor_away_gets_a_new_circuit(web: LittleWeb, t
     # The clock stands: without a renewal both would have one password, which is one circuit.
     assert [one.password.rpartition("-")[2] for one in socks.asked] == ["1", "2"]
     assert renewals(tadori) == [CircuitRenewed(domain=domain, reason="status 403")] * 2
-    assert line_of(renewals(tadori)[0]) == f"tor     new circuit for {domain}: status 403"
+    assert event_line(renewals(tadori)[0]) == f"tor     new circuit for {domain}: status 403"
 
 
 @pytest.mark.req("L18")
@@ -142,4 +142,4 @@ async def test_a_real_tor_that_is_turned_away_three_times_gets_a_new_identity(
         heard = signals.readline()
     assert heard == b"650 SIGNAL NEWNYM\r\n"
     assert [one.everywhere for one in renewals(tadori)] == [False, False, True]
-    assert line_of(renewals(tadori)[2]) == "tor     new circuit for every domain: status 403"
+    assert event_line(renewals(tadori)[2]) == "tor     new circuit for every domain: status 403"

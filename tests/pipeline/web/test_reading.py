@@ -8,8 +8,8 @@ import pytest
 from tadori.archive.wacz import write_wacz
 from tadori.events import PageMended
 from tadori.model.ids import Url
-from tadori.model.web import Lost
-from tadori.pipeline.web.reading import Read
+from tadori.model.web import FetchFailure
+from tadori.pipeline.web.page_reader import LoadedPage
 from tadori.store.visits import visit_of
 from tests.archive.test_damage import DAMAGES
 from tests.archive.test_sealing import contents
@@ -72,7 +72,7 @@ async def test_a_page_whose_rows_a_kill_prevented_is_the_one_that_the_archive_ha
         tadori.time.now += timedelta(seconds=20)
         again = await had(tadori, page.url)
         archived = tadori.app.archive.body(again.page.id)
-    assert isinstance(first, Read)
+    assert isinstance(first, LoadedPage)
     assert again.page == first.page
     assert archived.fetched_at == again.page.fetched_at
     assert again.visit is not None
@@ -88,5 +88,5 @@ async def test_a_page_that_cannot_be_archived_is_lost_with_its_reason(web: Littl
             db.exec_driver_sql("delete from visits")
         tadori.app.archive.forget(first.page.id)
         got = await read(tadori, page.url)
-    assert isinstance(got, Lost)
+    assert isinstance(got, FetchFailure)
     assert got.reason == (f"cannot be archived: {first.page.id}: its document or text is not the one the page names")

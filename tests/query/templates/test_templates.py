@@ -7,8 +7,16 @@ import pytest
 
 from tadori.errors import WrongCall
 from tadori.model.ids import EN, JA, Lang
-from tadori.query.operators import read
-from tadori.query.templates.templates import BORDERLESS, CATEGORIES, PLACEHOLDERS, Template, chosen, parse, templates
+from tadori.query.operators import parse_query
+from tadori.query.templates.templates import (
+    BORDERLESS,
+    CATEGORIES,
+    PLACEHOLDERS,
+    QueryTemplate,
+    all_templates,
+    parse_templates,
+    template_queries,
+)
 
 GOOD = """
 [[template]]
@@ -20,34 +28,34 @@ queries = ["site:umi.test {words}", "{name} 潮汐表"]
 
 
 def texts(question: str, lang: Lang, limit: int = 12) -> list[str]:
-    return [one.text for one in chosen(question, lang, limit=limit)]
+    return [one.text for one in template_queries(question, lang, limit=limit)]
 
 
 @pytest.mark.req("L4")
 @pytest.mark.parametrize("category", CATEGORIES)
 @pytest.mark.parametrize("lang", [JA, EN])
 def test_every_category_speaks_both_languages(category: str, lang: Lang) -> None:
-    assert [t.id for t in templates() if t.category == category and t.lang == lang] != []
+    assert [t.id for t in all_templates() if t.category == category and t.lang == lang] != []
 
 
 @pytest.mark.req("L4")
 def test_patents_of_four_offices_have_places_in_both_languages() -> None:
-    ids = {t.id for t in templates() if t.category == "patents"}
+    ids = {t.id for t in all_templates() if t.category == "patents"}
     assert ids == {f"patents-{lang}-{office}" for lang in ("ja", "en") for office in ("jp", "us", "eu", "cn")}
 
 
 def test_ids_are_unique_and_say_category_and_language() -> None:
-    ids = [t.id for t in templates()]
+    ids = [t.id for t in all_templates()]
     assert sorted(set(ids)) == sorted(ids)
-    assert [t.id for t in templates() if not t.id.startswith(f"{t.category}-{t.lang}-")] == []
+    assert [t.id for t in all_templates() if not t.id.startswith(f"{t.category}-{t.lang}-")] == []
 
 
 @pytest.mark.req("L4")
-@pytest.mark.parametrize("template", templates(), ids=lambda t: t.id)
-def test_every_query_of_a_template_parses_with_its_site_and_without_notes(template: Template) -> None:
+@pytest.mark.parametrize("template", all_templates(), ids=lambda t: t.id)
+def test_every_query_of_a_template_parses_with_its_site_and_without_notes(template: QueryTemplate) -> None:
     for query in template.queries:
         filled = query.format(words="words", name="name", domain="nagi.test")
-        asked = read(filled)
+        asked = parse_query(filled)
         assert asked.notes == ()
         assert len(asked.sites) == query.count("site:")
         assert [site for site in asked.sites if not re.fullmatch(r"[a-z0-9-]+(\.[a-z0-9-]+)*(/[a-z]+)?", site)] == []
@@ -55,8 +63,8 @@ def test_every_query_of_a_template_parses_with_its_site_and_without_notes(templa
         assert fields <= PLACEHOLDERS
 
 
-@pytest.mark.parametrize("template", templates(), ids=lambda t: t.id)
-def test_no_cue_matches_nothing_or_everything(template: Template) -> None:
+@pytest.mark.parametrize("template", all_templates(), ids=lambda t: t.id)
+def test_no_cue_matches_nothing_or_everything(template: QueryTemplate) -> None:
     assert [cue.pattern for cue in template.when if cue.search("")] == []
     assert [cue.pattern for cue in template.when if cue.search("ふむ hm")] == []
 
@@ -96,7 +104,7 @@ def test_the_place_for_a_question_is_chosen(question: str, lang: Lang, place: st
 @pytest.mark.req("L4")
 @pytest.mark.parametrize(("question", "lang"), [("中国の潮力発電の特許", JA), ("Chinese patents on tidal power", EN)])
 def test_chinese_patents_are_asked_in_chinese_and_the_original_is_to_be_kept(question: str, lang: Lang) -> None:
-    found = [one for one in chosen(question, lang, limit=12) if "cnipa" in one.text]
+    found = [one for one in template_queries(question, lang, limit=12) if "cnipa" in one.text]
     assert [(one.lang, sorted(one.text.split())) for one in found] == [
         ("zh", sorted(["site:cnipa.gov.cn", "中国", "潮汐发电", "专利"]))
     ]
@@ -120,19 +128,19 @@ def test_a_question_that_names_its_site_is_sent_to_no_other() -> None:
 
 
 def test_places_take_turns_and_the_best_fitting_template_begins() -> None:
-    found = chosen("ワクチンで死亡率が上がったというのは本当か", JA, limit=3)
+    found = template_queries("ワクチンで死亡率が上がったというのは本当か", JA, limit=3)
     assert [one.text.split()[0] for one in found] == ["site:mhlw.go.jp", "site:factcheckcenter.jp", "site:pmda.go.jp"]
     assert found[0].reason == "template government-ja-who, for 'ワクチン' in the question"
 
 
 def test_only_the_categories_asked_for_are_chosen() -> None:
-    found = chosen("law on clinical trials", EN, limit=12, categories=BORDERLESS)
+    found = template_queries("law on clinical trials", EN, limit=12, categories=BORDERLESS)
     assert [one.text for one in found if "legislation" in one.text] == []
     assert [one.text.split()[0] for one in found][:1] == ["site:pubmed.ncbi.nlm.nih.gov"]
 
 
 def test_a_limit_of_nothing_brings_nothing() -> None:
-    assert chosen("潮力発電の特許", JA, limit=0) == ()
+    assert template_queries("潮力発電の特許", JA, limit=0) == ()
 
 
 def test_braces_in_a_question_are_words() -> None:
@@ -140,7 +148,7 @@ def test_braces_in_a_question_are_words() -> None:
 
 
 def test_a_data_file_is_read() -> None:
-    (template,) = parse(GOOD, "sea")
+    (template,) = parse_templates(GOOD, "sea")
     assert (template.id, template.lang, template.category) == ("sea-ja", "ja", "sea")
     assert template.queries == ("site:umi.test {words}", "{name} 潮汐表")
     assert [cue.pattern for cue in template.when] == ["海", "湾[口内]"]
@@ -160,4 +168,4 @@ def test_a_data_file_is_read() -> None:
 )
 def test_a_broken_data_file_is_refused_by_name(change: str, to: str, message: str) -> None:
     with pytest.raises(WrongCall, match=re.escape(message)):
-        parse(GOOD.replace(change, to), "sea")
+        parse_templates(GOOD.replace(change, to), "sea")

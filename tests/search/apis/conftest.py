@@ -7,13 +7,13 @@ import pytest
 
 from tadori.model.ids import EN, Lang
 from tadori.model.query import Query, QueryPurpose
-from tadori.search.apis.api import Access, ApiSearch
+from tadori.search.apis.api import ApiAccess, ApiSearch
 from tadori.search.apis.catalogue import APIS
 from tests.web.apis import HOSTS, KEY, SECRET, ApiWeb
 
 NOW = datetime(2026, 11, 16, 1, 0, tzinfo=UTC)
 """A Monday, ten in the morning in Japan."""
-FULL = Access(key=KEY, secret=SECRET, contact="reader@letters.test", version="0.1.0")
+FULL = ApiAccess(key=KEY, secret=SECRET, contact="reader@letters.test", version="0.1.0")
 AGENT = "Tadori/0.1.0 (mailto:reader@letters.test)"
 
 Provider = Callable[..., ApiSearch]
@@ -38,7 +38,7 @@ def web(served: ApiWeb) -> ApiWeb:
 def provider(web: ApiWeb) -> Provider:
     """The interface of that name over the look-alikes."""
 
-    def made(name: str, access: Access = FULL) -> ApiSearch:
+    def made(name: str, access: ApiAccess = FULL) -> ApiSearch:
         return ApiSearch(api=APIS[name], ask=web.ask, access=access, clock=lambda: NOW)
 
     return made

@@ -6,7 +6,7 @@ import pytest
 
 from tadori.errors import (
     ConfigError,
-    Refusal,
+    RefusalKind,
     SourceGarbled,
     SourceRefused,
     SourceTooLarge,
@@ -16,9 +16,9 @@ from tadori.errors import (
 from tadori.model.engine import EngineKind, EngineResponse
 from tadori.model.ids import JA, Url
 from tadori.query.dialects import DIALECTS
-from tadori.search.apis.api import Access, missing, user_agent
+from tadori.search.apis.api import ApiAccess, missing_setting, user_agent
 from tadori.search.apis.catalogue import APIS
-from tadori.search.apis.reading import MAX_ANSWER_BYTES
+from tadori.search.apis.fields import MAX_ANSWER_BYTES
 from tadori.search.apis.refusals import retry_after, retryable
 from tests.search.apis.conftest import FULL, Provider, query
 from tests.web.apis import HOSTS, SECRET, Answer, ApiWeb, told, written
@@ -85,17 +85,17 @@ async def test_nothing_found_is_an_answer_without_hits(name: str, provider: Prov
 @pytest.mark.parametrize("name", KEYED)
 def test_a_missing_key_names_the_setting_before_anything_is_asked(name: str, web: ApiWeb, provider: Provider) -> None:
     setting = APIS[name].facts.key
-    assert missing(APIS[name], Access(secret=SECRET)) == setting
+    assert missing_setting(APIS[name], ApiAccess(secret=SECRET)) == setting
 
     with pytest.raises(ConfigError, match=f"{name} needs {setting}: set it, or leave {name} off"):
-        provider(name, Access(secret=SECRET, contact="reader@letters.test"))
+        provider(name, ApiAccess(secret=SECRET, contact="reader@letters.test"))
 
     assert web.log == []
 
 
 def test_an_interface_that_must_know_who_asks_names_the_setting_of_the_contact(provider: Provider) -> None:
     with pytest.raises(ConfigError, match=r"unpaywall needs engines\.contact"):
-        provider("unpaywall", Access(version="1"))
+        provider("unpaywall", ApiAccess(version="1"))
 
 
 @pytest.mark.parametrize("name", [*KEYED, *BETTER_WITH_A_KEY])
@@ -111,16 +111,16 @@ async def test_a_rejected_key_names_the_setting(name: str, provider: Provider) -
 @pytest.mark.parametrize("value", ["two words", "line\nbreak", "鍵", "nul\0"])
 def test_a_key_that_cannot_be_one_is_not_sent(value: str, provider: Provider) -> None:
     with pytest.raises(ConfigError, match=r"engines\.uspto\.key holds blanks or characters that no key or address has"):
-        provider("uspto", Access(key=value))
+        provider("uspto", ApiAccess(key=value))
 
 
 def test_a_contact_that_would_break_a_header_is_refused(provider: Provider) -> None:
     with pytest.raises(ConfigError, match=r"engines\.contact holds blanks"):
-        provider("crossref", Access(contact="a@b.test\r\nX-Evil: 1"))
+        provider("crossref", ApiAccess(contact="a@b.test\r\nX-Evil: 1"))
 
 
 def test_credentials_are_not_shown() -> None:
-    assert repr(Access(key="k3y", secret="s3cret")) == "Access(contact=None, version='0')"
+    assert repr(ApiAccess(key="k3y", secret="s3cret")) == "Access(contact=None, version='0')"
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -273,7 +273,7 @@ def test_which_statuses_are_worth_another_try(status: int, again: bool) -> None:
 
 def test_which_errors_are_worth_another_try() -> None:
     assert retryable(SourceUnreachable("x", "no connection"))
-    assert retryable(SourceRefused("x", "so many a day, and no more", how=Refusal.QUOTA))
+    assert retryable(SourceRefused("x", "so many a day, and no more", how=RefusalKind.QUOTA))
     assert retryable(SourceRefused("x", "later", 5.0))
     assert not retryable(SourceRefused("x", "status 400: no"))
     assert not retryable(SourceGarbled("x", "expected JSON"))

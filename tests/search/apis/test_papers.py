@@ -6,7 +6,7 @@ from tadori.errors import SourceGarbled, SourceRefused
 from tadori.model.ids import EN, JA, IsoDate, Url
 from tadori.model.query import Hit
 from tadori.model.work import Work
-from tadori.search.apis.api import Access
+from tadori.search.apis.api import ApiAccess
 from tadori.search.apis.openalex import abstract_of
 from tadori.search.apis.unpaywall import open_link
 from tests.search.apis.conftest import AGENT, Provider, query
@@ -81,7 +81,7 @@ def test_an_inverted_index_becomes_its_text_whatever_stands_in_it() -> None:
 
 
 async def test_without_a_contact_or_key_nothing_is_made_up(web: ApiWeb, provider: Provider) -> None:
-    await provider("openalex", Access(version="0.1.0")).search(query("tidal"))
+    await provider("openalex", ApiAccess(version="0.1.0")).search(query("tidal"))
 
     assert web.log[0].headers["user-agent"] == "Tadori/0.1.0"
     assert "mailto" not in web.log[0].params
@@ -113,7 +113,7 @@ async def test_semantic_scholar_is_asked_with_its_header_and_a_range_of_days(web
 
 
 async def test_semantic_scholar_sends_no_key_where_there_is_none(web: ApiWeb, provider: Provider) -> None:
-    await provider("semantic_scholar", Access()).search(query("tidal"))
+    await provider("semantic_scholar", ApiAccess()).search(query("tidal"))
 
     assert "x-api-key" not in web.log[0].headers
 

@@ -5,7 +5,7 @@ import pytest
 from tadori.errors import ConfigError, SourceGarbled, SourceRefused
 from tadori.model.ids import IsoDate, Url
 from tadori.model.query import Hit
-from tadori.search.apis.api import Access
+from tadori.search.apis.api import ApiAccess
 from tests.search.apis.conftest import AGENT, Provider, query
 from tests.web.apis import KEY, Answer, ApiWeb, told, written
 
@@ -136,7 +136,7 @@ async def test_results_without_documents_are_not_read_as_nothing(web: ApiWeb, pr
 
 async def test_half_of_the_epo_credentials_is_not_enough(provider: Provider) -> None:
     with pytest.raises(ConfigError, match=r"epo_ops needs engines\.epo_ops\.secret: set it, or leave epo_ops off"):
-        provider("epo_ops", Access(key=KEY))
+        provider("epo_ops", ApiAccess(key=KEY))
 
 
 async def test_a_token_that_is_not_given_names_both_halves(web: ApiWeb, provider: Provider) -> None:

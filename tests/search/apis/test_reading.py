@@ -7,17 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tadori.errors import SourceGarbled
-from tadori.search.apis.reading import (
-    address,
-    at,
+from tadori.search.apis.fields import (
+    author_names,
     date_of,
     identifiers,
-    insist_list,
     iso_date,
     list_at,
-    names,
-    plain,
+    plain_text,
+    required_list,
     text_at,
+    value_at,
+    web_address,
 )
 from tadori.text.dois import doi_of
 
@@ -76,17 +76,17 @@ def test_dates_in_parts_are_read_as_far_as_they_go() -> None:
     ],
 )
 def test_text_comes_out_plain(text: str, bare: str) -> None:
-    assert plain(text) == bare
+    assert plain_text(text) == bare
 
 
 def test_a_text_is_cut_at_its_bound() -> None:
-    assert plain("湾" * 50, 10) == "湾" * 10
-    assert len(plain("x" * 1_000_000)) == 10_000
+    assert plain_text("湾" * 50, 10) == "湾" * 10
+    assert len(plain_text("x" * 1_000_000)) == 10_000
 
 
 @given(st.text())
 def test_any_text_can_be_kept_and_shown(text: str) -> None:
-    bare = plain(text)
+    bare = plain_text(text)
     assert bare == " ".join(bare.encode().decode().split())
 
 
@@ -99,9 +99,9 @@ def test_dates_and_dois_of_any_text_have_their_form(text: str) -> None:
 
 def test_a_path_that_leads_nowhere_is_empty_and_no_error() -> None:
     node: Any = {"a": [{"b": "x"}], "n": 7, "t": True, "m": {"$": " y "}, "v": {"@value": "z"}, "l": []}
-    assert at(node, "a", 0, "b") == "x"
-    assert at(node, "a", 5, "b") is None
-    assert at(node, "n", "deeper") is None
+    assert value_at(node, "a", 0, "b") == "x"
+    assert value_at(node, "a", 5, "b") is None
+    assert value_at(node, "n", "deeper") is None
     assert [text_at(node, key) for key in "nmvltq"] == ["7", "y", "z", "", "", ""]
     assert text_at(["first", "second"]) == "first"
     assert list_at(node, "m") == [{"$": " y "}]
@@ -109,22 +109,22 @@ def test_a_path_that_leads_nowhere_is_empty_and_no_error() -> None:
 
 
 def test_a_list_of_results_is_insisted_on() -> None:
-    assert insist_list("x", {"a": {"b": [1]}}, "a", "b") == [1]
+    assert required_list("x", {"a": {"b": [1]}}, "a", "b") == [1]
     with pytest.raises(SourceGarbled, match=r"x: expected a list at a\.b, got dict"):
-        insist_list("x", {"a": {"b": {}}}, "a", "b")
+        required_list("x", {"a": {"b": {}}}, "a", "b")
 
 
 def test_only_addresses_of_the_web_are_addresses() -> None:
-    assert address(" https://a.test/潮 ") == "https://a.test/%E6%BD%AE"
-    assert address("//a.test/x", "https://b.test/") == "https://a.test/x"
-    assert [address(text) for text in ("", "javascript:alert(1)", "data:text/html,x", "x y", "ftp://a.test/")] == [
+    assert web_address(" https://a.test/潮 ") == "https://a.test/%E6%BD%AE"
+    assert web_address("//a.test/x", "https://b.test/") == "https://a.test/x"
+    assert [web_address(text) for text in ("", "javascript:alert(1)", "data:text/html,x", "x y", "ftp://a.test/")] == [
         None
     ] * 5
 
 
 def test_names_are_kept_once_and_a_hundred_of_them() -> None:
-    assert names(["Ada  Marsh", "", "湊 真一", "Ada Marsh"]) == ("Ada Marsh", "湊 真一")
-    assert len(names(f"Author {n}" for n in range(3000))) == 100
+    assert author_names(["Ada  Marsh", "", "湊 真一", "Ada Marsh"]) == ("Ada Marsh", "湊 真一")
+    assert len(author_names(f"Author {n}" for n in range(3000))) == 100
 
 
 def test_identifiers_without_a_value_are_left_out() -> None:

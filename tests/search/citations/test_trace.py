@@ -8,8 +8,8 @@ from tadori.errors import SourceTooLarge
 from tadori.model.graph import TrustLevel
 from tadori.model.ids import EN, JA, Lang, Url
 from tadori.model.thresholds import MAX_DOCUMENT_BYTES
-from tadori.search.citations.cited_links import CitedLink, links_in, links_in_text
-from tadori.search.citations.trace import MAX_CANDIDATES, loops, named_sources, next_source
+from tadori.search.citations.cited_links import CitedLink, cited_links, cited_links_in_text
+from tadori.search.citations.trace import MAX_CANDIDATES, citation_loops, named_sources, source_candidates
 
 PAGE = "https://news.test/article/1"
 
@@ -44,7 +44,7 @@ Ministry</a>, the <a href="https://times.test/a">Times</a> wrote.</p>
 
 @pytest.mark.req("L11")
 def test_the_white_paper_that_a_japanese_article_cites_comes_first() -> None:
-    found = next_source(PAGE, links_in(ARTICLE_JA.encode(), PAGE), trust)
+    found = source_candidates(PAGE, cited_links(ARTICLE_JA.encode(), PAGE), trust)
 
     assert [(c.url, c.score) for c in found] == [
         ("https://energy.go.test/hakusho/2025.pdf", 1.0),  # .5 + .3 + .2
@@ -60,7 +60,7 @@ def test_the_white_paper_that_a_japanese_article_cites_comes_first() -> None:
 
 @pytest.mark.req("L11")
 def test_the_report_that_an_english_article_cites_comes_first_and_the_home_page_behind() -> None:
-    found = next_source(PAGE, links_in(ARTICLE_EN, PAGE), trust)
+    found = source_candidates(PAGE, cited_links(ARTICLE_EN, PAGE), trust)
 
     assert [(c.url, c.score) for c in found] == [
         ("https://energy.go.test/report", 1.0),
@@ -76,18 +76,18 @@ def test_a_link_to_the_own_site_counts_little_and_to_the_page_itself_nothing() -
         CitedLink(url=Url(f"{PAGE}?utm_source=a"), words="報告書", before="出典："),
     )
 
-    assert next_source(PAGE, links, trust) == []  # (.2 + .3 + .2) × .3 = .21
-    kept = next_source(
+    assert source_candidates(PAGE, links, trust) == []  # (.2 + .3 + .2) × .3 = .21
+    kept = source_candidates(
         "https://energy.go.test/a", (CitedLink(url=Url("https://energy.go.test/b.pdf"), words=""),), trust
     )
     assert kept == []  # (.5 + .2) × .3 = .21
 
 
 def test_a_page_of_the_trail_is_a_loop_and_falls_behind() -> None:
-    links = links_in(ARTICLE_JA.encode(), PAGE)
+    links = cited_links(ARTICLE_JA.encode(), PAGE)
     trail = frozenset({"https://energy.go.test/hakusho/2025.pdf"})
 
-    found = next_source(PAGE, links, trust, trail=trail)
+    found = source_candidates(PAGE, links, trust, trail=trail)
 
     assert [c.url for c in found] == ["https://journal.ac.test/10", "https://tide-lab.test/survey"]
 
@@ -98,17 +98,17 @@ def test_one_page_linked_twice_is_one_candidate_with_its_better_score() -> None:
         CitedLink(url=Url("https://energy.go.test/a"), words="報告書", before="出典："),
     )
 
-    assert [(c.url, c.score) for c in next_source(PAGE, links, trust)] == [("https://energy.go.test/a", 1.0)]
+    assert [(c.url, c.score) for c in source_candidates(PAGE, links, trust)] == [("https://energy.go.test/a", 1.0)]
 
 
 def test_candidates_are_bounded() -> None:
     links = tuple(CitedLink(url=Url(f"https://a{n}.go.test/x"), words="") for n in range(100))
 
-    assert len(next_source(PAGE, links, trust)) == MAX_CANDIDATES
+    assert len(source_candidates(PAGE, links, trust)) == MAX_CANDIDATES
 
 
 def test_links_carry_the_words_of_their_own_block() -> None:
-    found = links_in(ARTICLE_JA.encode(), PAGE)
+    found = cited_links(ARTICLE_JA.encode(), PAGE)
 
     assert (found[0].before, found[0].words, found[0].after) == (
         "エネルギー省の",
@@ -122,13 +122,13 @@ def test_links_carry_the_words_of_their_own_block() -> None:
 def test_a_page_in_an_old_encoding_is_read() -> None:
     page = '<meta charset="shift_jis"><p>出典：<a href="/a">白書</a></p>'.encode("cp932")
 
-    assert [(link.before, link.words) for link in links_in(page, PAGE)] == [("出典：", "白書")]
+    assert [(link.before, link.words) for link in cited_links(page, PAGE)] == [("出典：", "白書")]
 
 
 def test_links_of_an_extracted_text_get_the_words_around_their_address() -> None:
     text = "題名\n出典：https://energy.go.test/a を参照\n終わり"
 
-    found = links_in_text(text, ("https://energy.go.test/a", "https://other.test/b", "javascript:x"))
+    found = cited_links_in_text(text, ("https://energy.go.test/a", "https://other.test/b", "javascript:x"))
 
     assert [(link.url, link.before, link.after) for link in found] == [
         ("https://energy.go.test/a", "出典：", " を参照"),
@@ -140,7 +140,7 @@ def test_links_of_an_extracted_text_get_the_words_around_their_address() -> None
     "page", [b"", b" ", b"<!-- -->", b"\x00\xff", b"<a>", b"<a href>", b"<a href='http://['>x</a>"]
 )
 def test_pages_without_links_have_none(page: bytes) -> None:
-    assert links_in(page, PAGE) == ()
+    assert cited_links(page, PAGE) == ()
 
 
 def test_hostile_pages_are_read_in_bounded_work() -> None:
@@ -148,11 +148,11 @@ def test_hostile_pages_are_read_in_bounded_work() -> None:
     many = b"<a href='https://a.go.test/1'>" * 20_000
     unclosed = b"<p class='footnote'>" * 20_000 + b"<a href='/b'>y</a>"
 
-    assert len(links_in(deep, PAGE)) <= 1
-    assert {link.url for link in links_in(many, PAGE)} == {"https://a.go.test/1"}
-    assert len(links_in(unclosed, PAGE)) <= 1
+    assert len(cited_links(deep, PAGE)) <= 1
+    assert {link.url for link in cited_links(many, PAGE)} == {"https://a.go.test/1"}
+    assert len(cited_links(unclosed, PAGE)) <= 1
     with pytest.raises(SourceTooLarge):
-        links_in(b" " * (MAX_DOCUMENT_BYTES + 1), PAGE)
+        cited_links(b" " * (MAX_DOCUMENT_BYTES + 1), PAGE)
 
 
 @pytest.mark.req("L11")
@@ -182,7 +182,7 @@ def test_what_stands_in_the_place_of_a_name_is_no_source(text: str, lang: Lang) 
 def test_pages_that_cite_each_other_in_a_circle_are_found() -> None:
     a, b, c, d = (f"https://{name}.test/x" for name in "abcd")
 
-    found = loops([(a, b), (b, c), (c, f"{a}?utm_medium=m#top"), (c, d), (d, d)])
+    found = citation_loops([(a, b), (b, c), (c, f"{a}?utm_medium=m#top"), (c, d), (d, d)])
 
     assert found == ((a, b, c), (d,))
 
@@ -190,9 +190,9 @@ def test_pages_that_cite_each_other_in_a_circle_are_found() -> None:
 def test_a_chain_without_return_has_no_loop_however_long() -> None:
     chain = [(f"https://p.test/{n}", f"https://p.test/{n + 1}") for n in range(5000)]
 
-    assert loops(chain) == ()
-    assert len(loops([*chain, ("https://p.test/5000", "https://p.test/0")])[0]) == 5001
-    assert loops([]) == ()
+    assert citation_loops(chain) == ()
+    assert len(citation_loops([*chain, ("https://p.test/5000", "https://p.test/0")])[0]) == 5001
+    assert citation_loops([]) == ()
 
 
 @given(st.lists(st.tuples(st.integers(0, 7), st.integers(0, 7)), max_size=20))
@@ -202,6 +202,6 @@ def test_two_pages_share_a_loop_exactly_when_each_leads_to_the_other(edges: list
         reach |= {(a, b) for a in range(8) for b in range(8) if (a, middle) in reach and (middle, b) in reach}
     expected = {n for n in range(8) if (n, n) in reach}
 
-    found = loops([(f"https://p.test/{a}", f"https://p.test/{b}") for a, b in edges])
+    found = citation_loops([(f"https://p.test/{a}", f"https://p.test/{b}") for a, b in edges])
 
     assert {int(page.rpartition("/")[2]) for circle in found for page in circle} == expected

@@ -3,12 +3,12 @@
 import pytest
 
 from tadori.errors import ConfigError, SourceRefused, SourceUnreachable, WrongCall
-from tadori.model.doors import EngineAsk
+from tadori.model.doors import SendToEngine
 from tadori.model.engine import EngineRequest, EngineResponse
 from tadori.model.ids import JA
 from tadori.model.query import Query, QueryPurpose
 from tadori.search.engines.catalogue import ENGINES, engine_named
-from tadori.search.engines.page import EngineSearch
+from tadori.search.engines.html_engine import EngineProvider
 from tests.search.engines.pages import TEMPLATES, URLS, each, page, response
 
 
@@ -25,7 +25,7 @@ def query(text: str, limit: int = 10) -> Query:
     )
 
 
-def answering(body: str, asked: list[EngineRequest]) -> EngineAsk:
+def answering(body: str, asked: list[EngineRequest]) -> SendToEngine:
     async def ask(request: EngineRequest) -> EngineResponse:
         asked.append(request)
         return response(body, engine=request.engine)
@@ -36,7 +36,7 @@ def answering(body: str, asked: list[EngineRequest]) -> EngineAsk:
 @pytest.mark.req("D9")
 async def test_a_query_is_one_request_and_its_hits() -> None:
     asked: list[EngineRequest] = []
-    search = EngineSearch(ENGINES["bing"], answering(page(each(TEMPLATES["bing"])), asked))
+    search = EngineProvider(ENGINES["bing"], answering(page(each(TEMPLATES["bing"])), asked))
     found = await search.search(query("橋 after:2024-01-05", limit=2))
     assert search.name == "bing"
     assert [hit.url for hit in found.hits] == URLS[:2]
@@ -45,7 +45,7 @@ async def test_a_query_is_one_request_and_its_hits() -> None:
 
 
 async def test_what_an_engine_cannot_be_asked_comes_back_as_a_note() -> None:
-    search = EngineSearch(ENGINES["qwant"], answering(page(each(TEMPLATES["qwant"])), []))
+    search = EngineProvider(ENGINES["qwant"], answering(page(each(TEMPLATES["qwant"])), []))
     found = await search.search(query("橋 filetype:pdf"))
     assert [hit.url for hit in found.hits] == URLS
     assert len(found.notes) == 1
@@ -56,31 +56,31 @@ async def test_what_an_engine_cannot_be_asked_comes_back_as_a_note() -> None:
 async def test_nothing_to_look_for_is_never_sent(text: str) -> None:
     asked: list[EngineRequest] = []
     with pytest.raises(WrongCall):
-        await EngineSearch(ENGINES["mojeek"], answering("", asked)).search(query(text))
+        await EngineProvider(ENGINES["mojeek"], answering("", asked)).search(query(text))
     assert asked == []
 
 
 async def test_a_missing_key_is_never_sent() -> None:
     asked: list[EngineRequest] = []
     with pytest.raises(ConfigError, match=r"engines\.serper\.key"):
-        await EngineSearch(ENGINES["serper"], answering("{}", asked)).search(query("橋"))
+        await EngineProvider(ENGINES["serper"], answering("{}", asked)).search(query("橋"))
     assert asked == []
 
 
 async def test_refusals_and_the_door_s_own_errors_pass_through() -> None:
     with pytest.raises(SourceRefused, match="captcha"):
-        await EngineSearch(ENGINES["google"], answering(page('<div class="g-recaptcha">'), [])).search(query("橋"))
+        await EngineProvider(ENGINES["google"], answering(page('<div class="g-recaptcha">'), [])).search(query("橋"))
 
     async def broken(request: EngineRequest) -> EngineResponse:
         raise SourceUnreachable(request.engine, "no connection")
 
     with pytest.raises(SourceUnreachable, match="no connection"):
-        await EngineSearch(ENGINES["google"], broken).search(query("橋"))
+        await EngineProvider(ENGINES["google"], broken).search(query("橋"))
 
 
 async def test_emoji_and_mixed_scripts_are_asked_as_they_are() -> None:
     asked: list[EngineRequest] = []
-    await EngineSearch(ENGINES["duckduckgo"], answering(page("No results"), asked)).search(query("🌉 Brücke мост 橋"))
+    await EngineProvider(ENGINES["duckduckgo"], answering(page("No results"), asked)).search(query("🌉 Brücke мост 橋"))
     assert dict(asked[0].form)["q"] == "🌉 Brücke мост 橋"
 
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tadori.search.engines.links import target
+from tadori.search.engines.links import result_target
 
 PAGE = "https://harbour.test/bridge?a=1&b=%E6%A9%8B"
 QUOTED = quote(PAGE, safe="")
@@ -35,7 +35,7 @@ PACKED = base64.urlsafe_b64encode(PAGE.encode()).decode().rstrip("=")
     ],
 )
 def test_a_redirect_leads_to_the_page_behind_it(href: str, base: str) -> None:
-    assert target(href, base) == PAGE
+    assert result_target(href, base) == PAGE
 
 
 @pytest.mark.parametrize(
@@ -69,23 +69,23 @@ def test_a_redirect_leads_to_the_page_behind_it(href: str, base: str) -> None:
     ],
 )
 def test_what_is_no_page_of_somebody_else_leads_nowhere(href: str) -> None:
-    assert target(href, "https://www.google.com/search?q=x") is None
+    assert result_target(href, "https://www.google.com/search?q=x") is None
 
 
 def test_redirects_within_redirects_come_to_an_end() -> None:
     href = PAGE
     for _ in range(6):
         href = f"https://www.google.com/url?q={quote(href, safe='')}"
-    assert target(href, "https://www.google.com/search") is None
+    assert result_target(href, "https://www.google.com/search") is None
 
 
 def test_an_engine_s_own_pages_count_where_its_results_lie_there() -> None:
     base = "https://ja.wikipedia.org/w/index.php"
-    assert target("/wiki/橋", base) is None
-    assert target("/wiki/橋", base, own=True) == "https://ja.wikipedia.org/wiki/%E6%A9%8B"
+    assert result_target("/wiki/橋", base) is None
+    assert result_target("/wiki/橋", base, own=True) == "https://ja.wikipedia.org/wiki/%E6%A9%8B"
 
 
 @given(st.text(max_size=200))
 def test_no_text_in_a_link_can_do_more_than_lead_nowhere(href: str) -> None:
-    found = target(href, "https://www.google.com/search") or "https://nowhere.test/"
+    found = result_target(href, "https://www.google.com/search") or "https://nowhere.test/"
     assert found.startswith(("http://", "https://"))

@@ -8,16 +8,18 @@ import pytest
 from tadori.errors import ConfigError
 from tadori.model.ids import EN, JA, IsoDate, Lang
 from tadori.query.dialects import DIALECTS
-from tadori.query.operators import Written
-from tadori.search.engines.answers import JsonEngine
+from tadori.query.operators import EngineQuery
 from tadori.search.engines.catalogue import ENGINES, engine_named
+from tadori.search.engines.json_engine import JsonEngine
 
 WORDS = '橋 "開通" site:go.jp'
 KEYLESS = sorted(name for name, engine in ENGINES.items() if not (engine.facts.key or engine.facts.base_setting))
 
 
 def fields(engine: str, lang: Lang = JA, *, limit: int = 10, after: str = "", before: str = "") -> dict[str, str]:
-    written = Written(text=WORDS, after=IsoDate(after) if after else None, before=IsoDate(before) if before else None)
+    written = EngineQuery(
+        text=WORDS, after=IsoDate(after) if after else None, before=IsoDate(before) if before else None
+    )
     request = ENGINES[engine].request(written, lang, limit)
     asked = parse_qs(urlsplit(request.url).query, keep_blank_values=True)
     return {name: values[0] for name, values in asked.items()} | dict(request.form)
@@ -83,13 +85,13 @@ def test_the_count_is_asked_for_where_an_engine_takes_one(engine: str, name: str
 
 
 def test_duckduckgo_is_asked_by_a_form_and_the_others_by_address() -> None:
-    posted = [name for name in KEYLESS if ENGINES[name].request(Written(text="x"), EN, 5).form]
+    posted = [name for name in KEYLESS if ENGINES[name].request(EngineQuery(text="x"), EN, 5).form]
     assert posted == ["duckduckgo", "duckduckgo_lite"]
 
 
 @pytest.mark.req("L5")
 def test_a_browser_goes_to_an_address_where_plain_http_posts_a_form() -> None:
-    written = Written(text="港の橋", after=IsoDate("2024-01-01"), before=IsoDate("2024-12-31"))
+    written = EngineQuery(text="港の橋", after=IsoDate("2024-01-01"), before=IsoDate("2024-12-31"))
     words = "q=%E6%B8%AF%E3%81%AE%E6%A9%8B&kl=jp-jp&df=2024-01-01..2024-12-31"
     assert ENGINES["duckduckgo"].request(written, JA, 5).page == f"https://duckduckgo.com/?{words}"
     assert ENGINES["duckduckgo_lite"].request(written, JA, 5).page == f"https://lite.duckduckgo.com/lite/?{words}"
@@ -98,10 +100,12 @@ def test_a_browser_goes_to_an_address_where_plain_http_posts_a_form() -> None:
 
 
 def test_wikipedia_is_asked_in_its_own_language() -> None:
-    assert ENGINES["wikipedia"].request(Written(text="橋"), JA, 5).url == (
+    assert ENGINES["wikipedia"].request(EngineQuery(text="橋"), JA, 5).url == (
         "https://ja.wikipedia.org/w/rest.php/v1/search/page?q=%E6%A9%8B&limit=5"
     )
-    assert ENGINES["wikipedia"].request(Written(text="a"), Lang("de"), 5).url.startswith("https://de.wikipedia.org/")
+    assert (
+        ENGINES["wikipedia"].request(EngineQuery(text="a"), Lang("de"), 5).url.startswith("https://de.wikipedia.org/")
+    )
 
 
 def keyed(name: str, secret: str) -> JsonEngine:
@@ -120,7 +124,7 @@ def keyed(name: str, secret: str) -> JsonEngine:
 )
 def test_a_key_goes_in_a_header_and_is_never_shown(name: str, header: str, value: str) -> None:
     engine = keyed(name, " s3cret\n")
-    request = engine.request(Written(text=WORDS), JA, 7)
+    request = engine.request(EngineQuery(text=WORDS), JA, 7)
     assert dict(request.headers)[header] == value
     assert "s3cret" not in request.url + request.json + repr(engine)
     assert request.accept == "application/json"
@@ -138,24 +142,24 @@ def test_a_key_goes_in_a_header_and_is_never_shown(name: str, header: str, value
 def test_a_missing_key_or_address_names_the_setting(name: str, setting: str) -> None:
     for secret in ("", "  "):
         with pytest.raises(ConfigError, match=setting):
-            keyed(name, secret).request(Written(text="x"), EN, 5)
+            keyed(name, secret).request(EngineQuery(text="x"), EN, 5)
 
 
 def test_hosted_engines_are_told_language_days_and_count() -> None:
-    days = Written(text=WORDS, after=IsoDate("2024-01-05"), before=IsoDate("2024-03-01"))
+    days = EngineQuery(text=WORDS, after=IsoDate("2024-01-05"), before=IsoDate("2024-03-01"))
     brave = parse_qs(urlsplit(keyed("brave_api", "k").request(days, JA, 50).url).query)
     assert brave["freshness"] == ["2024-01-05to2024-03-01"]
     assert (brave["count"], brave["country"], brave["search_lang"]) == (["20"], ["JP"], ["jp"])
-    assert json.loads(keyed("serper", "k").request(Written(text=WORDS), JA, 5).json) == {
+    assert json.loads(keyed("serper", "k").request(EngineQuery(text=WORDS), JA, 5).json) == {
         "q": WORDS,
         "gl": "jp",
         "hl": "ja",
         "num": 10,
     }
-    searxng = keyed("searxng", "https://searx.test/sub/").request(Written(text="a b"), JA, 5).url
+    searxng = keyed("searxng", "https://searx.test/sub/").request(EngineQuery(text="a b"), JA, 5).url
     assert searxng == "https://searx.test/sub/search?q=a+b&format=json&language=ja-JP&categories=general"
 
 
 def test_an_address_that_is_none_is_a_configuration_error() -> None:
     with pytest.raises(ConfigError, match=r"engines\.searxng\.base must be an http\(s\) address"):
-        keyed("searxng", "searx.test").request(Written(text="x"), EN, 5)
+        keyed("searxng", "searx.test").request(EngineQuery(text="x"), EN, 5)

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from tadori.model.engine import Category
 from tadori.model.entity import SiteSearchState
 from tadori.model.ids import EN, JA, Lang, Url
-from tadori.query.operators import read
-from tadori.search.sites.choice import AT_ONCE, choose, fitting, names, within_limits
+from tadori.query.operators import parse_query
+from tadori.search.sites.choice import AT_ONCE, choose_sites, fitting_sites, is_named, within_limits
 from tadori.search.sites.site_search import SearchSite, allowlist
 
 NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
@@ -29,7 +29,7 @@ SITES = [LABOUR, FARMS, CODES, CITY]
 
 
 def fits(text: str, lang: Lang = JA, category: Category = Category.GENERAL) -> list[str]:
-    return [site.domain for site in fitting(read(text), lang, category, SITES)]
+    return [site.domain for site in fitting_sites(parse_query(text), lang, category, SITES)]
 
 
 @pytest.mark.req("L8")
@@ -60,7 +60,9 @@ def test_a_site_fits_by_name_field_kind_and_language(
 
 
 def chosen(text: str, *states: SiteSearchState, sites: list[SearchSite] = SITES) -> list[str]:
-    return [site.domain for site in choose(read(text), sites, {state.domain: state for state in states}, NOON)]
+    return [
+        site.domain for site in choose_sites(parse_query(text), sites, {state.domain: state for state in states}, NOON)
+    ]
 
 
 @pytest.mark.req("L8")
@@ -101,7 +103,7 @@ def test_of_equals_the_one_that_is_free_and_has_gone_better_is_chosen() -> None:
     ],
 )
 def test_a_result_stands_where_the_query_lets_it(limits: str, inside: bool) -> None:
-    assert within_limits("www.labour.go.test", "/stf/page.html", read(limits)) is inside
+    assert within_limits("www.labour.go.test", "/stf/page.html", parse_query(limits)) is inside
 
 
 @pytest.mark.req("L8")
@@ -118,16 +120,16 @@ def test_a_result_stands_where_the_query_lets_it(limits: str, inside: bool) -> N
     ],
 )
 def test_a_question_goes_to_the_office_whose_field_it_is(text: str, lang: Lang, first: str) -> None:
-    asked = read(text)
-    fit = fitting(asked, lang, Category.GENERAL, allowlist())
-    assert choose(asked, fit, {}, NOON)[0].domain == first
+    asked = parse_query(text)
+    fit = fitting_sites(asked, lang, Category.GENERAL, allowlist())
+    assert choose_sites(asked, fit, {}, NOON)[0].domain == first
 
 
 @given(text=st.text(min_size=1, max_size=60), domain=st.sampled_from([site.domain for site in SITES]))
 def test_naming_a_site_always_chooses_it(text: str, domain: str) -> None:
-    asked = read(f"tide {text.replace(':', ' ').replace('：', ' ')} site:{domain}")
-    fit = fitting(asked, JA, Category.NEWS, SITES)
-    picked = choose(asked, fit, {}, NOON)
+    asked = parse_query(f"tide {text.replace(':', ' ').replace('：', ' ')} site:{domain}")
+    fit = fitting_sites(asked, JA, Category.NEWS, SITES)
+    picked = choose_sites(asked, fit, {}, NOON)
     assert picked[0].domain == domain
-    assert names(asked, picked[0])
+    assert is_named(asked, picked[0])
     assert len(picked) <= AT_ONCE

@@ -12,7 +12,7 @@ from playwright.sync_api import sync_playwright
 
 from tadori.model.entity import SearchForm
 from tadori.search.sites.forms import search_forms
-from tadori.search.sites.site_search import TypePlan, plan, result_url
+from tadori.search.sites.site_search import TypePlan, plan_request, result_url
 
 FLAGS = "--no-sandbox --disable-quic --no-first-run --disable-background-networking --disable-component-update".split()
 CHROMIUM = Path("/usr/bin/chromium")
@@ -105,7 +105,7 @@ def test_the_address_of_a_get_form_is_the_one_that_chromium_asks(site: str, tab:
 
 
 def test_a_post_form_is_sent_by_following_the_plan(site: str, tab: Tab) -> None:
-    todo = plan(form_at(site, "/post"), "潮流")
+    todo = plan_request(form_at(site, "/post"), "潮流")
 
     assert isinstance(todo, TypePlan)
     tab.goto(todo.page)
@@ -116,7 +116,7 @@ def test_a_post_form_is_sent_by_following_the_plan(site: str, tab: Tab) -> None:
 
 
 def test_a_field_without_a_form_is_found_by_its_selector(site: str, tab: Tab) -> None:
-    todo = plan(form_at(site, "/loose"), "潮流")
+    todo = plan_request(form_at(site, "/loose"), "潮流")
 
     assert isinstance(todo, TypePlan)
     tab.goto(todo.page)

@@ -22,18 +22,18 @@ from tadori.model.entity import SiteSearchState
 from tadori.model.ids import Url
 from tadori.model.thresholds import MAX_DOCUMENT_BYTES
 from tadori.search.sites.forms import search_forms
-from tadori.search.sites.results import results
+from tadori.search.sites.results import site_results
 from tadori.search.sites.site_search import (
-    AskPlan,
+    AddressPlan,
     SearchSite,
     TypePlan,
     after_try,
     allowlist,
-    fallback,
-    plan,
-    read_sites,
+    fallback_query,
+    parse_sites,
+    plan_request,
     result_url,
-    turn,
+    site_turn,
     with_form,
 )
 
@@ -91,7 +91,9 @@ def answer(
 
 
 def read(body: bytes | str, words: str, *, status: int = 200, limit: int = 10) -> list[tuple[str, str]]:
-    found = results(answer(body, status=status), words, domain="energy.go.test", kind=Category.GOVERNMENT, limit=limit)
+    found = site_results(
+        answer(body, status=status), words, domain="energy.go.test", kind=Category.GOVERNMENT, limit=limit
+    )
     return [(hit.title, hit.url) for hit in found]
 
 
@@ -113,9 +115,9 @@ def test_the_search_form_of_a_ministry_is_found_among_its_forms() -> None:
 def test_a_get_form_becomes_the_address_that_a_browser_would_ask() -> None:
     (form,) = search_forms(MINISTRY.encode(), HOME)
 
-    asked = plan(form, "潮流発電  2025年 & more\u200b")
+    asked = plan_request(form, "潮流発電  2025年 & more\u200b")
 
-    assert isinstance(asked, AskPlan)
+    assert isinstance(asked, AddressPlan)
     assert asked.url.startswith("https://www.energy.go.test/search/result.html?lang=ja&ie=utf8&pdf=1&sort=rel&go=1&q=")
     assert dict(parse_qsl(urlsplit(asked.url).query))["q"] == "潮流発電 2025年 & more"
 
@@ -133,7 +135,7 @@ def test_words_are_sent_in_the_encoding_of_the_page_and_what_it_lacks_as_browser
 def test_a_post_form_is_described_for_a_browser() -> None:
     (form,) = search_forms(JOURNALS, "https://journals.ac.test/")
 
-    assert plan(form, "tidal power") == TypePlan(
+    assert plan_request(form, "tidal power") == TypePlan(
         page=Url("https://journals.ac.test/"),
         field='input[name="term"]',
         submit='input[type="submit"]',
@@ -144,7 +146,7 @@ def test_a_post_form_is_described_for_a_browser() -> None:
 def test_a_search_field_without_a_form_is_described_for_a_browser() -> None:
     (form,) = search_forms(SCRIPTED, "https://docs.test/")
 
-    assert plan(form, "tide") == TypePlan(
+    assert plan_request(form, "tide") == TypePlan(
         page=Url("https://docs.test/"), field='input[type="search"]', submit="", words="tide"
     )
 
@@ -196,7 +198,7 @@ def test_a_hostile_page_of_forms_is_bounded() -> None:
 
 @pytest.mark.req("L8")
 def test_the_results_of_a_japanese_site_are_its_result_links_and_nothing_else() -> None:
-    found = results(answer(RESULTS_JA), "潮流発電", domain="energy.go.test", kind=Category.GOVERNMENT)
+    found = site_results(answer(RESULTS_JA), "潮流発電", domain="energy.go.test", kind=Category.GOVERNMENT)
 
     assert [(hit.rank, hit.title, hit.url, hit.snippet) for hit in found] == [
         (
@@ -212,7 +214,7 @@ def test_the_results_of_a_japanese_site_are_its_result_links_and_nothing_else() 
 
 
 def test_the_results_of_an_english_site_are_read_from_articles() -> None:
-    found = results(
+    found = site_results(
         answer(RESULTS_EN, url="https://std.test/search?q=x"),
         "tidal turbines",
         domain="std.test",
@@ -330,8 +332,8 @@ def test_two_failures_in_a_row_rest_a_site_until_the_next_day() -> None:
 
     assert (once.failures, once.paused_until, once.success) == (1, None, 0.35)  # .5 - .3 × .5
     assert (twice.failures, twice.paused_until) == (2, datetime(2026, 11, 17, tzinfo=UTC))
-    assert turn(twice, NOON + timedelta(hours=11)).allowed is False
-    assert turn(twice, NOON + timedelta(hours=12)).allowed is True
+    assert site_turn(twice, NOON + timedelta(hours=11)).allowed is False
+    assert site_turn(twice, NOON + timedelta(hours=12)).allowed is True
 
 
 @pytest.mark.req("L8")
@@ -365,16 +367,16 @@ def test_a_longer_rest_is_not_cut_short_by_another_failure() -> None:
 def test_a_site_is_asked_at_most_once_in_ten_seconds() -> None:
     state = after_try(SiteSearchState(domain="energy.go.test"), ok=True, now=NOON)
 
-    assert turn(SiteSearchState(domain="energy.go.test"), NOON).wait == 0.0
-    assert turn(state, NOON + timedelta(seconds=4)).wait == 6.0
-    assert turn(state, NOON + timedelta(seconds=60)).wait == 0.0
+    assert site_turn(SiteSearchState(domain="energy.go.test"), NOON).wait == 0.0
+    assert site_turn(state, NOON + timedelta(seconds=4)).wait == 6.0
+    assert site_turn(state, NOON + timedelta(seconds=60)).wait == 0.0
 
 
 @given(st.lists(st.booleans(), max_size=30))
 def test_a_site_never_fails_three_times_within_a_day(tries: list[bool]) -> None:
     state, now, failed = SiteSearchState(domain="a.test"), NOON, 0
     for ok in tries:
-        if turn(state, now).allowed:
+        if site_turn(state, now).allowed:
             state = after_try(state, ok=ok, now=now)
             failed = 0 if ok else failed + 1
         now += timedelta(seconds=10)
@@ -386,8 +388,8 @@ def test_a_site_never_fails_three_times_within_a_day(tries: list[bool]) -> None:
 
 @pytest.mark.req("L8")
 def test_the_fallback_asks_an_engine_for_the_site() -> None:
-    assert fallback("www.energy.go.test", " 潮流\u200b発電 ") == "site:go.test 潮流発電"
-    assert fallback("www.mhlw.go.jp", "統計") == "site:mhlw.go.jp 統計"
+    assert fallback_query("www.energy.go.test", " 潮流\u200b発電 ") == "site:go.test 潮流発電"
+    assert fallback_query("www.mhlw.go.jp", "統計") == "site:mhlw.go.jp 統計"
 
 
 @pytest.mark.parametrize("words", ["", " \n", "\u200b\u202e"])
@@ -395,9 +397,9 @@ def test_nothing_cannot_be_searched_for(words: str) -> None:
     (form,) = search_forms(MINISTRY.encode(), HOME)
 
     with pytest.raises(WrongCall, match="give it words"):
-        plan(form, words)
+        plan_request(form, words)
     with pytest.raises(WrongCall):
-        fallback("energy.go.test", words)
+        fallback_query("energy.go.test", words)
 
 
 def owner_of(address: str, sites: Sequence[SearchSite]) -> SearchSite:
@@ -423,7 +425,7 @@ def test_the_allowlist_that_comes_with_tadori_is_whole() -> None:
 )
 def test_a_broken_allowlist_says_what_is_wrong(text: str) -> None:
     with pytest.raises(ConfigError, match="sites to search"):
-        read_sites(text)
+        parse_sites(text)
 
 
 def test_the_place_of_a_form_is_remembered() -> None:

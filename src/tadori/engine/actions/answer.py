@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from tadori.events import ActionChosen
-from tadori.model.actions import AnswerAction, Outcome
+from tadori.model.actions import ActionOutcome, AnswerAction
 from tadori.model.steps import StepContext
 
 
@@ -16,5 +16,5 @@ class AnswerHandler:
     def note(self, unit: StepContext, action: AnswerAction, round: int) -> None:
         unit.emit(ActionChosen(action=action.kind, round=round, reason=action.reason))
 
-    async def carry_out(self, action: AnswerAction, key: str) -> Outcome:
-        return Outcome(kind=action.kind)
+    async def execute(self, action: AnswerAction, key: str) -> ActionOutcome:
+        return ActionOutcome(kind=action.kind)

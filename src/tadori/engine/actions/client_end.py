@@ -5,22 +5,22 @@ from dataclasses import dataclass
 from functools import partial
 
 from tadori.engine.client_queries import query_language, wanted_of
-from tadori.engine.client_results import Evidence, SearchResult, search_result
+from tadori.engine.client_results import SearchEvidence, SearchResult, search_result
 from tadori.engine.threads import in_thread
 from tadori.events import WorkCounted
-from tadori.model.actions import Outcome, RefreshAction, ReportAction, ResultAction
+from tadori.model.actions import ActionOutcome, RefreshAction, ReportAction, ResultAction
 from tadori.model.doors import Journal
 from tadori.model.question import Task
 from tadori.model.steps import StepContext
 from tadori.pipeline.assess import Assess
 from tadori.pipeline.compose import Compose
 from tadori.pipeline.gather import Gather
-from tadori.store.client import RELEASED, ClientSearch, set_answered, set_priority, set_result
+from tadori.store.client import RELEASED, ClientSearch, set_answered, set_auth_priority, set_search_result
 from tadori.store.database import Store
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SearchResults:
+class SearchResultWriter:
     """Works out and keeps what the searches of a client have brought."""
 
     task: Task
@@ -34,7 +34,7 @@ class SearchResults:
 
     def of(self, number: int, tested: Sequence[str], met_again: Sequence[str]) -> SearchResult:
         search = next(one for one in self.earlier() if one.number == number)
-        evidence = Evidence(
+        evidence = SearchEvidence(
             graph=self.assess.task_graph(),
             scores=self.assess.scores_for(search.query, query_language(search.query)),
             speaking_of=partial(self.gather.speaking_of, wanted_of(search.query)),
@@ -45,43 +45,43 @@ class SearchResults:
 
     def save(self, unit: StepContext, number: int, result: SearchResult) -> None:
         at, data = self.steps.clock(), result.as_json()
-        unit.save(lambda db: set_result(db, self.task.id, number, result.state.value, data, at))
+        unit.save(lambda db: set_search_result(db, self.task.id, number, result.state.value, data, at))
         urgent = self.search.options.get("auth_priority")
         if urgent is not None and number == self.search.number:
-            unit.save(lambda db: set_priority(db, result.waiting, urgent))
+            unit.save(lambda db: set_auth_priority(db, result.waiting, urgent))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultHandler:
     """Carries out `ResultAction`."""
 
-    results: SearchResults
+    results: SearchResultWriter
     ends_stretch: bool = True
 
     def note(self, unit: StepContext, action: ResultAction, round: int) -> None:
         """Nothing: the result says it all."""
 
-    async def carry_out(self, action: ResultAction, key: str) -> Outcome:
+    async def execute(self, action: ResultAction, key: str) -> ActionOutcome:
         async def body(unit: StepContext) -> None:
             number = self.results.search.number
             found = await in_thread(self.results.of, number, action.tested, action.met_again)
             self.results.save(unit, number, found)
 
         await self.results.steps.run("result", key, self.results.task.id, body)
-        return Outcome(kind=action.kind)
+        return ActionOutcome(kind=action.kind)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefreshHandler:
     """Carries out `RefreshAction`."""
 
-    results: SearchResults
+    results: SearchResultWriter
     ends_stretch: bool = True
 
     def note(self, unit: StepContext, action: RefreshAction, round: int) -> None:
         """Nothing: the results say it all."""
 
-    async def carry_out(self, action: RefreshAction, key: str) -> Outcome:
+    async def execute(self, action: RefreshAction, key: str) -> ActionOutcome:
         async def body(unit: StepContext) -> None:
             for one in self.results.earlier():
                 if one.kind != RELEASED and one.finished_at is not None:
@@ -90,7 +90,7 @@ class RefreshHandler:
             _close(unit, self.results.search, self.results.steps)
 
         await self.results.steps.run("refresh", key, self.results.task.id, body)
-        return Outcome(kind=action.kind)
+        return ActionOutcome(kind=action.kind)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,7 +106,7 @@ class ReportHandler:
     def note(self, unit: StepContext, action: ReportAction, round: int) -> None:
         """Nothing: the report says it all."""
 
-    async def carry_out(self, action: ReportAction, key: str) -> Outcome:
+    async def execute(self, action: ReportAction, key: str) -> ActionOutcome:
         await self.compose.report(key)
 
         async def body(unit: StepContext) -> None:
@@ -116,10 +116,10 @@ class ReportHandler:
             _close(unit, self.search, self.steps)
 
         await self.steps.run("finish", key, self.search.task_id, body)
-        return Outcome(kind=action.kind)
+        return ActionOutcome(kind=action.kind)
 
 
 def _close(unit: StepContext, search: ClientSearch, steps: Journal[Store]) -> None:
     """End the stretch of a search that has no result of its own."""
     at = steps.clock()
-    unit.save(lambda db: set_result(db, search.task_id, search.number, "exhausted", {}, at))
+    unit.save(lambda db: set_search_result(db, search.task_id, search.number, "exhausted", {}, at))

@@ -2,7 +2,7 @@
 
 from typing import Any, Protocol
 
-from tadori.model.actions import Outcome
+from tadori.model.actions import ActionOutcome
 from tadori.model.steps import StepContext
 
 
@@ -17,6 +17,6 @@ class ActionHandler(Protocol):
     def note(self, unit: StepContext, action: Any, round: int) -> None:
         """Write rows and events that belong to the choice itself, in the transaction that keeps it."""
 
-    async def carry_out(self, action: Any, key: str) -> Outcome:
+    async def execute(self, action: Any, key: str) -> ActionOutcome:
         """Do it, a durable unit at a time. `key` names this action within its stretch."""
         ...

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from tadori.engine.actions.search import SearchHandler, query_ids
-from tadori.model.actions import Outcome, RefuteAction
+from tadori.model.actions import ActionOutcome, RefuteAction
 from tadori.model.steps import StepContext
 from tadori.pipeline.assess import Assess
 from tadori.store.evidence import set_refutation_searched
@@ -22,10 +22,10 @@ class RefuteHandler:
         self.searching.note(unit, action, round)
         unit.save(lambda db: set_refutation_searched(db, self.task_id, [action.claim_id]))
 
-    async def carry_out(self, action: RefuteAction, key: str) -> Outcome:
+    async def execute(self, action: RefuteAction, key: str) -> ActionOutcome:
         ids = query_ids(action)
-        new = await self.searching.take_through(ids, key)
+        new = await self.searching.run_queries(ids, key)
         if new:
             await self.assess.evidence(key)
         await self.assess.refutation(action.claim_id, len(ids), key)
-        return Outcome(kind=action.kind, new_claims=new, tested=(action.claim_id,))
+        return ActionOutcome(kind=action.kind, new_claims=new, tested=(action.claim_id,))

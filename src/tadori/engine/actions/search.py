@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tadori.events import ActionChosen, QueryMade
-from tadori.model.actions import Outcome, RefuteAction, SearchAction
+from tadori.model.actions import ActionOutcome, RefuteAction, SearchAction
 from tadori.model.query import Query
 from tadori.model.steps import StepContext
 from tadori.pipeline.assess import Assess
-from tadori.pipeline.exploring import Exploring
 from tadori.pipeline.gather import Gather
-from tadori.store.client import ClientSearch, set_queries
+from tadori.pipeline.web_rounds import WebRounds
+from tadori.store.client import ClientSearch, set_search_queries
 from tadori.store.queries import add_queries
 
 
@@ -19,7 +19,7 @@ class SearchHandler:
     """Carries out `SearchAction`."""
 
     gather: Gather
-    exploring: Exploring
+    exploring: WebRounds
     assess: Assess
     search: ClientSearch | None = None
     """The search of a client that the queries belong to."""
@@ -32,19 +32,19 @@ class SearchHandler:
         unit.save(lambda db: add_queries(db, action.queries, action.reason))
         search, ids = self.search, query_ids(action)
         if search is not None:
-            unit.save(lambda db: set_queries(db, search.task_id, search.number, ids))
+            unit.save(lambda db: set_search_queries(db, search.task_id, search.number, ids))
 
-    async def carry_out(self, action: SearchAction, key: str) -> Outcome:
+    async def execute(self, action: SearchAction, key: str) -> ActionOutcome:
         ids = query_ids(action)
-        new = await self.take_through(ids, key)
+        new = await self.run_queries(ids, key)
         met = [claim for one in ids for claim in await self.gather.recall(one, key)] if action.recall else []
         if new or met:
             await self.assess.evidence(key)
-        return Outcome(kind=action.kind, new_claims=new, met_again=tuple(dict.fromkeys(met)))
+        return ActionOutcome(kind=action.kind, new_claims=new, met_again=tuple(dict.fromkeys(met)))
 
-    async def take_through(self, ids: Sequence[str], key: str) -> int:
+    async def run_queries(self, ids: Sequence[str], key: str) -> int:
         """Take queries through the pipeline; how many claims are new. Files cost little: all found are read."""
-        if self.gather.searching.asks_the_web:
+        if self.gather.searching.uses_web:
             return await self.exploring.round(ids, key)
         new = 0
         for query_id in ids:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tadori.events import ResearchStopped, WorkCounted
-from tadori.model.actions import Outcome, StopAction
+from tadori.model.actions import ActionOutcome, StopAction
 from tadori.model.doors import Journal
 from tadori.model.question import TaskStatus
 from tadori.model.steps import StepContext
@@ -27,7 +27,7 @@ class StopHandler:
         unit.emit(ResearchStopped(reason=action.reason.value, words=action.words))
         unit.save(lambda db: set_stop(db, self.task_id, action.reason, action.words))
 
-    async def carry_out(self, action: StopAction, key: str) -> Outcome:
+    async def execute(self, action: StopAction, key: str) -> ActionOutcome:
         await self.compose.report(key)
 
         async def body(unit: StepContext) -> None:
@@ -36,4 +36,4 @@ class StopHandler:
             unit.save(lambda db: finish_task(db, self.task_id, status=TaskStatus.COMPLETED, answered=answered, at=at))
 
         await self.steps.run("finish", key, self.task_id, body)
-        return Outcome(kind=action.kind)
+        return ActionOutcome(kind=action.kind)

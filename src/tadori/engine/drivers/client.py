@@ -16,9 +16,9 @@ from tadori.model.ids import JA, Lang
 from tadori.model.query import Query, QueryPurpose
 from tadori.model.state import ResearchState
 from tadori.query.expansion import expand
-from tadori.query.mirrors import mirror
-from tadori.query.templates.templates import chosen
-from tadori.query.wording import Expanded
+from tadori.query.mirrors import mirror_query
+from tadori.query.templates.templates import template_queries
+from tadori.query.wording import ExpandedQuery
 from tadori.store.client import RELEASED, REPORT, ClientSearch
 
 HITS: Final = 10
@@ -60,13 +60,13 @@ class ClientDriver:
         section = state.plan.sections[-1 if self._refutes else 0].id
         return tuple(self._query(wording, section) for wording in self._wordings(on_the_web=state.on_the_web))
 
-    def _wordings(self, *, on_the_web: bool) -> list[Expanded]:
+    def _wordings(self, *, on_the_web: bool) -> list[ExpandedQuery]:
         query, lang = self.search.query, query_language(self.search.query)
-        own = [Expanded(text=query, lang=lang, reason="as the client wrote it")]
+        own = [ExpandedQuery(text=query, lang=lang, reason="as the client wrote it")]
         if not on_the_web:
             return own + (refuting(query, lang, on_the_web=False) if self._refutes else [])
         own += [
-            Expanded(text=f"site:{domain} {query}", lang=lang, reason="a domain the client prefers")
+            ExpandedQuery(text=f"site:{domain} {query}", lang=lang, reason="a domain the client prefers")
             for domain in self.priority_domains[:MOST_PRIORITY_DOMAINS]
         ]
         primary = bool(self.search.options.get("seek_primary"))
@@ -74,7 +74,7 @@ class ClientDriver:
             return own + first_hand(query, lang, primary=primary) + refuting(query, lang, on_the_web=True)
         return own + expanded(query, lang, primary=primary)
 
-    def _query(self, wording: Expanded, section: str) -> Query:
+    def _query(self, wording: ExpandedQuery, section: str) -> Query:
         return Query.of(
             task_id=self.search.task_id,
             text=wording.text,
@@ -91,7 +91,7 @@ class ClientDriver:
 _REASON: Final = "the client's query, widened by rules only"
 
 
-def expanded(query: str, lang: Lang, *, primary: bool) -> list[Expanded]:
+def expanded(query: str, lang: Lang, *, primary: bool) -> list[ExpandedQuery]:
     """What rules make of a query: other spellings and terms, the other language; and places of first-hand sources."""
     try:
         return [*first_hand(query, lang, primary=primary), *expand(query, lang, limit=EXPANSIONS)]
@@ -99,20 +99,20 @@ def expanded(query: str, lang: Lang, *, primary: bool) -> list[Expanded]:
         return []
 
 
-def first_hand(query: str, lang: Lang, *, primary: bool) -> list[Expanded]:
+def first_hand(query: str, lang: Lang, *, primary: bool) -> list[ExpandedQuery]:
     """The query at places of first-hand sources, where such are wanted."""
     try:
-        return list(chosen(query, lang, limit=PRIMARY_PLACES)) if primary else []
+        return list(template_queries(query, lang, limit=PRIMARY_PLACES)) if primary else []
     except WrongCall:  # nothing but operators
         return []
 
 
-def refuting(query: str, lang: Lang, *, on_the_web: bool) -> list[Expanded]:
+def refuting(query: str, lang: Lang, *, on_the_web: bool) -> list[ExpandedQuery]:
     """The query with the fixed suffixes of §3.1.7.5, and on the web in the other language too."""
     made = [_suffixed(query, lang)]
     if on_the_web:
         try:
-            other: Any = mirror(query, lang).query
+            other: Any = mirror_query(query, lang).query
         except WrongCall:
             other = None
         if other is not None:
@@ -120,6 +120,6 @@ def refuting(query: str, lang: Lang, *, on_the_web: bool) -> list[Expanded]:
     return made
 
 
-def _suffixed(text: str, lang: Lang) -> Expanded:
+def _suffixed(text: str, lang: Lang) -> ExpandedQuery:
     suffixes = SUFFIXES_JA if lang == JA else SUFFIXES_EN
-    return Expanded(text=f"{text} {' '.join(suffixes)}", lang=lang, reason="the fixed suffixes of refutation")
+    return ExpandedQuery(text=f"{text} {' '.join(suffixes)}", lang=lang, reason="the fixed suffixes of refutation")

@@ -10,16 +10,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from tadori.engine.planning.following import cited_queries, pivot_queries
 from tadori.engine.planning.gaps import follow_up_texts, identify_gaps
-from tadori.engine.planning.hops import HITS_A_NAME, Lead, leads
 from tadori.engine.planning.languages import language_queries
-from tadori.engine.planning.phrases import phrases
-from tadori.engine.planning.plan import distinct, expected_types, hits_per_query, initial_queries, wider_queries
-from tadori.engine.planning.stopping import Circumstances, decide_iteration, stop_words
+from tadori.engine.planning.lead_queries import named_source_queries, pivot_queries
+from tadori.engine.planning.name_leads import HITS_A_NAME, Lead, find_leads
+from tadori.engine.planning.phrases import key_phrases
+from tadori.engine.planning.plan import distinct_queries, expected_types, hits_per_query, initial_queries, wider_queries
+from tadori.engine.planning.stopping import StopCircumstances, decide_iteration, stop_reason_text
 from tadori.errors import WrongCall
 from tadori.model.actions import Action, AnswerAction, RefuteAction, SearchAction, StopAction
-from tadori.model.budget import exhausted
+from tadori.model.budget import exhausted_limit
 from tadori.model.graph import ClaimStanding
 from tadori.model.ids import JA, Lang
 from tadori.model.query import Query, QueryPurpose
@@ -27,8 +27,8 @@ from tadori.model.question import Section, StopReason
 from tadori.model.rounds import Gaps, RoundReview, SkippedQuery, missing_of
 from tadori.model.state import ResearchState, SeenPassage
 from tadori.model.thresholds import MAX_ANSWER_SENTENCES
-from tadori.query.mirrors import mirror
-from tadori.query.wording import Expanded
+from tadori.query.mirrors import mirror_query
+from tadori.query.wording import ExpandedQuery
 from tadori.search.exploration import why_not_deeper
 from tadori.text.tokens import terms
 
@@ -78,7 +78,7 @@ class MechanicalDriver:
         iteration = review.iteration
         if state.user_stop or state.answered:
             reason = iteration.stop_reason or StopReason.ANSWER_ACCEPTED
-            words = stop_words(reason, _circumstances(state), state.max_rounds, state.lang)
+            words = stop_reason_text(reason, _circumstances(state), state.max_rounds, state.lang)
             return StopAction(reason=reason, words=words, review=review)
         if queries and iteration.should_continue_search:
             return SearchAction(queries=tuple(queries), reason=iteration.reason, review=review)
@@ -113,8 +113,8 @@ def refutation_queries(claim: ClaimStanding, state: ResearchState) -> list[Query
     Folders are not asked in the other language: they are searched by meaning already.
     """
     lang = claim.claim.lang
-    subject = " ".join(phrases(claim.claim.text, lang)[:3])
-    texts = [(f"{subject} {' '.join(_SUFFIXES[lang == JA])}", lang), (negated(claim.claim.text, lang), lang)]
+    subject = " ".join(key_phrases(claim.claim.text, lang)[:3])
+    texts = [(f"{subject} {' '.join(_SUFFIXES[lang == JA])}", lang), (negated_query(claim.claim.text, lang), lang)]
     if state.on_the_web and (other := _mirrored(subject, lang)) is not None:
         texts.append((f"{other.text} {' '.join(_SUFFIXES[other.lang == JA])}", other.lang))
     return [
@@ -132,15 +132,15 @@ def refutation_queries(claim: ClaimStanding, state: ResearchState) -> list[Query
     ]
 
 
-def _mirrored(subject: str, lang: Lang) -> Expanded | None:
+def _mirrored(subject: str, lang: Lang) -> ExpandedQuery | None:
     """`subject` in the other language, where the table of terms knows its words."""
     try:
-        return mirror(subject, lang).query
+        return mirror_query(subject, lang).query
     except WrongCall:  # a subject without a word to search for
         return None
 
 
-def negated(statement: str, lang: Lang) -> str:
+def negated_query(statement: str, lang: Lang) -> str:
     """`statement` turned round, as well as rules can: a query, never a sentence anybody prints."""
     plain = statement.strip().rstrip("。.")
     if lang == JA:
@@ -190,9 +190,9 @@ def _grown(state: ResearchState, wanted: Sequence[Query]) -> tuple[list[Query], 
     return queries, skipped
 
 
-def _circumstances(state: ResearchState, *, can_ask_more: bool = True) -> Circumstances:
+def _circumstances(state: ResearchState, *, can_ask_more: bool = True) -> StopCircumstances:
     important = important_claims(state)
-    return Circumstances(
+    return StopCircumstances(
         budget=state.budget,
         spent=state.spent,
         novelty_history=state.novelty_history,
@@ -219,7 +219,7 @@ def _round_queries(state: ResearchState, gaps: Sequence[tuple[Section, Gaps]]) -
         wanted = [*_named(state), *_follow_ups(state, gaps), *_further(state)]
         wanted += language_queries(state, hits_per_query(state.effort))
     made = {_words(done.query) for done in state.queries if done.carried}
-    return [query for query in distinct(wanted) if _words(query) not in made]
+    return [query for query in distinct_queries(wanted) if _words(query) not in made]
 
 
 def _words(query: Query) -> frozenset[str]:
@@ -228,7 +228,7 @@ def _words(query: Query) -> frozenset[str]:
 
 def _named(state: ResearchState) -> list[Query]:
     looked_up = [done.query.text for done in state.queries]
-    found: list[Lead] = leads(state.question, _gathered(state), looked_up, state.lang)
+    found: list[Lead] = find_leads(state.question, _gathered(state), looked_up, state.lang)
     return [
         Query.of(
             task_id=state.task_id,
@@ -270,19 +270,19 @@ def _follow_ups(state: ResearchState, gaps: Sequence[tuple[Section, Gaps]]) -> l
 
 def _further(state: ResearchState) -> list[Query]:
     """Sources that are named in words, and pivots: only the web has what they lead to."""
-    return [*cited_queries(state, _gathered(state)), *pivot_queries(state)] if state.on_the_web else []
+    return [*named_source_queries(state, _gathered(state)), *pivot_queries(state)] if state.on_the_web else []
 
 
 def _next_refutation(state: ResearchState) -> RefuteAction | None:
     """The search for what speaks against the next important claim that was not tested, while the budget holds."""
-    if state.all_blocked or exhausted(state.budget, state.spent):
+    if state.all_blocked or exhausted_limit(state.budget, state.spent):
         return None
     untested = [c for c in important_claims(state) if c.claim.id not in state.refutation_searched]
     if not untested or len(state.refutation_searched) >= MOST_REFUTED_CLAIMS:
         return None
     claim = untested[0]
     made = {_words(done.query) for done in state.queries if done.carried}
-    queries = [query for query in distinct(refutation_queries(claim, state)) if _words(query) not in made]
+    queries = [query for query in distinct_queries(refutation_queries(claim, state)) if _words(query) not in made]
     shown = claim.claim.text[:60]
     reason = f"反証を探す:「{shown}」" if state.lang == JA else f'Look for what speaks against: "{shown}"'
     return RefuteAction(claim_id=claim.claim.id, queries=tuple(queries), reason=reason)

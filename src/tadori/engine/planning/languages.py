@@ -12,14 +12,14 @@ from tadori.model.query import Query, QueryPurpose
 from tadori.model.state import QueryDone, ResearchState
 
 HITS_A_SAMPLE: Final = 3
-"""Enough to tell what the language gives (`widen` wants three pages), and little where it gives nothing."""
+"""Enough to see what the language gives (`languages_to_widen` wants three pages), and cheap where it gives nothing."""
 MORE_A_ROUND: Final = 2
 """Further queries a round for a language that earned them."""
 WORDINGS: Final = 12
 """Ways to ask of which samples are tried; the table knows the words of some of them."""
 
 
-def yields_of(queries: Iterable[QueryDone]) -> Mapping[Lang, tuple[int, int]]:
+def language_yields(queries: Iterable[QueryDone]) -> Mapping[Lang, tuple[int, int]]:
     """(useful, read) pages of each language beside Japanese and English; a page is useful once, whatever it gave."""
     found: dict[Lang, tuple[int, int]] = {}
     for done in queries:
@@ -38,17 +38,17 @@ def language_queries(state: ResearchState, hits: int) -> list[Query]:
     if not state.on_the_web:
         return []
     from tadori.query.expansion import expand
-    from tadori.query.mirrors import samples, widen
+    from tadori.query.mirrors import languages_to_widen, sample_queries
 
     if state.round == 0:
-        made = samples(state.question, lang=state.lang)
+        made = sample_queries(state.question, lang=state.lang)
         return [_query(state, one.text, one.lang, HITS_A_SAMPLE, QueryPurpose.INITIAL) for one in made]
     asked = {(done.query.lang, _words(done.query.text)) for done in state.queries}
     wordings = [way for way in expand(state.question, state.lang, limit=WORDINGS) if way.lang == state.lang]
     queries: list[Query] = []
-    for lang in widen(yields_of(state.queries)):
+    for lang in languages_to_widen(language_yields(state.queries)):
         new: dict[frozenset[str], str] = {}
-        for one in (sample for way in wordings for sample in samples(way.text, [lang], lang=state.lang)):
+        for one in (sample for way in wordings for sample in sample_queries(way.text, [lang], lang=state.lang)):
             if (lang, _words(one.text)) not in asked:
                 new.setdefault(_words(one.text), one.text)
         texts = list(new.values())[:MORE_A_ROUND]

@@ -42,26 +42,26 @@ _JA_EMPTY_WORDS: Final = (
 _JA_EMPTY: Final = frozenset(_JA_EMPTY_WORDS.split())
 
 
-def quoted(text: str) -> list[str]:
+def quoted_phrases(text: str) -> list[str]:
     """What stands in quotation marks, in order: titles, terms, words of others."""
     return list(dict.fromkeys(match.strip() for match in _QUOTED.findall(text) if match.strip()))
 
 
-def names(text: str, lang: Lang) -> list[str]:
+def name_phrases(text: str, lang: Lang) -> list[str]:
     """Names and titles in `text`, in order of first appearance, each once."""
     plain = unicodedata.normalize("NFKC", text)
     found = _ja_names(plain) if lang == JA else _en_names(plain)
     return list(dict.fromkeys(name[:LONGEST_PHRASE] for name in found))
 
 
-def phrases(text: str, lang: Lang) -> list[str]:
+def key_phrases(text: str, lang: Lang) -> list[str]:
     """What `text` speaks about, the most telling first: quoted words, names, numbers, then other content words.
 
     A phrase whose words all stand in an earlier phrase is left out.
     """
     plain = unicodedata.normalize("NFKC", text)
     numbers = [number for match in _NUMBER.findall(plain) if len(number := match.strip(" .,")) >= 2]
-    telling = [*quoted(plain), *names(plain, lang), *numbers]
+    telling = [*quoted_phrases(plain), *name_phrases(plain, lang), *numbers]
     covered = frozenset(_POSSESSIVE.sub("", word.lower()) for phrase in telling for word in _WORDS.findall(phrase))
     return _distinct(telling + (_ja_rest(plain) if lang == JA else _en_rest(plain, covered)))
 
@@ -99,7 +99,7 @@ def _apart(name: str) -> Iterator[str]:
 
 def _ja_names(text: str) -> Iterator[str]:
     """Japanese has no capitals: a name is what is quoted, or a stretch long or foreign enough to be no plain noun."""
-    yield from quoted(text)
+    yield from quoted_phrases(text)
     for run in _ja_runs(text):
         if len(run) >= 4 or _KATAKANA.search(run) or run[0].isascii():
             yield run

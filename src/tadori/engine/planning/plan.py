@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from tadori.engine.planning.phrases import names, phrases, quoted
+from tadori.engine.planning.phrases import key_phrases, name_phrases, quoted_phrases
 from tadori.model.ids import JA, Lang
 from tadori.model.query import Query, QueryPurpose
 from tadori.model.question import Plan, Section, TargetClaim
@@ -84,7 +84,7 @@ _TYPE_CUES: Final[tuple[tuple[InfoType, re.Pattern[str]], ...]] = tuple(
 
 def make_plan(question: str, lang: Lang, targets: Sequence[TargetClaim] = ()) -> Plan:
     """The sections of `question`: the answer, its parts when there are several, background, counter-evidence."""
-    focus = tuple(phrases(question, lang)[:MOST_FOCUS]) or (question.strip(),)
+    focus = tuple(key_phrases(question, lang)[:MOST_FOCUS]) or (question.strip(),)
     sections = [_answer(question, focus, lang)]
     parts = question_parts(question, lang)
     sections += [_part(part, focus, lang) for part in parts[:MOST_PARTS] if part != question.strip()]
@@ -117,9 +117,9 @@ def initial_queries(plan: Plan, question: str, task_id: str, effort: int) -> lis
     answer = plan.sections[0]
     found = [_query(question.strip(), answer.id, plan.lang, task_id, effort)]
     found += [_query(_in_context(s, answer, plan.lang), s.id, plan.lang, task_id, effort) for s in plan.sections[1:-1]]
-    leads = [*quoted(question), *names(question, plan.lang)]
+    leads = [*quoted_phrases(question), *name_phrases(question, plan.lang)]
     found += [_query(lead, answer.id, plan.lang, task_id, effort) for lead in leads if _can_stand_alone(lead)]
-    return distinct(found)[: 2 + 2 * effort]
+    return distinct_queries(found)[: 2 + 2 * effort]
 
 
 def wider_queries(plan: Plan, question: str, task_id: str, effort: int) -> list[Query]:
@@ -152,7 +152,7 @@ def wider_queries(plan: Plan, question: str, task_id: str, effort: int) -> list[
 
 def _in_context(section: Section, answer: Section, lang: Lang) -> str:
     """A part of the question, with the question's leading phrase where the part names nothing itself."""
-    if section.name in answer.purpose and names(section.name, lang):
+    if section.name in answer.purpose and name_phrases(section.name, lang):
         return section.name
     own = set(terms(section.name))
     others = [phrase for phrase in answer.focus if not set(terms(phrase)) & own]
@@ -164,7 +164,7 @@ def hits_per_query(effort: int) -> int:
     return 5 + effort
 
 
-def distinct(queries: Sequence[Query]) -> list[Query]:
+def distinct_queries(queries: Sequence[Query]) -> list[Query]:
     """`queries` without those whose content words stand in an earlier one, in whatever order."""
     seen: set[frozenset[str]] = set()
     kept: list[Query] = []
@@ -205,7 +205,7 @@ def _answer(question: str, focus: tuple[str, ...], lang: Lang) -> Section:
 
 
 def _part(part: str, focus: tuple[str, ...], lang: Lang) -> Section:
-    own = tuple(phrases(part, lang)[:MOST_FOCUS]) or focus[:1]
+    own = tuple(key_phrases(part, lang)[:MOST_FOCUS]) or focus[:1]
     purpose = "質問のこの部分に答える" if lang == JA else "answer this part of the question"
     return Section.of(part[:120], purpose, own)
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from tadori.model.budget import Budget, Spent, exhausted
+from tadori.model.budget import Budget, Spent, exhausted_limit
 from tadori.model.ids import JA, Lang
 from tadori.model.question import StopReason
 from tadori.model.rounds import Iteration
@@ -18,7 +18,7 @@ _LIMITS: Final[dict[str, tuple[str, str]]] = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Circumstances:
+class StopCircumstances:
     """What bears on going on besides the gaps themselves."""
 
     budget: Budget
@@ -38,14 +38,14 @@ def decide_iteration(
     current_iteration: int,
     missing_information: Sequence[str],
     confidence_score: float,
-    circumstances: Circumstances,
+    circumstances: StopCircumstances,
     lang: Lang,
     max_iterations: int = MAX_ROUNDS,
 ) -> Iteration:
     """Whether to search another round after `current_iteration` rounds; 0 means that nothing was searched yet."""
     stop = _stop_reason(current_iteration, max_iterations, missing_information, confidence_score, circumstances)
     if stop is not None:
-        words = stop_words(stop, circumstances, max_iterations, lang)
+        words = stop_reason_text(stop, circumstances, max_iterations, lang)
     elif lang == JA:
         wanted = "、".join(missing_information[:3]) or "ほかの独立した出所"
         words = f"{current_iteration}回目の検索まで終え、まだ足りない: {wanted}。"
@@ -57,9 +57,11 @@ def decide_iteration(
     )
 
 
-def stop_words(reason: StopReason, circumstances: Circumstances, max_iterations: int, lang: Lang) -> str:
+def stop_reason_text(reason: StopReason, circumstances: StopCircumstances, max_iterations: int, lang: Lang) -> str:
     """Why a run stopped, as a sentence of the report's language."""
-    limit_ja, limit_en = _LIMITS.get(exhausted(circumstances.budget, circumstances.spent) or "", ("予算", "budget"))
+    limit_ja, limit_en = _LIMITS.get(
+        exhausted_limit(circumstances.budget, circumstances.spent) or "", ("予算", "budget")
+    )
     ja, en = {
         StopReason.USER_STOP: ("利用者が停止した。", "It was stopped by its user."),
         StopReason.BUDGET: (f"予算（{limit_ja}）を使い切った。", f"The budget ({limit_en}) is used up."),
@@ -80,13 +82,13 @@ def stop_words(reason: StopReason, circumstances: Circumstances, max_iterations:
 
 
 def _stop_reason(
-    current: int, most: int, missing: Sequence[str], confidence: float, circumstances: Circumstances
+    current: int, most: int, missing: Sequence[str], confidence: float, circumstances: StopCircumstances
 ) -> StopReason | None:
     """The first reason that holds, in the order of precedence."""
     dry = circumstances.novelty_history[-NOVELTY_CYCLES:]
     holds = {
         StopReason.USER_STOP: circumstances.user_stop,
-        StopReason.BUDGET: exhausted(circumstances.budget, circumstances.spent) is not None,
+        StopReason.BUDGET: exhausted_limit(circumstances.budget, circumstances.spent) is not None,
         StopReason.ALL_BLOCKED: circumstances.all_blocked,
         StopReason.ANSWER_ACCEPTED: circumstances.answer_accepted,
         StopReason.SATISFIED: not missing and confidence >= SATISFIED_AT and circumstances.claims_satisfied,

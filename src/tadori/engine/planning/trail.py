@@ -50,7 +50,7 @@ class _Link:
     adds: float
 
 
-def trail(question: str, passages: Sequence[SeenPassage], lang: Lang) -> list[tuple[SeenPassage, float]]:
+def score_along_trail(question: str, passages: Sequence[SeenPassage], lang: Lang) -> list[tuple[SeenPassage, float]]:
     """The passages with their score along the trail, best first.
 
     A passage starts with its own score, and one point more when the question names its page. Then, for two hops,
@@ -75,17 +75,17 @@ def trail(question: str, passages: Sequence[SeenPassage], lang: Lang) -> list[tu
 
 def reading_order(question: str, passages: Sequence[SeenPassage], lang: Lang) -> list[str]:
     """Page ids in the order in which the pages deserve to be read for `question`."""
-    return list(dict.fromkeys(passage.page_id for passage, _ in trail(question, passages, lang)))
+    return list(dict.fromkeys(passage.page_id for passage, _ in score_along_trail(question, passages, lang)))
 
 
 @lru_cache(maxsize=4096)
-def title_of(title: str) -> str:
+def page_subject(title: str) -> str:
     """What a page is about, by its title: without a site's name behind a bar and without a bracketed distinction."""
     return _BRACKETED.sub("", _SITE.sub("", title)).strip() or title
 
 
 @lru_cache(maxsize=2048)
-def spoken(text: str) -> str:
+def searchable_text(text: str) -> str:
     """`text` for finding names in: words between single spaces; without spaces where there are Japanese characters."""
     words = _NOT_WORD.sub(" ", fold(text)).strip()
     return words.replace(" ", "") if _CJK.search(words) else f" {words} "
@@ -99,17 +99,17 @@ def stems(text: str) -> frozenset[str]:
 
 def _named(question: str, passages: Sequence[SeenPassage]) -> list[bool]:
     """Which of the pages the question names. Of two titles that stand in the same words only the longer is meant."""
-    asked, said = frozenset(terms(question)), spoken(question)
-    titles = [title_of(passage.title) for passage in passages]
+    asked, said = frozenset(terms(question)), searchable_text(question)
+    titles = [page_subject(passage.title) for passage in passages]
     words = [frozenset(terms(title)) for title in titles]
-    found = [bool(w) and (w <= asked or spoken(t) in said) for w, t in zip(words, titles, strict=True)]
+    found = [bool(w) and (w <= asked or searchable_text(t) in said) for w, t in zip(words, titles, strict=True)]
     longest = {w for w, named in zip(words, found, strict=True) if named}
     return [named and not any(w < other for other in longest) for w, named in zip(words, found, strict=True)]
 
 
 def _links(passages: Sequence[SeenPassage], own: Sequence[float], asked: frozenset[str], lang: Lang) -> list[_Link]:
-    titles = [spoken(title_of(passage.title)) for passage in passages]
-    texts = [spoken(passage.text) for passage in passages]
+    titles = [searchable_text(page_subject(passage.title)) for passage in passages]
+    texts = [searchable_text(passage.text) for passage in passages]
     said = [stems(f"{passage.title}\n{passage.text}") & asked for passage in passages]
     rarity = _rarity(asked, said)
     speakers: dict[str, list[int]] = {}
@@ -136,7 +136,7 @@ def _by_title(text: str, lang: Lang, titles: Sequence[str], heard: str, asked: f
     named = [t for t, title in enumerate(titles) if len(title.strip()) >= SHORTEST_NAME and title in heard]
     if not named:
         return {}
-    bearing = [(spoken(s), len(stems(s) & asked) / max(1, len(asked))) for s in sentences_of(text, lang)]
+    bearing = [(searchable_text(s), len(stems(s) & asked) / max(1, len(asked))) for s in sentence_texts(text, lang)]
     return {t: 0.5 + 0.5 * max((share for s, share in bearing if titles[t] in s), default=0.0) for t in named}
 
 
@@ -145,7 +145,7 @@ def _by_shared_name(
 ) -> dict[int, float]:
     """Target → up to ½, for each passage that speaks of a name in `text`. `speakers` remembers who speaks of what."""
     found: dict[int, float] = {}
-    for name in sorted({spoken(name.text) for name in names(text, lang)}):
+    for name in sorted({searchable_text(name.text) for name in names(text, lang)}):
         if len(name.strip()) < SHORTEST_NAME:
             continue
         if name not in speakers:
@@ -157,6 +157,6 @@ def _by_shared_name(
 
 
 @lru_cache(maxsize=1024)
-def sentences_of(text: str, lang: Lang) -> tuple[str, ...]:
+def sentence_texts(text: str, lang: Lang) -> tuple[str, ...]:
     """The sentences of `text` as strings."""
     return tuple(text[span.start : span.end] for span in sentences(text, lang))

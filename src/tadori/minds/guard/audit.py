@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from tadori.errors import ConfigError, StorageFull
-from tadori.minds.requests import Flag
+from tadori.minds.requests import GuardFlag
 
 FILE: Final = "audit.jsonl"
 MOST_BYTES: Final = 4_000_000
@@ -38,7 +38,7 @@ class AuditLog:
         self._most_bytes = most_bytes
         self._kept = kept
 
-    def write(self, task: str, flags: Sequence[Flag], *, job: str = "") -> None:
+    def write(self, task: str, flags: Sequence[GuardFlag], *, job: str = "") -> None:
         """Add a line for each flag.
 
         Raises:
@@ -92,7 +92,7 @@ class AuditLog:
         return self.path.with_name(f"{FILE}.{number}")
 
 
-def _line(at: str, task: str, job: str, flag: Flag) -> dict[str, str | int]:
+def _line(at: str, task: str, job: str, flag: GuardFlag) -> dict[str, str | int]:
     """A flag in the words of the log. A place is a name of ours, and is made to be one."""
     rule = flag.rule if _RULE.fullmatch(flag.rule) else "unnamed"
     place = _PLACE.sub("_", flag.where)[:_LONGEST_PLACE]

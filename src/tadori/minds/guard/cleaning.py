@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Final
 
-from tadori.minds.requests import Flag
-from tadori.text.later import later
+from tadori.minds.requests import GuardFlag
+from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.normalise import normalised, strip_invisible
 from tadori.text.orders import order_places
 
@@ -22,19 +22,21 @@ REMOVED: Final = "[removed]"
 _MOST_ROUNDS: Final = 8
 """Entities within entities within entities: no honest page goes deeper than two."""
 
-_ENTITY: Final = later(r"&(?:#[0-9]{1,8};?|#[xX][0-9a-fA-F]{1,7};?|[A-Za-z][A-Za-z0-9]{1,31};)")
-_AMPERSANDS: Final = later(r"&(?:amp;|#0{0,5}38;|#[xX]0{0,5}26;)+", re.IGNORECASE)
+_ENTITY: Final = lazy_pattern(r"&(?:#[0-9]{1,8};?|#[xX][0-9a-fA-F]{1,7};?|[A-Za-z][A-Za-z0-9]{1,31};)")
+_AMPERSANDS: Final = lazy_pattern(r"&(?:amp;|#0{0,5}38;|#[xX]0{0,5}26;)+", re.IGNORECASE)
 _LINE_ENDS: Final = re.compile("\r\n?|[\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 _ACCENTS: Final = "\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u20d0-\u20ff"
-_STACKED_ACCENTS: Final = later(f"([{_ACCENTS}]{{3}})[{_ACCENTS}]+")
+_STACKED_ACCENTS: Final = lazy_pattern(f"([{_ACCENTS}]{{3}})[{_ACCENTS}]+")
 
 # NFKC makes a space and a mark of these; after a letter of kana the mark belongs to the letter.
 _VOICED: Final = {0x309B: 0x3099, 0x309C: 0x309A}
 
 # Kinds of unseen characters. A joiner between two emoji is writing; between two Latin letters it hides a word.
-_BIDI: Final = later("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+")
-_HIDING: Final = later("(?<=[A-Za-z])[\u00ad\u200b-\u200d\u2060-\u2064\ufeff]+(?=[A-Za-z])|[\U000e0000-\U000e007f]+")
-_CONTROL: Final = later("[\x00-\x08\x0e-\x1b\x1f\x7f-\x84\x86-\x9f]+")
+_BIDI: Final = lazy_pattern("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+")
+_HIDING: Final = lazy_pattern(
+    "(?<=[A-Za-z])[\u00ad\u200b-\u200d\u2060-\u2064\ufeff]+(?=[A-Za-z])|[\U000e0000-\U000e007f]+"
+)
+_CONTROL: Final = lazy_pattern("[\x00-\x08\x0e-\x1b\x1f\x7f-\x84\x86-\x9f]+")
 _NOTICED: Final = (("bidi_characters", _BIDI), ("hidden_characters", _HIDING), ("control_characters", _CONTROL))
 
 # Letters of other scripts, and digits, that pass for the letters of the tag.
@@ -55,7 +57,7 @@ _DASH: Final = r"[\-_‐‑‒–—―−˗ー~]{1,3}"
 _DIGITS: Final = r"(?:[0-9a-f]{8,}|[0-9a-f]{3,}(?![0-9a-z])|[0-9a-f](?:\s{1,2}[0-9a-f](?![0-9a-z])){2,})"
 _OPEN: Final = r"[<\[{]"
 _CLOSE: Final = r"[>\]}]"
-_CHAT_MARK: Final = later(
+_CHAT_MARK: Final = lazy_pattern(
     r"<\|[^<>|\n]{1,40}\|>|\[/?INST\]|<</?SYS>>|</?(?:s|bos|eos|unk|pad|mask|start_of_turn|end_of_turn|think|thinking"
     r"|tool_calls?|tool_response|function_calls?|system|assistant|user|human|instructions?)\s{0,3}/?>",
     re.IGNORECASE,
@@ -63,29 +65,29 @@ _CHAT_MARK: Final = later(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Cleaned:
+class CleanedText:
     """What a model may see of a text, and what was noticed."""
 
     text: str
-    noticed: tuple[Flag, ...]
+    noticed: tuple[GuardFlag, ...]
     """Unseen characters; their places are those of the text as it came."""
-    flags: tuple[Flag, ...]
+    flags: tuple[GuardFlag, ...]
     """Tags, turn marks, orders to the reader; their places are those of `text`."""
 
 
-def cleaned(text: str, where: str = "text") -> Cleaned:
+def clean_text(text: str, where: str = "text") -> CleanedText:
     """`text` in plain visible characters, without look-alikes of our marks."""
     plain, deep = _plain(text)
     noticed = _noticed(text, where)
     if deep:
-        noticed.append(Flag(rule="nested_entities", where=where, start=0, end=len(text)))
+        noticed.append(GuardFlag(rule="nested_entities", where=where, start=0, end=len(text)))
     made, removed = _without_marks(plain)
-    flags = [Flag(rule=rule, where=where, start=start, end=end) for rule, start, end in removed]
-    flags += [Flag(rule=one.rule, where=where, start=one.start, end=one.end) for one in order_places(made)]
-    return Cleaned(text=made, noticed=tuple(noticed), flags=tuple(flags))
+    flags = [GuardFlag(rule=rule, where=where, start=start, end=end) for rule, start, end in removed]
+    flags += [GuardFlag(rule=one.rule, where=where, start=one.start, end=one.end) for one in order_places(made)]
+    return CleanedText(text=made, noticed=tuple(noticed), flags=tuple(flags))
 
 
-def _noticed(text: str, where: str) -> list[Flag]:
+def _noticed(text: str, where: str) -> list[GuardFlag]:
     if strip_invisible(text) == text:
         return []
     return [_over_all(rule, pattern, text, where) for rule, pattern in _NOTICED if pattern.search(text)]
@@ -145,10 +147,10 @@ def _is_odd(one: str) -> bool:
     return is_none or unicodedata.category(one) in {"Cf", "Cs"}
 
 
-def _over_all(rule: str, pattern: re.Pattern[str], text: str, where: str) -> Flag:
+def _over_all(rule: str, pattern: re.Pattern[str], text: str, where: str) -> GuardFlag:
     """One flag for all places of a kind: from the first to the last."""
     places = [match.span() for match in pattern.finditer(text)]
-    return Flag(rule=rule, where=where, start=places[0][0], end=places[-1][1])
+    return GuardFlag(rule=rule, where=where, start=places[0][0], end=places[-1][1])
 
 
 def _without_marks(text: str) -> tuple[str, list[tuple[str, int, int]]]:

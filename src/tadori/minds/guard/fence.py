@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from tadori.minds.guard.cleaning import cleaned
-from tadori.minds.requests import Flag, Outside
+from tadori.minds.guard.cleaning import clean_text
+from tadori.minds.requests import GuardFlag, UntrustedText
 from tadori.model.ids import EN, JA, Lang
 from tadori.text.language import is_japanese
 from tadori.text.sentences import sentences
@@ -73,17 +73,17 @@ class Fence:
         rules = RULES["ja" if lang == JA else "en"].format(tag=self.tag, data=self.data_mark)
         return f"<{self.tag}>\n{rules}\n\n{words}\n</{self.tag}>"
 
-    def fenced(self, outside: Sequence[Outside]) -> tuple[str, list[Flag]]:
+    def fenced(self, outside: Sequence[UntrustedText]) -> tuple[str, list[GuardFlag]]:
         """All of `outside` as data, in the order given, and what was noticed in it.
 
         Together at most `MOST_OUTSIDE` characters, shared fairly and cut at the end of a sentence.
         """
-        texts = [cleaned(one.text[:_LOOK_AT], f"input:{_name(one)}") for one in outside]
+        texts = [clean_text(one.text[:_LOOK_AT], f"input:{_name(one)}") for one in outside]
         shares = fair_shares([len(one.text) for one in texts], MOST_OUTSIDE)
         parts: list[str] = []
-        flags: list[Flag] = []
+        flags: list[GuardFlag] = []
         for one, clean, share in zip(outside, texts, shares, strict=True):
-            text = cut(clean.text, share)
+            text = cut_at_sentence(clean.text, share)
             parts.append(f'<{self.data_mark} name="{_name(one)}">\n{text}\n</{self.data_mark}>')
             flags += [*clean.noticed, *(flag for flag in clean.flags if flag.start < len(text))][:_MOST_FLAGS]
         return "\n\n".join(parts), flags
@@ -106,7 +106,7 @@ def fair_shares(lengths: Sequence[int], most: int) -> list[int]:
     return shares
 
 
-def cut(text: str, most: int) -> str:
+def cut_at_sentence(text: str, most: int) -> str:
     """The start of `text`, at most `most` characters: to the end of a sentence where one ends near the cut."""
     if len(text) <= most:
         return text
@@ -120,6 +120,6 @@ def cut(text: str, most: int) -> str:
     return head[:space] if space > 0 else head
 
 
-def _name(one: Outside) -> str:
+def _name(one: UntrustedText) -> str:
     """The name of a text, fit to stand within a mark."""
     return _NAME.sub("_", one.name.lower())[:_LONGEST_NAME] or "text"

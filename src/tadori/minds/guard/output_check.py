@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from tadori.errors import ModelFailed
 from tadori.minds.guard.cleaning import plain, tag_look_alike
 from tadori.minds.guard.fence import RULES, data_mark
-from tadori.minds.requests import Flag
+from tadori.minds.requests import GuardFlag
 from tadori.text.addresses import addresses
 from tadori.text.encoded import base64_inside, hex_inside
-from tadori.text.later import later
+from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.secrets import MASK, secret_places
-from tadori.text.spans import Span, apart
-from tadori.text.views import View, as_letters, as_words
+from tadori.text.spans import RuleSpan, merge_spans
+from tadori.text.views import TextView, as_letters, as_words
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -34,8 +34,8 @@ LEAK_LENGTH: Final = 20
 TIMES_TOO_LONG: Final = 10
 _TAG_PIECE: Final = 8
 """Hex digits of the tag in a row that nobody writes by chance."""
-_ENCODED: Final = later(r"[A-Za-z0-9+/_-]{24,}={0,2}")
-_HEX: Final = later(r"(?:[0-9A-Fa-f]{2}[\s:]?){20,}")
+_ENCODED: Final = lazy_pattern(r"[A-Za-z0-9+/_-]{24,}={0,2}")
+_HEX: Final = lazy_pattern(r"(?:[0-9A-Fa-f]{2}[\s:]?){20,}")
 _FEWEST_DECODED: Final = 12
 
 
@@ -47,20 +47,20 @@ class OutputCheck:
         self._given = tuple(given)
         self._tag = tag
 
-    def masked(self, text: str, where: str) -> tuple[str, list[Flag]]:
+    def masked(self, text: str, where: str) -> tuple[str, list[GuardFlag]]:
         """`text` with what must not leave masked; the places of the flags are those of `text` as it came."""
         text = text.encode(errors="replace").decode()
         found = [*self._leaks(text), *self._tags(text), *self._strangers(text), *self._hidden(text)]
-        spans = apart([_trimmed(text, span) for span in found])
+        spans = merge_spans([_trimmed(text, span) for span in found])
         parts: list[str] = []
         last = 0
         for _, start, end in spans:
             parts += [text[last:start], MASK]
             last = end
-        flags = [Flag(rule=rule, where=where, start=start, end=end) for rule, start, end in spans]
+        flags = [GuardFlag(rule=rule, where=where, start=start, end=end) for rule, start, end in spans]
         return "".join([*parts, text[last:]]), flags
 
-    def _leaks(self, text: str) -> Iterator[Span]:
+    def _leaks(self, text: str) -> Iterator[RuleSpan]:
         """Pieces of the instructions, unless the texts given have the same words."""
         for view, said, known in (
             (as_words(text), self._said.words, self._known_words),
@@ -71,7 +71,7 @@ class OutputCheck:
             if leaked:
                 yield from _runs("prompt_leak", view, leaked - known(leaked), LEAK_LENGTH)
 
-    def _tags(self, text: str) -> Iterator[Span]:
+    def _tags(self, text: str) -> Iterator[RuleSpan]:
         letters = as_letters(text)
         pieces = frozenset().union(
             *(_grams(mark.split("-")[-1].lower(), _TAG_PIECE) for mark in (self._tag, data_mark(self._tag)))
@@ -81,7 +81,7 @@ class OutputCheck:
         for match in tag_look_alike().finditer(text):
             yield "tag", *match.span()
 
-    def _strangers(self, text: str) -> Iterator[Span]:
+    def _strangers(self, text: str) -> Iterator[RuleSpan]:
         """Addresses and secrets that stood in no text given."""
         for one in addresses(text):
             if one.plain not in self._addresses:
@@ -90,7 +90,7 @@ class OutputCheck:
             if not any(text[start:end] in given for given in self._given):
                 yield "secret", start, end
 
-    def _hidden(self, text: str) -> Iterator[Span]:
+    def _hidden(self, text: str) -> Iterator[RuleSpan]:
         """Encoded pieces that hold what would be masked in plain words."""
         for pattern, decode in ((_ENCODED, base64_inside), (_HEX, hex_inside)):
             for match in pattern.finditer(text):
@@ -129,9 +129,9 @@ class OutputCheck:
         return frozenset(one.plain for text in self._given_forms for one in addresses(text))
 
 
-def checked_answer(
+def mask_answer(
     value: M, *, instructions: str, given_texts: Sequence[str], tag: str, expected_length: int
-) -> tuple[M, list[Flag]]:
+) -> tuple[M, list[GuardFlag]]:
     """An answer in its form, every string of it checked; the same object where there was nothing to mask.
 
     Raises:
@@ -156,11 +156,11 @@ class _Checking:
     check: OutputCheck
     left: int
     """Characters that the rest of the answer may still have."""
-    flags: list[Flag] = field(default_factory=list)
+    flags: list[GuardFlag] = field(default_factory=list)
 
     def text(self, text: str, where: str) -> str:
         if len(text) > self.left:
-            self.flags.append(Flag(rule="too_long", where=where, start=self.left, end=len(text)))
+            self.flags.append(GuardFlag(rule="too_long", where=where, start=self.left, end=len(text)))
         masked, found = self.check.masked(text[: self.left], where)
         self.left -= min(self.left, len(text))
         self.flags += found
@@ -236,7 +236,7 @@ def _stretches(text: str, length: int) -> Iterator[str]:
     return (text[place : place + length] for place in range(len(text) - length + 1))
 
 
-def _runs(rule: str, view: View, pieces: frozenset[str], length: int) -> Iterator[Span]:
+def _runs(rule: str, view: TextView, pieces: frozenset[str], length: int) -> Iterator[RuleSpan]:
     """Where pieces stand in a view, each run of them once."""
     first = last = -1
     for place, piece in enumerate(_stretches(view.text, length)):
@@ -251,7 +251,7 @@ def _runs(rule: str, view: View, pieces: frozenset[str], length: int) -> Iterato
         yield rule, *view.span(first, last)
 
 
-def _trimmed(text: str, span: Span) -> Span:
+def _trimmed(text: str, span: RuleSpan) -> RuleSpan:
     """Without white space at its ends, which belongs to what stays."""
     rule, start, end = span
     words = text[start:end]

@@ -7,32 +7,32 @@ look-alikes of marks, orders by rule, and sentences that look planted. Nothing i
 from dataclasses import dataclass
 from typing import Final
 
-from tadori.minds.guard.cleaning import cleaned
-from tadori.minds.guard.planted import From, PlantedReader
-from tadori.minds.requests import Flag
+from tadori.minds.guard.cleaning import clean_text
+from tadori.minds.guard.injection import InjectionClassifier, TextOrigin
+from tadori.minds.requests import GuardFlag
 
 WHERE: Final = "text"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Guarded:
+class GuardedText:
     """What the guard made of a text and saw in it."""
 
     clean: str
-    noticed: tuple[Flag, ...]
+    noticed: tuple[GuardFlag, ...]
     """Unseen characters; places in the text as it came."""
-    flags: tuple[Flag, ...]
+    flags: tuple[GuardFlag, ...]
     """The rest; places in `clean`."""
 
 
-class Guard:
+class TextGuard:
     """Looks at texts. Without a reader only the rules speak, which costs no model."""
 
-    def __init__(self, reader: PlantedReader | None) -> None:
+    def __init__(self, reader: InjectionClassifier | None) -> None:
         self._reader = reader
 
-    def look_at(self, text: str, source: From = From.PAGE) -> Guarded:
-        made = cleaned(text, WHERE)
+    def look_at(self, text: str, source: TextOrigin = TextOrigin.PAGE) -> GuardedText:
+        made = clean_text(text, WHERE)
         planted = self._reader.flags(made.text, WHERE, source) if self._reader else []
         flags = sorted([*made.flags, *planted], key=lambda flag: (flag.start, flag.end, flag.rule))
-        return Guarded(clean=made.text, noticed=made.noticed, flags=tuple(flags))
+        return GuardedText(clean=made.text, noticed=made.noticed, flags=tuple(flags))

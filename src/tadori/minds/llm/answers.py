@@ -21,26 +21,26 @@ Number = Annotated[int, Field(ge=1, le=999)]
 Mark = Annotated[int, Field(ge=0, le=10)]
 
 
-class Form(BaseModel):
+class AnswerForm(BaseModel):
     """What every answer has in common."""
 
     model_config = ConfigDict(extra="forbid", str_strip_whitespace=True, frozen=True)
 
 
-class SaidClaim(Form):
+class SaidClaim(AnswerForm):
     """One statement of a page: which numbered sentence makes it, and what it says."""
 
     sentence: Number
     text: Annotated[str, Field(min_length=1, max_length=LONGEST_CLAIM)]
 
 
-class ClaimsAnswer(Form):
+class ClaimsAnswer(AnswerForm):
     """Template `claims`. The sentences of the page are numbered from 1."""
 
     claims: Annotated[list[SaidClaim], Field(max_length=MOST_CLAIMS)]
 
 
-class SaidTarget(Form):
+class SaidTarget(AnswerForm):
     """One statement that would confirm or refute the question."""
 
     text: Annotated[str, Field(min_length=1, max_length=LONGEST_QUERY)]
@@ -48,26 +48,26 @@ class SaidTarget(Form):
     granularity: Literal["whole", "part"]
 
 
-class TargetsAnswer(Form):
+class TargetsAnswer(AnswerForm):
     """Template `targets`: the question as claims (§3.3.1)."""
 
     targets: Annotated[list[SaidTarget], Field(min_length=1, max_length=MOST_TARGETS)]
 
 
-class SaidMark(Form):
+class SaidMark(AnswerForm):
     """How well one numbered passage answers: 0 not at all, 10 fully."""
 
     passage: Number
     mark: Mark
 
 
-class RelevanceAnswer(Form):
+class RelevanceAnswer(AnswerForm):
     """Template `relevance`. The passages are numbered from 1."""
 
     marks: Annotated[list[SaidMark], Field(min_length=1, max_length=MOST_PASSAGES)]
 
 
-class QualityAnswer(Form):
+class QualityAnswer(AnswerForm):
     """Template `quality`: the five questions of §3.3.3, each from 0 to 10."""
 
     own_insight: Mark
@@ -82,33 +82,33 @@ class QualityAnswer(Form):
     """Likely generated, aggregated, or made for search engines; 10 is surest."""
 
 
-class TranslationAnswer(Form):
+class TranslationAnswer(AnswerForm):
     """Template `translation`: a query in the other language."""
 
     text: Annotated[str, Field(min_length=1, max_length=LONGEST_QUERY)]
 
 
-class SaidSentence(Form):
+class SaidSentence(AnswerForm):
     """One sentence of a summary, and the numbered claims it is made of."""
 
     text: Annotated[str, Field(min_length=1, max_length=LONGEST_CLAIM)]
     claims: Annotated[list[Number], Field(min_length=1, max_length=MOST_NAMED)]
 
 
-class SummaryAnswer(Form):
+class SummaryAnswer(AnswerForm):
     """Template `summary`. The claims are numbered from 1."""
 
     sentences: Annotated[list[SaidSentence], Field(max_length=MOST_SENTENCES)]
 
 
-class StanceAnswer(Form):
+class StanceAnswer(AnswerForm):
     """Template `stance`: what the evidence says about the claim, and how sure that is."""
 
     stance: Literal["supports", "refutes", "neutral"]
     confidence: Annotated[int, Field(ge=0, le=100)]
 
 
-class ReductionAnswer(Form):
+class ReductionAnswer(AnswerForm):
     """Template `reduction`: what was said before, shorter (M3)."""
 
     text: Annotated[str, Field(min_length=1, max_length=LONGEST_REDUCTION)]

@@ -1,4 +1,4 @@
-"""The one way to call a language model: `Asking` implements `asks.Mind`.
+"""The one way to call a language model: `ModelClient` implements `asks.Mind`.
 
 A question goes to the user's first model: tokens reserved, data fenced, the form asked for in the best way the model
 knows, the answer heard as it comes, checked against its form, then against what may not be in it, tokens settled. An
@@ -14,15 +14,15 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeVar
 
 from tadori.errors import ModelFailed
-from tadori.events import Emit, ModelAsked, SchemaRetryExhausted, silent
-from tadori.minds.guard.output_check import checked_answer
-from tadori.minds.llm.call import Calling, Fencing, at_once
+from tadori.events import Emit, ModelAsked, SchemaRetryExhausted, ignore_event
+from tadori.minds.guard.output_check import mask_answer
+from tadori.minds.llm.call import CallContext, PromptFence, no_wait
 from tadori.minds.llm.providers import models_for
-from tadori.minds.llm.response_stream import Deadline, Hearing, Trouble
-from tadori.minds.llm.retry import Limits, Patience
-from tadori.minds.llm.streaming import told
-from tadori.minds.llm.structured import Askable, Refused, Wrong, understood
-from tadori.minds.requests import Answered, Ask, Flag, Purse, Role, StreamEvent, Use
+from tadori.minds.llm.response_stream import CallFailure, Deadline, ResponseStream
+from tadori.minds.llm.retry import RetryCounter, RetryLimits
+from tadori.minds.llm.streaming import stream_events
+from tadori.minds.llm.structured import MalformedAnswer, RefusedAnswer, UsableModel, parse_answer
+from tadori.minds.requests import GuardFlag, ModelAnswer, ModelRequest, ModelRole, StreamEvent, TokenBudget, TokenCount
 from tadori.settings import LlmSettings
 
 if TYPE_CHECKING:
@@ -35,37 +35,37 @@ CHARACTERS_A_TOKEN: Final = 4
 """Of an answer of the longest kind that was asked for."""
 
 
-class Audit(Protocol):
+class AuditWriter(Protocol):
     """`audit.AuditLog`: what guards saw, kept apart."""
 
-    def write(self, task: str, flags: Sequence[Flag], *, job: str = "") -> None: ...
+    def write(self, task: str, flags: Sequence[GuardFlag], *, job: str = "") -> None: ...
 
 
-class Asking:
+class ModelClient:
     """A `Mind`. One for each task, for any number of questions at a time."""
 
     def __init__(
         self,
         *,
-        models: Mapping[Role, Sequence[Askable]],
-        purse: Purse,
-        fence: Fencing,
-        audit: Audit | None = None,
-        tell: Emit = silent,
-        limits: Limits | None = None,
+        models: Mapping[ModelRole, Sequence[UsableModel]],
+        purse: TokenBudget,
+        fence: PromptFence,
+        audit: AuditWriter | None = None,
+        tell: Emit = ignore_event,
+        limits: RetryLimits | None = None,
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         deadline: Deadline = asyncio.timeout,
-        turn: Callable[[Role], AbstractAsyncContextManager[None]] = at_once,
+        turn: Callable[[ModelRole], AbstractAsyncContextManager[None]] = no_wait,
     ) -> None:
         """`turn` is waited for before a model of the user's own machines computes, and held while it does."""
-        self.models = {role: tuple(models.get(role, ())) for role in Role}
+        self.models = {role: tuple(models.get(role, ())) for role in ModelRole}
         self.audit = audit
-        self.calling = Calling(
+        self.calling = CallContext(
             purse=purse,
             fence=fence,
             tell=tell,
-            limits=limits or Limits(),
+            limits=limits or RetryLimits(),
             clock=clock,
             sleep=sleep,
             deadline=deadline,
@@ -73,21 +73,21 @@ class Asking:
         )
 
     @classmethod
-    def of(cls, settings: LlmSettings, *, purse: Purse, fence: Fencing, **more: Any) -> "Asking":
-        """With the models and limits that the user has set; `more` as for `Asking`.
+    def of(cls, settings: LlmSettings, *, purse: TokenBudget, fence: PromptFence, **more: Any) -> "ModelClient":
+        """With the models and limits that the user has set; `more` as for `ModelClient`.
 
         Raises:
             ConfigError: a name is none, a key is missing, or a model is elsewhere without the user's consent.
         """
-        models = {role: models_for(settings, role) for role in Role}
-        limits = Limits(retries=settings.retries, patience=settings.timeout, longest=settings.timeout)
+        models = {role: models_for(settings, role) for role in ModelRole}
+        limits = RetryLimits(retries=settings.retries, patience=settings.timeout, longest=settings.timeout)
         return cls(models=models, purse=purse, fence=fence, **{"limits": limits, **more})
 
     @property
     def model_ids(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(named.id for role in Role for named in self.models[role]))
+        return tuple(dict.fromkeys(named.id for role in ModelRole for named in self.models[role]))
 
-    async def ask(self, ask: Ask[T]) -> Answered[T]:
+    async def ask(self, ask: ModelRequest[T]) -> ModelAnswer[T]:
         """The answer in its form.
 
         Raises:
@@ -102,23 +102,23 @@ class Asking:
             if self.audit is not None:
                 self.audit.write(self.calling.fence.task, question.flags, job=ask.job)
 
-    def stream(self, ask: Ask[T]) -> AsyncIterator[StreamEvent]:
+    def stream(self, ask: ModelRequest[T]) -> AsyncIterator[StreamEvent]:
         """The words of an answer as they come: see `streaming.told`."""
-        return told(self.calling, self.models[ask.role], ask)
+        return stream_events(self.calling, self.models[ask.role], ask)
 
 
 @dataclass(slots=True, kw_only=True)
 class _Question(Generic[T]):
     """One question on its way from model to model."""
 
-    ask: Ask[T]
-    calling: Calling
+    ask: ModelRequest[T]
+    calling: CallContext
     started: float = 0.0
     model: str = ""
     tries: int = 0
-    use: Use = field(default_factory=Use)
-    flags: list[Flag] = field(default_factory=list)
-    failed: list[tuple[str, Trouble]] = field(default_factory=list)
+    use: TokenCount = field(default_factory=TokenCount)
+    flags: list[GuardFlag] = field(default_factory=list)
+    failed: list[tuple[str, CallFailure]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.started = self.calling.clock()
@@ -127,10 +127,10 @@ class _Question(Generic[T]):
     def seconds(self) -> float:
         return self.calling.clock() - self.started
 
-    async def answered_by(self, models: Sequence[Askable]) -> Answered[T]:
+    async def answered_by(self, models: Sequence[UsableModel]) -> ModelAnswer[T]:
         for named in models:
             got = await self._asked(named)
-            if isinstance(got, Answered):
+            if isinstance(got, ModelAnswer):
                 return got
             self.failed.append((named.id, got))
         reasons = "; ".join(f"{model}: {trouble.reason}" for model, trouble in self.failed)
@@ -139,34 +139,34 @@ class _Question(Generic[T]):
     def _code(self) -> str:
         """S3's code when a model ran out of retries; else that of the last model."""
         codes = [trouble.code for _, trouble in self.failed]
-        exhausted = Trouble(kind="formless", reason="").code
+        exhausted = CallFailure(kind="formless", reason="").code
         return exhausted if exhausted in codes else codes[-1] if codes else "MODEL_UNREACHABLE"
 
-    async def _asked(self, named: Askable) -> Answered[T] | Trouble:
+    async def _asked(self, named: UsableModel) -> ModelAnswer[T] | CallFailure:
         """One model, until it has answered or has had its chances; all its tries have the time of one together."""
-        modes = self.calling.ways(named)
-        patience = Patience(limits=self.calling.limits)
+        modes = self.calling.request_modes(named)
+        patience = RetryCounter(limits=self.calling.limits)
         errors: tuple[str, ...] = ()
         wrong = 0
         left = self.calling.limits.longest
         while True:
-            if (resting := await self.calling.at_rest(named)) is not None:
+            if (resting := await self.calling.wait_while_resting(named)) is not None:
                 return resting
-            if isinstance(model := await self.calling.ready(named), Trouble):
+            if isinstance(model := await self.calling.ready(named), CallFailure):
                 return model
-            hearing = await self._heard(named, self.calling.hearing(model, self.ask, modes[0], errors, wrong, left))
+            hearing = await self._heard(named, self.calling.open_stream(model, self.ask, modes[0], errors, wrong, left))
             left = max(0.0, left - hearing.seconds)
             if hearing.trouble is not None and hearing.trouble.kind == "unfit" and len(modes) > 1:
-                self.calling.unfit.add((named.id, modes.pop(0)))
+                self.calling.refused_modes.add((named.id, modes.pop(0)))
                 continue
             got = hearing.trouble or self._understood(hearing)
             match got:
-                case Wrong():
+                case MalformedAnswer():
                     wrong += 1
                     errors = got.errors
                     if wrong > self.calling.limits.retries:
                         return self._exhausted(wrong - 1)
-                case Trouble():
+                case CallFailure():
                     self.calling.rests.failed(named.id, got, self.calling.clock())
                     if (pause := patience.pause(got)) is None:
                         return got
@@ -174,12 +174,12 @@ class _Question(Generic[T]):
                 case _:
                     return got
 
-    async def _wait(self, named: Askable, pause: float) -> None:
+    async def _wait(self, named: UsableModel, pause: float) -> None:
         """A rest that is known already is waited for before the next try, and not twice."""
         if not self.calling.rests.left(named.id, self.calling.clock()):
             await self.calling.sleep(pause)
 
-    async def _heard(self, named: Askable, hearing: Hearing) -> Hearing:
+    async def _heard(self, named: UsableModel, hearing: ResponseStream) -> ResponseStream:
         self.model = named.id
         self.tries += 1
         self.flags = self.flags or list(hearing.request.flags)
@@ -191,19 +191,19 @@ class _Question(Generic[T]):
             self.calling.rests.answered(named.id)
         return hearing
 
-    def _understood(self, hearing: Hearing) -> Answered[T] | Wrong | Trouble:
-        got = understood(self.ask.answer, hearing)
+    def _understood(self, hearing: ResponseStream) -> ModelAnswer[T] | MalformedAnswer | CallFailure:
+        got = parse_answer(self.ask.answer, hearing)
         match got:
-            case Wrong():
+            case MalformedAnswer():
                 return got
-            case Refused():
-                return Trouble(kind="refused", reason="the model refused")
+            case RefusedAnswer():
+                return CallFailure(kind="refused", reason="the model refused")
         return self._safe(got)
 
-    def _safe(self, value: T) -> Answered[T] | Trouble:
+    def _safe(self, value: T) -> ModelAnswer[T] | CallFailure:
         """The answer after the output check (L4). What was masked away may leave no answer."""
         try:
-            safe, noticed = checked_answer(
+            safe, noticed = mask_answer(
                 value,
                 instructions=self.ask.instructions,
                 given_texts=[one.text for one in self.ask.data],
@@ -211,9 +211,9 @@ class _Question(Generic[T]):
                 expected_length=self.ask.longest * CHARACTERS_A_TOKEN,
             )
         except ModelFailed as exc:
-            return Trouble(kind="unsafe", reason=exc.reason)
+            return CallFailure(kind="unsafe", reason=exc.reason)
         self.flags += noticed
-        return Answered(
+        return ModelAnswer(
             value=safe,
             model=self.model,
             use=self.use,
@@ -222,7 +222,7 @@ class _Question(Generic[T]):
             flags=tuple(self.flags),
         )
 
-    def _exhausted(self, retries: int) -> Trouble:
+    def _exhausted(self, retries: int) -> CallFailure:
         self.calling.tell(
             SchemaRetryExhausted(
                 retry_count=retries,
@@ -231,7 +231,7 @@ class _Question(Generic[T]):
                 payload_id=self.ask.id,
             )
         )
-        return Trouble(kind="formless", reason=f"no answer in the asked form after {retries} retries")
+        return CallFailure(kind="formless", reason=f"no answer in the asked form after {retries} retries")
 
     def report(self) -> None:
         """What it cost, whether it worked or not."""

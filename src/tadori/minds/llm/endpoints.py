@@ -12,7 +12,7 @@ from typing import Final
 from tadori.errors import AddressForbidden, ConfigError
 from tadori.minds.llm.names import ModelName, Provider
 from tadori.settings import REMOTE_CONSENTS, LlmSettings
-from tadori.text.urls import WebUrl, split
+from tadori.text.urls import WebUrl, split_url
 
 OPENAI: Final = "https://api.openai.com/v1"
 ANTHROPIC: Final = "https://api.anthropic.com"
@@ -25,7 +25,7 @@ _FORWARDED: Final = ("-cloud", ":cloud")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class ModelEndpoint:
     """Where one model is asked."""
 
     url: str
@@ -35,22 +35,22 @@ class Place:
     """Whether questions and page texts leave the user's own machines."""
 
 
-def place_of(name: ModelName, settings: LlmSettings) -> Place:
+def endpoint_of(name: ModelName, settings: LlmSettings) -> ModelEndpoint:
     """Where `name` is asked.
 
     Raises:
         ConfigError: the address is none, or is elsewhere and the user has not said yes to that.
     """
     if name.provider is Provider.GGUF:
-        return Place(url="", host="this process", remote=False)
+        return ModelEndpoint(url="", host="this process", remote=False)
     setting, written = _written(name.provider, settings)
     url = _split(setting, written)
     allow = () if written in (OPENAI, ANTHROPIC) else settings.allow
     forwarded = name.provider is Provider.OLLAMA and name.name.lower().endswith(_FORWARDED)
-    place = Place(
+    place = ModelEndpoint(
         url=_spelled(url),
         host="ollama.com, through the Ollama at " + url.host if forwarded else url.host,
-        remote=forwarded or not is_own(url, allow),
+        remote=forwarded or not is_own_machine(url, allow),
     )
     if place.remote:
         _consented(name, place, settings)
@@ -58,7 +58,7 @@ def place_of(name: ModelName, settings: LlmSettings) -> Place:
     return place
 
 
-def is_own(url: WebUrl, allow: Sequence[str] = ()) -> bool:
+def is_own_machine(url: WebUrl, allow: Sequence[str] = ()) -> bool:
     """Whether an address is this machine, in a private network, or named by the user as theirs."""
     if url.host == _LOCAL_NAME or any(_names(entry.strip(), url) for entry in allow):
         return True
@@ -76,7 +76,7 @@ def _written(provider: Provider, settings: LlmSettings) -> tuple[str, str]:
 
 def _split(setting: str, written: str) -> WebUrl:
     try:
-        url = split(written)
+        url = split_url(written)
     except AddressForbidden as error:
         raise ConfigError(f"llm.{setting}: {error.source} is not the address of a server: {error.reason}") from error
     if url.href != url.url:
@@ -91,7 +91,7 @@ def _spelled(url: WebUrl) -> str:
     return url.origin + url.target.rstrip("/")
 
 
-def _consented(name: ModelName, place: Place, settings: LlmSettings) -> None:
+def _consented(name: ModelName, place: ModelEndpoint, settings: LlmSettings) -> None:
     if settings.allow_remote in REMOTE_CONSENTS:
         return
     yours = place.url not in (OPENAI, ANTHROPIC) and not name.name.lower().endswith(_FORWARDED)
@@ -104,7 +104,7 @@ def _consented(name: ModelName, place: Place, settings: LlmSettings) -> None:
 
 
 def _sealed(setting: str, url: WebUrl, allow: Sequence[str]) -> None:
-    if url.scheme == "http" and not is_own(url, allow):
+    if url.scheme == "http" and not is_own_machine(url, allow):
         raise ConfigError(
             f"llm.{setting}: {url.host} is asked over http, where everybody on the way can read; use https"
         )
@@ -113,7 +113,7 @@ def _sealed(setting: str, url: WebUrl, allow: Sequence[str]) -> None:
 def _names(entry: str, url: WebUrl) -> bool:
     """Whether an entry of `allow`, `host` or `host:port`, names the place of `url`."""
     try:
-        place = split(f"{url.scheme}://{entry}")
+        place = split_url(f"{url.scheme}://{entry}")
     except AddressForbidden as error:
         raise ConfigError(f"llm.allow: {entry!r} is neither a host nor host:port") from error
     return place.host == url.host and (place.port == url.port or not entry.rpartition("]")[2].rpartition(":")[1])

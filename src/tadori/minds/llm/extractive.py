@@ -17,9 +17,9 @@ from tadori.text.names import names
 from tadori.text.negation import negations
 from tadori.text.normalise import fold
 from tadori.text.numbers import quantities
-from tadori.text.sentences import Span, sentences
+from tadori.text.sentences import TextSpan, sentences
 
-Measure = Callable[[str], int]
+CountTokens = Callable[[str], int]
 """Tokens of a text."""
 
 _LONGEST = 600
@@ -33,12 +33,12 @@ _FINE = 10_000
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Unit:
     place: int
-    span: Span
+    span: TextSpan
     worth: int
     tokens: int
 
 
-def facts(text: str) -> Counter[str]:
+def count_facts(text: str) -> Counter[str]:
     """What a text must not lose: its numbers and dates, its names, and how often it denies."""
     return _facts(text, _lang(text))
 
@@ -51,7 +51,7 @@ def _facts(text: str, lang: Lang) -> Counter[str]:
     return +found
 
 
-def extracted(text: str, tokens: int, measure: Measure) -> str:
+def extract_sentences(text: str, tokens: int, measure: CountTokens) -> str:
     """At most `tokens` of `text`, in whole sentences; all of it when it fits, nothing when no sentence does."""
     if measure(text) <= tokens:
         return text
@@ -80,7 +80,7 @@ def _fitting(units: list[_Unit], left: int) -> list[_Unit]:
     return fitting
 
 
-def _units(text: str, measure: Measure) -> list[_Unit]:
+def _units(text: str, measure: CountTokens) -> list[_Unit]:
     lang = _lang(text)
     units = []
     for place, span in enumerate(_spans(text, lang)):
@@ -91,17 +91,17 @@ def _units(text: str, measure: Measure) -> list[_Unit]:
     return units
 
 
-def _spans(text: str, lang: Lang) -> list[Span]:
-    found: list[Span] = []
+def _spans(text: str, lang: Lang) -> list[TextSpan]:
+    found: list[TextSpan] = []
     for span in sentences(text, lang):
         start = span.start
         while span.end - start > _LONGEST:
             breaks = [match.end() for match in _BETWEEN_WORDS.finditer(text, start + 1, start + _LONGEST)]
             end = breaks[-1] if breaks else start + _LONGEST
-            found.append(Span(start, end))
+            found.append(TextSpan(start, end))
             start = end
         if start < span.end:
-            found.append(Span(start, span.end))
+            found.append(TextSpan(start, span.end))
     return found
 
 

@@ -34,7 +34,7 @@ from pydantic_ai.tools import RunContext
 from pydantic_ai.usage import RequestUsage
 
 from tadori.errors import WrongCall
-from tadori.minds.llm.gguf_engine import Engine, EngineLimits, Piece, checked_file, engine_at
+from tadori.minds.llm.gguf_engine import GgufEngine, GgufLimits, ResponseChunk, checked_file, shared_engine
 from tadori.minds.llm.grammar import grammar_of
 
 LONGEST_ANSWER: Final = 512
@@ -57,12 +57,10 @@ class GgufModel(Model):
         {"timeout", "max_retries", "parallel_tool_calls", "logit_bias", "extra_headers", "extra_body"}
     )
 
-    def __init__(
-        self, path: Path, limits: EngineLimits | None = None, *, settings: ModelSettings | None = None
-    ) -> None:
+    def __init__(self, path: Path, limits: GgufLimits | None = None, *, settings: ModelSettings | None = None) -> None:
         """Raises `ModelUnusable` when no GGUF file is there, `MissingExtra` when llama.cpp is not installed."""
-        self._path, self._limits = checked_file(path), limits or EngineLimits()
-        self._engine = engine_at(self._path, self._limits)
+        self._path, self._limits = checked_file(path), limits or GgufLimits()
+        self._engine = shared_engine(self._path, self._limits)
         super().__init__(settings=settings, profile=_PROFILE)
 
     @property
@@ -148,7 +146,7 @@ class GgufStream(StreamedResponse):
                     for event in self._parts_manager.handle_text_delta(vendor_part_id="content", content=text):
                         yield event
 
-    def _count(self, piece: Piece) -> None:
+    def _count(self, piece: ResponseChunk) -> None:
         """The tokens so far: what is cancelled half way has been paid for half way."""
         if usage := piece.get("usage"):
             self._usage = RequestUsage(input_tokens=usage["prompt_tokens"], output_tokens=usage["completion_tokens"])
@@ -181,19 +179,19 @@ class GgufStream(StreamedResponse):
 class _Speaking:
     """The pieces of one answer, brought from the engine's thread to this event loop."""
 
-    def __init__(self, engine: Engine, body: dict[str, Any]) -> None:
+    def __init__(self, engine: GgufEngine, body: dict[str, Any]) -> None:
         self._loop = asyncio.get_running_loop()
-        self._pieces: asyncio.Queue[Piece | None] = asyncio.Queue()
+        self._pieces: asyncio.Queue[ResponseChunk | None] = asyncio.Queue()
         self._hushed = threading.Event()
         self._model_name = engine.path.name
         self._done = engine.ask(body, self._heard)
         self._done.add_done_callback(lambda _: self._hand_over(None))
 
-    def _heard(self, piece: Piece) -> bool:
+    def _heard(self, piece: ResponseChunk) -> bool:
         self._hand_over(piece)
         return self._hushed.is_set()
 
-    def _hand_over(self, piece: Piece | None) -> None:
+    def _hand_over(self, piece: ResponseChunk | None) -> None:
         try:
             self._loop.call_soon_threadsafe(self._pieces.put_nowait, piece)
         except RuntimeError:  # the loop has been closed: nobody listens
@@ -204,7 +202,7 @@ class _Speaking:
         self._hushed.set()
         self._done.cancel()
 
-    async def __aiter__(self) -> AsyncIterator[Piece]:
+    async def __aiter__(self) -> AsyncIterator[ResponseChunk]:
         while not self._hushed.is_set():
             piece = await self._pieces.get()
             if piece is None:

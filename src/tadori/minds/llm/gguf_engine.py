@@ -27,13 +27,13 @@ BATCH: Final = 16
 """Tokens read between two looks at whether to stop: half a second of a small model on one busy processor."""
 BATCH_ON_GPU: Final = 512
 
-Piece = dict[str, Any]
-Listener = Callable[[Piece], bool]
+ResponseChunk = dict[str, Any]
+ChunkListener = Callable[[ResponseChunk], bool]
 """Takes one piece of an answer, on the engine's thread; true ends the answer there."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EngineLimits:
+class GgufLimits:
     """What a model may take of this machine."""
 
     threads: int = 0
@@ -45,7 +45,7 @@ class EngineLimits:
 
 
 @cache
-def engine_at(path: Path, limits: EngineLimits) -> "Engine":
+def shared_engine(path: Path, limits: GgufLimits) -> "GgufEngine":
     """The engine of a file; the same one for whoever asks, because each holds the whole model in memory.
 
     Raises:
@@ -53,7 +53,7 @@ def engine_at(path: Path, limits: EngineLimits) -> "Engine":
         MissingExtra: llama.cpp is not installed.
     """
     checked_file(path)
-    return Engine(path, limits)
+    return GgufEngine(path, limits)
 
 
 def checked_file(path: Path) -> Path:
@@ -70,7 +70,7 @@ def checked_file(path: Path) -> Path:
     return path
 
 
-def llama() -> Any:
+def llama_module() -> Any:
     """The module of llama.cpp. Raises `MissingExtra`."""
     try:
         import xllamacpp
@@ -79,16 +79,16 @@ def llama() -> Any:
     return xllamacpp
 
 
-class Engine:
+class GgufEngine:
     """One model in memory, loaded when it is first asked. A second question waits until the first has ended."""
 
-    def __init__(self, path: Path, limits: EngineLimits) -> None:
+    def __init__(self, path: Path, limits: GgufLimits) -> None:
         self.path, self.limits = path, limits
-        self._library = llama()
+        self._library = llama_module()
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="gguf")
         self._server: Any = None
 
-    def ask(self, body: dict[str, Any], listener: Listener) -> "Future[None]":
+    def ask(self, body: dict[str, Any], listener: ChunkListener) -> "Future[None]":
         """Done when the answer has ended; it is given piece by piece to `listener`, on another thread.
 
         The future raises `ModelUnusable` when the file cannot be loaded, `ValueError` when the body cannot be asked.
@@ -99,7 +99,7 @@ class Engine:
         """Done when everything that was asked so far has ended."""
         return self._thread.submit(lambda: None)
 
-    def _answer(self, body: dict[str, Any], listener: Listener) -> None:
+    def _answer(self, body: dict[str, Any], listener: ChunkListener) -> None:
         if self._server is None:
             self._server = self._load()
         self._server.handle_chat_completions(body, listener)

@@ -32,10 +32,10 @@ def grammar_of(schema: Mapping[str, Any], tokens: int = 4 * LONGEST_TEXT) -> str
 
     Raises `WrongCall` where the schema refers to nothing or to itself.
     """
-    return f"%llguidance {{}}\nstart: %json {json.dumps(bounded(schema, tokens), ensure_ascii=False)}"
+    return f"%llguidance {{}}\nstart: %json {json.dumps(bounded_schema(schema, tokens), ensure_ascii=False)}"
 
 
-def bounded(schema: Mapping[str, Any], tokens: int = 4 * LONGEST_TEXT) -> dict[str, Any]:
+def bounded_schema(schema: Mapping[str, Any], tokens: int = 4 * LONGEST_TEXT) -> dict[str, Any]:
     """`schema` with references filled in, and an end to everything; a text without one has a quarter of the tokens."""
     at = _At(whole=schema, tokens=tokens)
     return {**_closed(schema, at), "x-guidance": {"whitespace_flexible": False}}

@@ -2,7 +2,7 @@
 
 Comes in: a model's name and the table `[llm]`. Goes out: a state with a sentence, or what one call was like. A look
 reads the head of a file, or asks a server of the user's own what it holds; a server elsewhere is not asked by looking.
-Only `tried` makes a model think, and what it is asked says nothing of what the user researches.
+Only `try_model` makes a model think, and what it is asked says nothing of what the user researches.
 """
 
 import asyncio
@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from tadori.errors import ConfigError, MissingExtra, ModelUnusable, WrongCall
-from tadori.minds.llm.endpoints import Place, place_of
+from tadori.minds.llm.endpoints import ModelEndpoint, endpoint_of
 from tadori.minds.llm.names import ModelName, Provider, parse_model
-from tadori.minds.llm.providers import BEST_FIRST, NamedModel, missing, named_model
+from tadori.minds.llm.providers import BEST_FIRST, NamedModel, missing_extra, named_model
 from tadori.settings import LlmSettings
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ _SPEEDY: "Final[ModelSettings]" = {"max_tokens": 32, "temperature": 0}
 _LISTED: Final = 500
 
 
-class State(StrEnum):
+class HealthState(StrEnum):
     OK = "ok"
     MISSING = "missing"
     """Something has to be installed or fetched."""
@@ -41,13 +41,13 @@ class State(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Health:
-    state: State
+class ModelHealth:
+    state: HealthState
     detail: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Installed:
+class InstalledModel:
     """A model that an Ollama holds."""
 
     name: str
@@ -55,7 +55,7 @@ class Installed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Attempt:
+class TrialAttempt:
     """One call in one mode."""
 
     mode: str
@@ -69,68 +69,68 @@ class Attempt:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Trial:
+class ModelTrial:
     """What asking a model was like; the last attempt counts."""
 
-    attempts: tuple[Attempt, ...]
+    attempts: tuple[TrialAttempt, ...]
     tokens_per_second: float | None
 
 
-async def looked_at(settings: LlmSettings, written: str) -> Health:
+async def check_model(settings: LlmSettings, written: str) -> ModelHealth:
     """What can be said of a model without making it think. A wrong name or setting is `broken`, not an error."""
     try:
         name = parse_model(written)
-        place = place_of(name, settings)
+        place = endpoint_of(name, settings)
         named_model(settings, name)
         return await _seen(name, place, settings)
     except MissingExtra as error:
-        return Health(state=State.MISSING, detail=str(error))
+        return ModelHealth(state=HealthState.MISSING, detail=str(error))
     except (WrongCall, ConfigError, ModelUnusable) as error:
-        return Health(state=State.BROKEN, detail=str(error))
+        return ModelHealth(state=HealthState.BROKEN, detail=str(error))
 
 
-async def _seen(name: ModelName, place: Place, settings: LlmSettings) -> Health:
+async def _seen(name: ModelName, place: ModelEndpoint, settings: LlmSettings) -> ModelHealth:
     if name.provider is Provider.GGUF:
         return _file(Path(name.name).expanduser())
     if place.remote:
-        return Health(state=State.UNPROVEN, detail=f"at {place.host}, which only `tadori models test` asks")
-    held = await (installed(settings) if name.provider is Provider.OLLAMA else _served(place, settings))
+        return ModelHealth(state=HealthState.UNPROVEN, detail=f"at {place.host}, which only `tadori models test` asks")
+    held = await (installed_models(settings) if name.provider is Provider.OLLAMA else _served(place, settings))
     names = [one.name for one in held]
     if name.name in names or f"{name.name}:latest" in names:
-        return Health(state=State.OK, detail=f"held by {place.url}")
+        return ModelHealth(state=HealthState.OK, detail=f"held by {place.url}")
     get = f"ollama pull {name.name}" if name.provider is Provider.OLLAMA else "start the server with it"
-    return Health(state=State.MISSING, detail=f"{place.url} answers, and does not hold it: {get}")
+    return ModelHealth(state=HealthState.MISSING, detail=f"{place.url} answers, and does not hold it: {get}")
 
 
-def _file(path: Path) -> Health:
-    from tadori.minds.llm.gguf_engine import checked_file, llama
+def _file(path: Path) -> ModelHealth:
+    from tadori.minds.llm.gguf_engine import checked_file, llama_module
 
     checked_file(path)
-    llama()
-    return Health(state=State.OK, detail=f"{path.stat().st_size / 1e6:.0f} MB, in this process")
+    llama_module()
+    return ModelHealth(state=HealthState.OK, detail=f"{path.stat().st_size / 1e6:.0f} MB, in this process")
 
 
-async def installed(settings: LlmSettings) -> list[Installed]:
+async def installed_models(settings: LlmSettings) -> list[InstalledModel]:
     """What the user's Ollama holds. Raises `ModelUnusable` when it does not say."""
-    place = place_of(ModelName(provider=Provider.OLLAMA, name="-"), settings)
+    place = endpoint_of(ModelName(provider=Provider.OLLAMA, name="-"), settings)
     told = await _got(place.url.removesuffix("/v1") + "/api/tags", None)
     entries = told.get("models") if isinstance(told, dict) else None
     if not isinstance(entries, list):
         raise ModelUnusable(f"{place.url} answers, but not as an Ollama does")
     return [
-        Installed(name=str(entry["name"])[:200], bytes=entry["size"] if isinstance(entry.get("size"), int) else 0)
+        InstalledModel(name=str(entry["name"])[:200], bytes=entry["size"] if isinstance(entry.get("size"), int) else 0)
         for entry in entries[:_LISTED]
         if isinstance(entry, dict) and isinstance(entry.get("name"), str)
     ]
 
 
-async def _served(place: Place, settings: LlmSettings) -> list[Installed]:
+async def _served(place: ModelEndpoint, settings: LlmSettings) -> list[InstalledModel]:
     told = await _got(f"{place.url}/models", settings.key(Provider.OPENAI))
     entries = told.get("data") if isinstance(told, dict) else None
     if not isinstance(entries, list):
         raise ModelUnusable(f"{place.url} answers, but does not list its models at /models")
     names = [entry.get("id") for entry in entries[:_LISTED] if isinstance(entry, dict)]
-    return [Installed(name=name[:200], bytes=0) for name in names if isinstance(name, str)]
+    return [InstalledModel(name=name[:200], bytes=0) for name in names if isinstance(name, str)]
 
 
 async def _got(url: str, key: str | None) -> Any:
@@ -140,7 +140,7 @@ async def _got(url: str, key: str | None) -> Any:
 
         from tadori.minds.llm.transport import KeyHeader, client_for
     except ImportError as error:
-        raise missing("llm", error) from error
+        raise missing_extra("llm", error) from error
     header = KeyHeader("authorization", f"Bearer {key}") if key else None
     try:
         async with client_for(url, header, LOOK_SECONDS) as client:
@@ -154,25 +154,25 @@ async def _got(url: str, key: str | None) -> Any:
         raise ModelUnusable(f"{url} answered something that is not JSON") from error
 
 
-async def tried(named: NamedModel, seconds: float) -> Trial:
+async def try_model(named: NamedModel, seconds: float) -> ModelTrial:
     """The ways in which a model keeps to a form, best first, up to the first that works; then how fast it writes.
 
     Raises:
         ModelUnusable: the file cannot be used.
         MissingExtra: what runs it is not installed.
     """
-    attempts: list[Attempt] = []
+    attempts: list[TrialAttempt] = []
     model = named.model()
     for mode in (*(mode for mode in BEST_FIRST if mode in named.modes), "prompted"):
         attempts.append(await _attempt(model, mode, seconds))
         if attempts[-1].works:
-            return Trial(attempts=tuple(attempts), tokens_per_second=await _speed(model, seconds))
+            return ModelTrial(attempts=tuple(attempts), tokens_per_second=await _speed(model, seconds))
         if attempts[-1].unreached:
             break
-    return Trial(attempts=tuple(attempts), tokens_per_second=None)
+    return ModelTrial(attempts=tuple(attempts), tokens_per_second=None)
 
 
-async def _attempt(model: "Model", mode: str, seconds: float) -> Attempt:
+async def _attempt(model: "Model", mode: str, seconds: float) -> TrialAttempt:
     from pydantic_ai import Agent
     from pydantic_ai.exceptions import AgentRunError, ModelConnectionError, UserError
 
@@ -183,12 +183,12 @@ async def _attempt(model: "Model", mode: str, seconds: float) -> Attempt:
             answer = await agent.run(_QUESTION, model_settings={"max_tokens": _TOKENS, "temperature": 0})
     except TimeoutError:
         said, took = f"no answer within {seconds:g} s", time.perf_counter() - begun
-        return Attempt(mode=mode, works=False, detail=said, seconds=took, unreached=True)
+        return TrialAttempt(mode=mode, works=False, detail=said, seconds=took, unreached=True)
     except (AgentRunError, UserError) as error:
         unreached, took = isinstance(error, ModelConnectionError), time.perf_counter() - begun
-        return Attempt(mode=mode, works=False, detail=_root(error), seconds=took, unreached=unreached)
+        return TrialAttempt(mode=mode, works=False, detail=_root(error), seconds=took, unreached=unreached)
     use = answer.usage
-    return Attempt(
+    return TrialAttempt(
         mode=mode,
         works=True,
         detail=f"answered in the form: {answer.output.answer}",

@@ -32,7 +32,7 @@ _PIECES = re.compile(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Parsed:
+class ParsedObject:
     """The object, and what had to be put right to read it."""
 
     value: dict[str, Any]
@@ -40,24 +40,24 @@ class Parsed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Unreadable:
+class UnreadableJson:
     """Why the text is no JSON object, in words that can be said to the model: none of its own are among them."""
 
     reason: str
 
 
-def parse_object(text: str) -> Parsed | Unreadable:
+def parse_object(text: str) -> ParsedObject | UnreadableJson:
     """The single JSON object of `text`."""
     if len(text) > LONGEST:
-        return Unreadable(reason=f"longer than {LONGEST} characters")
+        return UnreadableJson(reason=f"longer than {LONGEST} characters")
     if not text.strip():
-        return Unreadable(reason="the answer is empty")
+        return UnreadableJson(reason="the answer is empty")
     body, repairs = _unwrapped(text)
     found = _objects(body)
-    if isinstance(found, Unreadable):
+    if isinstance(found, UnreadableJson):
         return found
     if len({body[start:end] for start, end in found}) > 1:
-        return Unreadable(reason="more than one JSON object; exactly one is asked for")
+        return UnreadableJson(reason="more than one JSON object; exactly one is asked for")
     start, end = found[0]
     if body[:start].strip() or body[end:].strip():
         repairs.append("words around the object")
@@ -72,7 +72,7 @@ def _unwrapped(text: str) -> tuple[str, list[str]]:
     return body, repairs
 
 
-def _objects(text: str) -> list[tuple[int, int]] | Unreadable:
+def _objects(text: str) -> list[tuple[int, int]] | UnreadableJson:
     """Where objects stand that are not inside another one. Quotation marks count only inside a bracket."""
     found: list[tuple[int, int]] = []
     open_ones: list[int] = []
@@ -82,18 +82,18 @@ def _objects(text: str) -> list[tuple[int, int]] | Unreadable:
         if char in "{[":
             open_ones.append(at)
             if len(open_ones) > DEEPEST:
-                return Unreadable(reason=f"brackets nested deeper than {DEEPEST}")
+                return UnreadableJson(reason=f"brackets nested deeper than {DEEPEST}")
         elif open_ones and char == '"':
             at = _string_end(text, at)
         elif open_ones and char in "}]":
             start = open_ones.pop()
             if text[start] + char not in {"{}", "[]"}:
-                return Unreadable(reason="brackets that do not match")
+                return UnreadableJson(reason="brackets that do not match")
             found += [(start, at + 1)] if not open_ones and char == "}" else []
         at += 1
     if open_ones:
-        return Unreadable(reason="cut off: a bracket or a string is not closed")
-    return found or Unreadable(reason="no JSON object in the answer")
+        return UnreadableJson(reason="cut off: a bracket or a string is not closed")
+    return found or UnreadableJson(reason="no JSON object in the answer")
 
 
 def _string_end(text: str, start: int) -> int:
@@ -104,7 +104,7 @@ def _string_end(text: str, start: int) -> int:
     return at
 
 
-def _read(source: str, repairs: list[str]) -> Parsed | Unreadable:
+def _read(source: str, repairs: list[str]) -> ParsedObject | UnreadableJson:
     readings: list[tuple[str, Callable[[str], Any]]] = [
         ("", _strict),
         ("line break inside a string", _lenient),
@@ -118,8 +118,12 @@ def _read(source: str, repairs: list[str]) -> Parsed | Unreadable:
             reason = reason or _in_our_words(exc)
             continue
         wrong = _not_text(value)
-        return Unreadable(reason=wrong) if wrong else Parsed(value=value, repairs=(*repairs, *filter(None, [repair])))
-    return Unreadable(reason=reason)
+        return (
+            UnreadableJson(reason=wrong)
+            if wrong
+            else ParsedObject(value=value, repairs=(*repairs, *filter(None, [repair])))
+        )
+    return UnreadableJson(reason=reason)
 
 
 def _strict(text: str) -> Any:

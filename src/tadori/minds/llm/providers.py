@@ -10,19 +10,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
 from tadori.errors import ConfigError, MissingExtra, WrongCall
-from tadori.minds.llm.endpoints import OPENAI, Place, place_of
+from tadori.minds.llm.endpoints import OPENAI, ModelEndpoint, endpoint_of
 from tadori.minds.llm.names import ModelName, Provider, parse_model
-from tadori.minds.requests import Role
+from tadori.minds.requests import ModelRole
 from tadori.settings import LlmSettings
 
 if TYPE_CHECKING:
     from pydantic_ai.models import Model
 
 
-Mode = Literal["grammar", "native", "tool"]
+SchemaMode = Literal["grammar", "native", "tool"]
 """How an answer is made to have its form: the model cannot leave it; the server sees to it; a call whose arguments it
 is. Any model can be asked for JSON in words."""
-BEST_FIRST: Final[tuple[Mode, ...]] = ("grammar", "native", "tool")
+BEST_FIRST: Final[tuple[SchemaMode, ...]] = ("grammar", "native", "tool")
 _NO_KEY: Final = "kept-elsewhere"
 """What a kit is told: the true key is put on by `model_wire`."""
 
@@ -35,25 +35,25 @@ class NamedModel:
     """`ollama:qwen2.5:3b`; of a file its name without the folders."""
     remote: bool
     """Whether what it is asked leaves the user's own machines."""
-    modes: frozenset[Mode]
+    modes: frozenset[SchemaMode]
     """How it can be made to keep to a form."""
     model: "Callable[[], Model]" = field(repr=False, compare=False)
     """Makes it, for the event loop that runs. Raises `ModelUnusable` (a file) and `MissingExtra`."""
 
 
-def models_for(settings: LlmSettings, role: Role) -> list[NamedModel]:
+def models_for(settings: LlmSettings, role: ModelRole) -> list[NamedModel]:
     """The models of a role, first choice first; those of the other role where it has none; none where none is named.
 
     Raises:
         ConfigError: a name is none, a key is missing, or a model is elsewhere and the user has not said yes to that.
     """
-    own, other = (settings.fast, settings.slow) if role is Role.FAST else (settings.slow, settings.fast)
+    own, other = (settings.fast, settings.slow) if role is ModelRole.FAST else (settings.slow, settings.fast)
     return [named_model(settings, _parsed(role, name)) for name in dict.fromkeys(own or other)]
 
 
 def named_model(settings: LlmSettings, name: ModelName) -> NamedModel:
     """One model. Raises `ConfigError` like `models_for`."""
-    place = place_of(name, settings)
+    place = endpoint_of(name, settings)
     if name.provider is Provider.GGUF:
         path = Path(name.name).expanduser()
         return NamedModel(
@@ -69,25 +69,25 @@ def named_model(settings: LlmSettings, name: ModelName) -> NamedModel:
     )
 
 
-def names_of(settings: LlmSettings) -> list[str]:
+def model_names(settings: LlmSettings) -> list[str]:
     """Every model that settings name, once."""
     return list(dict.fromkeys((*settings.fast, *settings.slow)))
 
 
-def _parsed(role: Role, name: str) -> ModelName:
+def _parsed(role: ModelRole, name: str) -> ModelName:
     try:
         return parse_model(name)
     except WrongCall as error:
         raise ConfigError(f"llm.{role}: {error}") from error
 
 
-def _modes(name: ModelName, place: Place) -> frozenset[Mode]:
+def _modes(name: ModelName, place: ModelEndpoint) -> frozenset[SchemaMode]:
     if name.provider is Provider.ANTHROPIC or (name.provider is Provider.OLLAMA and place.remote):
         return frozenset({"tool"})  # Ollama's own servers take a schema and do not keep to it
     return frozenset({"native", "tool"})
 
 
-def _key(provider: Provider, place: Place, settings: LlmSettings) -> str | None:
+def _key(provider: Provider, place: ModelEndpoint, settings: LlmSettings) -> str | None:
     key = settings.key(provider)
     if key is None and (provider is Provider.ANTHROPIC or place.url == OPENAI):
         raise ConfigError(f"{place.host} asks for a key: set TADORI_KEY_{provider.upper()} in the environment")
@@ -95,18 +95,18 @@ def _key(provider: Provider, place: Place, settings: LlmSettings) -> str | None:
 
 
 def _gguf(path: Path, settings: LlmSettings) -> "Model":
-    from tadori.minds.llm.gguf_engine import EngineLimits, checked_file, llama
+    from tadori.minds.llm.gguf_engine import GgufLimits, checked_file, llama_module
 
     checked_file(path)
-    llama()
+    llama_module()
     try:
         from tadori.minds.llm.gguf import GgufModel
     except ImportError as error:
-        raise missing("gguf", error) from error
-    return GgufModel(path, EngineLimits(threads=settings.threads, context=settings.context))
+        raise missing_extra("gguf", error) from error
+    return GgufModel(path, GgufLimits(threads=settings.threads, context=settings.context))
 
 
-def _openai_like(name: ModelName, place: Place, key: str | None, settings: LlmSettings) -> "Model":
+def _openai_like(name: ModelName, place: ModelEndpoint, key: str | None, settings: LlmSettings) -> "Model":
     try:
         from openai import AsyncOpenAI
         from pydantic_ai.models.ollama import OllamaModel
@@ -117,7 +117,7 @@ def _openai_like(name: ModelName, place: Place, key: str | None, settings: LlmSe
 
         from tadori.minds.llm.transport import KeyHeader, client_for
     except ImportError as error:
-        raise missing("llm", error) from error
+        raise missing_extra("llm", error) from error
     header = KeyHeader("authorization", f"Bearer {key}") if key else None
     wire = client_for(place.url, header, settings.timeout)
     client = AsyncOpenAI(base_url=place.url, api_key=_NO_KEY, http_client=wire, max_retries=0)
@@ -128,7 +128,7 @@ def _openai_like(name: ModelName, place: Place, key: str | None, settings: LlmSe
     return OpenAIChatModel(name.name, provider=OpenAICompatibleProvider("compatible", openai_client=client))
 
 
-def _anthropic(name: ModelName, place: Place, key: str | None, settings: LlmSettings) -> "Model":
+def _anthropic(name: ModelName, place: ModelEndpoint, key: str | None, settings: LlmSettings) -> "Model":
     try:
         from anthropic import AsyncAnthropic
         from pydantic_ai.models.anthropic import AnthropicModel
@@ -136,11 +136,11 @@ def _anthropic(name: ModelName, place: Place, key: str | None, settings: LlmSett
 
         from tadori.minds.llm.transport import KeyHeader, client_for
     except ImportError as error:
-        raise missing("llm", error) from error
+        raise missing_extra("llm", error) from error
     wire = client_for(place.url, KeyHeader("x-api-key", key or ""), settings.timeout)
     client = AsyncAnthropic(base_url=place.url, api_key=_NO_KEY, http_client=wire, max_retries=0)
     return AnthropicModel(name.name, provider=AnthropicProvider(anthropic_client=client))
 
 
-def missing(extra: str, error: ImportError) -> MissingExtra:
+def missing_extra(extra: str, error: ImportError) -> MissingExtra:
     return MissingExtra(f"language models need {error.name}: pip install 'tadori[{extra}]'")

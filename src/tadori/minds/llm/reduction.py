@@ -15,14 +15,14 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from tadori.errors import BudgetExhausted, ModelFailed
-from tadori.events import ContextReduced, Emit, silent
-from tadori.minds.llm.extractive import Measure, extracted, facts
+from tadori.events import ContextReduced, Emit, ignore_event
+from tadori.minds.llm.extractive import CountTokens, count_facts, extract_sentences
 from tadori.minds.llm.tokens import estimate_tokens
 from tadori.model.doors import Clock
 
 Summarise = Callable[[str, int], Awaitable[str]]
 """(text, tokens) → its summary in about so many tokens. Raises `ModelFailed` or `BudgetExhausted`."""
-Method = Literal["summary", "trim"]
+ReductionMethod = Literal["summary", "trim"]
 
 LIGHT = 0.4
 """Light extraction leaves a part at least so much of itself; below it a summary says more than loose sentences."""
@@ -35,7 +35,7 @@ PREVIEW = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class ContextPart:
     """One piece of a context: a thought, a speech of a debate, evidence."""
 
     name: str
@@ -53,7 +53,7 @@ class ReductionLog:
     after: int
     phase: str
     timestamp: str
-    method: Method
+    method: ReductionMethod
     words: str
 
     @property
@@ -64,11 +64,11 @@ class ReductionLog:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reduced:
+class ReducedContext:
     """A context that fits."""
 
     context: str
-    parts: tuple[Part, ...]
+    parts: tuple[ContextPart, ...]
     """What is left of the parts, in their order; those of which nothing is left are gone."""
     before: int
     after: int
@@ -98,16 +98,16 @@ class ReductionMetrics:
 
 
 async def reduce_context(
-    parts: Sequence[Part],
+    parts: Sequence[ContextPart],
     budget: int,
     *,
     phase: str,
     clock: Clock,
     summarise: Summarise | None = None,
-    emit: Emit = silent,
+    emit: Emit = ignore_event,
     show_words: bool = False,
-    measure: Measure = estimate_tokens,
-) -> Reduced:
+    measure: CountTokens = estimate_tokens,
+) -> ReducedContext:
     """The parts within `budget` tokens, with every reduction told.
 
     `show_words` (`settings.consensus.log_reduced_text`) lets the log show how the shortened text began.
@@ -120,7 +120,7 @@ async def reduce_context(
     if summarise is not None:
         log.note("summary", "a model's summary", await work.summarise(summarise))
     log.note("trim", f"the least important is left out{work.no_summary}", work.trim())
-    return Reduced(
+    return ReducedContext(
         context=work.context,
         parts=tuple(
             replace(part, text=text) for part, text in zip(parts, work.texts, strict=True) if text or not part.text
@@ -132,7 +132,7 @@ async def reduce_context(
     )
 
 
-def metrics(contexts: Iterable[Reduced]) -> ReductionMetrics:
+def reduction_metrics(contexts: Iterable[ReducedContext]) -> ReductionMetrics:
     """How much was taken, and how much of what matters was not."""
     every = list(contexts)
     reduced = [one for one in every if one.logs]
@@ -148,7 +148,7 @@ def metrics(contexts: Iterable[Reduced]) -> ReductionMetrics:
 class _Work:
     """The texts while they shrink. Every step returns the texts it shortened, as they were."""
 
-    def __init__(self, parts: Sequence[Part], budget: int, measure: Measure) -> None:
+    def __init__(self, parts: Sequence[ContextPart], budget: int, measure: CountTokens) -> None:
         self.texts = [part.text for part in parts]
         self.budget = budget
         self.measure = measure
@@ -193,7 +193,7 @@ class _Work:
             except (ModelFailed, BudgetExhausted) as exc:
                 self.no_summary = f" (no summary: {exc})"
                 break
-            summary = extracted(summary, target, self.measure)
+            summary = extract_sentences(summary, target, self.measure)
             if summary and self._cost(summary) < self.tokens[place]:
                 taken.append(self.texts[place])
                 self._put(place, summary)
@@ -213,7 +213,7 @@ class _Work:
             over, cost = self.over, self.tokens[place]
             if not over:
                 break
-            shorter = extracted(self.texts[place], max(cost - over, math.ceil(cost * least)) - 1, self.measure)
+            shorter = extract_sentences(self.texts[place], max(cost - over, math.ceil(cost * least)) - 1, self.measure)
             if self._cost(shorter) < cost and (shorter or not least):
                 taken.append(self.texts[place])
                 self._put(place, shorter)
@@ -243,7 +243,7 @@ class _Log:
         self.before = work.before
         self.logs: list[ReductionLog] = []
 
-    def note(self, method: Method, what: str, taken: list[str]) -> None:
+    def note(self, method: ReductionMethod, what: str, taken: list[str]) -> None:
         if not taken:
             return
         before, self.before = self.before, self.work.measure(self.work.context)
@@ -254,7 +254,7 @@ class _Log:
             phase=self.phase,
             timestamp=self.clock().isoformat(),
             method=method,
-            words=shown(BETWEEN.join(taken), show_words=self.show_words),
+            words=log_form(BETWEEN.join(taken), show_words=self.show_words),
         )
         self.logs.append(log)
         self.emit(
@@ -269,7 +269,7 @@ class _Log:
         )
 
 
-def shown(text: str, *, show_words: bool) -> str:
+def log_form(text: str, *, show_words: bool) -> str:
     """How a log speaks of a text: by hash and length; where it is allowed, also by its first hundred characters."""
     digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
     masked = f"sha256:{digest} characters:{len(text)}"
@@ -279,14 +279,14 @@ def shown(text: str, *, show_words: bool) -> str:
     return f"{masked} {plain[:PREVIEW]}"
 
 
-def _kept(parts: Sequence[Part], texts: Sequence[str]) -> float:
+def _kept(parts: Sequence[ContextPart], texts: Sequence[str]) -> float:
     """The share of facts that still stand, each weighed by its part's importance (all alike where none has any)."""
     weights = [max(0.0, part.importance) for part in parts]
     if not any(weights):
         weights = [1.0] * len(parts)
     all_of_them = left = 0.0
     for part, text, weight in zip(parts, texts, weights, strict=True):
-        had = facts(part.text)
+        had = count_facts(part.text)
         all_of_them += weight * had.total()
-        left += weight * (had if text == part.text else had & facts(text)).total()
+        left += weight * (had if text == part.text else had & count_facts(text)).total()
     return left / all_of_them if all_of_them else 1.0

@@ -1,8 +1,8 @@
 """One request to one model, heard as it comes: words out, and at the end what became of it.
 
 A model is always heard as a stream, so that one that hangs, drips, repeats itself or writes megabytes is left early and
-its answer is never held whole. `Hearing` raises nothing for what a model or its server does: it ends, and `trouble`
-says why, in our words: what a server wrote in an error may be the prompt, so it is never passed on.
+its answer is never held whole. `ResponseStream` raises nothing for what a model or its server does: it ends, and
+`trouble` says why, in our words: what a server wrote in an error may be the prompt, so it is never passed on.
 """
 
 import asyncio
@@ -13,16 +13,16 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 
 from tadori.errors import TadoriError
-from tadori.minds.llm.runaway import Guard
-from tadori.minds.requests import Flag, Use
+from tadori.minds.llm.runaway import RunawayGuard
+from tadori.minds.requests import GuardFlag, TokenCount
 
 if TYPE_CHECKING:
     from pydantic_ai.messages import ModelMessage
     from pydantic_ai.models import Model, ModelRequestParameters, StreamedResponse
     from pydantic_ai.settings import ModelSettings
 
-Tell = Callable[[str], Awaitable[None]]
-Kind = Literal[
+OnText = Callable[[str], Awaitable[None]]
+FailureKind = Literal[
     "unreachable",
     "busy",
     "hung",
@@ -36,7 +36,7 @@ Kind = Literal[
     "formless",
     "unsafe",
 ]
-CODES: Final[dict[Kind, str]] = {
+FAILURE_CODES: Final[dict[FailureKind, str]] = {
     "refused": "MODEL_REFUSED",
     "ran_away": "MODEL_RAN_AWAY",
     "formless": "CONSENSUS_SCHEMA_RETRY_EXCEEDED",
@@ -51,24 +51,24 @@ LEAST_SHARE: Final = 8
 """A server that counts less than an eighth of what we estimate, or more than twice, is not believed."""
 
 
-class Limit(Protocol):
+class TimeLimit(Protocol):
     """`asyncio.Timeout`: a block that ends with TimeoutError when its time has come."""
 
-    async def __aenter__(self) -> "Limit": ...
+    async def __aenter__(self) -> "TimeLimit": ...
 
     async def __aexit__(self, *exc: Any) -> bool | None: ...
 
     def reschedule(self, when: float | None, /) -> None: ...
 
 
-Deadline = Callable[[float], Limit]
+Deadline = Callable[[float], TimeLimit]
 
 
 @dataclass(slots=True, kw_only=True)
 class _Waiting:
     """The time we wait for a model: `patience` at a stretch and `left` in all. What a reader takes is not counted."""
 
-    limit: Limit
+    limit: TimeLimit
     patience: float
     left: float
     clock: Callable[[], float]
@@ -83,7 +83,7 @@ class _Waiting:
         if waited >= self.patience / LATE:
             self._spend(waited)
 
-    async def told(self, tell: Tell, said: str) -> None:
+    async def told(self, tell: OnText, said: str) -> None:
         """There were words of it, and the reader takes his time."""
         self._spend(self.clock() - self.since)
         self.limit.reschedule(None)
@@ -103,20 +103,20 @@ class _Waiting:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Trouble:
+class CallFailure:
     """Why a model gave no answer."""
 
-    kind: Kind
+    kind: FailureKind
     reason: str
     retry_after: float | None = None
 
     @property
     def code(self) -> str:
-        return CODES.get(self.kind, "MODEL_UNREACHABLE")
+        return FAILURE_CODES.get(self.kind, "MODEL_UNREACHABLE")
 
 
 @dataclass(slots=True, kw_only=True)
-class Call:
+class ToolCall:
     """A tool that the model would like to have run. It is not."""
 
     name: str = ""
@@ -131,7 +131,7 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Request:
+class PreparedRequest:
     """What one model is asked, ready to go."""
 
     messages: "Sequence[ModelMessage]"
@@ -139,7 +139,7 @@ class Request:
     settings: "ModelSettings"
     data: str
     """What is not ours of it, as it is sent."""
-    flags: tuple[Flag, ...]
+    flags: tuple[GuardFlag, ...]
     """What was noticed in the data."""
     prompt_tokens: int
     """Our estimate of all that is sent."""
@@ -147,11 +147,11 @@ class Request:
 
 
 @dataclass(slots=True, kw_only=True)
-class Hearing:
+class ResponseStream:
     """One answer while it comes. Call `hear()` once; then the fields say what was heard."""
 
     model: "Model[Any]"
-    request: Request
+    request: PreparedRequest
     patience: float
     """Seconds without a sign of the model."""
     longest: float
@@ -160,14 +160,14 @@ class Hearing:
     deadline: Deadline
     pieces: list[str] = field(default_factory=list)
     thoughts: list[str] = field(default_factory=list)
-    calls: list[Call] = field(default_factory=list)
+    calls: list[ToolCall] = field(default_factory=list)
     finish: str = ""
-    trouble: Trouble | None = None
+    trouble: CallFailure | None = None
     reported: tuple[int, int] | None = None
     """Tokens given and written, as the server counts them."""
     heard: int = 0
     """Characters, thoughts and calls included."""
-    spent: Use = field(default_factory=Use)
+    spent: TokenCount = field(default_factory=TokenCount)
     """Tokens that were settled for it."""
     seconds: float = 0.0
     """That it took, once it was its turn."""
@@ -177,7 +177,7 @@ class Hearing:
         """The words of the answer. Where a client took all of it for thoughts, those after the thinking has ended."""
         return "".join(self.pieces) or "".join(self.thoughts).partition(END_OF_THOUGHT)[2]
 
-    async def hear(self, tell: "Tell | None" = None) -> None:
+    async def hear(self, tell: "OnText | None" = None) -> None:
         """Hears the answer to its end; `tell` is given its words as they come. Who cancels it stops the model."""
         try:
             async with self.deadline(min(self.patience, self.longest)) as limit, AsyncExitStack() as stack:
@@ -187,15 +187,15 @@ class Hearing:
                 stack.push_async_callback(events.aclose)
                 await self._listen(events, waiting, tell)
                 self._ended(stream)
-        except failures() as exc:
-            self.trouble = trouble_of(exc, heard=self.heard > 0)
+        except failure_types() as exc:
+            self.trouble = classify_failure(exc, heard=self.heard > 0)
 
-    async def _listen(self, events: AsyncIterator[Any], waiting: "_Waiting", tell: "Tell | None") -> None:
-        guard = Guard(self.request.longest)
+    async def _listen(self, events: AsyncIterator[Any], waiting: "_Waiting", tell: "OnText | None") -> None:
+        guard = RunawayGuard(self.request.longest)
         async for event in events:
             said, unsaid = self._taken(event)
-            if reason := guard.fed(said + unsaid):
-                self.trouble = Trouble(kind="ran_away", reason=f"cut off after {guard.length} characters: {reason}")
+            if reason := guard.feed(said + unsaid):
+                self.trouble = CallFailure(kind="ran_away", reason=f"cut off after {guard.length} characters: {reason}")
                 return
             self.heard = guard.length
             if said:
@@ -205,13 +205,13 @@ class Hearing:
             else:
                 waiting.on()
 
-    def use(self, estimate: Callable[[str], int]) -> Use:
+    def use(self, estimate: Callable[[str], int]) -> TokenCount:
         """Tokens of this request: the server's count where it can be true, else ours; nothing if it never took it."""
         if self.trouble is not None and not self.heard and self.trouble.kind not in {"hung", "garbled", "ran_away"}:
-            return Use()
+            return TokenCount()
         written = estimate(self.text + "".join(call.name + call.arguments for call in self.calls))
         counted = self.reported or (-1, -1)
-        return Use(
+        return TokenCount(
             given=_believed(counted[0], self.request.prompt_tokens),
             written=min(_believed(counted[1], max(written, self.heard // LEAST_SHARE)), self.request.longest),
         )
@@ -246,7 +246,7 @@ class Hearing:
                 self.thoughts.append(thought)
                 return "", thought
             case (("tool-call" | "builtin-tool-call"), _):
-                self.calls.append(Call())
+                self.calls.append(ToolCall())
                 return "", self.calls[-1].more(part.tool_name, part.args)
             case "tool_call", _ if self.calls:
                 return "", self.calls[-1].more(part.tool_name_delta, part.args_delta)
@@ -267,7 +267,7 @@ def _believed(counted: int, estimated: int) -> int:
     return counted if credible else estimated
 
 
-def failures() -> tuple[type[BaseException], ...]:
+def failure_types() -> tuple[type[BaseException], ...]:
     """What a model, its client or the bytes of its server may raise; a bug of ours among them is a failed model too.
 
     Clients of model servers trust their servers: a chunk of another shape is an AttributeError there.
@@ -287,32 +287,32 @@ def _client_errors() -> tuple[type[BaseException], ...]:
     return tuple(getattr(importlib.import_module(name), root) for name, root in roots if name in sys.modules)
 
 
-def trouble_of(exc: BaseException, *, heard: bool) -> Trouble:
+def classify_failure(exc: BaseException, *, heard: bool) -> CallFailure:
     """What went wrong, by kind, without a word of what the server said."""
     from pydantic_ai import exceptions as ai
 
     name = type(exc).__name__
     match exc:
         case ai.ModelRateLimitError() | ai.ModelUnavailableError():
-            return Trouble(kind="busy", reason=f"{_status(exc)} {name}", retry_after=exc.retry_after)
+            return CallFailure(kind="busy", reason=f"{_status(exc)} {name}", retry_after=exc.retry_after)
         case ai.ModelTimeoutError() | ai.ModelRequestTimeout() | TimeoutError():
-            return Trouble(kind="hung", reason="no sign of it in the time it is given")
+            return CallFailure(kind="hung", reason="no sign of it in the time it is given")
         case ai.ContentFilterError():
-            return Trouble(kind="refused", reason=name)
+            return CallFailure(kind="refused", reason=name)
         case ai.ModelAuthenticationError() | ai.ModelNotFoundError() | ai.ModelContextWindowExceededError():
-            return Trouble(kind="rejected", reason=f"{_status(exc)} {name}")
+            return CallFailure(kind="rejected", reason=f"{_status(exc)} {name}")
         case ai.ModelRequestRejectedError() | ai.UserError():
-            return Trouble(kind="unfit", reason=f"{_status(exc)} {name}".strip())
+            return CallFailure(kind="unfit", reason=f"{_status(exc)} {name}".strip())
         case ai.ModelHTTPError() if exc.status_code < 500:
-            return Trouble(kind="rejected", reason=f"{_status(exc)} {name}")
+            return CallFailure(kind="rejected", reason=f"{_status(exc)} {name}")
         case TadoriError():
-            return Trouble(kind="rejected", reason=str(exc))
+            return CallFailure(kind="rejected", reason=str(exc))
         case _ if heard:
-            return Trouble(kind="cut", reason=f"cut off in the middle: {name}")
+            return CallFailure(kind="cut", reason=f"cut off in the middle: {name}")
         case ai.ModelConnectionError() | ai.ModelServerError() | OSError():
-            return Trouble(kind="unreachable", reason=f"{_status(exc)} {name}".strip())
+            return CallFailure(kind="unreachable", reason=f"{_status(exc)} {name}".strip())
         case _:
-            return Trouble(kind="garbled", reason=f"answered in a form nobody can read: {name}")
+            return CallFailure(kind="garbled", reason=f"answered in a form nobody can read: {name}")
 
 
 def _status(exc: BaseException) -> str:

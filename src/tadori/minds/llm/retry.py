@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from tadori.errors import WrongCall
-from tadori.minds.llm.response_stream import Trouble
+from tadori.minds.llm.response_stream import CallFailure
 
 MOST_RETRIES: Final = 10
 WAITS: Final = 2
@@ -27,7 +27,7 @@ LONGEST_REST: Final = 3600.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
+class RetryLimits:
     """The bounds of one question."""
 
     retries: int = 3
@@ -48,13 +48,13 @@ class Limits:
 
 
 @dataclass(slots=True, kw_only=True)
-class Patience:
+class RetryCounter:
     """What is left of it with one model, in one question."""
 
-    limits: Limits
+    limits: RetryLimits
     counts: dict[str, int] = field(default_factory=dict)
 
-    def pause(self, trouble: Trouble) -> float | None:
+    def pause(self, trouble: CallFailure) -> float | None:
         """Seconds until the same model is tried again; None when it has had its chances."""
         bound = {"cut": self.limits.reconnects, "busy": WAITS, "unreachable": REPEATS, "garbled": REPEATS}
         count = self.counts.get(trouble.kind, 0)
@@ -68,7 +68,7 @@ class Patience:
 
 
 @dataclass(slots=True, kw_only=True)
-class Rests:
+class RestingModels:
     """Models that are left alone for a while; shared by all questions."""
 
     until: dict[str, float] = field(default_factory=dict)
@@ -77,7 +77,7 @@ class Rests:
     def left(self, model: str, now: float) -> float:
         return max(0.0, self.until.get(model, now) - now)
 
-    def failed(self, model: str, trouble: Trouble, now: float) -> None:
+    def failed(self, model: str, trouble: CallFailure, now: float) -> None:
         if trouble.kind == "busy" and trouble.retry_after is not None:
             rest = min(trouble.retry_after, LONGEST_REST)
             self.until[model] = max(self.until.get(model, now), now + rest)

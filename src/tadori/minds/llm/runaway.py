@@ -19,7 +19,7 @@ CHARACTERS_A_TOKEN: Final = 8
 """More than any tokenizer makes of words: who is over this is over the limit he was given."""
 
 
-class Guard:
+class RunawayGuard:
     """Watches one answer. `fed` says why it must end, or nothing."""
 
     def __init__(self, longest: int) -> None:
@@ -28,7 +28,7 @@ class Guard:
         self._tail = ""
         self._unseen = 0
 
-    def fed(self, chunk: str) -> str:
+    def feed(self, chunk: str) -> str:
         """`too long`, `repeats itself`, `writes blanks`, or empty while all is well."""
         self.length += len(chunk)
         if self.length > self.most:

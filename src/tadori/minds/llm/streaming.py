@@ -1,6 +1,7 @@
 """S3's stream of an answer: `stream.token` and `stream.error` at least once, `stream.end` exactly once and last.
 
-* Sign of life: a model that has said nothing after `SIGN_OF_LIFE` seconds is announced by one `stream.token` with an
+* Sign of life: a model that has said nothing after `SIGN_OF_LIFE_SECONDS` seconds is announced by one `stream.token`
+with an
   empty chunk. There is at most one such token in a stream, and when it comes it is the first event.
 * A connection that breaks in the middle is told by `stream.error` and tried again, up to `Limits.reconnects` times. As
   long as the new answer repeats the words that were already told, they are not told again: the stream resumes. When it
@@ -20,19 +21,21 @@ from typing import Any, Final
 
 from tadori.errors import BudgetExhausted
 from tadori.events import ModelAsked
-from tadori.minds.llm.call import Calling
-from tadori.minds.llm.response_stream import Hearing, Trouble
-from tadori.minds.llm.retry import Patience
-from tadori.minds.llm.structured import Askable
-from tadori.minds.requests import Ask, StreamEvent, Use
+from tadori.minds.llm.call import CallContext
+from tadori.minds.llm.response_stream import CallFailure, ResponseStream
+from tadori.minds.llm.retry import RetryCounter
+from tadori.minds.llm.structured import UsableModel
+from tadori.minds.requests import ModelRequest, StreamEvent, TokenCount
 
-SIGN_OF_LIFE: Final = 0.9
+SIGN_OF_LIFE_SECONDS: Final = 0.9
 RESTARTED: Final = "RESTARTED: the words so far are void"
-AHEAD: Final = 32
+MOST_QUEUED_EVENTS: Final = 32
 """Events that may wait for a slow reader; then the model waits."""
 
 
-async def told(calling: Calling, models: Sequence[Askable], ask: Ask[Any]) -> AsyncIterator[StreamEvent]:
+async def stream_events(
+    calling: CallContext, models: Sequence[UsableModel], ask: ModelRequest[Any]
+) -> AsyncIterator[StreamEvent]:
     """The events of one answer."""
     telling = _Telling(calling=calling, ask=ask)
     producer = asyncio.create_task(telling.run(models))
@@ -52,19 +55,19 @@ async def told(calling: Calling, models: Sequence[Askable], ask: Ask[Any]) -> As
 class _Telling:
     """One stream on its way from model to model."""
 
-    calling: Calling
-    ask: Ask[Any]
+    calling: CallContext
+    ask: ModelRequest[Any]
     events: "asyncio.Queue[StreamEvent]" = field(default_factory=asyncio.Queue)
-    room: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(AHEAD))
+    room: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(MOST_QUEUED_EVENTS))
     sent: str = ""
     """Words that the reader has; bounded as every answer is."""
     model: str = ""
     tries: int = 0
-    use: Use = field(default_factory=Use)
+    use: TokenCount = field(default_factory=TokenCount)
 
     async def first(self) -> StreamEvent:
         try:
-            async with asyncio.timeout(SIGN_OF_LIFE):
+            async with asyncio.timeout(SIGN_OF_LIFE_SECONDS):
                 return await self.next()
         except TimeoutError:
             return StreamEvent(kind="stream.token", phase=self.ask.phase)
@@ -74,7 +77,7 @@ class _Telling:
         self.room.release()
         return event
 
-    async def run(self, models: Sequence[Askable]) -> None:
+    async def run(self, models: Sequence[UsableModel]) -> None:
         """Tells all of it, and the end whatever happens."""
         started = self.calling.clock()
         code = "MODEL_UNREACHABLE"
@@ -97,7 +100,7 @@ class _Telling:
             )
             self.events.put_nowait(StreamEvent(kind="stream.end", phase=self.ask.phase, reason=code))
 
-    async def _through(self, models: Sequence[Askable]) -> str:
+    async def _through(self, models: Sequence[UsableModel]) -> str:
         """The code of the last failure; empty when an answer came through."""
         code = "MODEL_UNREACHABLE"
         if not models:
@@ -109,11 +112,11 @@ class _Telling:
             code = trouble.code
         return code
 
-    async def _of(self, named: Askable) -> Trouble | None:
+    async def _of(self, named: UsableModel) -> CallFailure | None:
         """One model until its answer is whole or it has had its chances."""
-        patience = Patience(limits=self.calling.limits)
+        patience = RetryCounter(limits=self.calling.limits)
         while True:
-            trouble = await self.calling.at_rest(named) or await self._once(named)
+            trouble = await self.calling.wait_while_resting(named) or await self._once(named)
             if trouble is None:
                 return None
             await self._tell_trouble(f"{trouble.code}: {named.id}: {trouble.reason}")
@@ -123,12 +126,12 @@ class _Telling:
             if not self.calling.rests.left(named.id, self.calling.clock()):
                 await self.calling.sleep(pause)
 
-    async def _once(self, named: Askable) -> Trouble | None:
-        if isinstance(model := await self.calling.ready(named), Trouble):
+    async def _once(self, named: UsableModel) -> CallFailure | None:
+        if isinstance(model := await self.calling.ready(named), CallFailure):
             return model
         self.model = named.id
         self.tries += 1
-        hearing = self.calling.hearing(model, self.ask, "text")
+        hearing = self.calling.open_stream(model, self.ask, "text")
         resumed = _Resumed(already=self.sent)
         try:
             await self.calling.heard(named, self.ask, hearing, lambda said: self._tell_words(resumed, said))
@@ -136,19 +139,19 @@ class _Telling:
             self.use += hearing.spent
         return hearing.trouble or await self._whole(named, hearing)
 
-    async def _whole(self, named: Askable, hearing: Hearing) -> Trouble | None:
+    async def _whole(self, named: UsableModel, hearing: ResponseStream) -> CallFailure | None:
         """An answer that ended by itself: it has words, and no more than the reader has."""
         if hearing.finish == "content_filter":
-            return Trouble(kind="refused", reason="the model refused")
+            return CallFailure(kind="refused", reason="the model refused")
         if not hearing.text.strip():
-            return Trouble(kind="garbled", reason="no words")
+            return CallFailure(kind="garbled", reason="no words")
         if hearing.text != self.sent:
             await self._restart(hearing.text)
         self.calling.rests.answered(named.id)
         return None
 
     async def _tell_words(self, resumed: "_Resumed", said: str) -> None:
-        new, differs = resumed.fed(said)
+        new, differs = resumed.feed(said)
         if differs:
             await self._restart(resumed.text)
         elif new:
@@ -176,7 +179,7 @@ class _Resumed:
     already: str
     text: str = ""
 
-    def fed(self, said: str) -> tuple[str, bool]:
+    def feed(self, said: str) -> tuple[str, bool]:
         """New words, and whether the answer has just turned out to be another one."""
         before = len(self.text)
         self.text += said

@@ -12,23 +12,23 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, TypeVar
 
-from tadori.minds.llm.json_repair import Unreadable, parse_object
+from tadori.minds.llm.json_repair import UnreadableJson, parse_object
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
     from pydantic_ai.models import Model, ModelRequestParameters
 
-    from tadori.minds.llm.response_stream import Hearing
+    from tadori.minds.llm.response_stream import ResponseStream
 
 T = TypeVar("T", bound="BaseModel")
-Mode = Literal["grammar", "native", "tool", "prompted", "text"]
+RequestMode = Literal["grammar", "native", "tool", "prompted", "text"]
 
-BEST_FIRST: Final[tuple[Mode, ...]] = ("grammar", "native", "tool", "prompted")
+BEST_FIRST: Final[tuple[RequestMode, ...]] = ("grammar", "native", "tool", "prompted")
 """A grammar cannot be left; a native schema seldom is; a tool call is a habit; a wish in words is a wish."""
-TOOL: Final = "answer"
+ANSWER_TOOL: Final = "answer"
 MOST_ERRORS: Final = 8
 LONGEST_ERROR: Final = 160
-AGAIN: Final = {
+RETRY_INSTRUCTION: Final = {
     "en": (
         "Your last answer did not have the asked form. What was wrong stands in the data named `errors`. Answer once "
         "more: one JSON object in the asked form, complete, and nothing else."
@@ -48,7 +48,7 @@ _REFUSAL: Final = re.compile(
 _LOOK_FOR_REFUSAL: Final = 300
 
 
-class Askable(Protocol):
+class UsableModel(Protocol):
     """A model of the user's, and what it can. It is built when it is first asked."""
 
     @property
@@ -65,25 +65,25 @@ class Askable(Protocol):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wrong:
+class MalformedAnswer:
     """An answer without the asked form: what was wrong, bounded."""
 
     errors: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Refused:
+class RefusedAnswer:
     """The model said that it will not."""
 
 
-def ways(named: Askable) -> tuple[Mode, ...]:
+def request_modes(named: UsableModel) -> tuple[RequestMode, ...]:
     """How `named` can be asked for a form, best first; every model can be told in words, and a grammar needs none."""
     known = tuple(mode for mode in BEST_FIRST if mode in named.modes)
     return known if known[:1] == ("grammar",) else tuple(dict.fromkeys((*known, "prompted")))
 
 
 @lru_cache(maxsize=64)
-def parameters(answer: "type[BaseModel]", mode: Mode) -> "ModelRequestParameters":
+def request_parameters(answer: "type[BaseModel]", mode: RequestMode) -> "ModelRequestParameters":
     """The request's side of `answer`, a form. The same object each time: models take it as read-only."""
     from pydantic_ai.models import ModelRequestParameters
     from pydantic_ai.output import OutputObjectDefinition
@@ -95,7 +95,7 @@ def parameters(answer: "type[BaseModel]", mode: Mode) -> "ModelRequestParameters
             return ModelRequestParameters()
         case "tool":
             form = ToolDefinition(
-                name=TOOL, description="The answer.", parameters_json_schema=schema, kind="output", strict=None
+                name=ANSWER_TOOL, description="The answer.", parameters_json_schema=schema, kind="output", strict=None
             )
             return ModelRequestParameters(output_mode="tool", output_tools=[form], allow_text_output=False)
         case _:
@@ -112,37 +112,39 @@ def schema_text(answer: "type[BaseModel]") -> str:
     return json.dumps(answer.model_json_schema(), ensure_ascii=False)
 
 
-def understood(answer: type[T], heard: "Hearing") -> T | Wrong | Refused:
+def parse_answer(answer: type[T], heard: "ResponseStream") -> T | MalformedAnswer | RefusedAnswer:
     """What was heard, as `answer`."""
     from pydantic import ValidationError
 
-    strangers = [call.name for call in heard.calls if call.name != TOOL]
+    strangers = [call.name for call in heard.calls if call.name != ANSWER_TOOL]
     if strangers:
-        return Wrong(errors=("a tool was called that does not exist; there are no tools",))
+        return MalformedAnswer(errors=("a tool was called that does not exist; there are no tools",))
     if heard.finish == "content_filter":
-        return Refused()
+        return RefusedAnswer()
     words = _words(heard)
-    if isinstance(words, Wrong):
+    if isinstance(words, MalformedAnswer):
         return words
     found = parse_object(words)
-    if isinstance(found, Unreadable):
+    if isinstance(found, UnreadableJson):
         if "{" not in words and _REFUSAL.search(words[:_LOOK_FOR_REFUSAL]):
-            return Refused()
-        return Wrong(errors=(_too_long(found.reason, heard),))
+            return RefusedAnswer()
+        return MalformedAnswer(errors=(_too_long(found.reason, heard),))
     try:
         return answer.model_validate(found.value)
     except ValidationError as exc:
-        return Wrong(errors=_in_words(exc.errors(include_url=False, include_input=False, include_context=False)))
+        return MalformedAnswer(
+            errors=_in_words(exc.errors(include_url=False, include_input=False, include_context=False))
+        )
 
 
-def _words(heard: "Hearing") -> str | Wrong:
+def _words(heard: "ResponseStream") -> str | MalformedAnswer:
     """The text that should be the form: of the one call, or what was said."""
     if len({call.arguments for call in heard.calls}) > 1:
-        return Wrong(errors=("the answer was given more than once, and not the same",))
+        return MalformedAnswer(errors=("the answer was given more than once, and not the same",))
     return heard.calls[0].arguments if heard.calls else heard.text
 
 
-def _too_long(reason: str, heard: "Hearing") -> str:
+def _too_long(reason: str, heard: "ResponseStream") -> str:
     return f"{reason}; the answer was too long and was cut off: answer shorter" if heard.finish == "length" else reason
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from tadori.errors import ModelUnusable
 from tadori.minds.local.token_vectors import OWN, TokenVectors
-from tadori.minds.local.windows import best_run, grown
+from tadori.minds.local.windows import best_run, extend_run
 from tadori.model.ids import JA
 from tadori.text.sentences import sentences
 
@@ -83,7 +83,7 @@ class Aligner:
         lengths = [len(row) for row in ids]
         claim = self._tokens.own(claim_ids)
         near = [(claim @ self._tokens.own(row).T).max(axis=1, initial=0.0) for row in ids]
-        run = grown(best_run(lengths, np.stack(near, axis=1), ROOM), lengths, ROOM)
+        run = extend_run(best_run(lengths, np.stack(near, axis=1), ROOM), lengths, ROOM)
         return [piece for row in ids[run] for piece in row][:ROOM]
 
     def _logits(self, evidence: "tuple[Matrix, Matrix]", claim: "tuple[Matrix, Matrix]") -> "Matrix":

@@ -3,23 +3,23 @@
 from collections.abc import Sequence
 from typing import Final
 
-from tadori.minds.base import Entailment, Pair, StanceScores
+from tadori.minds.base import Entailment, EvidencePair, StanceScores
 
 _MOST_KEPT: Final = 20_000
 
 
-class RememberingEntailment:
+class CachedEntailment:
     """Another model behind a memory. Implements `Entailment`; when the memory is full it starts anew."""
 
     def __init__(self, inner: Entailment) -> None:
         self._inner = inner
-        self._kept: dict[Pair, StanceScores] = {}
+        self._kept: dict[EvidencePair, StanceScores] = {}
 
     @property
     def model_id(self) -> str:
         return self._inner.model_id
 
-    def scores(self, pairs: Sequence[Pair]) -> list[StanceScores]:
+    def scores(self, pairs: Sequence[EvidencePair]) -> list[StanceScores]:
         """Scores in the order of `pairs`. Raises as the inner model does."""
         wanted = list(dict.fromkeys(pair for pair in pairs if pair not in self._kept))
         if len(self._kept) + len(wanted) > _MOST_KEPT:

@@ -66,7 +66,7 @@ def _readable(text: str) -> str:
     return " ".join(text[:_LOOK_AT].encode(errors="replace").decode().split())[:LONGEST_TEXT]
 
 
-class VectorsInMemory:
+class InMemoryVectorCache:
     """A cache for the life of a process, for filters and gates. Implements `EmbeddingCache`."""
 
     def __init__(self) -> None:

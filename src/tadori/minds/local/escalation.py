@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from tadori.errors import ModelUnusable
-from tadori.minds.base import Entailment, Pair, StanceScores
-from tadori.minds.local.fallback import Trial
-from tadori.minds.local.notices import Notices
+from tadori.minds.base import Entailment, EvidencePair, StanceScores
+from tadori.minds.local.fallback import ModelBreaker
+from tadori.minds.local.notices import ModelNotices
 from tadori.model.thresholds import ESCALATE_ENTROPY, ESCALATE_FREE, ESCALATE_MARGIN, ESCALATE_SHARE
 
 _GUESSING: Final = math.log(3)
@@ -27,13 +27,13 @@ class FurtherJudge(Protocol):
     @property
     def model_id(self) -> str: ...
 
-    def opinions(self, pairs: Sequence[Pair]) -> list[StanceScores | None]:
+    def opinions(self, pairs: Sequence[EvidencePair]) -> list[StanceScores | None]:
         """One for each pair; None where it abstains. Raises `ModelUnusable`."""
         ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rule:
+class EscalationRule:
     """When a pair goes on to the larger model, and how many may."""
 
     entropy: float = ESCALATE_ENTROPY
@@ -46,7 +46,7 @@ class Rule:
         return f"{self.entropy:g}/{self.margin:g}/{self.share:g}/{self.free}"
 
 
-class Escalating:
+class EscalatingEntailment:
     """Implements `Entailment`. A pair that was judged keeps its scores while the process lives.
 
     Which pairs a spent budget leaves with the small model depends on what was asked before.
@@ -56,15 +56,15 @@ class Escalating:
         self,
         small: Entailment,
         large: Entailment | None,
-        notices: Notices,
+        notices: ModelNotices,
         *,
         further: FurtherJudge | None = None,
-        rule: Rule | None = None,
+        rule: EscalationRule | None = None,
     ) -> None:
         self._small, self._large, self._further = small, large, further
-        self._rule = rule or Rule()
-        self._large_trial = Trial(notices, "nli", "the stance model that ships with Tadori")
-        self._further_trial = Trial(notices, "further judge", "the stance models")
+        self._rule = rule or EscalationRule()
+        self._large_trial = ModelBreaker(notices, "nli", "the stance model that ships with Tadori")
+        self._further_trial = ModelBreaker(notices, "further judge", "the stance models")
         self._alone = threading.Lock()
         self._kept: dict[tuple[str, str], StanceScores] = {}
         self.asked = self.escalated = self.referred = 0
@@ -83,7 +83,7 @@ class Escalating:
             names += [] if self._further_trial.over else [named]
         return names[0] if len(names) == 1 else f"{'>'.join(names)}({self._rule.id})"
 
-    def scores(self, pairs: Sequence[Pair]) -> list[StanceScores]:
+    def scores(self, pairs: Sequence[EvidencePair]) -> list[StanceScores]:
         """One for each pair, in order. Raises `ModelUnusable` only for the small model."""
         with self._alone:
             new = {_key(pair): pair for pair in pairs if _key(pair) not in self._kept}
@@ -94,7 +94,7 @@ class Escalating:
             self._kept.update(zip(new, judged, strict=True))
             return [self._kept[_key(pair)] for pair in pairs]
 
-    def _judged(self, pairs: list[Pair]) -> list[StanceScores]:
+    def _judged(self, pairs: list[EvidencePair]) -> list[StanceScores]:
         found = self._small.scores(pairs) if pairs else []
         self.asked += len(pairs)
         hard = self._hardest(found, self.escalated)
@@ -111,21 +111,23 @@ class Escalating:
         room = max(0, self._rule.free + math.floor(self._rule.share * self.asked) - spent)
         return sorted(hard, key=lambda at: (-uncertainty(found[at]), at))[:room]
 
-    def _large_said(self, pairs: Sequence[Pair], found: list[StanceScores], hard: Sequence[int]) -> int:
+    def _large_said(self, pairs: Sequence[EvidencePair], found: list[StanceScores], hard: Sequence[int]) -> int:
         large = self._large
         if large is None:
             return 0
         return _replaced(self._large_trial, lambda chosen: [*large.scores(chosen)], pairs, found, hard)
 
-    def _further_said(self, pairs: Sequence[Pair], found: list[StanceScores], hard: Sequence[int]) -> int:
+    def _further_said(self, pairs: Sequence[EvidencePair], found: list[StanceScores], hard: Sequence[int]) -> int:
         further = self._further
         return 0 if further is None else _replaced(self._further_trial, further.opinions, pairs, found, hard)
 
 
-Ask = Callable[[Sequence[Pair]], list[StanceScores | None]]
+JudgePairs = Callable[[Sequence[EvidencePair]], list[StanceScores | None]]
 
 
-def _replaced(trial: Trial, ask: Ask, pairs: Sequence[Pair], found: list[StanceScores], hard: Sequence[int]) -> int:
+def _replaced(
+    trial: ModelBreaker, ask: JudgePairs, pairs: Sequence[EvidencePair], found: list[StanceScores], hard: Sequence[int]
+) -> int:
     """Put the answers about the `hard` pairs into `found`; how many were asked about."""
     if not hard or trial.over:
         return 0
@@ -150,9 +152,9 @@ def margin(scores: StanceScores) -> float:
     return first - second
 
 
-def is_hard(scores: StanceScores, rule: Rule) -> bool:
+def is_hard(scores: StanceScores, rule: EscalationRule) -> bool:
     return uncertainty(scores) >= rule.entropy or margin(scores) <= rule.margin
 
 
-def _key(pair: Pair) -> tuple[str, str]:
+def _key(pair: EvidencePair) -> tuple[str, str]:
     return pair.claim, pair.evidence

@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from tadori.errors import ModelUnusable
-from tadori.minds.base import EmbeddingCache, Entailment, Pair, Reranker, StanceScores
-from tadori.minds.local.notices import Notices
+from tadori.minds.base import EmbeddingCache, Entailment, EvidencePair, Reranker, StanceScores
+from tadori.minds.local.notices import ModelNotices
 from tadori.model.ids import text_hash
 
 if TYPE_CHECKING:
@@ -25,10 +25,10 @@ NONE: Final = "none"
 """The id of a model that was set aside: what is made from now on is kept as made without one."""
 
 
-class Trial:
+class ModelBreaker:
     """Asks a model until it fails."""
 
-    def __init__(self, notices: Notices, seat: str, instead: str) -> None:
+    def __init__(self, notices: ModelNotices, seat: str, instead: str) -> None:
         self._notices, self._seat, self._instead = notices, seat, instead
         self._failed = ""
 
@@ -55,27 +55,29 @@ class Trial:
             return NONE
 
 
-class SteadyEntailment:
+class FailFastEntailment:
     """Implements `Entailment`; after the first failure it raises at once, and the judge goes on by rules."""
 
-    def __init__(self, inner: Entailment, notices: Notices, *, seat: str = "stance", instead: str = "rules") -> None:
+    def __init__(
+        self, inner: Entailment, notices: ModelNotices, *, seat: str = "stance", instead: str = "rules"
+    ) -> None:
         self._inner = inner
-        self._trial = Trial(notices, seat, instead)
+        self._trial = ModelBreaker(notices, seat, instead)
 
     @property
     def model_id(self) -> str:
         return self._trial.name(lambda: self._inner.model_id)
 
-    def scores(self, pairs: Sequence[Pair]) -> list[StanceScores]:
+    def scores(self, pairs: Sequence[EvidencePair]) -> list[StanceScores]:
         return self._trial.ask(lambda: self._inner.scores(pairs))
 
 
-class SteadyReranker:
+class FailFastReranker:
     """Implements `Reranker`: marks are kept by model, query and passage, and ranking goes on when the model fails."""
 
-    def __init__(self, inner: Reranker, cache: EmbeddingCache, notices: Notices) -> None:
+    def __init__(self, inner: Reranker, cache: EmbeddingCache, notices: ModelNotices) -> None:
         self._inner, self._cache = inner, cache
-        self._trial = Trial(notices, "reranker", "the order by words and vectors")
+        self._trial = ModelBreaker(notices, "reranker", "the order by words and vectors")
         self.computed = 0
         """Passages that the model had to read."""
 
@@ -101,15 +103,15 @@ class SteadyReranker:
         return [float(struct.unpack("<d", known[key])[0]) for key in keys]
 
 
-class SteadyEmbedder:
+class FallbackEmbedder:
     """The user's embedder until it fails, then the shipped one. Implements `Embedder`: raises nothing.
 
     One call is answered by one model. Vectors of two calls go together only while `model_id` stays the same.
     """
 
-    def __init__(self, first: "CachedEmbedder", second: "CachedEmbedder", notices: Notices) -> None:
+    def __init__(self, first: "CachedEmbedder", second: "CachedEmbedder", notices: ModelNotices) -> None:
         self._first, self._second = first, second
-        self._trial = Trial(notices, "embedder", "the embedder that ships with Tadori")
+        self._trial = ModelBreaker(notices, "embedder", "the embedder that ships with Tadori")
 
     @property
     def model_id(self) -> str:

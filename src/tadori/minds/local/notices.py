@@ -9,7 +9,7 @@ import threading
 from tadori.events import ModelSetAside
 
 
-class Notices:
+class ModelNotices:
     """Keeps what was told until it is drained; the same thing is told once."""
 
     def __init__(self) -> None:

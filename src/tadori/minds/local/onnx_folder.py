@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from tadori.errors import ModelUnusable
-from tadori.minds.base import Turn
+from tadori.minds.base import ComputeSlot
 from tadori.minds.local.onnx_options import session_options
 from tadori.model.thresholds import (
     MODEL_ANSWER_SECONDS,
@@ -45,8 +45,8 @@ _KINDS: Final = {"tensor(int64)": "int64", "tensor(int32)": "int32"}
 _SHIFTED: Final = frozenset({"roberta", "xlm-roberta", "camembert", "xlm-roberta-xl"})
 """Models that count positions from behind the padding mark: two fewer than their table is long."""
 _SAMPLE: Final = 1_000_000
-Text = str | tuple[str, str]
-Told = Callable[[str], None]
+ModelInput = str | tuple[str, str]
+OnDeviceLost = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,14 +57,14 @@ class Device:
     threads: int = 0
     seconds: float = MODEL_ANSWER_SECONDS
     """That one batch may take."""
-    turn: Turn = nullcontext
+    turn: ComputeSlot = nullcontext
     """Held while the graphics card loads a model or computes."""
 
 
 class OnnxFolder:
     """The model in `place`: a folder, or one of several `.onnx` files in it."""
 
-    def __init__(self, place: Path, device: Device | None = None, told: Told | None = None) -> None:
+    def __init__(self, place: Path, device: Device | None = None, told: OnDeviceLost | None = None) -> None:
         """`told` hears why the graphics card was given up, once."""
         self._place, self._wanted = place, device or Device()
         self._told = told
@@ -134,7 +134,7 @@ class OnnxFolder:
                 limits.append(said)
         return min(limits)
 
-    def outputs(self, texts: Sequence[Text], choose: Callable[[Sequence[str]], str]) -> "Iterator[Chunk]":
+    def outputs(self, texts: Sequence[ModelInput], choose: Callable[[Sequence[str]], str]) -> "Iterator[OutputChunk]":
         """The output named by `choose` (given the names there are), in chunks: shortest texts first.
 
         Raises `ModelUnusable`, also in the middle.
@@ -153,14 +153,14 @@ class OnnxFolder:
                 raise ModelUnusable(
                     f"{self.folder.name} gave an output of shape {found.shape} for {len(rows)} texts, not a row each"
                 )
-            yield Chunk(places=places, rows=found, mask=mask)
+            yield OutputChunk(places=places, rows=found, mask=mask)
 
     def _turn(self) -> AbstractContextManager[object]:
         """Waited for where the model is on a graphics card, or may be about to get there."""
         to_come = not self.device and self._wanted.device != "cpu" and CUDA in providers()
         return self._wanted.turn() if to_come or self.device == "cuda" else nullcontext()
 
-    def _encoded(self, texts: Sequence[Text]) -> Any:
+    def _encoded(self, texts: Sequence[ModelInput]) -> Any:
         readable = [_readable(t) if isinstance(t, str) else (_readable(t[0]), _readable(t[1])) for t in texts]
         try:
             return self._tokenizer.encode_batch(readable)
@@ -289,7 +289,7 @@ class OnnxFolder:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Chunk:
+class OutputChunk:
     """What the model said about some of the texts."""
 
     places: Sequence[int]

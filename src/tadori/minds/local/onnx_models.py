@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 from tadori.errors import ModelUnusable
-from tadori.minds.base import Pair, StanceScores
+from tadori.minds.base import EvidencePair, StanceScores
 from tadori.minds.local.onnx_folder import OnnxFolder
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ class _OfFolder:
 class OnnxEntailment(_OfFolder):
     """DeBERTa and its like, trained on NLI: evidence is the premise. Implements `Entailment`."""
 
-    def scores(self, pairs: Sequence[Pair]) -> list[StanceScores]:
+    def scores(self, pairs: Sequence[EvidencePair]) -> list[StanceScores]:
         """One for each pair, in order. Raises `ModelUnusable`."""
         import numpy as np
 
@@ -121,7 +121,7 @@ def stance_columns(labels: Any, model: str) -> dict[str, int]:
     shown = list(labels.values()) if isinstance(labels, Mapping) else labels
     columns: dict[str, int] = {}
     for key, label in labels.items() if isinstance(labels, Mapping) else ():
-        stance = stance_of(label)
+        stance = stance_label(label)
         if stance is not None and str(key).isdecimal():
             columns[stance] = int(key)
     if sorted(columns.values()) != [0, 1, 2] or len(shown) != 3:
@@ -132,7 +132,7 @@ def stance_columns(labels: Any, model: str) -> dict[str, int]:
     return columns
 
 
-def stance_of(label: Any) -> str | None:
+def stance_label(label: Any) -> str | None:
     """The stance that a model's label means; None when it means none."""
     plain = "".join(c for c in str(label).lower() if c.isalnum())
     return next((stance for stance, names in STANCES.items() if plain in names), None)

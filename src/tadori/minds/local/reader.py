@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from tadori.errors import ModelUnusable
 from tadori.minds.local.onnx_options import session_options
-from tadori.minds.local.windows import best_run, grown
+from tadori.minds.local.windows import best_run, extend_run
 from tadori.minds.local.wordpiece import WordPiece
 from tadori.model.ids import EN
 from tadori.text.sentences import sentences
@@ -32,7 +32,7 @@ _WORD: Final = re.compile(r"[^\W_]{3,40}")
 _STEM: Final = 6
 
 
-class Reader:
+class EnglishReader:
     """Probabilities by the weights in `model`; the vocabulary is one piece per line."""
 
     def __init__(self, model: Path, vocabulary: Path, threads: int = 1) -> None:
@@ -79,7 +79,7 @@ class Reader:
         texts = [evidence[span.start : span.end] for span in sentences(evidence, EN)]
         ids = [self._pieces.ids(text) for text in texts]
         lengths = [len(row) for row in ids]
-        run = grown(best_run(lengths, _covered(texts, claim), ROOM), lengths, ROOM)
+        run = extend_run(best_run(lengths, _covered(texts, claim), ROOM), lengths, ROOM)
         return [piece for row in ids[run] for piece in row][:ROOM]
 
 

@@ -17,9 +17,9 @@ from ipaddress import ip_address
 from typing import Any, Final
 
 from tadori.errors import AddressForbidden, ConfigError, ModelUnusable
-from tadori.minds.base import Turn
+from tadori.minds.base import ComputeSlot
 from tadori.model.thresholds import MODEL_ANSWER_BYTES, MODEL_ANSWER_SECONDS, MODEL_BATCH_ROWS, MODEL_HEALTH_SECONDS
-from tadori.text.urls import WebUrl, split
+from tadori.text.urls import WebUrl, split_url
 
 TEI, INFINITY = "text-embeddings-inference", "infinity"
 _LOCAL_NAME: Final = "localhost"
@@ -27,7 +27,7 @@ _PORT: Final = re.compile(r":\d+$")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
+class ExchangeLimits:
     """What one exchange with a model may cost."""
 
     answer_bytes: int = MODEL_ANSWER_BYTES
@@ -36,7 +36,7 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Served:
+class ServedModel:
     """What a server says of itself."""
 
     kind: str
@@ -49,12 +49,16 @@ class ModelServer:
     """The server at `address`. Raises `ConfigError` when we may not ask there."""
 
     def __init__(
-        self, address: str, allow: Sequence[str] = (), limits: Limits | None = None, turn: Turn = nullcontext
+        self,
+        address: str,
+        allow: Sequence[str] = (),
+        limits: ExchangeLimits | None = None,
+        turn: ComputeSlot = nullcontext,
     ) -> None:
         """`turn` is waited for before it computes, and held while it does."""
         self._turn = turn
         self._url = checked_address(address, allow)
-        self._limits = limits or Limits()
+        self._limits = limits or ExchangeLimits()
         self._alone = threading.Lock()
 
     @property
@@ -62,7 +66,7 @@ class ModelServer:
         return self._url.origin
 
     @cached_property
-    def served(self) -> Served:
+    def served(self) -> ServedModel:
         """Which model it is, after it has said that it is well; asked once."""
         with self._alone:
             self._exchange("/health", None)
@@ -72,16 +76,16 @@ class ModelServer:
             models = self._known("/models")
         entries = models.get("data") if models is not None else None
         if isinstance(entries, list) and entries and isinstance(entries[0], dict) and "id" in entries[0]:
-            return Served(kind=INFINITY, model=str(entries[0]["id"])[:200], batch=MODEL_BATCH_ROWS)
+            return ServedModel(kind=INFINITY, model=str(entries[0]["id"])[:200], batch=MODEL_BATCH_ROWS)
         raise ModelUnusable(f"{self.place} says neither at /info nor at /models which model it serves")
 
-    def _of_tei(self, info: dict[str, Any]) -> Served:
+    def _of_tei(self, info: dict[str, Any]) -> ServedModel:
         if not isinstance(info.get("model_id"), str):
             raise ModelUnusable(f"{self.place} does not say at /info which model it serves")
         most = info.get("max_client_batch_size")
         named = info["model_id"] + (f"@{info['model_sha'][:12]}" if isinstance(info.get("model_sha"), str) else "")
         rows = min(most, MODEL_BATCH_ROWS) if isinstance(most, int) and most > 0 else MODEL_BATCH_ROWS
-        return Served(kind=TEI, model=named[:200], batch=rows)
+        return ServedModel(kind=TEI, model=named[:200], batch=rows)
 
     def post(self, path: str, given: dict[str, Any]) -> Any:
         """The JSON that it answers."""
@@ -164,7 +168,7 @@ class ModelServer:
 def checked_address(address: str, allow: Sequence[str]) -> WebUrl:
     """The address taken apart, when it is on this machine or allowed by name. Raises `ConfigError`."""
     try:
-        url = split(address)
+        url = split_url(address)
     except AddressForbidden as error:
         raise ConfigError(f"[models]: {address} is not the address of a model server: {error.reason}") from error
     here = url.host == _LOCAL_NAME or (url.address is not None and ip_address(url.address).is_loopback)
@@ -179,7 +183,7 @@ def checked_address(address: str, allow: Sequence[str]) -> WebUrl:
 def _names(entry: str, url: WebUrl) -> bool:
     """Whether an entry, `host` or `host:port`, names the place of `url`."""
     try:
-        place = split(f"{url.scheme}://{entry}")
+        place = split_url(f"{url.scheme}://{entry}")
     except AddressForbidden as error:
         raise ConfigError(f"[models]: {entry!r} in allow is neither a host nor host:port") from error
     return place.host == url.host and (_PORT.search(entry) is None or place.port == url.port)

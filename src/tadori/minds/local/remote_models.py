@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from tadori.errors import ModelUnusable
-from tadori.minds.base import Pair, StanceScores
+from tadori.minds.base import EvidencePair, StanceScores
 from tadori.minds.local.onnx_folder import LONGEST_CHARACTERS
-from tadori.minds.local.onnx_models import scores_from, stance_of
+from tadori.minds.local.onnx_models import scores_from, stance_label
 from tadori.minds.local.remote import INFINITY, ModelServer
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ class RemoteEntailment:
     def model_id(self) -> str:
         return self._server.served.model
 
-    def scores(self, pairs: Sequence[Pair]) -> list[StanceScores]:
+    def scores(self, pairs: Sequence[EvidencePair]) -> list[StanceScores]:
         """One for each pair, in order. Raises `ModelUnusable`."""
         if self._server.served.kind == INFINITY:
             raise ModelUnusable(f"{self._server.place}: infinity classifies single texts; NLI needs pairs (/predict)")
@@ -45,7 +45,7 @@ class RemoteEntailment:
     def _scores(self, row: Any) -> StanceScores:
         told: dict[str, float] = {}
         for entry in row if isinstance(row, list) else ():
-            stance = stance_of(entry.get("label")) if isinstance(entry, Mapping) else None
+            stance = stance_label(entry.get("label")) if isinstance(entry, Mapping) else None
             if stance is not None:
                 told[stance] = _number(entry.get("score"), self._server.place)
         total = sum(told.values())

@@ -18,13 +18,13 @@ from typing import TYPE_CHECKING, Any, Final
 from zipfile import BadZipFile
 
 from tadori.errors import ModelUnusable
-from tadori.minds.base import Pair, StanceScores
+from tadori.minds.base import EvidencePair, StanceScores
 from tadori.minds.local.aligner import Aligner
 from tadori.minds.local.embedding import use_backend
-from tadori.minds.local.reader import Reader
+from tadori.minds.local.reader import EnglishReader
 from tadori.minds.local.token_vectors import TokenVectors
 from tadori.text.normalise import strip_invisible
-from tadori.text.sameness import same, says_something
+from tadori.text.sameness import has_words, same_words
 
 if TYPE_CHECKING:
     import numpy as np
@@ -39,8 +39,8 @@ _OTHER_SCRIPT: Final = re.compile(r"[^\W\d_\u0000-\u024f\u1e00-\u1eff]")
 _LETTER: Final = re.compile(r"[^\W\d_]")
 _FEW: Final = 0.25
 """Share of letters of another script up to which a text is still English with a foreign name in it."""
-Weights = dict[str, float]
-Texts = Sequence[tuple[str, str]]
+ReaderWeights = dict[str, float]
+TextPairs = Sequence[tuple[str, str]]
 READER, VOCABULARY, ALIGNER = "reader.onnx", "vocabulary.txt", "aligner.npz"
 
 
@@ -50,9 +50,9 @@ class Manifest:
 
     version: str
     files: dict[str, str]
-    english: Weights
+    english: ReaderWeights
     """Of readers that are asked about an English pair: what their log-probabilities are multiplied by and added."""
-    other: Weights
+    other: ReaderWeights
     """The same for a pair with another script on either side."""
 
 
@@ -67,7 +67,7 @@ class LocalStance:
     def model_id(self) -> str:
         return f"tadori-stance-{self._manifest.version}"
 
-    def scores(self, pairs: Sequence[Pair]) -> list[StanceScores]:
+    def scores(self, pairs: Sequence[EvidencePair]) -> list[StanceScores]:
         """One for each pair, in order. A side without a letter or digit says nothing: neutral.
 
         Raises `ModelUnusable` when the model's files are missing or damaged.
@@ -75,13 +75,13 @@ class LocalStance:
         texts = [(_readable(pair.evidence, LONGEST_EVIDENCE), _readable(pair.claim, LONGEST_CLAIM)) for pair in pairs]
         found = [_settled(evidence, claim) for evidence, claim in texts]
         for other in (False, True):
-            places = [n for n, pair in enumerate(texts) if found[n] is None and is_other(*pair) is other]
+            places = [n for n, pair in enumerate(texts) if found[n] is None and has_other_script(*pair) is other]
             weights = (self._manifest.other if other else self._manifest.english) if places else {}
             for n, row in zip(places, self._pooled([texts[n] for n in places], weights), strict=True):
                 found[n] = StanceScores(supports=float(row[0]), neutral=float(row[1]), refutes=float(row[2]))
         return [scores for scores in found if scores is not None]
 
-    def _pooled(self, texts: Texts, weights: Weights) -> "NDArray[np.float32]":
+    def _pooled(self, texts: TextPairs, weights: ReaderWeights) -> "NDArray[np.float32]":
         """What the readers say together: their log-probabilities, weighted and added, as probabilities."""
         import numpy as np
 
@@ -99,8 +99,8 @@ class LocalStance:
         return read_manifest(self._folder)
 
     @cached_property
-    def _reader(self) -> Reader:
-        return Reader(self._checked(READER), self._checked(VOCABULARY), self._threads)
+    def _reader(self) -> EnglishReader:
+        return EnglishReader(self._checked(READER), self._checked(VOCABULARY), self._threads)
 
     @cached_property
     def _aligner(self) -> Aligner:
@@ -134,7 +134,7 @@ def read_manifest(folder: Path) -> Manifest:
         raise ModelUnusable(f"the stance model's manifest.json is not a manifest: {error!r}") from error
 
 
-def _weights(told: Mapping[str, Any]) -> Weights:
+def _weights(told: Mapping[str, Any]) -> ReaderWeights:
     """Raises `ValueError` for a reader that there is not."""
     if not told or not set(told) <= {"reader", "aligner"}:
         raise ValueError(f"no readers are named {sorted(told)}")
@@ -159,12 +159,12 @@ def _readable(text: str, longest: int) -> str:
 
 def _settled(evidence: str, claim: str) -> StanceScores | None:
     """What needs no model: nothing said on one side, or the same words on both."""
-    if not (says_something(claim) and says_something(evidence)):
+    if not (has_words(claim) and has_words(evidence)):
         return _NOTHING_SAID
-    return _SAME_WORDS if len(evidence) <= 4 * LONGEST_CLAIM and same(claim, evidence) else None
+    return _SAME_WORDS if len(evidence) <= 4 * LONGEST_CLAIM and same_words(claim, evidence) else None
 
 
-def is_other(evidence: str, claim: str) -> bool:
+def has_other_script(evidence: str, claim: str) -> bool:
     """Whether a side is written, by more than a name or two, in another script than Latin."""
     return _foreign(evidence[:LONGEST_CLAIM]) > _FEW or _foreign(claim) > _FEW
 

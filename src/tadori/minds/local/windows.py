@@ -38,7 +38,7 @@ def best_run(lengths: Sequence[int], covered: "NDArray[np.float32]", room: int) 
     return found
 
 
-def grown(run: slice, lengths: Sequence[int], room: int) -> slice:
+def extend_run(run: slice, lengths: Sequence[int], room: int) -> slice:
     """The run with as many neighbours as there is room for, one before and one after in turn: what a claim means is
     often said one sentence earlier."""
     first, last = run.start, run.stop

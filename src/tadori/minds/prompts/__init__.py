@@ -5,8 +5,17 @@ template's name and version. Text from outside never passes through here: it is 
 a template and never a variable.
 """
 
-from tadori.minds.prompts.library import Pinned, ReloadMode, TemplateLibrary
-from tadori.minds.prompts.revision import Rendered, Revision, Value
-from tadori.minds.prompts.shelf import Reload
+from tadori.minds.prompts.library import PinnedTemplates, ReloadMode, TemplateLibrary
+from tadori.minds.prompts.revision import RenderedTemplate, TemplateRevision
+from tadori.minds.prompts.template_file import TemplateValue
+from tadori.minds.prompts.template_sources import TemplateReload
 
-__all__ = ["Pinned", "Reload", "ReloadMode", "Rendered", "Revision", "TemplateLibrary", "Value"]
+__all__ = [
+    "PinnedTemplates",
+    "ReloadMode",
+    "RenderedTemplate",
+    "TemplateLibrary",
+    "TemplateReload",
+    "TemplateRevision",
+    "TemplateValue",
+]

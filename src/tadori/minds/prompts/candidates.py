@@ -14,23 +14,23 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from tadori.errors import SourceError, TemplateUnusable
-from tadori.minds.prompts.source import ENDINGS, Source, file_content, parsed
+from tadori.minds.prompts.template_file import ENDINGS, TemplateFile, parse_template, read_template_file
 
 MOST_FILES: Final = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Candidate:
+class TemplateCandidate:
     name: str
     where: str
     digest: str
-    source: Source | None
+    source: TemplateFile | None
     reason: str = ""
     """Why there is no source."""
 
 
 @cache
-def shipped() -> Mapping[str, Source]:
+def shipped_templates() -> Mapping[str, TemplateFile]:
     """The templates of the package, by name.
 
     Raises:
@@ -41,11 +41,11 @@ def shipped() -> Mapping[str, Source]:
         path = PurePosixPath(entry.name)
         if path.suffix in ENDINGS:
             where = f"package:{entry.name}"
-            found[path.stem] = parsed(entry.read_bytes(), ending=path.suffix, where=where, stem=path.stem)
+            found[path.stem] = parse_template(entry.read_bytes(), ending=path.suffix, where=where, stem=path.stem)
     return found
 
 
-def in_folder(folder: Path) -> dict[str, Candidate]:
+def templates_in_folder(folder: Path) -> dict[str, TemplateCandidate]:
     """The templates of the user's folder, by name; none when there is no such folder.
 
     Raises:
@@ -60,7 +60,7 @@ def in_folder(folder: Path) -> dict[str, Candidate]:
     wanted = [Path(name) for name in names if Path(name).suffix in ENDINGS and not name.startswith(".")]
     if len(wanted) > MOST_FILES:
         raise TemplateUnusable(f"the folder holds more than {MOST_FILES} templates")
-    found: dict[str, Candidate] = {}
+    found: dict[str, TemplateCandidate] = {}
     for path in wanted:
         one = _of_file(folder, path)
         twin = found.get(one.name)
@@ -68,23 +68,23 @@ def in_folder(folder: Path) -> dict[str, Candidate]:
     return found
 
 
-def from_address(name: str, address: str, content: bytes) -> Candidate:
+def from_address(name: str, address: str, content: bytes) -> TemplateCandidate:
     """The template that was had from an address."""
     ending = PurePosixPath(urlsplit(address).path).suffix
     return _candidate(name, address, content, ending if ending in ENDINGS else ".yaml")
 
 
-def unreachable(name: str, address: str, error: SourceError) -> Candidate:
+def unreachable(name: str, address: str, error: SourceError) -> TemplateCandidate:
     """An address that gave nothing."""
-    return Candidate(name=name, where=address, digest="unreachable", source=None, reason=str(error))
+    return TemplateCandidate(name=name, where=address, digest="unreachable", source=None, reason=str(error))
 
 
-def _of_file(folder: Path, path: Path) -> Candidate:
+def _of_file(folder: Path, path: Path) -> TemplateCandidate:
     name, where = _shown(unicodedata.normalize("NFC", path.stem)), f"user:{_shown(path.name)}"
     try:
-        content = file_content(folder / path, folder)
+        content = read_template_file(folder / path, folder)
     except TemplateUnusable as exc:
-        return Candidate(name=name, where=where, digest=f"unread:{exc}", source=None, reason=str(exc))
+        return TemplateCandidate(name=name, where=where, digest=f"unread:{exc}", source=None, reason=str(exc))
     return _candidate(name, where, content, path.suffix)
 
 
@@ -93,15 +93,17 @@ def _shown(name: str) -> str:
     return "".join(char if char.isprintable() else "?" for char in name)
 
 
-def _candidate(name: str, where: str, content: bytes, ending: str) -> Candidate:
+def _candidate(name: str, where: str, content: bytes, ending: str) -> TemplateCandidate:
     digest = hashlib.sha256(content).hexdigest()
     try:
-        source = parsed(content, ending=ending, where=where, stem=name)
+        source = parse_template(content, ending=ending, where=where, stem=name)
     except TemplateUnusable as exc:
-        return Candidate(name=name, where=where, digest=digest, source=None, reason=str(exc))
-    return Candidate(name=name, where=where, digest=digest, source=source)
+        return TemplateCandidate(name=name, where=where, digest=digest, source=None, reason=str(exc))
+    return TemplateCandidate(name=name, where=where, digest=digest, source=source)
 
 
-def _twice(one: Candidate, twin: Candidate) -> Candidate:
+def _twice(one: TemplateCandidate, twin: TemplateCandidate) -> TemplateCandidate:
     reason = f"{twin.where} and {one.where} are both there; keep one of them"
-    return Candidate(name=one.name, where=one.where, digest=f"{twin.digest}+{one.digest}", source=None, reason=reason)
+    return TemplateCandidate(
+        name=one.name, where=one.where, digest=f"{twin.digest}+{one.digest}", source=None, reason=reason
+    )

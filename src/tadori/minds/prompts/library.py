@@ -13,14 +13,14 @@ from pathlib import Path
 from typing import Final, Literal
 
 from tadori.errors import WrongCall
-from tadori.events import Emit, Event, silent
+from tadori.events import Emit, Event, ignore_event
 from tadori.events.upkeep import TemplateRefused, TemplateReloaded, TemplateRolledBack
-from tadori.minds.prompts.candidates import shipped
-from tadori.minds.prompts.choosing import Refusal
-from tadori.minds.prompts.kept_versions import TakenBack, Version
-from tadori.minds.prompts.revision import Rendered, Revision
-from tadori.minds.prompts.shelf import Cabinet, Reload, Shelf, version_of
-from tadori.minds.prompts.source import Source
+from tadori.minds.prompts.candidates import shipped_templates
+from tadori.minds.prompts.chooser import RefusedTemplate
+from tadori.minds.prompts.revision import RenderedTemplate, TemplateRevision
+from tadori.minds.prompts.template_file import TemplateFile
+from tadori.minds.prompts.template_sources import TemplateReload, TemplateSet, TemplateSources, version_of
+from tadori.minds.prompts.version_store import TemplateRollback, TemplateVersion
 
 TTL_SECONDS: Final = 300
 LONGEST_REASON: Final = 300
@@ -28,13 +28,13 @@ ReloadMode = Literal["auto", "ttl", "force"]
 """`auto`: look, and take what changed. `ttl`: only when the time is up. `force`: in any case, and tell of each."""
 
 
-class Pinned:
+class PinnedTemplates:
     """The templates as they were when a session began. Nothing that happens to files reaches it."""
 
-    def __init__(self, revisions: Mapping[str, Revision]) -> None:
+    def __init__(self, revisions: Mapping[str, TemplateRevision]) -> None:
         self._revisions = revisions
 
-    def render(self, name: str, lang: str, **variables: object) -> Rendered:
+    def render(self, name: str, lang: str, **variables: object) -> RenderedTemplate:
         """As `TemplateLibrary.render`."""
         return _named(self._revisions, name).render(lang, variables)
 
@@ -51,7 +51,7 @@ class TemplateLibrary:
         self,
         folder: Path | None = None,
         *,
-        emit: Emit = silent,
+        emit: Emit = ignore_event,
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
         ttl: int = TTL_SECONDS,
         schemas: Collection[str] | None = None,
@@ -67,7 +67,7 @@ class TemplateLibrary:
         only `reload` asks them (by `force`, or by `ttl` when the time is up), never a `render`, which must not wait.
         """
         self.folder = folder
-        self._cabinet = Cabinet(
+        self._cabinet = TemplateSources(
             folder=folder,
             clock=clock,
             schemas=schemas,
@@ -77,9 +77,9 @@ class TemplateLibrary:
         )
         self._emit, self._clock, self._ttl = emit, clock, ttl
         self._alone = threading.Lock()
-        self._shelf: Shelf | None = None
+        self._shelf: TemplateSet | None = None
 
-    def render(self, name: str, lang: str, **variables: object) -> Rendered:
+    def render(self, name: str, lang: str, **variables: object) -> RenderedTemplate:
         """The instructions of template `name` in `lang` (`ja`, `en`). Text, version and schema are of one revision.
 
         Raises:
@@ -88,14 +88,14 @@ class TemplateLibrary:
         """
         return _named(self._current().revisions, name).render(lang, variables)
 
-    def load(self, name: str) -> Revision:
+    def load(self, name: str) -> TemplateRevision:
         """The revision in force. Raises `WrongCall` when there is no such template."""
         return _named(self._current().revisions, name)
 
     def names(self) -> list[str]:
         return sorted(self._current().revisions)
 
-    def pinned(self, versions: Mapping[str, str] | None = None) -> Pinned:
+    def pinned(self, versions: Mapping[str, str] | None = None) -> PinnedTemplates:
         """The view of a session that begins now; with the `versions` of a session that goes on, those.
 
         A version that is not kept any more is told, and the one in force stands in for it.
@@ -106,9 +106,9 @@ class TemplateLibrary:
             kept = revisions[name].id if name in revisions else "none"
             where = f"{name}@{(versions or {}).get(name, 'today')}"
             self._emit(TemplateRefused(name=name, where=where, reason=str(why), kept=kept))
-        return Pinned(revisions)
+        return PinnedTemplates(revisions)
 
-    def reload(self, name: str | None = None, mode: ReloadMode = "force") -> list[Reload]:
+    def reload(self, name: str | None = None, mode: ReloadMode = "force") -> list[TemplateReload]:
         """Look again, at `name` or at all; what each template was and is now. Nothing when it is not time yet.
 
         Raises:
@@ -134,7 +134,7 @@ class TemplateLibrary:
         state = self._current().state
         self._cabinet.announce(state, state)
 
-    def rollback(self, name: str, to: str, reason: str) -> Reload:
+    def rollback(self, name: str, to: str, reason: str) -> TemplateReload:
         """Put an earlier version in force, until the file that it was taken back from changes.
 
         Raises:
@@ -158,7 +158,7 @@ class TemplateLibrary:
             after = self._look(shelf, "force", events, only=name)
         return after.reloads[0]
 
-    def check(self, source: Source) -> Revision:
+    def check(self, source: TemplateFile) -> TemplateRevision:
         """`source` as it would be if it stood in the user's folder now; nothing is kept.
 
         Raises:
@@ -166,7 +166,7 @@ class TemplateLibrary:
         """
         return self._cabinet.tried(self._current(), source)
 
-    def versions(self, name: str) -> list[Version]:
+    def versions(self, name: str) -> list[TemplateVersion]:
         """Every version of `name` that can be in force, oldest first; the package's own is the first.
 
         Raises:
@@ -174,21 +174,21 @@ class TemplateLibrary:
         """
         shelf = self._current()
         _named(shelf.revisions, name)
-        own = [version_of(one, "") for key, one in shipped().items() if key == name]
+        own = [version_of(one, "") for key, one in shipped_templates().items() if key == name]
         return [*own, *(one for one in shelf.state.of(name) if one.version not in {mine.version for mine in own})]
 
-    def taken_back(self, name: str) -> TakenBack | None:
+    def taken_back(self, name: str) -> TemplateRollback | None:
         """The rollback that `name` is under now."""
         shelf = self._current()
         back = shelf.state.taken_back.get(name)
         held = shelf.revisions.get(name)
         return back if back is not None and held is not None and held.source.digest == back.to else None
 
-    def refusals(self) -> list[Refusal]:
+    def refusals(self) -> list[RefusedTemplate]:
         """What wants to be in force and cannot be, with the reason."""
         return list(self._current().refused)
 
-    def _current(self) -> Shelf:
+    def _current(self) -> TemplateSet:
         """The shelf; looked through first when it is time, by one thread, while the others use what is there."""
         shelf = self._shelf
         if shelf is not None and (self._alone.locked() or not self._is_stale(shelf)):
@@ -200,10 +200,10 @@ class TemplateLibrary:
                 found = self._look(found, "ttl" if over else "auto", events)
         return found
 
-    def _is_over(self, shelf: Shelf) -> bool:
+    def _is_over(self, shelf: TemplateSet) -> bool:
         return not 0 <= (self._clock() - shelf.looked_at).total_seconds() < self._ttl
 
-    def _is_stale(self, shelf: Shelf) -> bool:
+    def _is_stale(self, shelf: TemplateSet) -> bool:
         """The time is up, or another program has reloaded or rolled back."""
         return self._is_over(shelf) or self._cabinet.stamp() != shelf.stamp
 
@@ -220,13 +220,13 @@ class TemplateLibrary:
 
     def _look(
         self,
-        before: Shelf | None,
+        before: TemplateSet | None,
         mode: ReloadMode,
         events: list[Event],
         *,
         only: str | None = None,
         ask_addresses: bool = False,
-    ) -> Shelf:
+    ) -> TemplateSet:
         """Look, put the new shelf in its place, and note what there is to tell."""
         shelf = self._cabinet.look(before, only=only, ask_addresses=ask_addresses)
         self._shelf = shelf
@@ -250,7 +250,7 @@ class TemplateLibrary:
         return shelf
 
 
-def _named(revisions: Mapping[str, Revision], name: str) -> Revision:
+def _named(revisions: Mapping[str, TemplateRevision], name: str) -> TemplateRevision:
     found = revisions.get(name)
     if found is None:
         raise WrongCall(f"there is no template {name!r:.80}; there are: {', '.join(sorted(revisions))}")

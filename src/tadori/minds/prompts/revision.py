@@ -9,17 +9,17 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from tadori.errors import TemplateUnusable, WrongCall
-from tadori.minds.prompts.sandbox import MOST_INCLUDES, check, compiled, included_names, text_of
-from tadori.minds.prompts.source import FRAGMENT, LANGS, Source, Value, typed
+from tadori.minds.prompts.sandbox import MOST_INCLUDES, check_syntax, compile_template, included_names, render_text
+from tadori.minds.prompts.template_file import FRAGMENT, LANGS, TemplateFile, checked_value
 
 if TYPE_CHECKING:
     from jinja2 import Template
 
-__all__ = ["Rendered", "Revision", "Value", "staged"]
+__all__ = ["RenderedTemplate", "TemplateRevision", "stage_revision"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rendered:
+class RenderedTemplate:
     """Instructions for a model, and where they come from."""
 
     text: str
@@ -29,10 +29,10 @@ class Rendered:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Revision:
+class TemplateRevision:
     """A template that has passed staging."""
 
-    source: Source
+    source: TemplateFile
     included: Mapping[str, str]
     """What stands in it: name → digest of the source."""
     _compiled: Mapping[str, "Template"] = field(repr=False)
@@ -41,7 +41,7 @@ class Revision:
     def id(self) -> str:
         return self.source.id
 
-    def render(self, lang: str, variables: Mapping[str, object]) -> Rendered:
+    def render(self, lang: str, variables: Mapping[str, object]) -> RenderedTemplate:
         """The text in `lang`, with `variables` in the place of the defaults.
 
         Raises:
@@ -56,14 +56,16 @@ class Revision:
             there = ", ".join(sorted(declared)) or "none"
             raise WrongCall(f"{self.id} has no variable {', '.join(unknown)}; there are: {there}")
         try:
-            given = {name: typed(name, value, declared[name]) for name, value in variables.items()}
+            given = {name: checked_value(name, value, declared[name]) for name, value in variables.items()}
         except TemplateUnusable as exc:
             raise WrongCall(f"{self.id}: {exc}") from exc
-        text = text_of(self._compiled[lang], {**declared, **given, "lang": lang})
-        return Rendered(text=text, template=self.id, schema_ref=self.source.schema_ref)
+        text = render_text(self._compiled[lang], {**declared, **given, "lang": lang})
+        return RenderedTemplate(text=text, template=self.id, schema_ref=self.source.schema_ref)
 
 
-def staged(source: Source, others: Mapping[str, Source], schemas: Collection[str]) -> Revision:
+def stage_revision(
+    source: TemplateFile, others: Mapping[str, TemplateFile], schemas: Collection[str]
+) -> TemplateRevision:
     """`source` with what it includes from `others`, rendered once in each language to see that it works.
 
     Raises:
@@ -81,14 +83,14 @@ def staged(source: Source, others: Mapping[str, Source], schemas: Collection[str
         gathered.add(source, (source.name,))
         for name, text in gathered.pieces.items():
             try:
-                check(text, source.variables)
+                check_syntax(text, source.variables)
             except TemplateUnusable as exc:
                 place = f"template ({lang})" if name == source.name else f"included {name!r} ({lang})"
                 raise TemplateUnusable(f"{place}: {exc}") from exc
-        texts[lang] = compiled(source.name, gathered.pieces)
-        text_of(texts[lang], {**source.variables, "lang": lang})
+        texts[lang] = compile_template(source.name, gathered.pieces)
+        render_text(texts[lang], {**source.variables, "lang": lang})
         used |= {name: others[name].digest for name in gathered.pieces if name != source.name}
-    return Revision(source=source, included=used, _compiled=texts)
+    return TemplateRevision(source=source, included=used, _compiled=texts)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -96,11 +98,11 @@ class _Gathered:
     """Everything that a template stands on, by name."""
 
     lang: str
-    others: Mapping[str, Source]
+    others: Mapping[str, TemplateFile]
     pieces: dict[str, str] = field(default_factory=dict)
     count: int = 0
 
-    def add(self, source: Source, path: tuple[str, ...]) -> None:
+    def add(self, source: TemplateFile, path: tuple[str, ...]) -> None:
         self.pieces[source.name] = source.texts[self.lang]
         for name in included_names(source.texts[self.lang]):
             self.count += 1

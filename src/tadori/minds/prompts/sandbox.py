@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from tadori.errors import TemplateUnusable
-from tadori.minds.prompts.source import Value
+from tadori.minds.prompts.template_file import TemplateValue
 
 if TYPE_CHECKING:
     from jinja2 import Template, nodes
@@ -45,7 +45,7 @@ def included_names(text: str) -> list[str]:
     return found
 
 
-def check(text: str, variables: Mapping[str, Value]) -> None:
+def check_syntax(text: str, variables: Mapping[str, TemplateValue]) -> None:
     """Refuse what a template may not say, and variables that are not declared.
 
     Raises:
@@ -64,7 +64,7 @@ def check(text: str, variables: Mapping[str, Value]) -> None:
         raise TemplateUnusable(f"variables that are not declared: {', '.join(unknown)}; declared are {declared}")
 
 
-def compiled(name: str, texts: Mapping[str, str]) -> "Template":
+def compile_template(name: str, texts: Mapping[str, str]) -> "Template":
     """The template `name` of `texts`, which holds all that it includes.
 
     Raises:
@@ -92,7 +92,7 @@ def compiled(name: str, texts: Mapping[str, str]) -> "Template":
         raise TemplateUnusable(f"malformed Jinja2: {_words(exc)}") from exc
 
 
-def text_of(template: "Template", values: Mapping[str, Value]) -> str:
+def render_text(template: "Template", values: Mapping[str, TemplateValue]) -> str:
     """The rendered text, stopped as soon as it is too long.
 
     Raises:
@@ -159,7 +159,7 @@ def _walked(tree: "nodes.Node") -> "Iterator[tuple[nodes.Node, int, int]]":
         waiting += [(child, depth + 1, inner) for child in reversed(list(node.iter_child_nodes()))]
 
 
-def _check_node(node: "nodes.Node", loops: int, variables: Mapping[str, Value]) -> None:
+def _check_node(node: "nodes.Node", loops: int, variables: Mapping[str, TemplateValue]) -> None:
     from jinja2 import nodes
 
     kind = type(node).__name__
@@ -191,7 +191,7 @@ def _check_sight(node: "nodes.Name | nodes.Getattr") -> None:
         raise TemplateUnusable(f"line {node.lineno}: a template may not see the attribute {node.attr!r:.60}")
 
 
-def _check_loop(node: "nodes.For", loops: int, variables: Mapping[str, Value]) -> None:
+def _check_loop(node: "nodes.For", loops: int, variables: Mapping[str, TemplateValue]) -> None:
     from jinja2 import nodes
 
     name = node.iter.name if isinstance(node.iter, nodes.Name) else ""

@@ -7,7 +7,7 @@ import ast
 from functools import cache
 from importlib.resources import files
 
-from tadori.minds.prompts.source import FRAGMENT
+from tadori.minds.prompts.template_file import FRAGMENT
 
 
 @cache

@@ -14,7 +14,7 @@ MAX_CONTAINER_BYTES = 2_000_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FileSeen:
+class LibraryFile:
     """One file that may hold documents."""
 
     path: Path
@@ -30,14 +30,14 @@ class FileSeen:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FolderSeen:
-    files: tuple[FileSeen, ...]
+class FolderListing:
+    files: tuple[LibraryFile, ...]
     ignored: int
 
 
-def look_into(folder: Path) -> FolderSeen:
+def list_folder(folder: Path) -> FolderListing:
     """Every document file below `folder`, by path, and how many other files there are."""
-    files: list[FileSeen] = []
+    files: list[LibraryFile] = []
     ignored = 0
     seen: set[tuple[int, int]] = set()
     root = os.fspath(folder)
@@ -56,7 +56,7 @@ def look_into(folder: Path) -> FolderSeen:
                 files.append(_look_at(os.path.join(parent, name), os.path.join(below, name)))
             else:
                 ignored += 1
-    return FolderSeen(files=tuple(sorted(files, key=lambda f: os.fsencode(f.path))), ignored=ignored)
+    return FolderListing(files=tuple(sorted(files, key=lambda f: os.fsencode(f.path))), ignored=ignored)
 
 
 def _is_document(name: str) -> bool:
@@ -64,11 +64,11 @@ def _is_document(name: str) -> bool:
     return lower.endswith(CONTAINERS) or os.path.splitext(lower)[1] in DOCUMENTS
 
 
-def _look_at(path: str, relative: str) -> FileSeen:
+def _look_at(path: str, relative: str) -> LibraryFile:
     try:
         facts = os.stat(path)
     except OSError as exc:
-        return FileSeen(path=Path(relative), size=0, mtime_ns=0, trouble=f"cannot be opened: {exc.strerror}")
+        return LibraryFile(path=Path(relative), size=0, mtime_ns=0, trouble=f"cannot be opened: {exc.strerror}")
     if not stat.S_ISREG(facts.st_mode):
-        return FileSeen(path=Path(relative), size=0, mtime_ns=facts.st_mtime_ns, trouble="is not a regular file")
-    return FileSeen(path=Path(relative), size=facts.st_size, mtime_ns=facts.st_mtime_ns)
+        return LibraryFile(path=Path(relative), size=0, mtime_ns=facts.st_mtime_ns, trouble="is not a regular file")
+    return LibraryFile(path=Path(relative), size=facts.st_size, mtime_ns=facts.st_mtime_ns)

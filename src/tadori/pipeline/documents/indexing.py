@@ -18,10 +18,17 @@ from tadori.events import DocumentIndexed, Emit, PageLost, PartLost
 from tadori.model.doors import Clock
 from tadori.model.ids import sha256
 from tadori.model.page import Capture, Extracted, Page
-from tadori.pipeline.documents.folders import FileSeen
-from tadori.pipeline.documents.library import Library, Scan, file_url, path_text, site_address
+from tadori.pipeline.documents.folders import LibraryFile
+from tadori.pipeline.documents.library import FolderScan, Library, file_url, path_text, site_address
 from tadori.store.lexical import PassageTerms, add_passages, remove_pages, with_terms
-from tadori.store.libraries import Document, add_library, orphans, remove_documents, save_document, unshelved
+from tadori.store.libraries import (
+    LibraryDocument,
+    add_library,
+    pages_in_no_library,
+    remove_documents,
+    save_document,
+    unused_pages,
+)
 from tadori.store.pages import delete_pages, page_by_id, save_page
 
 BATCH_DOCUMENTS = 64
@@ -37,7 +44,7 @@ _UNFINISHED = -1
 class _Begun:
     """A document whose reading has begun, or the end of a file (no `source`)."""
 
-    file: FileSeen
+    file: LibraryFile
     source: Capture | SourceError | None = None
     page_id: str = ""
     reading: Future[Extracted] | None = None
@@ -52,7 +59,7 @@ class _Begun:
 class _Read:
     """A document as it is written down."""
 
-    document: Document
+    document: LibraryDocument
     page: Page | None = None
     extracted: Extracted | None = None
     """None when this very content had been read before."""
@@ -64,17 +71,17 @@ class _FileEnd:
     """A file that is read to its end."""
 
     path: str
-    earlier: tuple[Document, ...]
+    earlier: tuple[LibraryDocument, ...]
     """What earlier batches wrote of it, as unfinished."""
     urls: frozenset[str]
     """Of all that is in it now."""
 
 
 @dataclass(slots=True, kw_only=True)
-class Batch:
+class IndexBatch:
     """Some documents of a folder, for one transaction."""
 
-    scan: Scan
+    scan: FolderScan
     clock: Clock
     is_first: bool
     left: int = 0
@@ -99,14 +106,14 @@ class Batch:
             remove_documents(db, [one for one in held if one.url not in end.urls])
             before += held
         pages = sorted({one.page_id for one in before if one.page_id is not None})
-        remove_pages(db, unshelved(db, pages))
-        delete_pages(db, orphans(db, pages))
+        remove_pages(db, pages_in_no_library(db, pages))
+        delete_pages(db, unused_pages(db, pages))
 
 
-class Indexing:
+class FolderIndexing:
     """One folder on its way into the index. Close it at the end, wherever that is."""
 
-    def __init__(self, library: Library, scan: Scan) -> None:
+    def __init__(self, library: Library, scan: FolderScan) -> None:
         self._library = library
         self._scan = scan
         self._threads = ThreadPoolExecutor(max_workers=library.at_once + 1, thread_name_prefix="read")
@@ -116,17 +123,17 @@ class Indexing:
         self._entries = self._ahead()
         self._batches = 0
         self._files_done = 0
-        self._of_file: list[Document] = []
+        self._of_file: list[LibraryDocument] = []
         """What was read so far of the file that is under way."""
         self._underway: set[str] = set()
         self._unsaved: dict[str, Page] = {}
         """Pages of the last batch, which the store may not have yet."""
 
-    def batch(self, *, keep: Emit, show: Emit) -> Batch:
+    def batch(self, *, keep: Emit, show: Emit) -> IndexBatch:
         """The next batch; the one before must be written by now. `keep` gets what the log keeps, `show` progress."""
         with self._busy:
             self._unsaved.clear()
-            made = Batch(scan=self._scan, clock=self._library.clock, is_first=self._batches == 0)
+            made = IndexBatch(scan=self._scan, clock=self._library.clock, is_first=self._batches == 0)
             self._batches += 1
             self._fill(made, keep, show)
             made.left = len(self._scan.changed) - self._files_done
@@ -139,7 +146,7 @@ class Indexing:
             self._entries.close()
             self._threads.shutdown(cancel_futures=True)
 
-    def _fill(self, made: Batch, keep: Emit, show: Emit) -> None:
+    def _fill(self, made: IndexBatch, keep: Emit, show: Emit) -> None:
         chars, since_end = 0, 0
         for one in self._entries:
             if one.source is None:
@@ -159,7 +166,7 @@ class Indexing:
             read = made.documents[at]
             made.documents[at] = replace(read, document=replace(read.document, size=_UNFINISHED))
 
-    def _end_file(self, made: Batch, file: FileSeen, in_batch: int) -> None:
+    def _end_file(self, made: IndexBatch, file: LibraryFile, in_batch: int) -> None:
         earlier = self._of_file[: len(self._of_file) - in_batch]
         urls = frozenset(document.url for document in self._of_file)
         made.files.append(_FileEnd(path_text(file.path), tuple(earlier), urls))
@@ -190,7 +197,7 @@ class Indexing:
                 yield _Begun(file, loss)
             yield _Begun(file)
 
-    def _begin(self, file: FileSeen, source: Capture | SourceError) -> _Begun:
+    def _begin(self, file: LibraryFile, source: Capture | SourceError) -> _Begun:
         if isinstance(source, SourceError):
             return _Begun(file, source)
         page_id = Page.id_of(source.url, sha256(source.body))
@@ -238,8 +245,10 @@ class Indexing:
         page = self._unsaved[one.page_id] = Page.of(capture, extracted)
         return page, extracted
 
-    def _document(self, file: FileSeen, url: str, *, page_id: str | None = None, lost: str | None = None) -> Document:
-        return Document(
+    def _document(
+        self, file: LibraryFile, url: str, *, page_id: str | None = None, lost: str | None = None
+    ) -> LibraryDocument:
+        return LibraryDocument(
             library_id=self._scan.library_id,
             url=url,
             path=path_text(file.path),

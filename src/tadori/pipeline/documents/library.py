@@ -18,16 +18,16 @@ from tadori.errors import SourceError, SourceGarbled, SourceTooLarge, WrongCall
 from tadori.events import LibraryScanned
 from tadori.model.doors import Clock, Extractor, Passage
 from tadori.model.ids import Url
-from tadori.model.page import Capture, Extracted, Page, Piece
+from tadori.model.page import Capture, Extracted, Page, TextElement
 from tadori.model.thresholds import MAX_DOCUMENT_BYTES
-from tadori.pipeline.documents.folders import MAX_CONTAINER_BYTES, FileSeen, FolderSeen, look_into
+from tadori.pipeline.documents.folders import MAX_CONTAINER_BYTES, FolderListing, LibraryFile, list_folder
 from tadori.store.database import Store
-from tadori.store.libraries import Document, document_at, documents_of, folder_of, library_id_of
+from tadori.store.libraries import LibraryDocument, document_at, documents_of, folder_of, library_id_of
 from tadori.text.public_suffix import suffix_labels
 from tadori.text.url_secrets import masked_url
 
 OpenContainer = Callable[[Path], Iterator[Capture | SourceError]]
-CutPassages = Callable[[Page, str, Sequence[Piece]], list[Passage]]
+CutPassages = Callable[[Page, str, Sequence[TextElement]], list[Passage]]
 _COUNTING = threading.Lock()
 MEDIA_TYPES = {
     ".html": "text/html",
@@ -42,7 +42,7 @@ MEDIA_TYPES = {
 
 
 @dataclass(slots=True)
-class Counts:
+class WorkCounts:
     """How much of the costly work was really done; a second run of the same question shows zeros."""
 
     extractions: int = 0
@@ -50,16 +50,16 @@ class Counts:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Scan:
+class FolderScan:
     """A folder compared with what the store knows of it."""
 
     library_id: str
     folder: Path
-    changed: tuple[FileSeen, ...]
-    gone: tuple[Document, ...]
-    known: Mapping[str, Sequence[Document]]
+    changed: tuple[LibraryFile, ...]
+    gone: tuple[LibraryDocument, ...]
+    known: Mapping[str, Sequence[LibraryDocument]]
     """By path: what the store has of each file."""
-    seen: FolderSeen
+    seen: FolderListing
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +73,9 @@ class Library:
     clock: Clock
     at_once: int = 1
     """How many documents the extractor reads side by side."""
-    counts: Counts = field(default_factory=Counts)
+    counts: WorkCounts = field(default_factory=WorkCounts)
 
-    def scan(self, folder: Path) -> Scan:
+    def scan(self, folder: Path) -> FolderScan:
         """What has changed in `folder` since it was last indexed.
 
         Raises:
@@ -86,16 +86,16 @@ class Library:
         library_id = library_id_of(str(folder))
         with self.store.read() as db:
             known = documents_of(db, library_id)
-        by_path: dict[str, list[Document]] = defaultdict(list)
+        by_path: dict[str, list[LibraryDocument]] = defaultdict(list)
         for document in known:
             by_path[document.path].append(document)
-        seen = look_into(folder)
+        seen = list_folder(folder)
         changed = tuple(f for f in seen.files if not _same(by_path.get(path_text(f.path), []), f))
         present = {path_text(f.path) for f in seen.files}
         gone = tuple(d for d in known if d.path not in present)
-        return Scan(library_id=library_id, folder=folder, changed=changed, gone=gone, known=by_path, seen=seen)
+        return FolderScan(library_id=library_id, folder=folder, changed=changed, gone=gone, known=by_path, seen=seen)
 
-    def scanned(self, scan: Scan) -> LibraryScanned:
+    def scan_event(self, scan: FolderScan) -> LibraryScanned:
         return LibraryScanned(
             folder=str(scan.folder),
             documents=len(scan.seen.files),
@@ -115,7 +115,7 @@ class Library:
             folder = None if document is None else folder_of(db, document.library_id)
         if document is None or folder is None:
             raise SourceError(url, "is not in any library")
-        file = FileSeen(path=_path(document.path), size=document.size, mtime_ns=document.mtime_ns)
+        file = LibraryFile(path=_path(document.path), size=document.size, mtime_ns=document.mtime_ns)
         for capture in self.captures(Path(folder), file):
             # Rows of an index that was made before decision 021 still name what must not leave.
             if isinstance(capture, Capture) and capture.url == masked_url(url):
@@ -128,7 +128,7 @@ class Library:
             self.counts.extractions += 1
         return self.extractor.extract(capture)
 
-    def captures(self, folder: Path, file: FileSeen) -> Iterator[Capture | SourceError]:
+    def captures(self, folder: Path, file: LibraryFile) -> Iterator[Capture | SourceError]:
         """The documents in a file, and an error for each that cannot be had."""
         path = folder / file.path
         url = file_url(path)
@@ -173,7 +173,7 @@ def _has_public_suffix(host: str) -> bool:
     return at < len(labels)
 
 
-def _same(documents: Sequence[Document], file: FileSeen) -> bool:
+def _same(documents: Sequence[LibraryDocument], file: LibraryFile) -> bool:
     return bool(documents) and all((d.size, d.mtime_ns) == (file.size, file.mtime_ns) for d in documents)
 
 

@@ -8,14 +8,14 @@ from tadori.minds.base import Embedder, Reranking
 from tadori.model.doors import Clock, InThread, SearchProvider
 from tadori.model.ids import content_id
 from tadori.model.query import Hit, Query
-from tadori.model.work import Found
-from tadori.rank.ranking import rank_loose, rank_matches
-from tadori.search.across import AcrossLanguages
+from tadori.model.work import ProviderResult
+from tadori.rank.ranking import rank_matches, rank_unindexed
+from tadori.search.cross_language import CrossLanguageSearch
 from tadori.search.library import LibrarySearch
-from tadori.store.cache import cached, keep_cached
+from tadori.store.cache import cached_value, save_cached
 from tadori.store.database import Store
 from tadori.store.lexical import StoredIndex
-from tadori.store.libraries import library_id_of, library_mark
+from tadori.store.libraries import library_id_of, library_version
 
 RANKING = "2"
 """Raised when ranking changes, so that no older order is remembered."""
@@ -51,14 +51,14 @@ def library_provider(
             reranker=None if reranking is None else reranking.reranker,
             reranked=0 if reranking is None else reranking.most,
         ),
-        None if embedder is None else AcrossLanguages(index, embedder),
+        None if embedder is None else CrossLanguageSearch(index, embedder),
     )
     libraries = [library_id_of(folder) for folder in folders]
-    return Remembering(store, search, libraries, clock, partial(order_id, embedder, reranking), in_thread)
+    return CachedLibrarySearch(store, search, libraries, clock, partial(order_id, embedder, reranking), in_thread)
 
 
 @dataclass(frozen=True, slots=True)
-class Remembering(SearchProvider):
+class CachedLibrarySearch(SearchProvider):
     """The library, asking itself nothing twice while no document of it has changed."""
 
     store: Store
@@ -72,19 +72,19 @@ class Remembering(SearchProvider):
     def name(self) -> str:
         return self.inner.name
 
-    async def search(self, query: Query) -> Found:
+    async def search(self, query: Query) -> ProviderResult:
         return await self.in_thread(self._found, query)
 
-    def _found(self, query: Query) -> Found:
+    def _found(self, query: Query) -> ProviderResult:
         with self.store.read() as db:
-            mark = library_mark(db, self.libraries)
+            mark = library_version(db, self.libraries)
         with self.store.read() as db:
-            known = cached(db, self._key(query, mark))
+            known = cached_value(db, self._key(query, mark))
         if known is None:
             known = [asdict(hit) for hit in self.inner.find(query).hits]
             # The key anew: a model that failed meanwhile must not be remembered for an order it did not make.
-            keep_cached(self.store, self._key(query, mark), known, self.clock())
-        return Found(hits=tuple(Hit(**hit) for hit in known))
+            save_cached(self.store, self._key(query, mark), known, self.clock())
+        return ProviderResult(hits=tuple(Hit(**hit) for hit in known))
 
     def _key(self, query: Query, mark: str) -> str:
         return content_id("hits", query.text, query.lang, query.limit, self.models(), mark, RANKING, *self.libraries)
@@ -94,4 +94,4 @@ def rank_loose_passages(
     query: str, passages: Sequence[tuple[str, str, str]], embedder: Embedder | None
 ) -> list[tuple[str, float]]:
     """(id, score) of (id, text, title), best first."""
-    return [(ranked.id, ranked.score) for ranked in rank_loose(query, passages, embedder=embedder)]
+    return [(ranked.id, ranked.score) for ranked in rank_unindexed(query, passages, embedder=embedder)]

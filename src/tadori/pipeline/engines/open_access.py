@@ -16,18 +16,18 @@ from tadori.events import Emit, EngineChanged
 from tadori.model.doors import Clock
 from tadori.model.engine import EngineHealth
 from tadori.model.ids import Url, content_id
-from tadori.model.work import Found, Work
-from tadori.pipeline.engines.engine_requests import EngineDoor
-from tadori.pipeline.engines.engine_turn import door_now, learn_health
+from tadori.model.work import ProviderResult, Work
+from tadori.pipeline.engines.engine_transport import EngineTransport
+from tadori.pipeline.engines.engine_turn import learn_health, transport_for_turn
 from tadori.search.health import asked, may_ask
 from tadori.store.database import Store
-from tadori.store.engines import health_of, keep_serp, kept_serp, save_health, save_works, work_by_doi
+from tadori.store.engines import cached_serp, health_of, save_health, save_serp, save_works, work_by_doi
 
 MOST: Final = 5
 """DOIs that are looked up for one query."""
 SECONDS: Final = 15.0
 """For all of them together: hits wait for nothing longer."""
-OpenLink = Callable[[EngineDoor, str], Awaitable[Url | None]]
+OpenLink = Callable[[EngineTransport, str], Awaitable[Url | None]]
 """The open copy of a DOI, asked through a door. Raises SourceError."""
 
 
@@ -37,7 +37,7 @@ class OpenCopies:
 
     store: Store
     clock: Clock
-    door: EngineDoor
+    door: EngineTransport
     link: OpenLink
 
     async def add(self, works: Iterable[Work], emit: Emit) -> None:
@@ -58,7 +58,7 @@ class OpenCopies:
             for doi, work in by_doi.items():
                 known = work_by_doi(db, doi)
                 has_link = known is not None and known.open_access_url is not None
-                if len(wanting) < MOST and not has_link and kept_serp(db, _key(doi), now) is None:
+                if len(wanting) < MOST and not has_link and cached_serp(db, _key(doi), now) is None:
                     wanting.append(work)
         return wanting
 
@@ -76,20 +76,20 @@ class OpenCopies:
         health = await self.store.commit(self._begun, synced=False)
         if health is None:
             return False
-        door = door_now(self.door, health, self.clock())
+        door = transport_for_turn(self.door, health, self.clock())
         began = time.monotonic()
-        found: Found | None = None
+        found: ProviderResult | None = None
         error: SourceError | None = None
         try:
             link = await self.link(door, work.doi or "")
-            found = Found(works=() if link is None else (replace(work, open_access_url=link),))
+            found = ProviderResult(works=() if link is None else (replace(work, open_access_url=link),))
         except SourceError as exc:
             error = exc
         seconds = time.monotonic() - began
 
         def keep(db: Any) -> EngineChanged | None:
             if found is not None:
-                keep_serp(db, _key(work.doi or ""), name, found, self.clock())
+                save_serp(db, _key(work.doi or ""), name, found, self.clock())
                 save_works(db, found.works)
             return learn_health(db, door, found, error, seconds=seconds, now=self.clock())
 

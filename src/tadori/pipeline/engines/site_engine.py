@@ -13,7 +13,7 @@ from itertools import zip_longest
 from typing import Final
 
 from tadori.errors import (
-    Refusal,
+    RefusalKind,
     RouteUnavailable,
     SourceError,
     SourceGarbled,
@@ -24,27 +24,35 @@ from tadori.errors import (
 from tadori.model.engine import EngineResponse
 from tadori.model.entity import SearchForm, SiteSearchState
 from tadori.model.query import Hit, Query
-from tadori.model.web import AuthItem, AuthPriority, BlockKind, Typed
-from tadori.model.work import Found
-from tadori.pipeline.engines.searching import category_of
-from tadori.pipeline.engines.site_transport import SiteDoor
-from tadori.query.operators import Asked, normal_key, read, write
-from tadori.search.sites.choice import DIALECT, choose, fitting, within_limits
+from tadori.model.web import AuthItem, AuthPriority, BlockKind, TypedInput
+from tadori.model.work import ProviderResult
+from tadori.pipeline.engines.engine_search import category_of
+from tadori.pipeline.engines.site_transport import SiteTransport
+from tadori.query.operators import ParsedQuery, engine_query, parse_query, query_key
+from tadori.search.sites.choice import SITE_DIALECT, choose_sites, fitting_sites, within_limits
 from tadori.search.sites.forms import search_forms
-from tadori.search.sites.results import results
-from tadori.search.sites.site_search import AskPlan, SearchSite, after_try, fallback, plan, turn, with_form
+from tadori.search.sites.results import site_results
+from tadori.search.sites.site_search import (
+    AddressPlan,
+    SearchSite,
+    after_try,
+    fallback_query,
+    plan_request,
+    site_turn,
+    with_form,
+)
 from tadori.store.database import Store
 from tadori.store.entities import save_site_search, site_search_state
-from tadori.text.urls import domain_of, split
+from tadori.text.urls import domain_of, split_url
 
 SITES: Final = "sites"
-AskEngines = Callable[[Query], Awaitable[Found]]
+AskEngines = Callable[[Query], Awaitable[ProviderResult]]
 """The other engines, for what a site's own search does not bring. Raises `SourceError`."""
 PATIENCE: Final = 45.0
 """Seconds for one try at a site, its turns included; an HTTP site whose form is known takes one or two."""
 _FEW: Final = 10
 """Results that are taken of one site."""
-_WALLS: Final = {Refusal.CAPTCHA: BlockKind.CAPTCHA, Refusal.LOGIN: BlockKind.LOGIN}
+_WALLS: Final = {RefusalKind.CAPTCHA: BlockKind.CAPTCHA, RefusalKind.LOGIN: BlockKind.LOGIN}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,11 +66,11 @@ class _Part:
 
 
 @dataclass(slots=True, kw_only=True)
-class SiteAsking:
+class SiteSearchProvider:
     """`SearchProvider` over the sites that are allowed."""
 
     store: Store
-    door: SiteDoor
+    door: SiteTransport
     allowed: Sequence[SearchSite]
     ask_engines: AskEngines
     patience: float = PATIENCE
@@ -74,36 +82,36 @@ class SiteAsking:
     def suits(self, query: Query) -> bool:
         """Whether any site is right for a query."""
         try:
-            return bool(self._fitting(read(query.text), query))
+            return bool(self._fitting(parse_query(query.text), query))
         except WrongCall:
             return False
 
-    async def search(self, query: Query) -> Found:
+    async def search(self, query: Query) -> ProviderResult:
         """What the right sites find, their results by turns.
 
         Raises:
             SourceError: every site failed, and so did the engines in their place.
             WrongCall: the query has nothing to look for.
         """
-        asked = read(query.text)
+        asked = parse_query(query.text)
         fit = self._fitting(asked, query)
         if not fit:
-            return Found(notes=("no listed site is right for this query",))
+            return ProviderResult(notes=("no listed site is right for this query",))
         with self.store.read() as db:
             states = {site.domain: site_search_state(db, site.domain) for site in fit}
-        chosen = choose(asked, fit, states, self.door.web.sites.clock())
-        written = write(replace(asked, sites=(), excluded_sites=()), DIALECT)
+        chosen = choose_sites(asked, fit, states, self.door.web.sites.clock())
+        written = engine_query(replace(asked, sites=(), excluded_sites=()), SITE_DIALECT)
         parts = await asyncio.gather(*(self._part(site, written.text, asked, query) for site in chosen))
         errors = [part.error for part in parts if part.error is not None]
         if len(errors) == len(parts):
             raise errors[0]
         notes = (*written.notes, *(note for part in parts for note in part.notes))
-        return Found(hits=_by_turns([part.hits for part in parts], query.limit), notes=notes)
+        return ProviderResult(hits=_by_turns([part.hits for part in parts], query.limit), notes=notes)
 
-    def _fitting(self, asked: Asked, query: Query) -> list[SearchSite]:
-        return fitting(asked, query.lang, category_of(query.text), self.allowed)
+    def _fitting(self, asked: ParsedQuery, query: Query) -> list[SearchSite]:
+        return fitting_sites(asked, query.lang, category_of(query.text), self.allowed)
 
-    async def _part(self, site: SearchSite, words: str, asked: Asked, query: Query) -> _Part:
+    async def _part(self, site: SearchSite, words: str, asked: ParsedQuery, query: Query) -> _Part:
         try:
             found = await self._asked(site, words)
         except SourceError as exc:
@@ -113,10 +121,10 @@ class SiteAsking:
 
     async def _by_engines(self, site: SearchSite, words: str, query: Query, reason: str) -> _Part:
         """The engines, asked for `site:`; not when they are asked the very same by whoever asks us."""
-        text = fallback(site.domain, words)
+        text = fallback_query(site.domain, words)
         told = f"{site.domain}: its own search was not used ({reason})"
         try:
-            same = normal_key(text) == normal_key(query.text)
+            same = query_key(text) == query_key(query.text)
         except WrongCall as exc:  # a phrase that reads as an operator without its quotation marks
             return _Part(notes=(f"{told}; {exc}",))
         if same:
@@ -146,7 +154,7 @@ class SiteAsking:
         async with self.door.web.sites.slots.hold_site_search(site.domain):
             with self.store.read() as db:
                 state = site_search_state(db, site.domain)
-            now_or_not = turn(state, self.door.web.sites.clock())
+            now_or_not = site_turn(state, self.door.web.sites.clock())
             if not now_or_not.allowed:
                 raise RouteUnavailable(site.domain, now_or_not.reason)
             return await _Try(asking=self, site=site, state=state, words=words).made()
@@ -156,7 +164,7 @@ class SiteAsking:
 class _Try:
     """One try at one site's search, with what is known of it so far."""
 
-    asking: SiteAsking
+    asking: SiteSearchProvider
     site: SearchSite
     state: SiteSearchState
     words: str
@@ -211,23 +219,23 @@ class _Try:
         return forms[0]
 
     async def _answer(self, form: SearchForm) -> EngineResponse:
-        door, todo = self.asking.door, plan(form, self.words)
-        if not isinstance(todo, AskPlan) and not door.has_browser:
+        door, todo = self.asking.door, plan_request(form, self.words)
+        if not isinstance(todo, AddressPlan) and not door.has_browser:
             raise RouteUnavailable(self.site.domain, "its search needs a browser, and there is none")
-        if isinstance(todo, AskPlan):
+        if isinstance(todo, AddressPlan):
             url = todo.url
             return await self._in_turn(lambda: door.page(url))
         await door.check_robots(form.action)
-        page, typed = todo.page, Typed(field=todo.field, words=todo.words, submit=todo.submit)
+        page, typed = todo.page, TypedInput(field=todo.field, words=todo.words, submit=todo.submit)
         return await self._in_turn(lambda: door.shown(page, typed))
 
     def _read(self, response: EngineResponse) -> tuple[Hit, ...]:
-        return results(response, self.words, domain=self.site.domain, kind=self.site.kind, limit=_FEW)
+        return site_results(response, self.words, domain=self.site.domain, kind=self.site.kind, limit=_FEW)
 
     async def _in_turn(self, ask: Callable[[], Awaitable[EngineResponse]]) -> EngineResponse:
         """Ask as soon as the site may be asked again; that it was is kept before, and when it has answered."""
         sites = self.asking.door.web.sites
-        wait = turn(self.state, self._now()).wait * sites.pace
+        wait = site_turn(self.state, self._now()).wait * sites.pace
         if wait > 0:
             await sites.sleep(wait)
         self._keep(replace(self.state, last_try_at=self._now()))
@@ -252,9 +260,9 @@ class _Try:
         kind = _WALLS.get(refusal.how)
         if kind is not None:
             item = AuthItem(
-                id=AuthItem.id_of("", split(refusal.source).url),
+                id=AuthItem.id_of("", split_url(refusal.source).url),
                 task_id="",
-                url=split(refusal.source).url,
+                url=split_url(refusal.source).url,
                 domain=domain_of(refusal.source),
                 kind=kind,
                 priority=AuthPriority.LOW,
@@ -277,8 +285,8 @@ def _forms(response: EngineResponse) -> tuple[SearchForm, ...]:
     return search_forms(response.body, response.url, response.charset)
 
 
-def _stands_within(hit: Hit, asked: Asked) -> bool:
-    place = split(hit.url)
+def _stands_within(hit: Hit, asked: ParsedQuery) -> bool:
+    place = split_url(hit.url)
     return within_limits(place.host, place.target, asked)
 
 

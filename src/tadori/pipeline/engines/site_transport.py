@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from typing import Final
 
 from tadori.errors import RouteUnavailable, SourceRefused, SourceUnreachable
-from tadori.fetch.pace import withheld
+from tadori.fetch.pace import why_withheld
 from tadori.fetch.verdict import REDIRECTS
 from tadori.model.engine import EngineResponse
 from tadori.model.ids import Url
 from tadori.model.slots import SlotPriority
-from tadori.model.web import Answer, Route, Typed, WebRequest
-from tadori.pipeline.web.fetching import Fetching
+from tadori.model.web import Route, TypedInput, WebRequest, WebResponse
+from tadori.pipeline.web.fetching import WebFetcher
 from tadori.store.domains import policy_of
-from tadori.text.urls import domain_of, parse, same_domain
+from tadori.text.urls import domain_of, parse_url, same_domain
 
 MOST_REDIRECTS: Final = 5
 SECONDS: Final = {Route.HTTP: 20.0, Route.HEADLESS: 60.0}
@@ -24,10 +24,10 @@ SECONDS: Final = {Route.HTTP: 20.0, Route.HEADLESS: 60.0}
 
 
 @dataclass(slots=True, kw_only=True)
-class SiteDoor:
+class SiteTransport:
     """The way to the searches of sites."""
 
-    web: Fetching
+    web: WebFetcher
 
     @property
     def has_browser(self) -> bool:
@@ -45,11 +45,11 @@ class SiteDoor:
             place = answer.header("location")
             if answer.status not in REDIRECTS or place is None:
                 return _response(answer)
-            url = parse(place, base=url)
+            url = parse_url(place, base=url)
             _check_home(asked, url)
         raise SourceUnreachable(asked, f"more than {MOST_REDIRECTS} redirects")
 
-    async def shown(self, url: Url, typed: Typed | None = None) -> EngineResponse:
+    async def shown(self, url: Url, typed: TypedInput | None = None) -> EngineResponse:
         """The page as a browser shows it, after what is to be typed into it was typed and sent.
 
         Raises:
@@ -60,7 +60,7 @@ class SiteDoor:
         await self.check_robots(answer.final_url)
         return _response(answer)
 
-    async def _ask(self, route: Route, url: Url, typed: Typed | None) -> Answer:
+    async def _ask(self, route: Route, url: Url, typed: TypedInput | None) -> WebResponse:
         """One exchange, or one visit by a browser, in the lane of the domain."""
         sites = self.web.sites
         sites.guard.check_url(url)
@@ -68,13 +68,13 @@ class SiteDoor:
             raise RouteUnavailable(route.value, "its search needs a browser, and there is none")
         await self.check_robots(url)
         with sites.store.read() as db:
-            no = withheld(policy_of(db, domain_of(url)), sites.clock())
+            no = why_withheld(policy_of(db, domain_of(url)), sites.clock())
         if no is not None:
             raise RouteUnavailable(domain_of(url), no)
         answer = await sites.ask(
             self._request(url, typed), by=self.web.routes[route], seconds=SECONDS[route], priority=SlotPriority.SERP
         )
-        self.web.carry_over(domain_of(url), answer)
+        self.web.save_session_of(domain_of(url), answer)
         return answer
 
     async def check_robots(self, url: Url) -> None:
@@ -83,7 +83,7 @@ class SiteDoor:
         if refusal is not None:
             raise SourceRefused(url, refusal)
 
-    def _request(self, url: Url, typed: Typed | None) -> WebRequest:
+    def _request(self, url: Url, typed: TypedInput | None) -> WebRequest:
         session = self.web.inbox.session_of(domain_of(url))
         return WebRequest(
             url=url,
@@ -100,7 +100,7 @@ def _check_home(asked: Url, came: Url) -> None:
         raise SourceRefused(asked, f"its search leads to another site ({domain_of(came)})")
 
 
-def _response(answer: Answer) -> EngineResponse:
+def _response(answer: WebResponse) -> EngineResponse:
     return EngineResponse(
         url=answer.final_url,
         status=answer.status,

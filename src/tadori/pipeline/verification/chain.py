@@ -14,7 +14,7 @@ from tadori.model.graph import ClaimStanding, EvidenceGraph, Standing
 from tadori.model.report import Citation, Report, ReportClaim, Sentence
 from tadori.model.thresholds import CAVEAT_BELOW
 from tadori.model.verification import Problem
-from tadori.report.timeline import timeline
+from tadori.report.timeline import claim_timeline
 
 Span = tuple[str, int, int]
 
@@ -117,7 +117,7 @@ def _report_faults(report: Report, chain: _Chain) -> Iterator[str]:
         yield f"it uses the citation {unknown[0]}, which it does not have"
     elif all(claim.sentence.citations for claim in report.claims):
         dates = {claim_id: standing.claim.date for claim_id, standing in chain.claims.items()}
-        if timeline(report.claims, dates, report.citations) != report.timeline:
+        if claim_timeline(report.claims, dates, report.citations) != report.timeline:
             yield "its timeline is not the one that its claims make"
     if report.answered is not any(sentence.checked for sentence in report.answer):
         yield "it does not say truly whether it answers"

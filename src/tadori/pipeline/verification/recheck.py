@@ -28,9 +28,9 @@ from tadori.pipeline.verification.recompile import (
     report_problems,
     version_problems,
 )
-from tadori.pipeline.verification.reread import Rereading, claim_problems, read_again, source_problems
-from tadori.pipeline.verification.reweigh import Scales, weighed_again
-from tadori.pipeline.verification.task_log import Log, method_problems
+from tadori.pipeline.verification.reread import RereadPages, claim_problems, reread_pages, source_problems
+from tadori.pipeline.verification.reweigh import JudgingTools, reweigh_graph
+from tadori.pipeline.verification.task_log import TaskLog, method_problems
 
 BEFORE_INPUTS: Final = (
     "made before the compiler's inputs were sealed: its sentences were checked against the archive, but the report "
@@ -39,7 +39,7 @@ BEFORE_INPUTS: Final = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ToolsAgain:
+class RecheckTools:
     """Rules and models at hand."""
 
     extractor: Extractor
@@ -53,17 +53,17 @@ class ToolsAgain:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sealed:
+class SealedEvidence:
     """What an evidence file says."""
 
     report: Report
     graph: EvidenceGraph
     inputs: CompilerInputs
-    log: Log
+    log: TaskLog
 
 
 @dataclass(slots=True)
-class Again:
+class RecheckResult:
     """How far it could be done again."""
 
     recompiled: bool = False
@@ -92,24 +92,24 @@ class SealedTexts:
             return None
 
 
-def done_again(
-    sealed: Sealed, archive: SealedTexts, check: SentenceCheck, tools: ToolsAgain, problems: list[Problem]
-) -> Again:
+def recheck_evidence(
+    sealed: SealedEvidence, archive: SealedTexts, check: SentenceCheck, tools: RecheckTools, problems: list[Problem]
+) -> RecheckResult:
     """Pages are read, verdicts given, the graph built and the report compiled once more; `problems` grows."""
     report, graph, inputs = sealed.report, sealed.graph, sealed.inputs
     problems += version_problems(inputs)
     problems += method_problems(report, graph, inputs, sealed.log)
-    again = read_again(inputs, archive.capture, tools.extractor, tools.extraction)
+    again = reread_pages(inputs, archive.capture, tools.extractor, tools.extraction)
     problems += again.problems
     problems += claim_problems(graph, again, check)
-    done = Again(pages_read=len(again.pages))
-    if again.otherwise_read:
+    done = RecheckResult(pages_read=len(again.pages))
+    if again.other_extractor:
         done.notes.append(
-            f"{again.otherwise_read} pages were read by another version of the extractor: their titles, dates and "
+            f"{again.other_extractor} pages were read by another version of the extractor: their titles, dates and "
             "headings are the file's word"
         )
     _check_sources(sealed, archive, again, tools, done, problems)
-    scales = Scales(
+    scales = JudgingTools(
         question=report.question,
         question_lang=tools.language_of(report.question),
         judges=tools.judges(inputs),
@@ -120,7 +120,7 @@ def done_again(
         done.notes.append(
             "its figures were calibrated by samples of its maker's own: that calibration is the file's word"
         )
-    weighed = weighed_again(graph, inputs, scales)
+    weighed = reweigh_graph(graph, inputs, scales)
     problems += weighed.problems
     done.verdicts = weighed.given_again
     for version, number in sorted(weighed.not_given_again.items()):
@@ -136,11 +136,11 @@ def done_again(
 
 
 def _check_sources(
-    sealed: Sealed,
+    sealed: SealedEvidence,
     archive: SealedTexts,
-    again: Rereading,
-    tools: ToolsAgain,
-    done: Again,
+    again: RereadPages,
+    tools: RecheckTools,
+    done: RecheckResult,
     problems: list[Problem],
 ) -> None:
     model = "" if tools.embedder is None else tools.embedder.model_id

@@ -10,15 +10,15 @@ from itertools import zip_longest
 from typing import Any, Final
 
 from tadori.errors import EvidenceBroken
-from tadori.graph.asked_time import asked_time
-from tadori.graph.build import built_again
+from tadori.graph.build import rebuilt_graph
+from tadori.graph.question_time import question_time
 from tadori.model.doors import SentenceCheck, TextArchive
 from tadori.model.graph import EvidenceGraph
 from tadori.model.report import Draft, Report
 from tadori.model.sealing import CompilerInputs
 from tadori.model.verification import Problem
-from tadori.pipeline.calibrated import probability_by
-from tadori.pipeline.material import Named, drafts, material_of
+from tadori.pipeline.calibration_state import probability_by
+from tadori.pipeline.report_material import ReportIdentity, drafts, material_of
 from tadori.report.compiler import OLDER_RULES, REPORT_RULES, compile_report
 from tadori.report.shape import plain
 
@@ -43,10 +43,10 @@ def version_problems(inputs: CompilerInputs) -> Iterator[Problem]:
 def graph_problems(graph: EvidenceGraph, report: Report, inputs: CompilerInputs) -> Iterator[Problem]:
     """Where standing, origins, confidence or grounds are not what the graph's own sources and edges make."""
     try:
-        again = built_again(
+        again = rebuilt_graph(
             graph,
             lang=report.lang,
-            as_of=asked_time(report.question),
+            as_of=question_time(report.question),
             calibration=probability_by(inputs.confidence_scaling),
         )
     except EvidenceBroken as exc:
@@ -59,7 +59,7 @@ def report_problems(
     report: Report, graph: EvidenceGraph, inputs: CompilerInputs, archive: TextArchive, check: SentenceCheck
 ) -> Iterator[Problem]:
     """Where the report is not what the compiler makes of graph, inputs and archived texts."""
-    named = Named(report.task_id, report.question, report.lang, report.created_at)
+    named = ReportIdentity(report.task_id, report.question, report.lang, report.created_at)
     again = compile_report(material_of(inputs, graph, named), archive=archive, check=check)
     yield from _differences("report", plain(again), plain(report))
 

@@ -13,10 +13,10 @@ from urllib.parse import unquote, urlsplit
 from tadori.claim.extraction import claims_from, restated
 from tadori.errors import SourceError
 from tadori.graph.origins import PageForOrigin
-from tadori.graph.trust import MOVABLE, is_taught
+from tadori.graph.trust import MOVABLE, is_learned_ground
 from tadori.model.claim import Claim, Quotation, Stance
 from tadori.model.doors import Extractor, SentenceCheck, TextArchive
-from tadori.model.graph import EvidenceGraph, Source, TrustLevel
+from tadori.model.graph import EvidenceGraph, EvidenceSource, TrustLevel
 from tadori.model.ids import Lang
 from tadori.model.page import Capture, Fragment, Page
 from tadori.model.report import ReadPage
@@ -24,13 +24,13 @@ from tadori.model.sealing import CompilerInputs
 from tadori.model.verification import Problem
 from tadori.model.web import WAYBACK_COPIES
 from tadori.pipeline.documents.library import site_address
-from tadori.pipeline.material import read_page
+from tadori.pipeline.report_material import read_page
 from tadori.pipeline.source_rules import SourceRules, orders_note
-from tadori.pipeline.verification.task_log import Log
+from tadori.pipeline.verification.task_log import TaskLog
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PageAgain:
+class RereadPage:
     """A page as its document is read now."""
 
     page: Page
@@ -44,24 +44,24 @@ class PageAgain:
 
 
 @dataclass(slots=True)
-class Rereading:
+class RereadPages:
     """All pages of an evidence file that could be read again."""
 
-    pages: dict[str, PageAgain] = field(default_factory=dict)
+    pages: dict[str, RereadPage] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
-    otherwise_read: int = 0
+    other_extractor: int = 0
     """Pages that another version of the extractor read."""
 
 
-def read_again(
+def reread_pages(
     inputs: CompilerInputs, captures: Callable[[str], Capture | None], extractor: Extractor, version: str
-) -> Rereading:
+) -> RereadPages:
     """Read every page again that this version of the extractor read before; a page without a capture is passed over:
     that it is not in the archive is said elsewhere."""
-    found = Rereading()
+    found = RereadPages()
     for sealed in inputs.pages:
         if sealed.extraction != version:
-            found.otherwise_read += 1
+            found.other_extractor += 1
             continue
         capture = captures(sealed.page_id)
         if capture is None:
@@ -78,11 +78,11 @@ def read_again(
         again = read_page(page, fragments, sealed.found_at)
         if again != sealed:
             found.problems.append(Problem(place=place, what=f"read again, it has another {_differing(again, sealed)}"))
-        found.pages[page.id] = PageAgain(page=page, fragments={fragment.id: fragment for fragment in fragments})
+        found.pages[page.id] = RereadPage(page=page, fragments={fragment.id: fragment for fragment in fragments})
     return found
 
 
-def claim_problems(graph: EvidenceGraph, again: Rereading, check: SentenceCheck) -> Iterator[Problem]:
+def claim_problems(graph: EvidenceGraph, again: RereadPages, check: SentenceCheck) -> Iterator[Problem]:
     """Claims that their page does not make: other words, another date, another language."""
     for standing in graph.claims:
         claim = standing.claim
@@ -105,7 +105,12 @@ def claim_problems(graph: EvidenceGraph, again: Rereading, check: SentenceCheck)
 
 
 def source_problems(
-    graph: EvidenceGraph, inputs: CompilerInputs, again: Rereading, archive: TextArchive, log: Log, rules: SourceRules
+    graph: EvidenceGraph,
+    inputs: CompilerInputs,
+    again: RereadPages,
+    archive: TextArchive,
+    log: TaskLog,
+    rules: SourceRules,
 ) -> Iterator[Problem]:
     """Sources whose title, date, publisher, origin, trust, quality or notes are not what rules make of the pages.
 
@@ -127,7 +132,7 @@ def source_problems(
         yield from (Problem(place=place, what=fault) for fault in _trust_faults(source, expected, log, rules.lang))
 
 
-def _trust_faults(source: Source, expected: Source, log: Log, lang: Lang) -> Iterator[str]:
+def _trust_faults(source: EvidenceSource, expected: EvidenceSource, log: TaskLog, lang: Lang) -> Iterator[str]:
     grounds, rest = source.notes[:1], source.notes[1:]
     # Age is noted last, by the graph, which is built again elsewhere.
     if rest[: len(expected.notes) - 1] != expected.notes[1:] or len(rest) > len(expected.notes):
@@ -140,11 +145,11 @@ def _trust_faults(source: Source, expected: Source, log: Log, lang: Lang) -> Ite
             yield "the ground of its trust is not the rule's"
     elif expected.trust not in MOVABLE or source.trust not in (*MOVABLE, TrustLevel.BLOCKED):
         yield f"its trust is {source.trust}; by rule {expected.trust}"
-    elif not is_taught(grounds[0] if grounds else "", source.trust, lang):
+    elif not is_learned_ground(grounds[0] if grounds else "", source.trust, lang):
         yield "no lesson moves trust on the ground that it gives"
 
 
-def _for_origin(source: Source, sealed: ReadPage, again: Rereading, archive: TextArchive) -> PageForOrigin:
+def _for_origin(source: EvidenceSource, sealed: ReadPage, again: RereadPages, archive: TextArchive) -> PageForOrigin:
     read = again.pages.get(source.page_id)
     page = None if read is None else read.page
     return PageForOrigin(

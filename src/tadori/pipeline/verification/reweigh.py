@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from tadori.claim.extraction import normal_words
+from tadori.claim.extraction import claim_key
 from tadori.graph.build import own_edge
-from tadori.graph.trust import may_speak
+from tadori.graph.trust import is_admissible
 from tadori.judge.judge import Judge
 from tadori.model.claim import Claim, Edge, Relation, Stance
 from tadori.model.doors import SentenceCheck
@@ -24,15 +24,15 @@ from tadori.pipeline.answering import COMPARED, compared_answers
 from tadori.pipeline.verdicts import (
     ANSWERS_JUDGE,
     JUDGED_CLAIMS,
+    AnswerComparison,
     ClaimPair,
-    Compared,
     answer_edges,
     claim_pairs,
     edge_of,
+    judging_pair,
     near_and_far,
-    words_of,
 )
-from tadori.pipeline.verification.reread import Rereading
+from tadori.pipeline.verification.reread import RereadPages
 
 OWN_WORDS: Final = "identical"
 """Ground of an edge from the words that a claim was read from."""
@@ -40,7 +40,7 @@ Span = tuple[str, int, int]
 
 
 @dataclass(slots=True)
-class Reweighing:
+class ReweighResult:
     """What came of it."""
 
     problems: list[Problem] = field(default_factory=list)
@@ -50,7 +50,7 @@ class Reweighing:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Scales:
+class JudgingTools:
     """All that verdicts are given with."""
 
     question: str
@@ -58,12 +58,12 @@ class Scales:
     judges: Mapping[str, Judge]
     """By version."""
     check: SentenceCheck
-    again: Rereading
+    again: RereadPages
 
 
-def weighed_again(graph: EvidenceGraph, inputs: CompilerInputs, scales: Scales) -> Reweighing:
+def reweigh_graph(graph: EvidenceGraph, inputs: CompilerInputs, scales: JudgingTools) -> ReweighResult:
     """Every verdict of `graph` given again, and those looked for that should be there."""
-    found = Reweighing()
+    found = ReweighResult()
     claims = {standing.claim.id: standing.claim for standing in graph.claims}
     edges = {e.id: e for s in graph.claims for e in (*s.supporting, *s.refuting, *s.may_conflict)}
     _weigh_own(list(edges.values()), claims, scales.check, found)
@@ -74,7 +74,7 @@ def weighed_again(graph: EvidenceGraph, inputs: CompilerInputs, scales: Scales) 
     return found
 
 
-def _weigh_own(edges: Sequence[Edge], claims: Mapping[str, Claim], check: SentenceCheck, found: Reweighing) -> None:
+def _weigh_own(edges: Sequence[Edge], claims: Mapping[str, Claim], check: SentenceCheck, found: ReweighResult) -> None:
     """Words that a claim was read from: they name the claim, or say it."""
     for edge in edges:
         if not _is_own(edge):
@@ -83,14 +83,16 @@ def _weigh_own(edges: Sequence[Edge], claims: Mapping[str, Claim], check: Senten
         if claim is None:
             found.problems.append(_problem(edge, "is of a claim that is not in the graph"))
             continue
-        named = Claim.id_of(normal_words(edge.quotation.text)) == claim.id
+        named = Claim.id_of(claim_key(edge.quotation.text)) == claim.id
         verdict = None if named else check.check(claim.text, [edge.quotation.text])
         said = verdict is None or (verdict.stance is Stance.SUPPORTS and verdict.shown)
         if not said or edge != own_edge(_read_from(claim, edge)):
             found.problems.append(_problem(edge, "its words are not those of its claim"))
 
 
-def _weigh_judged(edges: Sequence[Edge], claims: Mapping[str, Claim], scales: Scales, found: Reweighing) -> None:
+def _weigh_judged(
+    edges: Sequence[Edge], claims: Mapping[str, Claim], scales: JudgingTools, found: ReweighResult
+) -> None:
     at_place = {_span(claim): claim for claim in claims.values()}
     by_judge: dict[str, list[tuple[Edge, ClaimPair]]] = {}
     for edge in edges:
@@ -102,7 +104,7 @@ def _weigh_judged(edges: Sequence[Edge], claims: Mapping[str, Claim], scales: Sc
             continue
         by_judge.setdefault(edge.judge, []).append((edge, (claims[edge.claim_id], other)))
     for version, given in by_judge.items():
-        verdicts = scales.judges[version].verdicts([words_of(*pair) for _, pair in given])
+        verdicts = scales.judges[version].verdicts([judging_pair(*pair) for _, pair in given])
         for (edge, pair), verdict in zip(given, verdicts, strict=True):
             found.given_again += 1
             if edge_of(*pair, verdict, version) != edge:
@@ -110,7 +112,9 @@ def _weigh_judged(edges: Sequence[Edge], claims: Mapping[str, Claim], scales: Sc
                 found.problems.append(_problem(edge, f"judged again, its words are {words}"))
 
 
-def _weigh_answers(edges: Sequence[Edge], claims: Mapping[str, Claim], scales: Scales, found: Reweighing) -> None:
+def _weigh_answers(
+    edges: Sequence[Edge], claims: Mapping[str, Claim], scales: JudgingTools, found: ReweighResult
+) -> None:
     """Values that were compared because the question asks for them."""
     at_place = {_span(claim): claim for claim in claims.values()}
     for edge in edges:
@@ -128,10 +132,10 @@ def _weigh_answers(edges: Sequence[Edge], claims: Mapping[str, Claim], scales: S
 
 
 def _left_out(
-    graph: EvidenceGraph, inputs: CompilerInputs, scales: Scales, edges: Mapping[str, Edge]
+    graph: EvidenceGraph, inputs: CompilerInputs, scales: JudgingTools, edges: Mapping[str, Edge]
 ) -> Iterator[Problem]:
     """Verdicts about the leading claims that are not in the graph though both sides are."""
-    speaking = {source.page_id for source in graph.sources if may_speak(source)}
+    speaking = {source.page_id for source in graph.sources if is_admissible(source)}
     leading = sorted(graph.claims, key=lambda s: (-s.answer_score, s.claim.id))
     pairs = claim_pairs([s.claim for s in leading[:JUDGED_CLAIMS]], [s.claim for s in graph.claims])
     judge = scales.judges.get(inputs.versions.judge)
@@ -148,12 +152,12 @@ def _left_out(
 def _judged_edges(pairs: Sequence[ClaimPair], judge: Judge, rules: Judge) -> list[Edge]:
     found: list[Edge | None] = []
     for some, by in zip(near_and_far(pairs), (judge, rules), strict=True):
-        verdicts = by.verdicts([words_of(*pair) for pair in some])
+        verdicts = by.verdicts([judging_pair(*pair) for pair in some])
         found += [edge_of(*pair, verdict, by.version) for pair, verdict in zip(some, verdicts, strict=True)]
     return [edge for edge in found if edge is not None]
 
 
-def _expected_answers(graph: EvidenceGraph, scales: Scales, speaking: set[str]) -> list[Edge]:
+def _expected_answers(graph: EvidenceGraph, scales: JudgingTools, speaking: set[str]) -> list[Edge]:
     held = [s for s in graph.claims if s.answer_score >= RELEVANT_AT and s.claim.quotation.page_id in speaking]
     held.sort(key=lambda s: -s.answer_score)
     # Of claims that score the same at the edge nobody can say which were compared.
@@ -162,26 +166,26 @@ def _expected_answers(graph: EvidenceGraph, scales: Scales, speaking: set[str]) 
     return _compared_edges(scales, claims) if _are_read(scales, *claims) else []
 
 
-def _compared_edges(scales: Scales, claims: Sequence[Claim]) -> list[Edge]:
+def _compared_edges(scales: JudgingTools, claims: Sequence[Claim]) -> list[Edge]:
     contexts = {claim.id: _context(scales.again, claim) for claim in claims}
     compared = compared_answers(scales.question, scales.question_lang, claims, contexts)
-    return [*answer_edges((Compared(*row) for row in compared), {claim.id: claim for claim in claims})]
+    return [*answer_edges((AnswerComparison(*row) for row in compared), {claim.id: claim for claim in claims})]
 
 
-def _context(again: Rereading, claim: Claim) -> tuple[str, str]:
+def _context(again: RereadPages, claim: Claim) -> tuple[str, str]:
     """(the fragment around a claim, the title of its page); `_are_read` has seen that they are there."""
     page = again.pages[claim.quotation.page_id]
     return page.fragments[claim.quotation.fragment_id].text, page.page.title
 
 
-def _are_read(scales: Scales, *claims: Claim) -> bool:
+def _are_read(scales: JudgingTools, *claims: Claim) -> bool:
     pages = scales.again.pages
     return all(
         c.quotation.page_id in pages and c.quotation.fragment_id in pages[c.quotation.page_id].fragments for c in claims
     )
 
 
-def _claim_at(edge: Edge, again: Rereading) -> Claim | None:
+def _claim_at(edge: Edge, again: RereadPages) -> Claim | None:
     """The claim whose words an edge quotes, where it is not in the graph itself."""
     page = again.pages.get(edge.quotation.page_id)
     return None if page is None else page.claim_of(edge.quotation)

@@ -24,7 +24,7 @@ _QUOTED_IN_REASON: Final = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Log:
+class TaskLog:
     """The events of a task, in order."""
 
     events: tuple[tuple[str, Mapping[str, Any]], ...]
@@ -49,7 +49,7 @@ class Log:
         return frozenset(str(payload.get("claim_id")) for payload in self.of("refutation_searched"))
 
 
-def log_from(data: bytes) -> Log:
+def parse_task_log(data: bytes) -> TaskLog:
     """Raises `EvidenceBroken` for anything that is not one JSON object a line with `kind` and `payload`."""
     lines = data.splitlines()
     if len(lines) > _MOST_LINES:
@@ -64,10 +64,10 @@ def log_from(data: bytes) -> Log:
         if not isinstance(kind, str) or not isinstance(payload, dict):
             raise EvidenceBroken(f"log.jsonl, line {number}: not an event")
         events.append((kind, payload))
-    return Log(tuple(events))
+    return TaskLog(tuple(events))
 
 
-def method_problems(report: Report, graph: EvidenceGraph, inputs: CompilerInputs, log: Log) -> Iterator[Problem]:
+def method_problems(report: Report, graph: EvidenceGraph, inputs: CompilerInputs, log: TaskLog) -> Iterator[Problem]:
     """Where the method, or what was searched for refutations, is not what log, graph and pages say."""
     method = inputs.method
     facts: Sequence[tuple[str, object, object]] = (
@@ -100,7 +100,7 @@ def method_problems(report: Report, graph: EvidenceGraph, inputs: CompilerInputs
         yield Problem(place="report.question", what="is not the question that the log began with")
 
 
-def _section_problems(inputs: CompilerInputs, log: Log) -> Iterator[Problem]:
+def _section_problems(inputs: CompilerInputs, log: TaskLog) -> Iterator[Problem]:
     """What is missing follows from what is covered; and only what the log looked for can be covered or missing."""
     looked_for = {str(row[0]) for gaps in log.of("gaps_found") for row in gaps.get("coverage", ()) if row}
     names = {name for plan in log.of("plan_made") for name in _texts(plan.get("sections"))}
@@ -115,7 +115,7 @@ def _section_problems(inputs: CompilerInputs, log: Log) -> Iterator[Problem]:
             yield Problem(place=place, what="the log never looked for some of it")
 
 
-def _queries(log: Log) -> list[tuple[object, object, object]]:
+def _queries(log: TaskLog) -> list[tuple[object, object, object]]:
     """Each query once, as it was first made."""
     first: dict[object, tuple[object, object, object]] = {}
     for made in log.of("query_made"):
@@ -123,7 +123,7 @@ def _queries(log: Log) -> list[tuple[object, object, object]]:
     return list(first.values())
 
 
-def _was_refuted(words: str, log: Log) -> bool:
+def _was_refuted(words: str, log: TaskLog) -> bool:
     """Whether refutations of a claim were asked for; what came of it may not have been reached before the end."""
     asked = (made for made in log.of("query_made") if made.get("purpose") == QueryPurpose.REFUTE)
     return any(words[:_QUOTED_IN_REASON] in str(made.get("reason")) for made in asked)

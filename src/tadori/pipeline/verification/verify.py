@@ -20,11 +20,11 @@ from tadori.archive.evidence import (
     EvidenceFile,
     open_evidence,
     package_facts,
-    shown,
-    told,
+    printable_name,
+    problem_from,
 )
 from tadori.archive.records import warc_date
-from tadori.archive.wacz import OWN, PACKAGE
+from tadori.archive.wacz import OWN_FOLDER, PACKAGE
 from tadori.errors import EvidenceBroken, SourceError, WrongCall
 from tadori.model.claim import Edge, Quotation
 from tadori.model.doors import SentenceCheck
@@ -35,8 +35,15 @@ from tadori.model.report import Citation, Report
 from tadori.model.sealing import CompilerInputs
 from tadori.model.verification import Problem, Verification
 from tadori.pipeline.verification.chain import chain_problems, checked_sentences
-from tadori.pipeline.verification.recheck import BEFORE_INPUTS, Again, Sealed, SealedTexts, ToolsAgain, done_again
-from tadori.pipeline.verification.task_log import log_from
+from tadori.pipeline.verification.recheck import (
+    BEFORE_INPUTS,
+    RecheckResult,
+    RecheckTools,
+    SealedEvidence,
+    SealedTexts,
+    recheck_evidence,
+)
+from tadori.pipeline.verification.task_log import parse_task_log
 from tadori.report.excerpt import excerpt
 from tadori.report.json_form import (
     graph_from_json,
@@ -46,15 +53,15 @@ from tadori.report.json_form import (
     report_from_json,
     report_json,
 )
-from tadori.text.witness import stands_in, witnessed
+from tadori.text.quotation_match import match_form, stands_in
 
 EVIDENCE: Final = "evidence.wacz"
 BESIDE: Final = ("report.html", "report.json", "report.md")
 """Files of a report's folder that also stand inside the evidence."""
-_REPORT: Final = f"{OWN}report.json"
-_GRAPH: Final = f"{OWN}graph.json"
-_INPUTS: Final = f"{OWN}inputs.json"
-_LOG: Final = f"{OWN}log.jsonl"
+_REPORT: Final = f"{OWN_FOLDER}report.json"
+_GRAPH: Final = f"{OWN_FOLDER}graph.json"
+_INPUTS: Final = f"{OWN_FOLDER}inputs.json"
+_LOG: Final = f"{OWN_FOLDER}log.jsonl"
 # Nobody reads more, and a hostile file could make millions.
 _MOST_PROBLEMS: Final = 200
 
@@ -71,7 +78,7 @@ class VerifyTools:
     check: SentenceCheck
     raw_text: RawText
     render: Render | None = None
-    again: ToolsAgain | None = None
+    again: RecheckTools | None = None
 
 
 def verify_wacz(path: Path, tools: VerifyTools, *, root: str | None = None) -> Verification:
@@ -100,7 +107,7 @@ def verify_folder(folder: Path, tools: VerifyTools, *, root: str | None = None) 
 def _verified(stream: BinaryIO, tools: VerifyTools, *, root: str | None, folder: Path | None) -> Verification:
     file, found = open_evidence(stream, os.fstat(stream.fileno()).st_size)
     problems, sentences, citations = found.problems, 0, 0
-    done = Again()
+    done = RecheckResult()
     if root is not None and found.root_hash != root.lower():
         problems.append(Problem(place=PACKAGE, what=f"its root hash is {found.root_hash}, and not {root[:80]!a}"))
     if file.stored:
@@ -135,11 +142,11 @@ def _verified(stream: BinaryIO, tools: VerifyTools, *, root: str | None, folder:
 
 def _unknown_members(file: EvidenceFile) -> list[Problem]:
     """A member that nobody checks is a place to put anything: only those that are known may be there."""
-    known = {OWN + name for name in (*BESIDE, "graph.json", "inputs.json", "log.jsonl")}
+    known = {OWN_FOLDER + name for name in (*BESIDE, "graph.json", "inputs.json", "log.jsonl")}
     return [
-        Problem(place=shown(name), what="is no part of a report's evidence")
+        Problem(place=printable_name(name), what="is no part of a report's evidence")
         for name in sorted(file.stored)
-        if name.startswith(OWN) and name not in known
+        if name.startswith(OWN_FOLDER) and name not in known
     ]
 
 
@@ -148,7 +155,7 @@ def _package_problems(file: EvidenceFile, report: Report) -> list[Problem]:
     try:
         stated = package_facts(file)
     except EvidenceBroken as exc:
-        return [told(exc)]
+        return [problem_from(exc)]
     right = (report.question, warc_date(report.created_at), report.question)
     if stated == right:
         return []
@@ -162,22 +169,22 @@ def _done_again(
     graph: EvidenceGraph,
     tools: VerifyTools,
     problems: list[Problem],
-) -> Again:
+) -> RecheckResult:
     """Everything that can be made again from the file is, and compared."""
     if tools.again is None:
-        return Again()
+        return RecheckResult()
     if _INPUTS not in file.stored:
-        return Again(notes=[BEFORE_INPUTS])
+        return RecheckResult(notes=[BEFORE_INPUTS])
     inputs = _read_form(file, _INPUTS, inputs_from_json, inputs_json, problems)
     try:
-        log = log_from(file.read(_LOG))
+        log = parse_task_log(file.read(_LOG))
     except EvidenceBroken as exc:
-        problems.append(told(exc))
+        problems.append(problem_from(exc))
         log = None
     if inputs is None or log is None:
-        return Again()
-    sealed = Sealed(report=report, graph=graph, inputs=inputs, log=log)
-    return done_again(sealed, SealedTexts(file=file, pages=pages), tools.check, tools.again, problems)
+        return RecheckResult()
+    sealed = SealedEvidence(report=report, graph=graph, inputs=inputs, log=log)
+    return recheck_evidence(sealed, SealedTexts(file=file, pages=pages), tools.check, tools.again, problems)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -214,30 +221,30 @@ class _Quoted:
             for edge in (*standing.supporting, *standing.refuting, *standing.may_conflict):
                 by_page[edge.quotation.page_id].append(edge)
         for page_id, group in by_page.items():
-            page = self._page(page_id, f"graph, edge {shown(group[0].id)}")
+            page = self._page(page_id, f"graph, edge {printable_name(group[0].id)}")
             text = None if page is None else self._text(page)
             for edge in group:
-                self._tell(f"graph, edge {shown(edge.id)}", _quotation_faults(edge.quotation, page_id, text))
+                self._tell(f"graph, edge {printable_name(edge.id)}", _quotation_faults(edge.quotation, page_id, text))
 
     def _page(self, page_id: str, place: str) -> ArchivedPage | None:
         page = self.pages.get(page_id)
         if page is None:
-            self._tell(place, [f"its page {shown(page_id)} is not in the archive, or cannot be read there"])
+            self._tell(place, [f"its page {printable_name(page_id)} is not in the archive, or cannot be read there"])
         return page
 
     def _text(self, page: ArchivedPage) -> str | None:
         try:
             return self.file.text(page)
         except EvidenceBroken as exc:
-            self.problems.append(told(exc))
+            self.problems.append(problem_from(exc))
             return None
 
     def _raw(self, page: ArchivedPage) -> str | None:
         """The words and numbers of the document itself, read without the extractor."""
         try:
-            return witnessed(self.raw_text(self.file.capture(page)))
+            return match_form(self.raw_text(self.file.capture(page)))
         except EvidenceBroken as exc:
-            self.problems.append(told(exc))
+            self.problems.append(problem_from(exc))
         except SourceError as exc:
             self._tell(page.id, [f"its document cannot be read: {exc.reason}"])
         return None
@@ -275,7 +282,7 @@ def _excerpt_faults(citation: Citation, text: str | None) -> Iterator[str]:
 
 
 def _raw_faults(quotation: Quotation, raw: str | None) -> Iterator[str]:
-    letters = witnessed(quotation.text)
+    letters = match_form(quotation.text)
     if not letters:
         yield "its quotation has no letter and no digit"
     elif raw is not None and not stands_in(letters, raw):
@@ -293,7 +300,7 @@ def _read_form(
     try:
         data = file.read(name)
     except EvidenceBroken as exc:
-        problems.append(told(exc))
+        problems.append(problem_from(exc))
         return None
     try:
         form = read(data)
@@ -314,8 +321,12 @@ def _rendered_problems(file: EvidenceFile, render: Render) -> list[Problem]:
     except EvidenceBroken:
         # Reading report.json has already said so.
         return []
-    faults = ((name, _difference(file, OWN + name, data)) for name, data in sorted(forms.items()))
-    return [Problem(place=OWN + name, what=f"is not what report.json says: {fault}") for name, fault in faults if fault]
+    faults = ((name, _difference(file, OWN_FOLDER + name, data)) for name, data in sorted(forms.items()))
+    return [
+        Problem(place=OWN_FOLDER + name, what=f"is not what report.json says: {fault}")
+        for name, fault in faults
+        if fault
+    ]
 
 
 def _beside_problems(file: EvidenceFile, folder: Path) -> list[Problem]:
@@ -326,7 +337,7 @@ def _beside_problems(file: EvidenceFile, folder: Path) -> list[Problem]:
             continue
         with _opened(folder / name) as stream:
             data = stream.read(MAX_MEMBER_BYTES + 1)
-        if fault := _difference(file, OWN + name, data):
+        if fault := _difference(file, OWN_FOLDER + name, data):
             problems.append(Problem(place=name, what=f"is not the one in {EVIDENCE}: {fault}"))
     return problems
 

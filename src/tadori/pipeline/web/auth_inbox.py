@@ -17,7 +17,7 @@ from typing import Any, Final
 from urllib.parse import quote
 
 from tadori.errors import ConfigError, StorageFull, WrongCall
-from tadori.fetch.policy import released
+from tadori.fetch.policy import policy_after_person
 from tadori.model.doors import Clock
 from tadori.model.graph import TrustLevel
 from tadori.model.web import AuthItem, AuthPriority, AuthState, BlockKind, Cookie, WebSession
@@ -62,7 +62,7 @@ class AuthAlert:
 
 
 @dataclass(slots=True)
-class Inbox:
+class AuthInbox:
     store: Store
     clock: Clock
     sessions_folder: Path
@@ -153,7 +153,7 @@ class Inbox:
             rows.set_state(db, [item.id for item in closing], state, at=now, note=note)
             if state is AuthState.RESOLVED:
                 for domain in sorted({item.domain for item in closing}):
-                    save_policy(db, released(policy_of(db, domain), now=now))
+                    save_policy(db, policy_after_person(policy_of(db, domain), now=now))
         return [replace(item, state=state, closed_at=now, note=item.note if note is None else note) for item in closing]
 
     def begin(self, domain: str) -> int:

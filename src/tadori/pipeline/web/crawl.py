@@ -1,7 +1,7 @@
 """A walk within one domain (L7): from a page to the pages it leads to, the promising ones first, never deep.
 
-Comes in: a start address and bounds. Goes out: what `Reading` made of each page, in the order they were read. Sitemaps
-are looked at first, so that a site's own list of important pages counts. It follows no link out of the domain.
+Comes in: a start address and bounds. Goes out: what `PageReader` made of each page, in the order they were read.
+Sitemaps are looked at first, so that a site's own list of important pages counts. It follows no link out of the domain.
 """
 
 import heapq
@@ -9,15 +9,15 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 
 from tadori.errors import SourceError
-from tadori.events import Emit, PartLost, silent
-from tadori.fetch.crawl import links_of, next_links
+from tadori.events import Emit, PartLost, ignore_event
+from tadori.fetch.crawl import next_links, page_links
 from tadori.fetch.robots import sitemaps
-from tadori.fetch.sitemaps import SitemapEntry, entries, important
+from tadori.fetch.sitemaps import SitemapEntry, entries, most_relevant
 from tadori.model.ids import Url
 from tadori.model.thresholds import CRAWL_DEPTH
-from tadori.model.web import Lost
-from tadori.pipeline.web.reading import Read, Reading
-from tadori.text.urls import origin_of, page_key, parse
+from tadori.model.web import FetchFailure
+from tadori.pipeline.web.page_reader import LoadedPage, PageReader
+from tadori.text.urls import origin_of, page_key, parse_url
 
 SITEMAPS_READ = 3
 FROM_SITEMAP = 20
@@ -25,7 +25,7 @@ FROM_SITEMAP = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, order=True)
-class Step:
+class CrawlStep:
     """A page to be read: the nearer first, and on one level the more promising first."""
 
     depth: int
@@ -35,55 +35,57 @@ class Step:
 
 
 async def crawl(
-    reading: Reading,
+    reading: PageReader,
     start: str,
     *,
     words: str = "",
     depth: int = CRAWL_DEPTH,
     pages: int = 20,
     from_sitemap: bool = True,
-    emit: Emit = silent,
-) -> AsyncIterator[Read | Lost]:
+    emit: Emit = ignore_event,
+) -> AsyncIterator[LoadedPage | FetchFailure]:
     """Read `start` and what it leads to, at most `pages` pages and `depth` links away."""
-    first = page_key(parse(start))
-    ahead, seen = [Step(depth=0, place=0, url=first)], {first}
+    first = page_key(parse_url(start))
+    ahead, seen = [CrawlStep(depth=0, place=0, url=first)], {first}
     counter = 0
     for url in await _from_sitemaps(reading, first, words, emit) if depth and from_sitemap else ():
         if url not in seen:
             seen.add(url)
             counter += 1
-            heapq.heappush(ahead, Step(depth=1, place=counter, url=url))
+            heapq.heappush(ahead, CrawlStep(depth=1, place=counter, url=url))
     read = 0
     while ahead and read < pages:
         step = heapq.heappop(ahead)
         got = await reading.read(step.url, referer=step.referer, emit=emit)
         read += 1
         yield got
-        if isinstance(got, Lost) or step.depth >= depth or got.page.media_type == "application/pdf":
+        if isinstance(got, FetchFailure) or step.depth >= depth or got.page.media_type == "application/pdf":
             continue
         body = got.answer.body if got.answer is not None and got.answer.body else reading.archive.body(got.page.id).body
-        found = next_links(got.page.url, got.page.page_type, links_of(body, got.page.url), depth=step.depth, seen=seen)
+        found = next_links(
+            got.page.url, got.page.page_type, page_links(body, got.page.url), depth=step.depth, seen=seen
+        )
         for link in found:
             seen.add(page_key(link))
             counter += 1
-            heapq.heappush(ahead, Step(depth=step.depth + 1, place=counter, url=link, referer=got.page.url))
+            heapq.heappush(ahead, CrawlStep(depth=step.depth + 1, place=counter, url=link, referer=got.page.url))
 
 
-async def _from_sitemaps(reading: Reading, start: Url, words: str, emit: Emit) -> list[Url]:
+async def _from_sitemaps(reading: PageReader, start: Url, words: str, emit: Emit) -> list[Url]:
     """The addresses a site itself calls important; none when it has no sitemap that can be read."""
     sites = reading.web().sites
     robots = await sites.robots(start, emit)
-    waiting = [Url(place) for place in sitemaps(robots)] or [parse("/sitemap.xml", base=Url(origin_of(start)))]
+    waiting = [Url(place) for place in sitemaps(robots)] or [parse_url("/sitemap.xml", base=Url(origin_of(start)))]
     found: list[SitemapEntry] = []
     for _ in range(SITEMAPS_READ):
         if not waiting:
             break
         place = waiting.pop(0)
         try:
-            sitemap = entries(await sites.file(parse(place)), place)
+            sitemap = entries(await sites.file(parse_url(place)), place)
         except SourceError as exc:
             emit(PartLost(url=place, reason=exc.reason))
             continue
         found += sitemap.entries
         waiting += sitemap.children
-    return [Url(entry.url) for entry in important(found, words, FROM_SITEMAP)]
+    return [Url(entry.url) for entry in most_relevant(found, words, FROM_SITEMAP)]

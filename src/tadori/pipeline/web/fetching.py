@@ -1,8 +1,9 @@
 """Brings one page of the web: the one place where manners, routes, blocks and what is learned of domains meet.
 
-Comes in: an address. Goes out: `Fetched`, `Unchanged` or `Lost`, each with every attempt and its ground; losing a page
-is normal, so it is no exception. In between: guard, domain policy, robots.txt, the domain's lane, pace, one route
-after the other, block detection, the auth inbox. It neither extracts nor archives: `pipeline/web/reading.py` does.
+Comes in: an address. Goes out: `FetchedPage`, `UnchangedPage` or `FetchFailure`, each with every attempt and its
+ground; losing a page is normal, so it is no exception. In between: guard, domain policy, robots.txt, the domain's lane,
+pace, one route after the other, block detection, the auth inbox. It neither extracts nor archives:
+`pipeline/web/page_reader.py` does.
 """
 
 import asyncio
@@ -22,14 +23,14 @@ from tadori.errors import (
     SourceTooLarge,
     SourceUnreachable,
 )
-from tadori.events import AuthQueued, CircuitRenewed, DomainCooling, Emit, RouteTried, silent
-from tadori.fetch.blocks import detect, preflight
-from tadori.fetch.content import mismatch
-from tadori.fetch.cookies import merged
-from tadori.fetch.escalation import Choice, GiveUp, Queue, Take, choose
-from tadori.fetch.pace import withheld
-from tadori.fetch.policy import after, after_page, counted, tor_allowed, turned_away
-from tadori.fetch.verdict import REDIRECTS, Verdict, verdict
+from tadori.events import AuthQueued, CircuitRenewed, DomainCooling, Emit, RouteTried, ignore_event
+from tadori.fetch.blocks import detect_block, preflight
+from tadori.fetch.content import type_mismatch
+from tadori.fetch.cookies import merged_cookies
+from tadori.fetch.escalation import GiveUp, QueueForPerson, RouteChoice, TakeRoute, choose_route
+from tadori.fetch.pace import why_withheld
+from tadori.fetch.policy import after_page, count_request, policy_after, tor_allowed, turned_away
+from tadori.fetch.verdict import REDIRECTS, FetchVerdict, fetch_verdict
 from tadori.fetch.wayback import wayback_allowed
 from tadori.graph.sources import host_of, trust_of
 from tadori.model.doors import Circuits, RouteGetter
@@ -38,39 +39,39 @@ from tadori.model.slots import SlotPriority
 from tadori.model.thresholds import MAX_REDIRECTS, TOR_IDENTITY_AFTER
 from tadori.model.web import (
     BROWSER_ROUTES,
-    Answer,
-    Attempt,
     AttemptCause,
     AttemptOutcome,
     AuthItem,
     AuthPriority,
-    Block,
     BlockKind,
-    Brought,
     DomainPolicy,
-    Fetched,
+    FetchAttempt,
+    FetchedPage,
+    FetchFailure,
+    FetchResult,
     Hop,
-    Lost,
+    PageBlock,
     Route,
-    Unchanged,
+    UnchangedPage,
     Visit,
     WebRequest,
+    WebResponse,
     WebSession,
 )
-from tadori.pipeline.web.auth_inbox import Inbox, default_priority
-from tadori.pipeline.web.sites import Sites
+from tadori.pipeline.web.auth_inbox import AuthInbox, default_priority
+from tadori.pipeline.web.site_access import SiteAccess
 from tadori.store.auth import add_item
 from tadori.store.database import Store
 from tadori.store.domains import attempts_by_route, last_outcomes, pages_by_route, policy_of, save_attempt, save_policy
 from tadori.store.visits import visit_of
-from tadori.text.urls import domain_of, page_key, parse
+from tadori.text.urls import domain_of, page_key, parse_url
 
 Notify = Callable[[str, BlockKind], Awaitable[object]]
-Asked = tuple[Attempt, Answer | None]
+AttemptAnswer = tuple[FetchAttempt, WebResponse | None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Errand:
+class FetchJob:
     """What is known before the first attempt at a page."""
 
     url: Url
@@ -79,18 +80,18 @@ class Errand:
     priority: AuthPriority | None = None
     """How soon a person should look, if one must; None goes by how far the source is trusted."""
     visit: Visit | None = None
-    emit: Emit = silent
+    emit: Emit = ignore_event
 
 
 @dataclass(slots=True, kw_only=True)
-class Fetching:
+class WebFetcher:
     """The web as one home sees it."""
 
     store: Store
-    sites: Sites
+    sites: SiteAccess
     routes: Mapping[Route, Callable[[], RouteGetter]]
     """The ways that settings allow, each made when it is first taken."""
-    inbox: Inbox
+    inbox: AuthInbox
     wayback_base: Url
     circuits: Callable[[], Circuits] | None = None
     """Tor's, where Tor is one of the ways."""
@@ -104,43 +105,45 @@ class Fetching:
         task_id: str = "",
         referer: Url | None = None,
         priority: AuthPriority | None = None,
-        emit: Emit = silent,
-    ) -> Brought:
+        emit: Emit = ignore_event,
+    ) -> FetchResult:
         """Bring the page at `address`, by as many routes as it takes and manners allow."""
         try:
-            url = page_key(parse(address))
+            url = page_key(parse_url(address))
             self.sites.guard.check_url(url)
         except AddressForbidden as exc:
-            return Lost(url=address, reason=exc.reason)
-        errand = Errand(url=url, task_id=task_id, referer=referer, priority=priority, emit=emit)
+            return FetchFailure(url=address, reason=exc.reason)
+        errand = FetchJob(url=url, task_id=task_id, referer=referer, priority=priority, emit=emit)
         refusal = await self.sites.refusal(url, emit)
         if refusal is not None:
-            return Lost(url=url, reason=refusal)
+            return FetchFailure(url=url, reason=refusal)
         return await self._escalate(errand)
 
-    async def _escalate(self, errand: Errand) -> Brought:
-        tried: list[Attempt] = []
+    async def _escalate(self, errand: FetchJob) -> FetchResult:
+        tried: list[FetchAttempt] = []
         left = self.sites.page_seconds
         while True:
             errand, choice, asked = await self._step(errand, tried, left)
             match choice:
-                case Take():
+                case TakeRoute():
                     attempt, answer, hops, left = await self._follow(errand, choice, asked, left)
                     tried.append(attempt)
                     if attempt.outcome is AttemptOutcome.PAGE and answer is not None:
-                        return Fetched(url=errand.url, answer=answer, attempts=tuple(tried), hops=hops)
+                        return FetchedPage(url=errand.url, answer=answer, attempts=tuple(tried), hops=hops)
                     if attempt.outcome is AttemptOutcome.NOT_MODIFIED and answer is not None and errand.visit:
-                        return Unchanged(url=errand.url, visit=errand.visit, answer=answer, attempts=tuple(tried))
-                case Queue():
+                        return UnchangedPage(url=errand.url, visit=errand.visit, answer=answer, attempts=tuple(tried))
+                case QueueForPerson():
                     await self._done_with(errand, tried)
                     item = await self._queued(errand, choice)
                     reason = f"waits for a person ({choice.kind.value}): {choice.ground}"
-                    return Lost(url=errand.url, reason=reason, attempts=tuple(tried), queued=item)
+                    return FetchFailure(url=errand.url, reason=reason, attempts=tuple(tried), queued=item)
                 case GiveUp():
                     await self._done_with(errand, tried)
-                    return Lost(url=errand.url, reason=_last_words(tried, choice.ground), attempts=tuple(tried))
+                    return FetchFailure(url=errand.url, reason=_last_words(tried, choice.ground), attempts=tuple(tried))
 
-    async def _step(self, errand: Errand, tried: list[Attempt], left: float) -> tuple[Errand, Choice, Asked | None]:
+    async def _step(
+        self, errand: FetchJob, tried: list[FetchAttempt], left: float
+    ) -> tuple[FetchJob, RouteChoice, AttemptAnswer | None]:
         """Choose in the domain's lane, by what is known there now, and take the route before the lane is left.
 
         A page has `left` seconds of being asked for, all routes together; waiting for our turn does not count.
@@ -152,14 +155,14 @@ class Fetching:
                 if not tried:
                     errand = replace(errand, visit=visit_of(db, errand.url))
                 choice = self._choice(db, errand, policy, tried)
-            if isinstance(choice, Take) and left <= 0:
+            if isinstance(choice, TakeRoute) and left <= 0:
                 return errand, GiveUp(ground=f"no page within {self.sites.page_seconds:g} s"), None
-            if not isinstance(choice, Take) or choice.route is Route.WAYBACK:
+            if not isinstance(choice, TakeRoute) or choice.route is Route.WAYBACK:
                 return errand, choice, None
             request = self._request(errand.url, errand, choice.route)
             return errand, choice, await self._in_lane(errand, choice, request, policy, left)
 
-    def _choice(self, db: Any, errand: Errand, policy: DomainPolicy, tried: list[Attempt]) -> Choice:
+    def _choice(self, db: Any, errand: FetchJob, policy: DomainPolicy, tried: list[FetchAttempt]) -> RouteChoice:
         now = self.sites.clock()
         tor_ok = Route.TOR in self.routes and (bool(tried) or policy.tor_until is not None)
         if tor_ok:
@@ -169,7 +172,7 @@ class Fetching:
         if wayback_ok and errand.task_id:
             mine = pages_by_route(db, errand.task_id)
             wayback_ok = wayback_allowed(mine.get(Route.WAYBACK, 0), sum(mine.values()))
-        return choose(
+        return choose_route(
             tried,
             policy,
             available=frozenset(self.routes),
@@ -180,8 +183,8 @@ class Fetching:
         )
 
     async def _follow(
-        self, errand: Errand, choice: Take, asked: Asked | None, left: float
-    ) -> tuple[Attempt, Answer | None, tuple[Hop, ...], float]:
+        self, errand: FetchJob, choice: TakeRoute, asked: AttemptAnswer | None, left: float
+    ) -> tuple[FetchAttempt, WebResponse | None, tuple[Hop, ...], float]:
         """Take one route to its end, through redirects, every hop in its own domain's lane; and the seconds left."""
         hops: list[Hop] = []
         if asked is None:
@@ -206,13 +209,13 @@ class Fetching:
                 return _ended(attempt, exc.reason), None, tuple(hops), left
             asked = await self._ask(errand, choice, request, left)
 
-    async def _onward(self, answer: Answer, hops: list[Hop], errand: Errand) -> Url:
+    async def _onward(self, answer: WebResponse, hops: list[Hop], errand: FetchJob) -> Url:
         """Where a redirect leads. Raises `AddressForbidden` with why it is not followed."""
         place = answer.header("location") or ""
         if len(hops) > MAX_REDIRECTS:
             raise AddressForbidden(place, f"more than {MAX_REDIRECTS} redirects")
         try:
-            target = parse(place, base=answer.final_url)
+            target = parse_url(place, base=answer.final_url)
             self.sites.guard.check_url(target)
         except AddressForbidden as exc:
             raise AddressForbidden(place, f"redirects to {exc.source[:200]}: {exc.reason}") from exc
@@ -223,18 +226,18 @@ class Fetching:
             raise AddressForbidden(place, f"redirects to {target[:200]}: {refusal}")
         return target
 
-    async def _ask(self, errand: Errand, choice: Take, request: WebRequest, seconds: float) -> Asked:
+    async def _ask(self, errand: FetchJob, choice: TakeRoute, request: WebRequest, seconds: float) -> AttemptAnswer:
         """One request in the lane of whoever answers it: where a redirect leads, or the archive."""
         place = self.wayback_base if choice.route is Route.WAYBACK else request.url
         async with self.sites.lane(place) as policy:
-            no = None if policy.domain == domain_of(errand.url) else withheld(policy, self.sites.clock())
+            no = None if policy.domain == domain_of(errand.url) else why_withheld(policy, self.sites.clock())
             if no is not None:
                 return _unasked(request.url, choice, no, self.sites.clock()), None
             return await self._in_lane(errand, choice, request, policy, seconds)
 
     async def _in_lane(
-        self, errand: Errand, choice: Take, request: WebRequest, policy: DomainPolicy, seconds: float
-    ) -> Asked:
+        self, errand: FetchJob, choice: TakeRoute, request: WebRequest, policy: DomainPolicy, seconds: float
+    ) -> AttemptAnswer:
         """One request at the domain's pace; what was learned is kept before the lane is left."""
         await self.sites.wait(policy, self.wayback_base if choice.route is Route.WAYBACK else request.url)
         async with self.sites.connection(choice.route, SlotPriority.PREFETCH):
@@ -247,7 +250,9 @@ class Fetching:
             await self._renew(errand, policy.domain, attempt)
         return attempt, answer
 
-    async def _got(self, route: Route, request: WebRequest, seconds: float) -> tuple[Answer | None, SourceError | None]:
+    async def _got(
+        self, route: Route, request: WebRequest, seconds: float
+    ) -> tuple[WebResponse | None, SourceError | None]:
         try:
             getter = self.routes[route]()
             async with asyncio.timeout(max(seconds, 0.001)):
@@ -257,10 +262,12 @@ class Fetching:
         except SourceError as exc:
             return None, exc
 
-    async def _learn(self, errand: Errand, policy: DomainPolicy, attempt: Attempt, answer: Answer | None) -> None:
+    async def _learn(
+        self, errand: FetchJob, policy: DomainPolicy, attempt: FetchAttempt, answer: WebResponse | None
+    ) -> None:
         now = self.sites.clock()
         archive = attempt.route is Route.WAYBACK
-        learned = counted(policy, now=now) if archive else after(policy, attempt, now=now)
+        learned = count_request(policy, now=now) if archive else policy_after(policy, attempt, now=now)
 
         def keep(db: Any) -> None:
             save_policy(db, learned)
@@ -270,9 +277,9 @@ class Fetching:
         errand.emit(_told(attempt))
         self._tell_cooling(errand, policy, learned, attempt.reason)
         if answer is not None and not archive:
-            self.carry_over(policy.domain, answer)
+            self.save_session_of(policy.domain, answer)
 
-    async def _renew(self, errand: Errand, domain: str, attempt: Attempt) -> None:
+    async def _renew(self, errand: FetchJob, domain: str, attempt: FetchAttempt) -> None:
         """Leave the exit that was turned away (§4.3): the domain's circuit, and after several in a row every one.
 
         The page at hand goes on by another route, so the new circuit is for a later page.
@@ -291,12 +298,12 @@ class Fetching:
                 note = exc.reason
         errand.emit(CircuitRenewed(domain=domain, reason=attempt.reason, everywhere=everywhere, note=note))
 
-    def _tell_cooling(self, errand: Errand, before: DomainPolicy, now: DomainPolicy, reason: str) -> None:
+    def _tell_cooling(self, errand: FetchJob, before: DomainPolicy, now: DomainPolicy, reason: str) -> None:
         if now.cooldown_until is not None and now.cooldown_until != before.cooldown_until:
             until = now.cooldown_until.isoformat(timespec="seconds")
             errand.emit(DomainCooling(domain=now.domain, until=until, reason=reason))
 
-    async def _done_with(self, errand: Errand, tried: list[Attempt]) -> None:
+    async def _done_with(self, errand: FetchJob, tried: list[FetchAttempt]) -> None:
         """A page that was not had may leave its domain cooling."""
         if not tried:
             return
@@ -306,7 +313,7 @@ class Fetching:
                 await self.store.commit(lambda db: save_policy(db, learned), synced=False)
                 self._tell_cooling(errand, policy, learned, tried[-1].reason)
 
-    def carry_over(self, domain: str, answer: Answer) -> None:
+    def save_session_of(self, domain: str, answer: WebResponse) -> None:
         """Keep what a browser or server established, for the next request to this domain only."""
         if not answer.cookies and answer.route not in BROWSER_ROUTES:
             return
@@ -314,7 +321,9 @@ class Fetching:
         by_browser = answer.route in BROWSER_ROUTES
         fresh = WebSession(
             domain=domain,
-            cookies=merged(() if known is None else known.cookies, answer.cookies, self.sites.clock().timestamp()),
+            cookies=merged_cookies(
+                () if known is None else known.cookies, answer.cookies, self.sites.clock().timestamp()
+            ),
             user_agent=answer.user_agent if by_browser else (None if known is None else known.user_agent),
             accept_language=self.sites.accept_language,
             saved_at=self.sites.clock(),
@@ -323,7 +332,7 @@ class Fetching:
         if known is None or replace(fresh, saved_at=known.saved_at) != known:
             self.inbox.save_session(fresh)
 
-    def _request(self, url: Url, errand: Errand, route: Route) -> WebRequest:
+    def _request(self, url: Url, errand: FetchJob, route: Route) -> WebRequest:
         session = self.inbox.session_of(domain_of(url))
         visit = errand.visit if errand.visit is not None and url == errand.visit.final_url else None
         asks_again = visit is not None and route is Route.HTTP
@@ -337,7 +346,7 @@ class Fetching:
             last_modified=visit.last_modified if visit is not None and asks_again else None,
         )
 
-    async def _queued(self, errand: Errand, choice: Queue) -> AuthItem:
+    async def _queued(self, errand: FetchJob, choice: QueueForPerson) -> AuthItem:
         item = AuthItem(
             id=AuthItem.id_of(errand.task_id, errand.url),
             task_id=errand.task_id,
@@ -364,16 +373,16 @@ class Fetching:
 
 
 def _attempt(
-    choice: Take,
+    choice: TakeRoute,
     request: WebRequest,
-    answer: Answer | None,
+    answer: WebResponse | None,
     error: SourceError | None,
     started: datetime,
     seconds: float,
-) -> Attempt:
+) -> FetchAttempt:
     if answer is None:
         assert error is not None
-        return Attempt(
+        return FetchAttempt(
             url=request.url,
             route=choice.route,
             ground=choice.ground,
@@ -384,13 +393,13 @@ def _attempt(
             cause=cause_of(error),
         )
     if answer.status in REDIRECTS and answer.header("location") is not None:
-        ending = Verdict(outcome=AttemptOutcome.REDIRECTED, reason=f"status {answer.status}")
+        ending = FetchVerdict(outcome=AttemptOutcome.REDIRECTED, reason=f"status {answer.status}")
     else:
-        ending = verdict(answer, _block(answer))
-        lie = mismatch(answer.headers, answer.body) if ending.outcome is AttemptOutcome.PAGE else None
+        ending = fetch_verdict(answer, _block(answer))
+        lie = type_mismatch(answer.headers, answer.body) if ending.outcome is AttemptOutcome.PAGE else None
         if lie is not None and answer.route not in BROWSER_ROUTES:
             ending = replace(ending, reason=f"{ending.reason}; {lie}")
-    return Attempt(
+    return FetchAttempt(
         url=request.url,
         route=choice.route,
         ground=choice.ground,
@@ -406,11 +415,13 @@ def _attempt(
     )
 
 
-def _block(answer: Answer) -> Block:
+def _block(answer: WebResponse) -> PageBlock:
     """What stands in the way; of an answer that was cut short, what its beginning has shown."""
     if answer.cut_short:
         return preflight(answer.status, answer.headers, answer.body)
-    return detect(answer.status, answer.headers, answer.body, media_type=answer.media_type, charset=answer.charset)
+    return detect_block(
+        answer.status, answer.headers, answer.body, media_type=answer.media_type, charset=answer.charset
+    )
 
 
 def _outcome_of(error: SourceError) -> AttemptOutcome:
@@ -435,8 +446,8 @@ _OUTCOMES: Final = (
 )
 
 
-def _unasked(url: Url, choice: Take, reason: str, at: datetime) -> Attempt:
-    return Attempt(
+def _unasked(url: Url, choice: TakeRoute, reason: str, at: datetime) -> FetchAttempt:
+    return FetchAttempt(
         url=url,
         route=choice.route,
         ground=choice.ground,
@@ -447,16 +458,16 @@ def _unasked(url: Url, choice: Take, reason: str, at: datetime) -> Attempt:
     )
 
 
-def _ended(attempt: Attempt, reason: str) -> Attempt:
+def _ended(attempt: FetchAttempt, reason: str) -> FetchAttempt:
     """A route whose redirects lead nowhere we may go."""
     return replace(attempt, outcome=AttemptOutcome.FORBIDDEN, reason=reason)
 
 
-def _last_words(tried: list[Attempt], ground: str) -> str:
+def _last_words(tried: list[FetchAttempt], ground: str) -> str:
     return f"{tried[-1].reason} ({ground})" if tried else ground
 
 
-def _told(attempt: Attempt) -> RouteTried:
+def _told(attempt: FetchAttempt) -> RouteTried:
     return RouteTried(
         url=attempt.url,
         route=attempt.route.value,

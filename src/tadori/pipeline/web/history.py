@@ -8,17 +8,17 @@ from dataclasses import asdict
 from typing import Any
 
 from tadori.errors import SourceError
-from tadori.events import Emit, PartLost, silent
-from tadori.extract.differences import Moment, Version, large, timeline
+from tadori.events import Emit, PartLost, ignore_event
+from tadori.extract.differences import HistoryEntry, PageVersion, is_large_change, page_history
 from tadori.fetch.wayback import snapshots
 from tadori.model.page import Capture
-from tadori.model.web import Answer
-from tadori.pipeline.web.reading import Read, Reading
+from tadori.model.web import WebResponse
+from tadori.pipeline.web.page_reader import LoadedPage, PageReader
 
 SNAPSHOTS = 3
 
 
-async def history_of(reading: Reading, read: Read, *, emit: Emit = silent) -> list[dict[str, Any]]:
+async def history_of(reading: PageReader, read: LoadedPage, *, emit: Emit = ignore_event) -> list[dict[str, Any]]:
     """The timeline as plain data; a copy that cannot be had or read is told and left out."""
     # The address that was asked for: where the page came from the archive, its own is the copy's.
     url, web = read.page.url if read.visit is None else read.visit.url, reading.web()
@@ -33,11 +33,11 @@ async def history_of(reading: Reading, read: Read, *, emit: Emit = silent) -> li
         return []
     versions = [await _version(reading, copy, emit) for copy in copies]
     content = await reading.in_thread(reading.library.extract, reading.archive.body(read.page.id))
-    now = Version(at=read.page.fetched_at, content=content)
-    return [_plain(moment) for moment in timeline([*(v for v in versions if v is not None), now])]
+    now = PageVersion(at=read.page.fetched_at, content=content)
+    return [_plain(moment) for moment in page_history([*(v for v in versions if v is not None), now])]
 
 
-async def _version(reading: Reading, copy: Answer, emit: Emit) -> Version | None:
+async def _version(reading: PageReader, copy: WebResponse, emit: Emit) -> PageVersion | None:
     capture = Capture(
         url=copy.url,
         body=copy.body,
@@ -51,16 +51,16 @@ async def _version(reading: Reading, copy: Answer, emit: Emit) -> Version | None
     except SourceError as exc:
         emit(PartLost(url=copy.final_url, reason=exc.reason))
         return None
-    return Version(at=copy.snapshot_at or copy.fetched_at, content=content)
+    return PageVersion(at=copy.snapshot_at or copy.fetched_at, content=content)
 
 
-def _plain(moment: Moment) -> dict[str, Any]:
+def _plain(moment: HistoryEntry) -> dict[str, Any]:
     line: dict[str, Any] = {
         "at": moment.at.isoformat(timespec="seconds"),
         "happening": moment.happening.value,
         "words": moment.words,
     }
     if moment.differences is not None:
-        line["large"] = large(moment.differences)
+        line["large"] = is_large_change(moment.differences)
         line["differences"] = asdict(moment.differences)
     return line

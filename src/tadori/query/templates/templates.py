@@ -16,9 +16,9 @@ from typing import Any, Final
 
 from tadori.errors import WrongCall
 from tadori.model.ids import EN, JA, Lang
-from tadori.query.mirrors import known_term, mirror, samples
-from tadori.query.wording import Expanded, Wording, worded
-from tadori.text.later import later
+from tadori.query.mirrors import is_known_term, mirror_query, sample_queries
+from tadori.query.wording import ExpandedQuery, Wording, wording_of
+from tadori.text.lazy_pattern import lazy_pattern
 
 CATEGORIES: Final = (
     "government",
@@ -36,13 +36,13 @@ BORDERLESS: Final = frozenset({"academic", "standards", "patents", "defence", "f
 """Categories whose places know about other countries too."""
 PLACEHOLDERS: Final = frozenset({"words", "name", "domain"})
 _KEYS: Final = frozenset({"id", "lang", "when", "queries", "words_lang", "note"})
-_DOMAIN: Final = later(
+_DOMAIN: Final = lazy_pattern(
     r"(?<![\w@.-])(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,5}[a-z]{2,18}(?![\w-])", re.IGNORECASE
 )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Template:
+class QueryTemplate:
     """Where to look when a question has one of the cues."""
 
     id: str
@@ -56,18 +56,20 @@ class Template:
     note: str = ""
 
 
-def chosen(question: str, lang: Lang, *, limit: int, categories: Collection[str] = CATEGORIES) -> tuple[Expanded, ...]:
+def template_queries(
+    question: str, lang: Lang, *, limit: int, categories: Collection[str] = CATEGORIES
+) -> tuple[ExpandedQuery, ...]:
     """At most `limit` queries of the templates that fit `question`, the best fitting first, each place in turn.
 
     Raises:
         WrongCall: the question is empty, or has operators only.
     """
-    words = worded(question, lang)
-    wanted = (template for template in templates() if template.category in categories)
+    words = wording_of(question, lang)
+    wanted = (template for template in all_templates() if template.category in categories)
     fitting = [(cues, template) for template in wanted if (cues := _cues(template, words))]
     fitting.sort(key=lambda found: -len(found[0]))  # stable: the order of files and in files breaks ties
     made = [list(_filled(template, cues, words)) for cues, template in fitting]
-    found: dict[str, Expanded] = {}
+    found: dict[str, ExpandedQuery] = {}
     for turn in range(max(map(len, made), default=0)):
         for queries in made:
             if turn < len(queries):
@@ -76,17 +78,17 @@ def chosen(question: str, lang: Lang, *, limit: int, categories: Collection[str]
 
 
 @cache
-def templates() -> tuple[Template, ...]:
+def all_templates() -> tuple[QueryTemplate, ...]:
     """All templates, in the order of `CATEGORIES` and of their files."""
     folder = files("tadori.query.templates")
     return tuple(
         template
         for category in CATEGORIES
-        for template in parse((folder / f"{category}.toml").read_text(encoding="utf-8"), category)
+        for template in parse_templates((folder / f"{category}.toml").read_text(encoding="utf-8"), category)
     )
 
 
-def parse(text: str, category: str) -> tuple[Template, ...]:
+def parse_templates(text: str, category: str) -> tuple[QueryTemplate, ...]:
     """The templates of a data file.
 
     Raises:
@@ -99,7 +101,7 @@ def parse(text: str, category: str) -> tuple[Template, ...]:
     return tuple(_template(row, category) for row in rows)
 
 
-def _template(row: Mapping[str, Any], category: str) -> Template:
+def _template(row: Mapping[str, Any], category: str) -> QueryTemplate:
     name = str(row.get("id", "a template without id"))
     unknown = sorted(set(row) - _KEYS)
     missing = sorted({"id", "lang", "when", "queries"} - set(row))
@@ -115,7 +117,7 @@ def _template(row: Mapping[str, Any], category: str) -> Template:
         when = tuple(re.compile(cue) for cue in row["when"])
     except re.error as error:
         raise WrongCall(f"{category}, {name}: a cue is no pattern: {error}") from error
-    return Template(
+    return QueryTemplate(
         id=name,
         lang=Lang(row["lang"]),
         category=category,
@@ -126,7 +128,7 @@ def _template(row: Mapping[str, Any], category: str) -> Template:
     )
 
 
-def _cues(template: Template, words: Wording) -> tuple[str, ...]:
+def _cues(template: QueryTemplate, words: Wording) -> tuple[str, ...]:
     """What of the question speaks for the template, each cue once."""
     if template.lang != words.lang:
         return ()
@@ -134,9 +136,9 @@ def _cues(template: Template, words: Wording) -> tuple[str, ...]:
     return tuple(dict.fromkeys(match.group() for match in found if match))
 
 
-def _filled(template: Template, cues: tuple[str, ...], words: Wording) -> Iterator[Expanded]:
+def _filled(template: QueryTemplate, cues: tuple[str, ...], words: Wording) -> Iterator[ExpandedQuery]:
     domain = _DOMAIN.search(words.text)
-    name = next((n for n in words.names if n in words.titles or not known_term(n, words.lang)), None)
+    name = next((n for n in words.names if n in words.titles or not is_known_term(n, words.lang)), None)
     values = {
         "words": _words_in(template.words_lang, words),
         "name": f'"{name}"' if name and " " in name else name,
@@ -146,8 +148,8 @@ def _filled(template: Template, cues: tuple[str, ...], words: Wording) -> Iterat
         fields = {field for _, field, _, _ in Formatter().parse(query) if field is not None}
         elsewhere = bool(words.sites) and "site:" in query
         if all(values[field] for field in fields) and not elsewhere:
-            yield Expanded(
-                text=words.limited(query.format(**values)),
+            yield ExpandedQuery(
+                text=words.with_limits(query.format(**values)),
                 lang=template.words_lang or template.lang,
                 reason=f"template {template.id}, for {cues[0]!r} in the question",
                 notes=(template.note,) if template.note else (),
@@ -158,6 +160,6 @@ def _words_in(lang: Lang | None, words: Wording) -> str:
     if lang is None or lang == words.lang:
         return words.line
     if lang in (JA, EN):
-        other = mirror(words.line, words.lang).query
+        other = mirror_query(words.line, words.lang).query
         return other.text if other else words.line
-    return next((sample.text for sample in samples(words.line, (lang,), lang=words.lang)), words.line)
+    return next((sample.text for sample in sample_queries(words.line, (lang,), lang=words.lang)), words.line)

@@ -1,7 +1,7 @@
 """What all official interfaces share: how a query becomes their requests, and their answers hits and works.
 
-Comes in: a `Query`, the credentials of one interface and the door that carries requests. Goes out: `Found`, or a
-`SourceError` that says what was wrong: a key that is rejected, a quota that is used up, an answer of another shape.
+Comes in: a `Query`, the credentials of one interface and the door that carries requests. Goes out: `ProviderResult`, or
+a `SourceError` that says what was wrong: a key that is rejected, a quota that is used up, an answer of another shape.
 Nothing sleeps, retries, caches or logs here: `refusals.retryable` tells the caller when asking again makes sense.
 """
 
@@ -12,27 +12,27 @@ from typing import Final, Protocol
 from urllib.parse import quote, urlencode
 
 from tadori.errors import ConfigError, SourceGarbled
-from tadori.model.doors import Clock, EngineAsk
+from tadori.model.doors import Clock, SendToEngine
 from tadori.model.engine import EngineFacts, EngineRequest, EngineResponse
 from tadori.model.ids import IsoDate, Lang, Url
 from tadori.model.query import Hit, Query
-from tadori.model.work import Found, Work
+from tadori.model.work import ProviderResult, Work
 from tadori.query.dialects import dialect_of
-from tadori.query.operators import Asked, read, write
+from tadori.query.operators import ParsedQuery, engine_query, parse_query
+from tadori.search.apis.fields import MAX_TITLE
 from tadori.search.apis.keywords import keywords_of, subject_of
-from tadori.search.apis.reading import MAX_TITLE
-from tadori.search.apis.refusals import checked
-from tadori.text.later import later
+from tadori.search.apis.refusals import checked_response
+from tadori.text.lazy_pattern import lazy_pattern
 
 JSON: Final = "application/json"
 CONTACT_SETTING: Final = "engines.contact"
 """An address of the user's, told to interfaces that ask who is asking."""
 MAX_SNIPPET: Final = 400
-_UNFIT: Final = later(r"[\x00-\x20\x7f]|[^\x00-\x7f]")
+_UNFIT: Final = lazy_pattern(r"[\x00-\x20\x7f]|[^\x00-\x7f]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Access:
+class ApiAccess:
     """Who is asking, and with what leave; from the settings."""
 
     key: str | None = field(default=None, repr=False)
@@ -44,11 +44,11 @@ class Access:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sought:
+class ApiQuery:
     """One query as an interface is asked it."""
 
     text: str
-    asked: Asked
+    asked: ParsedQuery
     keywords: tuple[str, ...]
     """Words and phrases that carry content, for interfaces that want all of them."""
     subject: str
@@ -59,7 +59,7 @@ class Sought:
     """The last day wanted."""
     lang: Lang
     limit: int
-    access: Access
+    access: ApiAccess
     now: datetime
 
     def get(
@@ -79,7 +79,7 @@ class Sought:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Record:
+class CatalogueRecord:
     """One result of a catalogue; becomes a hit and a work."""
 
     title: str
@@ -97,7 +97,7 @@ class Record:
     identifiers: tuple[tuple[str, str], ...] = ()
 
 
-class Call(Protocol):
+class ApiCall(Protocol):
     """Carries one request and checks the answer; one whose status is in `empty_at` comes back as it is."""
 
     async def __call__(self, request: EngineRequest, *, empty_at: frozenset[int] = frozenset()) -> EngineResponse: ...
@@ -108,7 +108,7 @@ class Api:
     """One interface: what it is, and how its records are had."""
 
     facts: EngineFacts
-    records: Callable[[Sought, Call], Awaitable[Sequence[Record]]]
+    records: Callable[[ApiQuery, ApiCall], Awaitable[Sequence[CatalogueRecord]]]
     optional_key: str | None = None
     """The setting of a key that it is better with and works without."""
     secret: str | None = None
@@ -122,10 +122,10 @@ class Api:
         return self.facts.key or self.optional_key
 
 
-def one_call(
+def single_call_api(
     facts: EngineFacts,
-    request: Callable[[Sought], EngineRequest],
-    records: Callable[[EngineResponse], Sequence[Record]],
+    request: Callable[[ApiQuery], EngineRequest],
+    records: Callable[[EngineResponse], Sequence[CatalogueRecord]],
     *,
     empty_at: Iterable[int] = (),
     optional_key: str | None = None,
@@ -133,7 +133,7 @@ def one_call(
     """An interface that answers a query in one exchange. `empty_at`: statuses that mean that nothing was found."""
     nothing = frozenset(empty_at)
 
-    async def ask_once(sought: Sought, call: Call) -> Sequence[Record]:
+    async def ask_once(sought: ApiQuery, call: ApiCall) -> Sequence[CatalogueRecord]:
         response = await call(request(sought), empty_at=nothing)
         return [] if response.status in nothing else records(response)
 
@@ -149,13 +149,13 @@ class ApiSearch:
     """
 
     api: Api
-    ask: EngineAsk
+    ask: SendToEngine
     clock: Clock
     """For interfaces that list by day (EDINET)."""
-    access: Access = Access()
+    access: ApiAccess = ApiAccess()
 
     def __post_init__(self) -> None:
-        absent = missing(self.api, self.access)
+        absent = missing_setting(self.api, self.access)
         if absent is not None:
             raise ConfigError(f"{self.name} needs {absent}: set it, or leave {self.name} off ({self.api.facts.home})")
         for setting, value in _settings(self.api, self.access):
@@ -170,19 +170,19 @@ class ApiSearch:
     def facts(self) -> EngineFacts:
         return self.api.facts
 
-    async def search(self, query: Query) -> Found:
-        sought, notes = seek(query, self.name, self.access, self.clock())
+    async def search(self, query: Query) -> ProviderResult:
+        sought, notes = api_query(query, self.name, self.access, self.clock())
         records = await self.api.records(sought, self.call)
         if not records and self.api.reach:
             notes = (*notes, self.api.reach)
-        return found(records, self.api.facts, query.limit, notes)
+        return results_from_records(records, self.api.facts, query.limit, notes)
 
     async def call(self, request: EngineRequest, *, empty_at: frozenset[int] = frozenset()) -> EngineResponse:
         response = await self.ask(request)
-        return response if response.status in empty_at else checked(response, self.name, self.api.key_setting)
+        return response if response.status in empty_at else checked_response(response, self.name, self.api.key_setting)
 
 
-def missing(api: Api, access: Access) -> str | None:
+def missing_setting(api: Api, access: ApiAccess) -> str | None:
     """The setting without which `api` cannot be asked; None when it can."""
     if api.facts.key is not None and not access.key:
         return api.facts.key
@@ -191,7 +191,7 @@ def missing(api: Api, access: Access) -> str | None:
     return CONTACT_SETTING if api.contact_needed and not access.contact else None
 
 
-def _settings(api: Api, access: Access) -> list[tuple[str, str | None]]:
+def _settings(api: Api, access: ApiAccess) -> list[tuple[str, str | None]]:
     return [
         (api.key_setting or "key", access.key),
         (api.secret or "secret", access.secret),
@@ -199,23 +199,23 @@ def _settings(api: Api, access: Access) -> list[tuple[str, str | None]]:
     ]
 
 
-def user_agent(access: Access) -> str:
+def user_agent(access: ApiAccess) -> str:
     """Who we are, and how the user can be reached where the user said so."""
     return f"Tadori/{access.version}" + (f" (mailto:{access.contact})" if access.contact else "")
 
 
-def seek(query: Query, engine: str, access: Access, now: datetime) -> tuple[Sought, tuple[str, ...]]:
+def api_query(query: Query, engine: str, access: ApiAccess, now: datetime) -> tuple[ApiQuery, tuple[str, ...]]:
     """`query` for an interface, and notes on what it is not told.
 
     Raises:
         WrongCall: there is nothing to look for in the query.
     """
-    asked = read(query.text)
+    asked = parse_query(query.text)
     dialect = dialect_of(engine)
-    written = write(asked, dialect)
+    written = engine_query(asked, dialect)
     loose = [*asked.words, *asked.required, *asked.intitle]
     phrases = list(asked.phrases) if dialect.phrase else [w for phrase in asked.phrases for w in phrase.split()]
-    sought = Sought(
+    sought = ApiQuery(
         text=written.text,
         asked=asked,
         keywords=keywords_of(loose, phrases) or (written.text,),
@@ -230,28 +230,30 @@ def seek(query: Query, engine: str, access: Access, now: datetime) -> tuple[Soug
     return sought, written.notes
 
 
-def found(records: Iterable[Record], facts: EngineFacts, limit: int, notes: tuple[str, ...]) -> Found:
+def results_from_records(
+    records: Iterable[CatalogueRecord], facts: EngineFacts, limit: int, notes: tuple[str, ...]
+) -> ProviderResult:
     """Hits and works of `records`, each address once.
 
     Raises:
         SourceGarbled: there are records, and none has a title and an address.
     """
     told = list(records)
-    shown: dict[Url, Record] = {}
+    shown: dict[Url, CatalogueRecord] = {}
     for record in told:
         if record.url is not None and record.title:
             shown.setdefault(record.url, record)
     if told and not shown:
         raise SourceGarbled(facts.name, f"{len(told)} results, none with a title and an address")
     kept = list(shown.items())[: max(limit, 0)]
-    return Found(
+    return ProviderResult(
         hits=tuple(_hit(record, url, facts, place) for place, (url, record) in enumerate(kept, start=1)),
         works=tuple(_work(record, url, facts.name) for url, record in kept),
         notes=notes,
     )
 
 
-def _hit(record: Record, url: Url, facts: EngineFacts, place: int) -> Hit:
+def _hit(record: CatalogueRecord, url: Url, facts: EngineFacts, place: int) -> Hit:
     described = ". ".join(part for part in (", ".join(record.authors[:3]), record.venue) if part)
     return Hit(
         title=record.title[:MAX_TITLE],
@@ -264,7 +266,7 @@ def _hit(record: Record, url: Url, facts: EngineFacts, place: int) -> Hit:
     )
 
 
-def _work(record: Record, url: Url, source: str) -> Work:
+def _work(record: CatalogueRecord, url: Url, source: str) -> Work:
     return Work(
         id=Work.id_of(record.doi, url),
         url=url,

@@ -8,11 +8,20 @@ from typing import Any, Final
 
 from tadori.errors import SourceRefused
 from tadori.model.engine import Category, EngineFacts, EngineKind, EngineRequest, EngineResponse
-from tadori.search.apis.api import Record, Sought, one_call
-from tadori.search.apis.reading import address, children, identifiers, iso_date, names, plain, xml_of, xml_text
-from tadori.search.apis.refusals import quota
+from tadori.search.apis.api import ApiQuery, CatalogueRecord, single_call_api
+from tadori.search.apis.fields import (
+    author_names,
+    children,
+    identifiers,
+    iso_date,
+    parse_xml,
+    plain_text,
+    web_address,
+    xml_text,
+)
+from tadori.search.apis.refusals import quota_used_up
 from tadori.text.dois import doi_of
-from tadori.text.later import later
+from tadori.text.lazy_pattern import lazy_pattern
 
 FACTS: Final = EngineFacts(
     name="arxiv",
@@ -21,11 +30,11 @@ FACTS: Final = EngineFacts(
     categories=(Category.ACADEMIC, Category.TECHNICAL),
     home="https://info.arxiv.org/help/api/",
 )
-_SYNTAX: Final = later(r'["()\[\]:\\]+')
-_ID: Final = later(r"arxiv\.org/abs/(.+?)(?:v\d+)?$")
+_SYNTAX: Final = lazy_pattern(r'["()\[\]:\\]+')
+_ID: Final = lazy_pattern(r"arxiv\.org/abs/(.+?)(?:v\d+)?$")
 
 
-def request(sought: Sought) -> EngineRequest:
+def request(sought: ApiQuery) -> EngineRequest:
     terms = [_term(word) for word in sought.keywords if _SYNTAX.sub("", word).strip()]
     if sought.after or sought.before:
         first = (sought.after or "1991-01-01").replace("-", "")
@@ -50,31 +59,31 @@ def _term(word: str) -> str:
     return f'all:"{bare}"' if " " in bare else f"all:{bare}"
 
 
-def records(response: EngineResponse) -> list[Record]:
+def records(response: EngineResponse) -> list[CatalogueRecord]:
     if response.body[:200].lstrip().lower().startswith(b"rate exceeded"):
-        raise quota(FACTS.name, response)
-    entries = children(xml_of(response, FACTS.name, "feed"), "entry")
+        raise quota_used_up(FACTS.name, response)
+    entries = children(parse_xml(response, FACTS.name, "feed"), "entry")
     for entry in entries:
         if xml_text(entry, "title") == "Error" and "api/errors" in xml_text(entry, "id"):
             raise SourceRefused(FACTS.name, f"the query was not understood: {xml_text(entry, 'summary', most=200)}")
     return [_record(entry) for entry in entries]
 
 
-def _record(entry: Any) -> Record:
-    link = address(xml_text(entry, "id").replace("http://", "https://", 1))
+def _record(entry: Any) -> CatalogueRecord:
+    link = web_address(xml_text(entry, "id").replace("http://", "https://", 1))
     found = _ID.search(link or "")
     pdf = next((one.get("href") for one in children(entry, "link") if one.get("title") == "pdf"), "")
-    return Record(
+    return CatalogueRecord(
         title=xml_text(entry, "title"),
         url=link,
         date=iso_date(xml_text(entry, "published")),
         doi=doi_of(xml_text(entry, "doi")),
-        authors=names(plain("".join(one.itertext())) for one in children(entry, "author", "name")),
+        authors=author_names(plain_text("".join(one.itertext())) for one in children(entry, "author", "name")),
         venue=xml_text(entry, "journal_ref") or "arXiv",
         abstract=xml_text(entry, "summary"),
-        open_access_url=address((pdf or "").replace("http://", "https://", 1)),
+        open_access_url=web_address((pdf or "").replace("http://", "https://", 1)),
         identifiers=identifiers(arxiv=found[1] if found else ""),
     )
 
 
-API: Final = one_call(FACTS, request, records)
+API: Final = single_call_api(FACTS, request, records)

@@ -8,17 +8,17 @@ application number that NII requires.
 from typing import Any, Final
 
 from tadori.model.engine import Category, EngineFacts, EngineKind, EngineRequest, EngineResponse
-from tadori.search.apis.api import Record, Sought, one_call
-from tadori.search.apis.reading import (
-    address,
-    at,
+from tadori.search.apis.api import ApiQuery, CatalogueRecord, single_call_api
+from tadori.search.apis.fields import (
+    author_names,
     identifiers,
-    insist_list,
     iso_date,
-    json_of,
     list_at,
-    names,
+    parse_json,
+    required_list,
     text_at,
+    value_at,
+    web_address,
 )
 from tadori.text.dois import doi_of
 
@@ -33,7 +33,7 @@ FACTS: Final = EngineFacts(
 )
 
 
-def request(sought: Sought) -> EngineRequest:
+def request(sought: ApiQuery) -> EngineRequest:
     return sought.get(
         FACTS.name,
         "https://cir.nii.ac.jp/opensearch/v2/articles",
@@ -50,22 +50,22 @@ def request(sought: Sought) -> EngineRequest:
     )
 
 
-def records(response: EngineResponse) -> list[Record]:
-    told = json_of(response, FACTS.name)
+def records(response: EngineResponse) -> list[CatalogueRecord]:
+    told = parse_json(response, FACTS.name)
     if text_at(told, "opensearch:totalResults") == "0":
         return []
-    return [_record(item) for item in insist_list(FACTS.name, told, "items")]
+    return [_record(item) for item in required_list(FACTS.name, told, "items")]
 
 
-def _record(item: Any) -> Record:
+def _record(item: Any) -> CatalogueRecord:
     ids = {text_at(one, "@type"): text_at(one, "@value") for one in list_at(item, "dc:identifier")}
     crid = text_at(item, "@id").rpartition("/")[2]
-    return Record(
+    return CatalogueRecord(
         title=text_at(item, "title"),
-        url=address(text_at(at(item, "link"), "@id") or text_at(item, "@id")),
+        url=web_address(text_at(value_at(item, "link"), "@id") or text_at(item, "@id")),
         date=iso_date(text_at(item, "prism:publicationDate") or text_at(item, "dc:date")),
         doi=doi_of(ids.get("cir:DOI", "") or text_at(item, "prism:doi")),
-        authors=names(text_at([one]) for one in list_at(item, "dc:creator")),
+        authors=author_names(text_at([one]) for one in list_at(item, "dc:creator")),
         venue=text_at(item, "prism:publicationName") or text_at(item, "dc:publisher"),
         abstract=text_at(item, "description"),
         identifiers=identifiers(
@@ -74,4 +74,4 @@ def _record(item: Any) -> Record:
     )
 
 
-API: Final = one_call(FACTS, request, records)
+API: Final = single_call_api(FACTS, request, records)

@@ -7,16 +7,16 @@ After https://api.crossref.org/swagger-ui/index.html and https://github.com/Cros
 from typing import Any, Final
 
 from tadori.model.engine import Category, EngineFacts, EngineKind, EngineRequest, EngineResponse
-from tadori.search.apis.api import Record, Sought, one_call
-from tadori.search.apis.reading import (
-    address,
+from tadori.search.apis.api import ApiQuery, CatalogueRecord, single_call_api
+from tadori.search.apis.fields import (
+    author_names,
     date_of,
     identifiers,
-    insist_list,
-    json_of,
     list_at,
-    names,
+    parse_json,
+    required_list,
     text_at,
+    web_address,
 )
 from tadori.text.dois import doi_of
 
@@ -29,7 +29,7 @@ FACTS: Final = EngineFacts(
 )
 
 
-def request(sought: Sought) -> EngineRequest:
+def request(sought: ApiQuery) -> EngineRequest:
     days = (("from-pub-date", sought.after), ("until-pub-date", sought.before))
     return sought.get(
         FACTS.name,
@@ -43,21 +43,21 @@ def request(sought: Sought) -> EngineRequest:
     )
 
 
-def records(response: EngineResponse) -> list[Record]:
-    return [_record(work) for work in insist_list(FACTS.name, json_of(response, FACTS.name), "message", "items")]
+def records(response: EngineResponse) -> list[CatalogueRecord]:
+    return [_record(work) for work in required_list(FACTS.name, parse_json(response, FACTS.name), "message", "items")]
 
 
-def _record(work: Any) -> Record:
+def _record(work: Any) -> CatalogueRecord:
     doi = doi_of(text_at(work, "DOI"))
-    links = (address(text_at(work, "resource", "primary", "URL")), address(text_at(work, "URL")))
-    fallback = address(f"https://doi.org/{doi}") if doi else None
+    links = (web_address(text_at(work, "resource", "primary", "URL")), web_address(text_at(work, "URL")))
+    fallback = web_address(f"https://doi.org/{doi}") if doi else None
     cited = (doi_of(text_at(one, "DOI")) for one in list_at(work, "reference"))
-    return Record(
+    return CatalogueRecord(
         title=" : ".join(part for part in (text_at(work, "title"), text_at(work, "subtitle")) if part),
         url=next((link for link in links if link), fallback),
         date=date_of(*[*list_at(work, "issued", "date-parts", 0), None, None, None][:3]),
         doi=doi,
-        authors=names(_name(author) for author in list_at(work, "author")),
+        authors=author_names(_name(author) for author in list_at(work, "author")),
         venue=text_at(work, "container-title") or text_at(work, "publisher"),
         abstract=text_at(work, "abstract"),
         cites=tuple(one for one in cited if one),
@@ -70,4 +70,4 @@ def _name(author: Any) -> str:
     return f"{text_at(author, 'given')} {text_at(author, 'family')}".strip() or text_at(author, "name")
 
 
-API: Final = one_call(FACTS, request, records)
+API: Final = single_call_api(FACTS, request, records)

@@ -7,8 +7,8 @@ After https://www.dbpedia.org/resources/lookup/ and https://github.com/dbpedia/d
 from typing import Any, Final
 
 from tadori.model.engine import Category, EngineFacts, EngineKind, EngineRequest, EngineResponse
-from tadori.search.apis.api import Record, Sought, one_call
-from tadori.search.apis.reading import address, identifiers, insist_list, json_of, text_at
+from tadori.search.apis.api import ApiQuery, CatalogueRecord, single_call_api
+from tadori.search.apis.fields import identifiers, parse_json, required_list, text_at, web_address
 
 FACTS: Final = EngineFacts(
     name="dbpedia",
@@ -20,7 +20,7 @@ FACTS: Final = EngineFacts(
 _RESOURCE: Final = "http://dbpedia.org/resource/"
 
 
-def request(sought: Sought) -> EngineRequest:
+def request(sought: ApiQuery) -> EngineRequest:
     return sought.get(
         FACTS.name,
         "https://lookup.dbpedia.org/api/search",
@@ -28,20 +28,20 @@ def request(sought: Sought) -> EngineRequest:
     )
 
 
-def records(response: EngineResponse) -> list[Record]:
-    return [_record(doc) for doc in insist_list(FACTS.name, json_of(response, FACTS.name), "docs")]
+def records(response: EngineResponse) -> list[CatalogueRecord]:
+    return [_record(doc) for doc in required_list(FACTS.name, parse_json(response, FACTS.name), "docs")]
 
 
-def _record(doc: Any) -> Record:
+def _record(doc: Any) -> CatalogueRecord:
     resource = text_at(doc, "resource")
     # A resource is a name for the thing; people read about it on its page.
     page = resource.replace(_RESOURCE, "https://dbpedia.org/page/", 1)
-    return Record(
+    return CatalogueRecord(
         title=text_at(doc, "label"),
-        url=address(page),
+        url=web_address(page),
         snippet=text_at(doc, "comment"),
         identifiers=identifiers(dbpedia=resource, type=text_at(doc, "typeName")),
     )
 
 
-API: Final = one_call(FACTS, request, records)
+API: Final = single_call_api(FACTS, request, records)

@@ -8,17 +8,17 @@ from typing import Any, Final
 
 from tadori.errors import SourceRefused
 from tadori.model.engine import Category, EngineFacts, EngineKind, EngineRequest, EngineResponse
-from tadori.search.apis.api import Record, Sought, one_call
-from tadori.search.apis.reading import (
-    address,
-    at,
+from tadori.search.apis.api import ApiQuery, CatalogueRecord, single_call_api
+from tadori.search.apis.fields import (
+    author_names,
     identifiers,
-    insist_list,
     iso_date,
-    json_of,
     list_at,
-    names,
+    parse_json,
+    required_list,
     text_at,
+    value_at,
+    web_address,
 )
 
 FACTS: Final = EngineFacts(
@@ -30,7 +30,7 @@ FACTS: Final = EngineFacts(
 )
 
 
-def request(sought: Sought) -> EngineRequest:
+def request(sought: ApiQuery) -> EngineRequest:
     return sought.get(
         FACTS.name,
         "https://kokkai.ndl.go.jp/api/speech",
@@ -44,31 +44,31 @@ def request(sought: Sought) -> EngineRequest:
     )
 
 
-def records(response: EngineResponse) -> list[Record]:
-    told = json_of(response, FACTS.name)
+def records(response: EngineResponse) -> list[CatalogueRecord]:
+    told = parse_json(response, FACTS.name)
     if text_at(told, "message"):
         details = "; ".join(str(one) for one in list_at(told, "details"))
         raise SourceRefused(FACTS.name, f"{text_at(told, 'message')}: {details}"[:300])
-    if at(told, "numberOfRecords") == 0:
+    if value_at(told, "numberOfRecords") == 0:
         return []
-    return [_record(speech) for speech in insist_list(FACTS.name, told, "speechRecord")]
+    return [_record(speech) for speech in required_list(FACTS.name, told, "speechRecord")]
 
 
-def _record(speech: Any) -> Record:
+def _record(speech: Any) -> CatalogueRecord:
     house, meeting, issue = (text_at(speech, name) for name in ("nameOfHouse", "nameOfMeeting", "issue"))
     session = text_at(speech, "session")
     venue = " ".join(part for part in (f"第{session}回国会" if session else "", house, meeting, issue) if part)
     speaker = text_at(speech, "speaker")
     said = text_at(speech, "speech")
-    return Record(
+    return CatalogueRecord(
         title=f"{venue} {speaker}".strip(),
-        url=address(text_at(speech, "speechURL") or text_at(speech, "meetingURL")),
+        url=web_address(text_at(speech, "speechURL") or text_at(speech, "meetingURL")),
         snippet=said,
         date=iso_date(text_at(speech, "date")),
-        authors=names([speaker]),
+        authors=author_names([speaker]),
         venue=venue,
         abstract=said,
-        open_access_url=address(text_at(speech, "pdfURL")),
+        open_access_url=web_address(text_at(speech, "pdfURL")),
         identifiers=identifiers(
             speech=text_at(speech, "speechID"),
             issue=text_at(speech, "issueID"),
@@ -78,4 +78,4 @@ def _record(speech: Any) -> Record:
     )
 
 
-API: Final = one_call(FACTS, request, records)
+API: Final = single_call_api(FACTS, request, records)

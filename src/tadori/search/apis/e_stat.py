@@ -10,9 +10,9 @@ from typing import Any, Final
 
 from tadori.errors import SourceGarbled, SourceRefused
 from tadori.model.engine import Category, EngineFacts, EngineKind, EngineRequest, EngineResponse
-from tadori.search.apis.api import Record, Sought, one_call
-from tadori.search.apis.reading import address, at, identifiers, iso_date, json_of, list_at, text_at
-from tadori.search.apis.refusals import rejected
+from tadori.search.apis.api import ApiQuery, CatalogueRecord, single_call_api
+from tadori.search.apis.fields import identifiers, iso_date, list_at, parse_json, text_at, value_at, web_address
+from tadori.search.apis.refusals import key_rejected
 
 FACTS: Final = EngineFacts(
     name="e_stat",
@@ -26,7 +26,7 @@ FACTS: Final = EngineFacts(
 _WRONG_KEY: Final = 100
 
 
-def request(sought: Sought) -> EngineRequest:
+def request(sought: ApiQuery) -> EngineRequest:
     months = [(day or far)[:7].replace("-", "") for day, far in ((sought.after, "1868-01"), (sought.before, "2999-12"))]
     return sought.get(
         FACTS.name,
@@ -41,34 +41,34 @@ def request(sought: Sought) -> EngineRequest:
     )
 
 
-def records(response: EngineResponse) -> list[Record]:
-    told = at(json_of(response, FACTS.name), "GET_STATS_LIST")
-    status = at(told, "RESULT", "STATUS")
+def records(response: EngineResponse) -> list[CatalogueRecord]:
+    told = value_at(parse_json(response, FACTS.name), "GET_STATS_LIST")
+    status = value_at(told, "RESULT", "STATUS")
     if not isinstance(status, int):
         raise SourceGarbled(FACTS.name, "expected a number at GET_STATS_LIST.RESULT.STATUS")
     message = text_at(told, "RESULT", "ERROR_MSG", most=200)
     if status == _WRONG_KEY:
-        raise rejected(FACTS.name, FACTS.key, message)
+        raise key_rejected(FACTS.name, FACTS.key, message)
     if status > _WRONG_KEY:
         raise SourceRefused(FACTS.name, f"{status}: {message}")
     return [_record(table) for table in list_at(told, "DATALIST_INF", "TABLE_INF")]
 
 
-def _record(table: Any) -> Record:
+def _record(table: Any) -> CatalogueRecord:
     number = text_at(table, "@id")
     survey, title = text_at(table, "STATISTICS_NAME"), text_at(table, "TITLE")
     office = text_at(table, "GOV_ORG")
     when = text_at(table, "SURVEY_DATE")
     about = (office, survey, f"調査年月 {when}" if when.strip("0") else "", text_at(table, "CYCLE"))
-    return Record(
+    return CatalogueRecord(
         title=" ".join(part for part in (text_at(table, "STAT_NAME"), title) if part),
-        url=address(f"https://www.e-stat.go.jp/dbview?sid={number}") if number.isdigit() else None,
+        url=web_address(f"https://www.e-stat.go.jp/dbview?sid={number}") if number.isdigit() else None,
         snippet=" / ".join(part for part in about if part and part != "-"),
         date=iso_date(text_at(table, "OPEN_DATE")) or iso_date(when),
         authors=(office,) if office else (),
         venue=text_at(table, "STAT_NAME"),
-        identifiers=identifiers(e_stat=number, statistics_code=text_at(at(table, "STAT_NAME"), "@code")),
+        identifiers=identifiers(e_stat=number, statistics_code=text_at(value_at(table, "STAT_NAME"), "@code")),
     )
 
 
-API: Final = one_call(FACTS, request, records)
+API: Final = single_call_api(FACTS, request, records)

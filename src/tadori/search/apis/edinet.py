@@ -12,9 +12,18 @@ from typing import Any, Final
 
 from tadori.errors import SourceRefused
 from tadori.model.engine import Category, EngineFacts, EngineKind, EngineRequest
-from tadori.search.apis.api import Api, Call, Record, Sought
-from tadori.search.apis.reading import address, at, identifiers, insist_list, iso_date, json_of, names, text_at
-from tadori.search.apis.refusals import rejected
+from tadori.search.apis.api import Api, ApiCall, ApiQuery, CatalogueRecord
+from tadori.search.apis.fields import (
+    author_names,
+    identifiers,
+    iso_date,
+    parse_json,
+    required_list,
+    text_at,
+    value_at,
+    web_address,
+)
+from tadori.search.apis.refusals import key_rejected
 from tadori.text.normalise import squash
 
 FACTS: Final = EngineFacts(
@@ -33,7 +42,7 @@ _SATURDAY: Final = 5
 _JAPAN: Final = timezone(timedelta(hours=9))
 
 
-def request(sought: Sought, day: date) -> EngineRequest:
+def request(sought: ApiQuery, day: date) -> EngineRequest:
     return sought.get(
         FACTS.name,
         "https://api.edinet-fsa.go.jp/api/v2/documents.json",
@@ -41,7 +50,7 @@ def request(sought: Sought, day: date) -> EngineRequest:
     )
 
 
-def days(sought: Sought) -> Iterator[date]:
+def days(sought: ApiQuery) -> Iterator[date]:
     """The days to look through, the latest first: working days, because nothing can be filed on others."""
     today = sought.now.astimezone(_JAPAN).date()
     last = min(date.fromisoformat(sought.before), today) if sought.before else today
@@ -55,11 +64,11 @@ def days(sought: Sought) -> Iterator[date]:
         last -= timedelta(days=1)
 
 
-async def records(sought: Sought, call: Call) -> list[Record]:
+async def records(sought: ApiQuery, call: ApiCall) -> list[CatalogueRecord]:
     wanted = [squash(word) for word in sought.keywords]
-    found: list[Record] = []
+    found: list[CatalogueRecord] = []
     for day in days(sought):
-        for filing in _filings(json_of(await call(request(sought, day)), FACTS.name)):
+        for filing in _filings(parse_json(await call(request(sought, day)), FACTS.name)):
             filer = squash(text_at(filing, "filerName"))
             told = filer + squash(text_at(filing, "docDescription"))
             if squash(sought.subject) in filer or all(word in told for word in wanted):
@@ -73,25 +82,25 @@ def _filings(told: Any) -> list[Any]:
     status = text_at(told, "StatusCode") or text_at(told, "statusCode") or text_at(told, "metadata", "status")
     message = text_at(told, "message") or text_at(told, "metadata", "message")
     if status in ("401", "403"):
-        raise rejected(FACTS.name, FACTS.key, message[:200])
+        raise key_rejected(FACTS.name, FACTS.key, message[:200])
     if status not in ("", "200"):
         raise SourceRefused(FACTS.name, f"{status}: {message[:200]}")
     # A withdrawn filing stays in the list without its names.
-    return [one for one in insist_list(FACTS.name, told, "results") if text_at(one, "filerName")]
+    return [one for one in required_list(FACTS.name, told, "results") if text_at(one, "filerName")]
 
 
-def _record(filing: Any) -> Record:
+def _record(filing: Any) -> CatalogueRecord:
     number, filer = text_at(filing, "docID"), text_at(filing, "filerName")
     about = text_at(filing, "docDescription")
     pdf = f"https://disclosure2dl.edinet-fsa.go.jp/searchdocument/pdf/{number}.pdf"
-    return Record(
+    return CatalogueRecord(
         title=" ".join(part for part in (filer, about) if part),
-        url=address(f"https://disclosure2.edinet-fsa.go.jp/WZEK0040.aspx?{number},,") if number.isalnum() else None,
+        url=web_address(f"https://disclosure2.edinet-fsa.go.jp/WZEK0040.aspx?{number},,") if number.isalnum() else None,
         snippet=f"{filer} / {about} / 提出 {text_at(filing, 'submitDateTime')}",
         date=iso_date(text_at(filing, "submitDateTime")),
-        authors=names([filer]),
+        authors=author_names([filer]),
         venue="EDINET",
-        open_access_url=address(pdf) if at(filing, "pdfFlag") == "1" and number.isalnum() else None,
+        open_access_url=web_address(pdf) if value_at(filing, "pdfFlag") == "1" and number.isalnum() else None,
         identifiers=identifiers(
             edinet_document=number,
             edinet=text_at(filing, "edinetCode"),

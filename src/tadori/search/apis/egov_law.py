@@ -7,8 +7,8 @@ words means both. Each law comes with the sentences that fit, matches marked wit
 from typing import Any, Final
 
 from tadori.model.engine import Category, EngineFacts, EngineKind, EngineRequest, EngineResponse
-from tadori.search.apis.api import Record, Sought, one_call
-from tadori.search.apis.reading import address, identifiers, insist_list, iso_date, json_of, list_at, text_at
+from tadori.search.apis.api import ApiQuery, CatalogueRecord, single_call_api
+from tadori.search.apis.fields import identifiers, iso_date, list_at, parse_json, required_list, text_at, web_address
 
 FACTS: Final = EngineFacts(
     name="egov_law",
@@ -21,7 +21,7 @@ _SENTENCES: Final = 2
 """Of each law; `limit` counts sentences, not laws."""
 
 
-def request(sought: Sought) -> EngineRequest:
+def request(sought: ApiQuery) -> EngineRequest:
     return sought.get(
         FACTS.name,
         "https://laws.e-gov.go.jp/api/2/keyword",
@@ -35,11 +35,11 @@ def request(sought: Sought) -> EngineRequest:
     )
 
 
-def records(response: EngineResponse) -> list[Record]:
-    return [_record(item) for item in insist_list(FACTS.name, json_of(response, FACTS.name), "items")]
+def records(response: EngineResponse) -> list[CatalogueRecord]:
+    return [_record(item) for item in required_list(FACTS.name, parse_json(response, FACTS.name), "items")]
 
 
-def _record(item: Any) -> Record:
+def _record(item: Any) -> CatalogueRecord:
     law_id = text_at(item, "law_info", "law_id")
     number = text_at(item, "law_info", "law_num")
     # The words are those of the latest amendment in force, so its day is theirs.
@@ -47,9 +47,9 @@ def _record(item: Any) -> Record:
         text_at(item, "revision_info", "amendment_enforcement_date"),
         text_at(item, "law_info", "promulgation_date"),
     )
-    return Record(
+    return CatalogueRecord(
         title=text_at(item, "revision_info", "law_title"),
-        url=address(f"https://laws.e-gov.go.jp/law/{law_id}") if law_id.isalnum() else None,
+        url=web_address(f"https://laws.e-gov.go.jp/law/{law_id}") if law_id.isalnum() else None,
         snippet=" … ".join(text for one in list_at(item, "sentences") if (text := text_at(one, "text"))),
         date=next((day for text in days if (day := iso_date(text))), None),
         venue=number,
@@ -62,4 +62,4 @@ def _record(item: Any) -> Record:
     )
 
 
-API: Final = one_call(FACTS, request, records)
+API: Final = single_call_api(FACTS, request, records)

@@ -11,21 +11,21 @@ from typing import Any, Final
 from tadori.errors import SourceGarbled
 from tadori.model.engine import Category, EngineFacts, EngineKind, EngineRequest
 from tadori.model.ids import Url
-from tadori.search.apis.api import JSON, Api, Call, Record, Sought, user_agent
-from tadori.search.apis.reading import (
-    address,
+from tadori.search.apis.api import JSON, Api, ApiCall, ApiQuery, CatalogueRecord, user_agent
+from tadori.search.apis.fields import (
+    author_names,
     children,
     identifiers,
     iso_date,
-    json_of,
     local_name,
-    names,
-    plain,
+    parse_json,
+    parse_xml,
+    plain_text,
     text_at,
-    xml_of,
+    web_address,
     xml_text,
 )
-from tadori.search.apis.refusals import rejected
+from tadori.search.apis.refusals import key_rejected
 
 FACTS: Final = EngineFacts(
     name="epo_ops",
@@ -39,7 +39,7 @@ FACTS: Final = EngineFacts(
 _BASE: Final = "https://ops.epo.org/3.2"
 
 
-def token_request(sought: Sought) -> EngineRequest:
+def token_request(sought: ApiQuery) -> EngineRequest:
     pair = b64encode(f"{sought.access.key}:{sought.access.secret}".encode()).decode()
     return EngineRequest(
         engine=FACTS.name,
@@ -50,7 +50,7 @@ def token_request(sought: Sought) -> EngineRequest:
     )
 
 
-def search_request(sought: Sought, token: str) -> EngineRequest:
+def search_request(sought: ApiQuery, token: str) -> EngineRequest:
     parts = [f'txt="{word.replace(chr(34), " ")}"' for word in sought.keywords]
     if sought.after or sought.before:
         first = (sought.after or "1790-01-01").replace("-", "")
@@ -65,17 +65,17 @@ def search_request(sought: Sought, token: str) -> EngineRequest:
     )
 
 
-async def records(sought: Sought, call: Call) -> list[Record]:
+async def records(sought: ApiQuery, call: ApiCall) -> list[CatalogueRecord]:
     answer = await call(token_request(sought), empty_at=frozenset({400}))
     if answer.status == 400:  # how it answers a key that it does not know
-        raise rejected(FACTS.name, f"{FACTS.key} or {API.secret}", "no token was given")
-    token = text_at(json_of(answer, FACTS.name), "access_token")
+        raise key_rejected(FACTS.name, f"{FACTS.key} or {API.secret}", "no token was given")
+    token = text_at(parse_json(answer, FACTS.name), "access_token")
     if not token:
         raise SourceGarbled(FACTS.name, "expected a text at access_token")
     response = await call(search_request(sought, token), empty_at=frozenset({404}))
     if response.status == 404:
         return []
-    root = xml_of(response, FACTS.name, "world-patent-data")
+    root = parse_xml(response, FACTS.name, "world-patent-data")
     documents = [one for one in root.iter() if local_name(one) == "exchange-document"]
     listed = sum(int(one.get("total-result-count") or 0) for one in children(root, "biblio-search"))
     if listed and not documents:
@@ -83,13 +83,13 @@ async def records(sought: Sought, call: Call) -> list[Record]:
     return [_record(one) for one in documents]
 
 
-def _record(document: Any) -> Record:
+def _record(document: Any) -> CatalogueRecord:
     number = "".join(str(document.get(part) or "") for part in ("country", "doc-number", "kind"))
     data = next(iter(children(document, "bibliographic-data")), document)
     cited = children(data, "references-cited", "citation", "patcit", "document-id")
-    return Record(
+    return CatalogueRecord(
         title=_in_english(children(data, "invention-title")) or number,
-        url=address(f"https://worldwide.espacenet.com/patent/search?q=pn%3D{number}") if number.isalnum() else None,
+        url=web_address(f"https://worldwide.espacenet.com/patent/search?q=pn%3D{number}") if number.isalnum() else None,
         date=iso_date(xml_text(data, "publication-reference", "document-id", "date")),
         authors=_people(data, "inventors", "inventor"),
         venue=", ".join(_people(data, "applicants", "applicant")),
@@ -106,14 +106,14 @@ def _record(document: Any) -> Record:
 def _in_english(elements: list[Any]) -> str:
     """The English text where there is one, else the first: a title stands in up to three languages."""
     told = sorted(elements, key=lambda one: one.get("lang") != "en")
-    return next((text for one in told if (text := plain("".join(one.itertext())))), "")
+    return next((text for one in told if (text := plain_text("".join(one.itertext())))), "")
 
 
 def _people(data: Any, group: str, person: str) -> tuple[str, ...]:
     """Names in one of the two spellings that stand side by side; the office's has the country behind it."""
     listed = children(data, "parties", group, person)
     ours = [one for one in listed if one.get("data-format") == "epodoc"] or listed
-    return names(xml_text(one, f"{person}-name", "name").partition(" [")[0] for one in ours)
+    return author_names(xml_text(one, f"{person}-name", "name").partition(" [")[0] for one in ours)
 
 
 API: Final = Api(facts=FACTS, records=records, secret="engines.epo_ops.secret")

@@ -7,8 +7,8 @@ After https://info.gbiz.go.jp/api/index.html and its REST specification (v2, htt
 from typing import Any, Final
 
 from tadori.model.engine import Category, EngineFacts, EngineKind, EngineRequest, EngineResponse
-from tadori.search.apis.api import Record, Sought, one_call
-from tadori.search.apis.reading import address, identifiers, insist_list, iso_date, json_of, text_at
+from tadori.search.apis.api import ApiQuery, CatalogueRecord, single_call_api
+from tadori.search.apis.fields import identifiers, iso_date, parse_json, required_list, text_at, web_address
 
 FACTS: Final = EngineFacts(
     name="gbizinfo",
@@ -21,7 +21,7 @@ FACTS: Final = EngineFacts(
 )
 
 
-def request(sought: Sought) -> EngineRequest:
+def request(sought: ApiQuery) -> EngineRequest:
     return sought.get(
         FACTS.name,
         "https://api.info.gbiz.go.jp/hojin/v2/hojin",
@@ -30,11 +30,11 @@ def request(sought: Sought) -> EngineRequest:
     )
 
 
-def records(response: EngineResponse) -> list[Record]:
-    return [_record(one) for one in insist_list(FACTS.name, json_of(response, FACTS.name), "hojin-infos")]
+def records(response: EngineResponse) -> list[CatalogueRecord]:
+    return [_record(one) for one in required_list(FACTS.name, parse_json(response, FACTS.name), "hojin-infos")]
 
 
-def _record(told: Any) -> Record:
+def _record(told: Any) -> CatalogueRecord:
     number = text_at(told, "corporate_number")
     place, summary = text_at(told, "location"), text_at(told, "business_summary")
     founded = text_at(told, "date_of_establishment") or text_at(told, "founding_year")
@@ -44,9 +44,9 @@ def _record(told: Any) -> Record:
         f"代表者 {who}" if (who := text_at(told, "representative_name")) else "",
         summary,
     )
-    return Record(
+    return CatalogueRecord(
         title=text_at(told, "name"),
-        url=address(f"https://info.gbiz.go.jp/hojin/ichiran?hojinBango={number}") if number.isdigit() else None,
+        url=web_address(f"https://info.gbiz.go.jp/hojin/ichiran?hojinBango={number}") if number.isdigit() else None,
         snippet=" / ".join(part for part in about if part),
         date=iso_date(text_at(told, "update_date")),
         venue="gBizINFO",
@@ -63,4 +63,4 @@ def _record(told: Any) -> Record:
     )
 
 
-API: Final = one_call(FACTS, request, records, empty_at=(404,))
+API: Final = single_call_api(FACTS, request, records, empty_at=(404,))

@@ -9,15 +9,15 @@ from typing import Any, Final
 
 from tadori.errors import SourceRefused
 from tadori.model.engine import Category, EngineFacts, EngineKind, EngineRequest, EngineResponse
-from tadori.search.apis.api import Record, Sought, one_call
-from tadori.search.apis.reading import (
-    address,
+from tadori.search.apis.api import ApiQuery, CatalogueRecord, single_call_api
+from tadori.search.apis.fields import (
+    author_names,
     children,
     identifiers,
     iso_date,
-    names,
-    plain,
-    xml_of,
+    parse_xml,
+    plain_text,
+    web_address,
     xml_text,
 )
 from tadori.text.dois import doi_of
@@ -32,7 +32,7 @@ FACTS: Final = EngineFacts(
 _NOTHING: Final = "ERR_001"
 
 
-def request(sought: Sought) -> EngineRequest:
+def request(sought: ApiQuery) -> EngineRequest:
     return sought.get(
         FACTS.name,
         "https://api.jstage.jst.go.jp/searchapi/do",
@@ -47,8 +47,8 @@ def request(sought: Sought) -> EngineRequest:
     )
 
 
-def records(response: EngineResponse) -> list[Record]:
-    feed = xml_of(response, FACTS.name, "feed")
+def records(response: EngineResponse) -> list[CatalogueRecord]:
+    feed = parse_xml(response, FACTS.name, "feed")
     status = xml_text(feed, "result", "status")
     if status == _NOTHING:
         return []
@@ -58,24 +58,26 @@ def records(response: EngineResponse) -> list[Record]:
     return [_record(entry) for entry in children(feed, "entry") if len(entry)]
 
 
-def _record(entry: Any) -> Record:
+def _record(entry: Any) -> CatalogueRecord:
     lang = "ja" if xml_text(entry, "article_title", "ja") else "en"
-    people = [plain("".join(one.itertext())) for one in children(entry, "author", lang, "name")]
-    link = address(xml_text(entry, "article_link", lang)) or address(xml_text(entry, "article_link", "en"))
+    people = [plain_text("".join(one.itertext())) for one in children(entry, "author", lang, "name")]
+    link = web_address(xml_text(entry, "article_link", lang)) or web_address(xml_text(entry, "article_link", "en"))
     pages = "-".join(page for name in ("startingPage", "endingPage") if (page := xml_text(entry, name)))
     venue = xml_text(entry, "material_title", lang) or xml_text(entry, "material_title", "en")
     volume = " ".join(part for part in (xml_text(entry, "volume"), xml_text(entry, "number")) if part)
     year = xml_text(entry, "pubyear")
-    return Record(
+    return CatalogueRecord(
         title=xml_text(entry, "article_title", lang) or xml_text(entry, "title"),
         url=link,
         snippet=" / ".join(part for part in (", ".join(people[:3]), venue, volume, pages, year) if part),
         date=iso_date(year),
         doi=doi_of(xml_text(entry, "doi")),
-        authors=names(people or (plain("".join(one.itertext())) for one in children(entry, "author", "en", "name"))),
+        authors=author_names(
+            people or (plain_text("".join(one.itertext())) for one in children(entry, "author", "en", "name"))
+        ),
         venue=venue,
         identifiers=identifiers(issn=xml_text(entry, "issn"), journal=xml_text(entry, "cdjournal")),
     )
 
 
-API: Final = one_call(FACTS, request, records)
+API: Final = single_call_api(FACTS, request, records)

@@ -10,16 +10,16 @@ from itertools import takewhile
 from typing import Final
 
 from tadori.model.ids import EN, JA
-from tadori.text.later import later
+from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.names import names
 from tadori.text.tokens import terms
 
 MOST_KEYWORDS: Final = 6
 LONGEST: Final = 80
 """Characters of a keyword: a word of another length is none, and addresses have bounds."""
-_JAPANESE: Final = later("[ぁ-ヿ㐀-䶿一-鿿々]")
-_HIRAGANA: Final = later("[ぁ-ゖ]")
-_JOINED: Final = later("[㐀-䶿一-鿿々ァ-ヺー・./-]*")
+_JAPANESE: Final = lazy_pattern("[ぁ-ヿ㐀-䶿一-鿿々]")
+_HIRAGANA: Final = lazy_pattern("[ぁ-ゖ]")
+_JOINED: Final = lazy_pattern("[㐀-䶿一-鿿々ァ-ヺー・./-]*")
 """Between two parts of one compound: what the dictionary knows by another spelling, or a hyphen."""
 _EDGES: Final = ".,;:!?()[]、。，．！？「」『』（）"
 

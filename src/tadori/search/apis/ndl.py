@@ -7,8 +7,17 @@ with `any`, `cnt`, `from`, `until`; RSS 2.0 with Dublin Core.
 from typing import Any, Final
 
 from tadori.model.engine import Category, EngineFacts, EngineKind, EngineRequest, EngineResponse
-from tadori.search.apis.api import Record, Sought, one_call
-from tadori.search.apis.reading import address, children, identifiers, iso_date, names, plain, xml_of, xml_text
+from tadori.search.apis.api import ApiQuery, CatalogueRecord, single_call_api
+from tadori.search.apis.fields import (
+    author_names,
+    children,
+    identifiers,
+    iso_date,
+    parse_xml,
+    plain_text,
+    web_address,
+    xml_text,
+)
 from tadori.text.dois import doi_of
 
 FACTS: Final = EngineFacts(
@@ -21,7 +30,7 @@ FACTS: Final = EngineFacts(
 _TYPE: Final = "{http://www.w3.org/2001/XMLSchema-instance}type"
 
 
-def request(sought: Sought) -> EngineRequest:
+def request(sought: ApiQuery) -> EngineRequest:
     return sought.get(
         FACTS.name,
         "https://ndlsearch.ndl.go.jp/api/opensearch",
@@ -35,23 +44,23 @@ def request(sought: Sought) -> EngineRequest:
     )
 
 
-def records(response: EngineResponse) -> list[Record]:
-    return [_record(item) for item in children(xml_of(response, FACTS.name, "rss"), "channel", "item")]
+def records(response: EngineResponse) -> list[CatalogueRecord]:
+    return [_record(item) for item in children(parse_xml(response, FACTS.name, "rss"), "channel", "item")]
 
 
-def _record(item: Any) -> Record:
+def _record(item: Any) -> CatalogueRecord:
     ids = {
-        str(one.get(_TYPE) or "").rpartition(":")[2]: plain("".join(one.itertext()), 100)
+        str(one.get(_TYPE) or "").rpartition(":")[2]: plain_text("".join(one.itertext()), 100)
         for one in children(item, "identifier")
     }
-    publisher = "、".join(plain("".join(one.itertext()), 200) for one in children(item, "publisher"))
-    about = [plain("".join(one.itertext())) for one in children(item, "description")[1:]]
-    kinds = [plain("".join(one.itertext()), 40) for one in children(item, "category")]
-    authors = names("".join(one.itertext()) for one in children(item, "creator"))
+    publisher = "、".join(plain_text("".join(one.itertext()), 200) for one in children(item, "publisher"))
+    about = [plain_text("".join(one.itertext())) for one in children(item, "description")[1:]]
+    kinds = [plain_text("".join(one.itertext()), 40) for one in children(item, "category")]
+    authors = author_names("".join(one.itertext()) for one in children(item, "creator"))
     issued = xml_text(item, "issued") or xml_text(item, "date")
-    return Record(
+    return CatalogueRecord(
         title=xml_text(item, "title"),
-        url=address(xml_text(item, "link")),
+        url=web_address(xml_text(item, "link")),
         snippet=" / ".join(
             part for part in ("、".join(authors[:3]), publisher, issued, *about[:2], *kinds[:1]) if part
         ),
@@ -63,4 +72,4 @@ def _record(item: Any) -> Record:
     )
 
 
-API: Final = one_call(FACTS, request, records)
+API: Final = single_call_api(FACTS, request, records)

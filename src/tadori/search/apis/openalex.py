@@ -9,22 +9,22 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from tadori.model.engine import Category, EngineFacts, EngineKind, EngineRequest, EngineResponse
-from tadori.search.apis.api import Record, Sought, one_call
-from tadori.search.apis.reading import (
+from tadori.search.apis.api import ApiQuery, CatalogueRecord, single_call_api
+from tadori.search.apis.fields import (
     MAX_ABSTRACT,
-    address,
-    at,
+    author_names,
     identifiers,
-    insist_list,
     iso_date,
-    json_of,
     list_at,
-    names,
-    plain,
+    parse_json,
+    plain_text,
+    required_list,
     text_at,
+    value_at,
+    web_address,
 )
 from tadori.text.dois import doi_of
-from tadori.text.later import later
+from tadori.text.lazy_pattern import lazy_pattern
 
 FACTS: Final = EngineFacts(
     name="openalex",
@@ -37,11 +37,11 @@ _FIELDS: Final = (
     "id,doi,display_name,publication_date,authorships,primary_location,best_oa_location,open_access,"
     "abstract_inverted_index,referenced_works,ids"
 )
-_SYNTAX: Final = later(r'["()?*~\\]+')
+_SYNTAX: Final = lazy_pattern(r'["()?*~\\]+')
 _MOST_WORDS: Final = 5000
 
 
-def request(sought: Sought) -> EngineRequest:
+def request(sought: ApiQuery) -> EngineRequest:
     days = (("from_publication_date", sought.after), ("to_publication_date", sought.before))
     return sought.get(
         FACTS.name,
@@ -62,26 +62,26 @@ def _term(word: str) -> str:
     return f'"{bare}"' if " " in bare else bare
 
 
-def records(response: EngineResponse) -> list[Record]:
-    return [_record(work) for work in insist_list(FACTS.name, json_of(response, FACTS.name), "results")]
+def records(response: EngineResponse) -> list[CatalogueRecord]:
+    return [_record(work) for work in required_list(FACTS.name, parse_json(response, FACTS.name), "results")]
 
 
-def _record(work: Any) -> Record:
+def _record(work: Any) -> CatalogueRecord:
     doi = doi_of(text_at(work, "doi"))
     places = ((("primary_location", "landing_page_url")), ("doi",), ("id",))
-    links = (address(text_at(work, *path)) for path in places)
+    links = (web_address(text_at(work, *path)) for path in places)
     open_links = (("best_oa_location", "pdf_url"), ("open_access", "oa_url"))
     ids = {kind: text_at(work, "ids", kind).rpartition("/")[2] for kind in ("openalex", "pmid", "pmcid")}
-    return Record(
+    return CatalogueRecord(
         title=text_at(work, "display_name"),
         url=next((link for link in links if link), None),
         date=iso_date(text_at(work, "publication_date")),
         doi=doi,
-        authors=names(text_at(one, "author", "display_name") for one in list_at(work, "authorships")),
+        authors=author_names(text_at(one, "author", "display_name") for one in list_at(work, "authorships")),
         venue=text_at(work, "primary_location", "source", "display_name"),
-        abstract=abstract_of(at(work, "abstract_inverted_index")),
-        open_access_url=next((link for path in open_links if (link := address(text_at(work, *path)))), None),
-        cites=tuple(link for one in list_at(work, "referenced_works") if (link := address(str(one)))),
+        abstract=abstract_of(value_at(work, "abstract_inverted_index")),
+        open_access_url=next((link for path in open_links if (link := web_address(text_at(work, *path)))), None),
+        cites=tuple(link for one in list_at(work, "referenced_works") if (link := web_address(str(one)))),
         identifiers=identifiers(**ids),
     )
 
@@ -97,7 +97,7 @@ def abstract_of(index: Any) -> str:
         for place in places[:_MOST_WORDS]
         if isinstance(place, int)
     ]
-    return plain(" ".join(word for _, word in sorted(placed)[:_MOST_WORDS]), MAX_ABSTRACT)
+    return plain_text(" ".join(word for _, word in sorted(placed)[:_MOST_WORDS]), MAX_ABSTRACT)
 
 
-API: Final = one_call(FACTS, request, records, optional_key="engines.openalex.key")
+API: Final = single_call_api(FACTS, request, records, optional_key="engines.openalex.key")

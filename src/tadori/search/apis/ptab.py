@@ -7,8 +7,16 @@ Data Portal, with the manners of `uspto`; the portal's key serves for both.
 from typing import Any, Final
 
 from tadori.model.engine import Category, EngineFacts, EngineKind, EngineRequest, EngineResponse
-from tadori.search.apis.api import Record, Sought, one_call
-from tadori.search.apis.reading import address, identifiers, insist_list, iso_date, json_of, names, text_at
+from tadori.search.apis.api import ApiQuery, CatalogueRecord, single_call_api
+from tadori.search.apis.fields import (
+    author_names,
+    identifiers,
+    iso_date,
+    parse_json,
+    required_list,
+    text_at,
+    web_address,
+)
 from tadori.search.apis.uspto import BASE, query_of, range_of
 
 FACTS: Final = EngineFacts(
@@ -22,7 +30,7 @@ FACTS: Final = EngineFacts(
 )
 
 
-def request(sought: Sought) -> EngineRequest:
+def request(sought: ApiQuery) -> EngineRequest:
     return sought.get(
         FACTS.name,
         f"{BASE}/trials/decisions/search",
@@ -36,12 +44,12 @@ def request(sought: Sought) -> EngineRequest:
     )
 
 
-def records(response: EngineResponse) -> list[Record]:
-    bag = insist_list(FACTS.name, json_of(response, FACTS.name), "patentTrialDocumentDataBag")
+def records(response: EngineResponse) -> list[CatalogueRecord]:
+    bag = required_list(FACTS.name, parse_json(response, FACTS.name), "patentTrialDocumentDataBag")
     return [_record(one) for one in bag]
 
 
-def _record(one: Any) -> Record:
+def _record(one: Any) -> CatalogueRecord:
     trial = text_at(one, "trialNumber")
     petitioner = text_at(one, "regularPetitionerData", "realPartyInInterestName")
     owner = text_at(one, "patentOwnerData", "patentOwnerName") or text_at(
@@ -53,14 +61,14 @@ def _record(one: Any) -> Record:
     parties = " v. ".join(party for party in (petitioner, owner) if party)
     document = text_at(one, "documentData", "documentTitleText")
     links = ("fileDownloadURI", "downloadURI")
-    return Record(
+    return CatalogueRecord(
         title=" ".join(part for part in (trial, parties, document) if part),
-        url=next((url for name in links if (url := address(text_at(one, "documentData", name)))), None),
+        url=next((url for name in links if (url := web_address(text_at(one, "documentData", name)))), None),
         snippet=". ".join(part for part in (kind, outcome, f"Patent US {patent}" if patent else "") if part),
         date=iso_date(
             text_at(one, "decisionData", "decisionIssueDate") or text_at(one, "documentData", "documentFilingDate")
         ),
-        authors=names([petitioner, owner]),
+        authors=author_names([petitioner, owner]),
         venue="Patent Trial and Appeal Board",
         identifiers=identifiers(
             ptab_trial=trial, us_patent=patent, ptab_document=text_at(one, "documentData", "documentIdentifier")
@@ -68,4 +76,4 @@ def _record(one: Any) -> Record:
     )
 
 
-API: Final = one_call(FACTS, request, records, empty_at=(404,))
+API: Final = single_call_api(FACTS, request, records, empty_at=(404,))

@@ -8,17 +8,17 @@ from typing import Any, Final
 
 from tadori.errors import SourceGarbled, SourceRefused
 from tadori.model.engine import Category, EngineFacts, EngineKind, EngineRequest
-from tadori.search.apis.api import Api, Call, Record, Sought
-from tadori.search.apis.reading import (
-    address,
-    at,
+from tadori.search.apis.api import Api, ApiCall, ApiQuery, CatalogueRecord
+from tadori.search.apis.fields import (
+    author_names,
     identifiers,
-    insist_list,
     iso_date,
-    json_of,
     list_at,
-    names,
+    parse_json,
+    required_list,
     text_at,
+    value_at,
+    web_address,
 )
 from tadori.text.dois import doi_of
 
@@ -32,7 +32,7 @@ FACTS: Final = EngineFacts(
 _BASE: Final = "https://eutils.ncbi.nlm.nih.gov/entrez/eutils"
 
 
-def search_request(sought: Sought) -> EngineRequest:
+def search_request(sought: ApiQuery) -> EngineRequest:
     # Both ends must be told; an open one is far away.
     dated = bool(sought.after or sought.before)
     days = [(sought.after or "1000").replace("-", "/"), (sought.before or "3000").replace("-", "/")] if dated else []
@@ -54,7 +54,7 @@ def search_request(sought: Sought) -> EngineRequest:
     )
 
 
-def summary_request(sought: Sought, uids: list[str]) -> EngineRequest:
+def summary_request(sought: ApiQuery, uids: list[str]) -> EngineRequest:
     return sought.get(
         FACTS.name,
         f"{_BASE}/esummary.fcgi",
@@ -62,38 +62,38 @@ def summary_request(sought: Sought, uids: list[str]) -> EngineRequest:
     )
 
 
-def _who(sought: Sought) -> list[tuple[str, str | None]]:
+def _who(sought: ApiQuery) -> list[tuple[str, str | None]]:
     return [("tool", "tadori"), ("email", sought.access.contact), ("api_key", sought.access.key)]
 
 
-async def records(sought: Sought, call: Call) -> list[Record]:
-    told = json_of(await call(search_request(sought)), FACTS.name)
+async def records(sought: ApiQuery, call: ApiCall) -> list[CatalogueRecord]:
+    told = parse_json(await call(search_request(sought)), FACTS.name)
     trouble = text_at(told, "error") or text_at(told, "esearchresult", "ERROR")
     if trouble:
         raise SourceRefused(FACTS.name, f"the query was not answered: {trouble[:200]}")
-    uids = [uid for one in insist_list(FACTS.name, told, "esearchresult", "idlist") if (uid := str(one)).isdigit()]
+    uids = [uid for one in required_list(FACTS.name, told, "esearchresult", "idlist") if (uid := str(one)).isdigit()]
     if not uids:
         return []
-    result = at(json_of(await call(summary_request(sought, uids)), FACTS.name), "result")
+    result = value_at(parse_json(await call(summary_request(sought, uids)), FACTS.name), "result")
     if not isinstance(result, dict):
         raise SourceGarbled(FACTS.name, f"expected an object at result, got {type(result).__name__}")
     return [_record(uid, result[uid]) for uid in uids if uid in result and "error" not in result[uid]]
 
 
-def _record(uid: str, summary: Any) -> Record:
+def _record(uid: str, summary: Any) -> CatalogueRecord:
     ids = {text_at(one, "idtype"): text_at(one, "value") for one in list_at(summary, "articleids")}
     venue = text_at(summary, "fulljournalname") or text_at(summary, "source")
-    authors = names(text_at(author, "name") for author in list_at(summary, "authors"))
+    authors = author_names(text_at(author, "name") for author in list_at(summary, "authors"))
     when = text_at(summary, "pubdate")
-    return Record(
+    return CatalogueRecord(
         title=text_at(summary, "title").rstrip("."),
-        url=address(f"https://pubmed.ncbi.nlm.nih.gov/{uid}/"),
+        url=web_address(f"https://pubmed.ncbi.nlm.nih.gov/{uid}/"),
         snippet=". ".join(part for part in (", ".join(authors[:3]), venue, when) if part),
         date=iso_date(when),
         doi=doi_of(ids.get("doi", "")),
         authors=authors,
         venue=venue,
-        open_access_url=address(f"https://pmc.ncbi.nlm.nih.gov/articles/{ids['pmc']}/") if ids.get("pmc") else None,
+        open_access_url=web_address(f"https://pmc.ncbi.nlm.nih.gov/articles/{ids['pmc']}/") if ids.get("pmc") else None,
         identifiers=identifiers(pmid=uid, pmcid=ids.get("pmc", "")),
     )
 

@@ -5,14 +5,14 @@ Nothing is asked again here: `retryable` and `retry_after` say whether and how l
 formula, and `run` waits.
 """
 
-from tadori.errors import Refusal, SourceError, SourceGarbled, SourceRefused, SourceUnreachable
+from tadori.errors import RefusalKind, SourceError, SourceGarbled, SourceRefused, SourceUnreachable
 from tadori.model.engine import EngineResponse
-from tadori.search.apis.reading import bounded, plain
+from tadori.search.apis.fields import bounded, plain_text
 from tadori.text.http_dates import http_date
 from tadori.text.http_dates import retry_after as asked_to_wait
 
 
-def checked(response: EngineResponse, name: str, setting: str | None) -> EngineResponse:
+def checked_response(response: EngineResponse, name: str, setting: str | None) -> EngineResponse:
     """`response` when it is an answer that can be read; `setting` holds the key that was sent, if one was.
 
     Raises:
@@ -25,9 +25,9 @@ def checked(response: EngineResponse, name: str, setting: str | None) -> EngineR
     if status == 200:
         return bounded(response, name)
     if status == 429 or header(response, "x-rejection-reason"):
-        raise quota(name, response)
+        raise quota_used_up(name, response)
     if status in (401, 403) or (status == 400 and setting and b"api key" in response.body[:2000].lower()):
-        raise rejected(name, setting, f"status {status}")
+        raise key_rejected(name, setting, f"status {status}")
     if 400 <= status < 500:
         raise SourceRefused(name, f"status {status}: {_message(response)}")
     if status >= 500:
@@ -35,17 +35,17 @@ def checked(response: EngineResponse, name: str, setting: str | None) -> EngineR
     raise SourceGarbled(name, f"status {status} is no answer")
 
 
-def rejected(name: str, setting: str | None, why: str) -> SourceRefused:
+def key_rejected(name: str, setting: str | None, why: str) -> SourceRefused:
     """The interface does not accept who we say we are."""
     return SourceRefused(name, f"key rejected: setting {setting} ({why})" if setting else f"refused: {why}")
 
 
-def quota(name: str, response: EngineResponse) -> SourceRefused:
-    return SourceRefused(name, f"quota used up (status {response.status})", retry_after(response), Refusal.QUOTA)
+def quota_used_up(name: str, response: EngineResponse) -> SourceRefused:
+    return SourceRefused(name, f"quota used up (status {response.status})", retry_after(response), RefusalKind.QUOTA)
 
 
 def _message(response: EngineResponse) -> str:
-    return plain(response.body[:2000].decode("utf-8", "replace"), 200) or "no reason given"
+    return plain_text(response.body[:2000].decode("utf-8", "replace"), 200) or "no reason given"
 
 
 def header(response: EngineResponse, name: str) -> str | None:
@@ -63,5 +63,5 @@ def retryable(outcome: SourceError | EngineResponse) -> bool:
     if isinstance(outcome, EngineResponse):
         return outcome.status == 429 or outcome.status >= 500
     if isinstance(outcome, SourceRefused):
-        return outcome.retry_after is not None or outcome.how is Refusal.QUOTA
+        return outcome.retry_after is not None or outcome.how is RefusalKind.QUOTA
     return isinstance(outcome, SourceUnreachable)

@@ -7,17 +7,17 @@ After https://api.semanticscholar.org/api-docs/graph, paper relevance search: `G
 from typing import Any, Final
 
 from tadori.model.engine import Category, EngineFacts, EngineKind, EngineRequest, EngineResponse
-from tadori.search.apis.api import Record, Sought, one_call
-from tadori.search.apis.reading import (
-    address,
-    at,
+from tadori.search.apis.api import ApiQuery, CatalogueRecord, single_call_api
+from tadori.search.apis.fields import (
+    author_names,
     identifiers,
-    insist_list,
     iso_date,
-    json_of,
     list_at,
-    names,
+    parse_json,
+    required_list,
     text_at,
+    value_at,
+    web_address,
 )
 from tadori.text.dois import doi_of
 
@@ -32,7 +32,7 @@ _FIELDS: Final = "title,abstract,year,publicationDate,venue,authors,url,external
 _NAMES: Final = (("pmid", "PubMed"), ("pmcid", "PubMedCentral"), ("arxiv", "ArXiv"))
 
 
-def request(sought: Sought) -> EngineRequest:
+def request(sought: ApiQuery) -> EngineRequest:
     days = f"{sought.after or ''}:{sought.before or ''}" if sought.after or sought.before else None
     key = sought.access.key
     return sought.get(
@@ -49,26 +49,26 @@ def request(sought: Sought) -> EngineRequest:
     )
 
 
-def records(response: EngineResponse) -> list[Record]:
-    told = json_of(response, FACTS.name)
-    if at(told, "total") == 0:
+def records(response: EngineResponse) -> list[CatalogueRecord]:
+    told = parse_json(response, FACTS.name)
+    if value_at(told, "total") == 0:
         return []
-    return [_record(paper) for paper in insist_list(FACTS.name, told, "data")]
+    return [_record(paper) for paper in required_list(FACTS.name, told, "data")]
 
 
-def _record(paper: Any) -> Record:
+def _record(paper: Any) -> CatalogueRecord:
     ids = {kind: text_at(paper, "externalIds", theirs) for kind, theirs in _NAMES}
-    return Record(
+    return CatalogueRecord(
         title=text_at(paper, "title"),
-        url=address(text_at(paper, "url")),
+        url=web_address(text_at(paper, "url")),
         date=iso_date(text_at(paper, "publicationDate") or text_at(paper, "year")),
         doi=doi_of(text_at(paper, "externalIds", "DOI")),
-        authors=names(text_at(author, "name") for author in list_at(paper, "authors")),
+        authors=author_names(text_at(author, "name") for author in list_at(paper, "authors")),
         venue=text_at(paper, "venue"),
         abstract=text_at(paper, "abstract"),
-        open_access_url=address(text_at(paper, "openAccessPdf", "url")),
+        open_access_url=web_address(text_at(paper, "openAccessPdf", "url")),
         identifiers=identifiers(s2=text_at(paper, "paperId"), **ids),
     )
 
 
-API: Final = one_call(FACTS, request, records, optional_key="engines.semantic_scholar.key")
+API: Final = single_call_api(FACTS, request, records, optional_key="engines.semantic_scholar.key")

@@ -9,8 +9,8 @@ from urllib.parse import quote
 
 from tadori.model.engine import Category, EngineFacts, EngineKind, EngineRequest
 from tadori.model.ids import Url
-from tadori.search.apis.api import Access, Api, ApiSearch, Call, Record, Sought, user_agent
-from tadori.search.apis.reading import address, iso_date, json_of, list_at, names, text_at
+from tadori.search.apis.api import Api, ApiAccess, ApiCall, ApiQuery, ApiSearch, CatalogueRecord, user_agent
+from tadori.search.apis.fields import author_names, iso_date, list_at, parse_json, text_at, web_address
 from tadori.text.dois import doi_of
 
 FACTS: Final = EngineFacts(
@@ -25,32 +25,32 @@ _UNKNOWN: Final = frozenset({404})
 MOST_DOIS: Final = 10
 
 
-def request(doi: str, access: Access) -> EngineRequest:
+def request(doi: str, access: ApiAccess) -> EngineRequest:
     url = f"https://api.unpaywall.org/v2/{quote(doi, safe='/')}?email={quote(access.contact or '', safe='')}"
     headers = (("User-Agent", user_agent(access)),)
     return EngineRequest(engine=FACTS.name, url=Url(url), headers=headers, accept="application/json")
 
 
-async def records(sought: Sought, call: Call) -> list[Record]:
+async def records(sought: ApiQuery, call: ApiCall) -> list[CatalogueRecord]:
     asked = sought.asked
     words = [*asked.words, *asked.phrases, *asked.required, *asked.intitle]
     dois = dict.fromkeys(doi for word in words if (doi := doi_of(word)))
-    found: list[Record] = []
+    found: list[CatalogueRecord] = []
     for doi in list(dois)[:MOST_DOIS]:
         response = await call(request(doi, sought.access), empty_at=_UNKNOWN)
         if response.status not in _UNKNOWN:
-            found.append(_record(json_of(response, FACTS.name)))
+            found.append(_record(parse_json(response, FACTS.name)))
     return found
 
 
-def _record(told: Any) -> Record:
+def _record(told: Any) -> CatalogueRecord:
     doi = doi_of(text_at(told, "doi"))
-    return Record(
+    return CatalogueRecord(
         title=text_at(told, "title"),
-        url=address(text_at(told, "doi_url")),
+        url=web_address(text_at(told, "doi_url")),
         date=iso_date(text_at(told, "published_date") or text_at(told, "year")),
         doi=doi,
-        authors=names(_name(author) for author in list_at(told, "z_authors")),
+        authors=author_names(_name(author) for author in list_at(told, "z_authors")),
         venue=text_at(told, "journal_name"),
         open_access_url=open_access_of(told),
     )
@@ -59,7 +59,7 @@ def _record(told: Any) -> Record:
 def open_access_of(told: Any) -> Url | None:
     """The best open copy: its PDF, else its page."""
     best = ("url_for_pdf", "url_for_landing_page", "url")
-    return next((link for name in best if (link := address(text_at(told, "best_oa_location", name)))), None)
+    return next((link for name in best if (link := web_address(text_at(told, "best_oa_location", name)))), None)
 
 
 def _name(author: Any) -> str:
@@ -73,7 +73,7 @@ async def open_link(search: ApiSearch, doi: str) -> Url | None:
         SourceError: Unpaywall refused or could not be read.
     """
     response = await search.call(request(doi, search.access), empty_at=_UNKNOWN)
-    return None if response.status in _UNKNOWN else open_access_of(json_of(response, FACTS.name))
+    return None if response.status in _UNKNOWN else open_access_of(parse_json(response, FACTS.name))
 
 
 API: Final = Api(

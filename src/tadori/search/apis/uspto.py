@@ -8,8 +8,17 @@ from typing import Any, Final
 
 from tadori.model.engine import Category, EngineFacts, EngineKind, EngineRequest, EngineResponse
 from tadori.model.ids import Url
-from tadori.search.apis.api import Record, Sought, one_call
-from tadori.search.apis.reading import address, identifiers, insist_list, iso_date, json_of, list_at, names, text_at
+from tadori.search.apis.api import ApiQuery, CatalogueRecord, single_call_api
+from tadori.search.apis.fields import (
+    author_names,
+    identifiers,
+    iso_date,
+    list_at,
+    parse_json,
+    required_list,
+    text_at,
+    web_address,
+)
 
 FACTS: Final = EngineFacts(
     name="uspto",
@@ -24,18 +33,18 @@ BASE: Final = "https://api.uspto.gov/api/v1/patent"
 _META: Final = "applicationMetaData"
 
 
-def query_of(sought: Sought) -> str:
+def query_of(sought: ApiQuery) -> str:
     """Every word, quoted so that its signs mean nothing."""
     return " AND ".join('"' + word.replace('"', " ").replace("\\", " ") + '"' for word in sought.keywords)
 
 
-def range_of(sought: Sought, field: str) -> str | None:
+def range_of(sought: ApiQuery, field: str) -> str | None:
     if not (sought.after or sought.before):
         return None
     return f"{field} {sought.after or '1790-01-01'}:{sought.before or '2999-12-31'}"
 
 
-def request(sought: Sought) -> EngineRequest:
+def request(sought: ApiQuery) -> EngineRequest:
     return sought.get(
         FACTS.name,
         f"{BASE}/applications/search",
@@ -49,26 +58,26 @@ def request(sought: Sought) -> EngineRequest:
     )
 
 
-def records(response: EngineResponse) -> list[Record]:
-    bag = insist_list(FACTS.name, json_of(response, FACTS.name), "patentFileWrapperDataBag")
+def records(response: EngineResponse) -> list[CatalogueRecord]:
+    bag = required_list(FACTS.name, parse_json(response, FACTS.name), "patentFileWrapperDataBag")
     return [_record(one) for one in bag]
 
 
-def _record(one: Any) -> Record:
+def _record(one: Any) -> CatalogueRecord:
     number = text_at(one, "applicationNumberText")
     patent = text_at(one, _META, "patentNumber")
     published = text_at(one, _META, "earliestPublicationNumber")
-    inventors = names(text_at(each, "inventorNameText") for each in list_at(one, _META, "inventorBag"))
+    inventors = author_names(text_at(each, "inventorNameText") for each in list_at(one, _META, "inventorBag"))
     applicant = text_at(one, _META, "firstApplicantName")
     filed, granted = text_at(one, _META, "filingDate"), text_at(one, _META, "grantDate")
     about = (applicant, f"filed {filed}", f"granted {granted}" if granted else "")
     status = text_at(one, _META, "applicationStatusDescriptionText")
-    return Record(
+    return CatalogueRecord(
         title=text_at(one, _META, "inventionTitle"),
-        url=address(f"https://patentcenter.uspto.gov/applications/{number}") if number.isalnum() else None,
+        url=web_address(f"https://patentcenter.uspto.gov/applications/{number}") if number.isalnum() else None,
         snippet=". ".join(part for part in (*about, status) if part),
         date=iso_date(granted or text_at(one, _META, "earliestPublicationDate") or filed),
-        authors=inventors or names([text_at(one, _META, "firstInventorName")]),
+        authors=inventors or author_names([text_at(one, _META, "firstInventorName")]),
         venue=applicant,
         open_access_url=_pdf(patent) or _pdf(published.removeprefix("US").rpartition(" ")[0].replace("-", "").strip()),
         identifiers=identifiers(us_application=number, us_patent=patent, us_publication=published),
@@ -79,7 +88,7 @@ def _pdf(number: str) -> Url | None:
     """The printed patent or publication, which the office gives to anybody."""
     if not number.isdigit():
         return None
-    return address(f"https://image-ppubs.uspto.gov/dirsearch-public/print/downloadPdf/{number}")
+    return web_address(f"https://image-ppubs.uspto.gov/dirsearch-public/print/downloadPdf/{number}")
 
 
-API: Final = one_call(FACTS, request, records, empty_at=(404,))
+API: Final = single_call_api(FACTS, request, records, empty_at=(404,))

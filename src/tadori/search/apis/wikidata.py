@@ -10,8 +10,18 @@ from typing import Any, Final
 from tadori.errors import SourceRefused, SourceUnreachable
 from tadori.model.engine import Category, EngineFacts, EngineKind, EngineRequest
 from tadori.model.ids import Url
-from tadori.search.apis.api import Api, Call, Record, Sought
-from tadori.search.apis.reading import address, at, identifiers, insist_list, json_of, list_at, names, plain, text_at
+from tadori.search.apis.api import Api, ApiCall, ApiQuery, CatalogueRecord
+from tadori.search.apis.fields import (
+    author_names,
+    identifiers,
+    list_at,
+    parse_json,
+    plain_text,
+    required_list,
+    text_at,
+    value_at,
+    web_address,
+)
 
 FACTS: Final = EngineFacts(
     name="wikidata",
@@ -34,7 +44,7 @@ _STATEMENTS: Final = (
 )
 
 
-def search_request(sought: Sought) -> EngineRequest:
+def search_request(sought: ApiQuery) -> EngineRequest:
     return sought.get(
         FACTS.name,
         _BASE,
@@ -51,7 +61,7 @@ def search_request(sought: Sought) -> EngineRequest:
     )
 
 
-def entities_request(sought: Sought, ids: list[str]) -> EngineRequest:
+def entities_request(sought: ApiQuery, ids: list[str]) -> EngineRequest:
     languages = dict.fromkeys([sought.lang, "en", "ja"])
     return sought.get(
         FACTS.name,
@@ -68,15 +78,15 @@ def entities_request(sought: Sought, ids: list[str]) -> EngineRequest:
     )
 
 
-async def records(sought: Sought, call: Call) -> list[Record]:
-    listed = insist_list(FACTS.name, await _told(search_request(sought), call), "search")
+async def records(sought: ApiQuery, call: ApiCall) -> list[CatalogueRecord]:
+    listed = required_list(FACTS.name, await _told(search_request(sought), call), "search")
     ids = [text_at(one, "id") for one in listed if text_at(one, "id")]
     told = await _told(entities_request(sought, ids[:_LOOKED_AT]), call) if ids else None
-    return [_record(one, at(told, "entities", text_at(one, "id")), sought) for one in listed]
+    return [_record(one, value_at(told, "entities", text_at(one, "id")), sought) for one in listed]
 
 
-async def _told(request: EngineRequest, call: Call) -> Any:
-    told = json_of(await call(request), FACTS.name)
+async def _told(request: EngineRequest, call: ApiCall) -> Any:
+    told = parse_json(await call(request), FACTS.name)
     code = text_at(told, "error", "code")
     if code == "maxlag":
         raise SourceUnreachable(FACTS.name, "its servers are behind (maxlag)")
@@ -85,15 +95,15 @@ async def _told(request: EngineRequest, call: Call) -> Any:
     return told
 
 
-def _record(found: Any, entity: Any, sought: Sought) -> Record:
-    page = address(text_at(found, "url") or text_at(found, "concepturi"), "https://www.wikidata.org/")
+def _record(found: Any, entity: Any, sought: ApiQuery) -> CatalogueRecord:
+    page = web_address(text_at(found, "url") or text_at(found, "concepturi"), "https://www.wikidata.org/")
     labels = [text_at(entity, "labels", lang, "value") for lang in ("en", "ja")]
     others = [text_at(one, "value") for lang in (sought.lang, "en") for one in list_at(entity, "aliases", lang)]
     title = text_at(found, "label") or text_at(found, "id")
     known = {kind: _statement(entity, prop) for kind, prop in _STATEMENTS}
     doi = known.pop("doi").lower() or None
-    aliases = tuple(("alias", name) for name in names([*labels, *others]) if name != title)
-    return Record(
+    aliases = tuple(("alias", name) for name in author_names([*labels, *others]) if name != title)
+    return CatalogueRecord(
         title=title,
         url=_article(entity, sought) or page,
         snippet=text_at(found, "description"),
@@ -102,13 +112,13 @@ def _record(found: Any, entity: Any, sought: Sought) -> Record:
     )
 
 
-def _article(entity: Any, sought: Sought) -> Url | None:
-    return address(text_at(entity, "sitelinks", f"{sought.lang}wiki", "url"))
+def _article(entity: Any, sought: ApiQuery) -> Url | None:
+    return web_address(text_at(entity, "sitelinks", f"{sought.lang}wiki", "url"))
 
 
 def _statement(entity: Any, prop: str) -> str:
-    value = at(entity, "claims", prop, 0, "mainsnak", "datavalue", "value")
-    return plain(value, 300) if isinstance(value, str) else ""
+    value = value_at(entity, "claims", prop, 0, "mainsnak", "datavalue", "value")
+    return plain_text(value, 300) if isinstance(value, str) else ""
 
 
 API: Final = Api(facts=FACTS, records=records)

@@ -11,9 +11,9 @@ from typing import Any, Final
 from tadori.errors import AddressForbidden, SourceTooLarge
 from tadori.model.ids import Url
 from tadori.model.thresholds import MAX_DOCUMENT_BYTES, MAX_LINKS
-from tadori.text.later import later
+from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.tags import has_many_attributes
-from tadori.text.urls import parse
+from tadori.text.urls import parse_url
 
 _BEFORE: Final = 120
 _AFTER: Final = 60
@@ -31,7 +31,7 @@ class CitedLink:
     """Stands in a list of notes or references."""
 
 
-def links_in(html: bytes, url: str, charset: str | None = None) -> tuple[CitedLink, ...]:
+def cited_links(html: bytes, url: str, charset: str | None = None) -> tuple[CitedLink, ...]:
     """The links of an HTML page with the words around them; navigation, header and footer are left out.
 
     Raises:
@@ -39,7 +39,7 @@ def links_in(html: bytes, url: str, charset: str | None = None) -> tuple[CitedLi
     """
     if len(html) > MAX_DOCUMENT_BYTES:
         raise SourceTooLarge(url, f"a page of more than {MAX_DOCUMENT_BYTES} bytes")
-    tree = parsed(html, charset)
+    tree = parse_page(html, charset)
     if tree is None:
         return ()
     reading = _Reading()
@@ -57,7 +57,7 @@ def links_in(html: bytes, url: str, charset: str | None = None) -> tuple[CitedLi
     return tuple(found)
 
 
-def links_in_text(text: str, links: Sequence[str]) -> tuple[CitedLink, ...]:
+def cited_links_in_text(text: str, links: Sequence[str]) -> tuple[CitedLink, ...]:
     """The links of an extracted page with the words around each, where its address stands in the text."""
     found = []
     for link in links[:MAX_LINKS]:
@@ -71,12 +71,14 @@ def links_in_text(text: str, links: Sequence[str]) -> tuple[CitedLink, ...]:
     return tuple(found)
 
 
-_NOTES: Final = later(
+_NOTES: Final = lazy_pattern(
     r"^\W*(?:references?|sources?|notes?|footnotes?|bibliography|works cited|citations?"
     r"|参考文献|参考資料|参考|出典|脚注|注釈?|引用文献|情報源)\W*$",
     re.IGNORECASE,
 )
-_NOTE_MARK: Final = later(r"footnote|reflist|references?\b|bibliograph|citation|\bcite|endnote|脚注", re.IGNORECASE)
+_NOTE_MARK: Final = lazy_pattern(
+    r"footnote|reflist|references?\b|bibliograph|citation|\bcite|endnote|脚注", re.IGNORECASE
+)
 _SKIPPED: Final = frozenset(
     {"script", "style", "noscript", "template", "svg", "nav", "header", "footer", "form", "button"}
 )
@@ -92,12 +94,12 @@ def _absolute(href: str, base: str) -> Url | None:
     if href.strip().startswith("#"):
         return None
     try:
-        return parse(href, base)
+        return parse_url(href, base)
     except AddressForbidden:
         return None
 
 
-def parsed(html: bytes, charset: str | None) -> Any:
+def parse_page(html: bytes, charset: str | None) -> Any:
     """The tree of a page; None when there is nothing to parse, or an element with more attributes than a page has."""
     from lxml import etree
     from lxml import html as lxml_html

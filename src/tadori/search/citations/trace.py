@@ -15,8 +15,8 @@ from tadori.model.graph import TrustLevel
 from tadori.model.ids import JA, Lang, Url
 from tadori.model.thresholds import MAX_LINKS
 from tadori.search.citations.cited_links import CitedLink
-from tadori.text.later import later
-from tadori.text.urls import page_key, same_domain, split
+from tadori.text.lazy_pattern import lazy_pattern
+from tadori.text.urls import page_key, same_domain, split_url
 
 TrustOf = Callable[[str], TrustLevel]
 """The trust level of an address; `graph` knows it, `run` hands it in. Blocked sites are never candidates."""
@@ -46,7 +46,7 @@ _LOOP: Final = 0.1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Candidate:
+class SourceCandidate:
     """A page that may be what another one rests on."""
 
     url: Url
@@ -63,16 +63,16 @@ class NamedSource:
     end: int
 
 
-def next_source(
+def source_candidates(
     url: str, links: Sequence[CitedLink], trust: TrustOf, *, trail: frozenset[str] = frozenset()
-) -> list[Candidate]:
+) -> list[SourceCandidate]:
     """The links of the page at `url` that may be its sources, the likeliest first.
 
     .5 × how original the site is + .3 × how the words around call it a source + .2 × whether it looks like a document;
     a link to the own site counts .3 of that, to a home page .5, to a page of the `trail` (page keys already followed)
     .1. Social networks, and what stays below `CANDIDATE_AT`, are left out.
     """
-    best: dict[str, Candidate] = {}
+    best: dict[str, SourceCandidate] = {}
     for link in links[:MAX_LINKS]:
         key = page_key(link.url)
         if key == page_key(url) or is_social(link.url) or trust(link.url) is TrustLevel.BLOCKED:
@@ -94,7 +94,7 @@ def named_sources(text: str, lang: Lang) -> tuple[NamedSource, ...]:
     return tuple(found.values())
 
 
-def loops(edges: Iterable[tuple[str, str]]) -> tuple[tuple[Url, ...], ...]:
+def citation_loops(edges: Iterable[tuple[str, str]]) -> tuple[tuple[Url, ...], ...]:
     """Circles of pages that cite each other, and pages that cite themselves: none of them is a first source.
 
     `edges` are (citing, cited) addresses. Each circle is sorted, and so are the circles.
@@ -111,7 +111,7 @@ def loops(edges: Iterable[tuple[str, str]]) -> tuple[tuple[Url, ...], ...]:
     return tuple(sorted(tuple(Url(page) for page in sorted(part)) for part in circles))
 
 
-_CUE: Final = later(
+_CUE: Final = lazy_pattern(
     r"according to|(?<!re)sources?(?: of [a-z]+)?\s*[:：]"
     r"|\b(?:reported|published|released|announced|issued|said|found) (?:by|in|that)"
     r"|\b(?:study|survey|report|paper|data|figures|statistics|findings) (?:by|from|in|of|published|shows?)"
@@ -119,16 +119,16 @@ _CUE: Final = later(
     r"|によると|によれば|に基づ|が発表|の発表|を公表|が公表|の調査|の統計|の資料|出典|引用|情報源|ソース\s*[:：]|原典|一次資料|参照|参考",
     re.IGNORECASE,
 )
-_DOCUMENT: Final = later(
+_DOCUMENT: Final = lazy_pattern(
     r"\breport\b|\bstudy\b|\bpaper\b|\bpress release\b|\bdataset\b|\bstatement\b|\bfiling\b|\bruling\b|\bact\b"
     r"|\bstandard\b|\bstatistics\b|\boriginal\b|\bfull text\b|\bpdf\b"
     r"|報告書|論文|白書|統計|調査結果|プレスリリース|報道発表|原文|告示|通達|法律|判決|議事録|資料|規格",
     re.IGNORECASE,
 )
-_DOCUMENT_ADDRESS: Final = later(
+_DOCUMENT_ADDRESS: Final = lazy_pattern(
     r"\.pdf(?:$|[?#])|//(?:dx\.)?doi\.org/10\.|/press[-_]?releases?/|/pressrelease/", re.IGNORECASE
 )
-_NAMED_JA: Final = later(
+_NAMED_JA: Final = lazy_pattern(
     r"(?:出典|引用元|情報源|ソース|参考)\s*[:：]\s*(?P<source>[^\n。）)」]{2,80})"
     r"|(?:^|[、。\s「（(])(?P<name>[^、。\s「」（）()はがを]{2,30}?)(?:の(?:発表|調査|統計|報告書?|まとめ))?(?:によると|によれば)"
 )
@@ -138,25 +138,25 @@ _NOBODY: Final = frozenset(
 )
 """What stands in the place of a name without being one."""
 _CAPITALS: Final = r"(?:[A-Z](?:\.[A-Z])+\.?|[A-Z][\w'’&-]*|of|the|for|and)"
-_NAMED_EN: Final = later(
+_NAMED_EN: Final = lazy_pattern(
     rf"(?i:according to) (?:the |a |an )?(?P<name>{_CAPITALS}(?: {_CAPITALS}){{0,7}})"
     r"|(?:^|\n|\(|\. )(?i:sources?)\s*:\s*(?P<source>[^\n;)]{2,80})"
 )
 
 
-def _weighed(url: str, link: CitedLink, level: TrustLevel, followed: bool) -> Candidate:
+def _weighed(url: str, link: CitedLink, level: TrustLevel, followed: bool) -> SourceCandidate:
     original = Ground(rule="trust", detail=level.value, weight=_TRUST_WEIGHT * _ORIGINAL[level])
     grounds = [original, *_cue_grounds(link), *_document_grounds(link)]
     score = sum(ground.weight for ground in grounds)
     for rule, applies, factor in (
         ("own_site", same_domain(url, link.url), _OWN_SITE),
-        ("home_page", split(link.url).target == "/", _HOME_PAGE),
+        ("home_page", split_url(link.url).target == "/", _HOME_PAGE),
         ("loop", followed, _LOOP),
     ):
         if applies:
             grounds.append(Ground(rule=rule, detail=f"× {factor}", weight=-round(score * (1 - factor), 4)))
             score *= factor
-    return Candidate(url=link.url, score=round(score, 4), grounds=tuple(grounds))
+    return SourceCandidate(url=link.url, score=round(score, 4), grounds=tuple(grounds))
 
 
 def _cue_grounds(link: CitedLink) -> list[Ground]:

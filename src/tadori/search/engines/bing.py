@@ -5,19 +5,19 @@ from typing import Final
 
 from tadori.model.engine import EngineFacts, EngineKind, EngineRequest
 from tadori.model.ids import Lang, Url
-from tadori.query.operators import Written
-from tadori.search.engines.asking import days_of, get, locale_of
-from tadori.search.engines.markup import marked
-from tadori.search.engines.page import HtmlEngine
-from tadori.search.engines.shape import Rule
+from tadori.query.operators import EngineQuery
+from tadori.search.engines.html_engine import HtmlEngine
+from tadori.search.engines.markup import has_class
+from tadori.search.engines.requests import date_range, get_request, locale_of
+from tadori.search.engines.result_rows import ResultRule
 
 _ADDRESS: Final = "https://www.bing.com/search"
 _EPOCH: Final = date(1970, 1, 1)
 
 
-def _ask(written: Written, lang: Lang, limit: int) -> EngineRequest:
+def _ask(written: EngineQuery, lang: Lang, limit: int) -> EngineRequest:
     locale = locale_of(lang)
-    days = days_of(written)
+    days = date_range(written)
     # Days are counted from 1970.
     span = "" if days is None else 'ex1:"ez5_{}_{}"'.format(*((day - _EPOCH).days for day in days))
     fields = {
@@ -28,7 +28,7 @@ def _ask(written: Written, lang: Lang, limit: int) -> EngineRequest:
         "count": max(10, limit),
         "filters": span,
     }
-    return get("bing", _ADDRESS, fields)
+    return get_request("bing", _ADDRESS, fields)
 
 
 BING: Final = HtmlEngine(
@@ -41,12 +41,12 @@ BING: Final = HtmlEngine(
     ask=_ask,
     base=Url(_ADDRESS),
     rules=(
-        Rule(
-            blocks=f"//li[{marked('b_algo')}]",
+        ResultRule(
+            blocks=f"//li[{has_class('b_algo')}]",
             title=".//h2",
-            snippet=f'.//*[{marked("b_caption")}]//p | .//p[contains(@class, "b_lineclamp")]',
-            date=f".//*[{marked('news_dt')}]",
+            snippet=f'.//*[{has_class("b_caption")}]//p | .//p[contains(@class, "b_lineclamp")]',
+            date=f".//*[{has_class('news_dt')}]",
         ),
     ),
-    nothing=f"//li[{marked('b_no')}]",
+    nothing=f"//li[{has_class('b_no')}]",
 )

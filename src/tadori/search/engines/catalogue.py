@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from typing import Final
 
 from tadori.errors import WrongCall
-from tadori.search.engines.answers import JsonEngine
 from tadori.search.engines.bing import BING
 from tadori.search.engines.duckduckgo import DUCKDUCKGO, DUCKDUCKGO_LITE
 from tadori.search.engines.google import GOOGLE
 from tadori.search.engines.hosted import BRAVE_API, JINA, SEARXNG, SERPER
+from tadori.search.engines.html_engine import HtmlEngine
+from tadori.search.engines.json_engine import JsonEngine
 from tadori.search.engines.large import BRAVE, ECOSIA, STARTPAGE, YAHOO
-from tadori.search.engines.page import HtmlEngine
 from tadori.search.engines.small import MARGINALIA, MOJEEK, QWANT
 from tadori.search.engines.wikipedia import WIKIPEDIA, Wikipedia
 

@@ -10,11 +10,11 @@ from typing import Final
 
 from tadori.model.engine import EngineFacts, EngineKind, EngineRequest
 from tadori.model.ids import Lang, Url
-from tadori.query.operators import Written
-from tadori.search.engines.asking import get, locale_of, post, span_of
-from tadori.search.engines.markup import marked
-from tadori.search.engines.page import HtmlEngine
-from tadori.search.engines.shape import Rule
+from tadori.query.operators import EngineQuery
+from tadori.search.engines.html_engine import HtmlEngine
+from tadori.search.engines.markup import has_class
+from tadori.search.engines.requests import date_range_text, form_request, get_request, locale_of
+from tadori.search.engines.result_rows import ResultRule
 
 _HTML: Final = "https://html.duckduckgo.com/html/"
 _LITE: Final = "https://lite.duckduckgo.com/lite/"
@@ -22,18 +22,18 @@ _SCRIPTED: Final = "https://duckduckgo.com/"
 _REGIONS: Final = {"ja": "jp-jp", "en": "us-en", "de": "de-de", "fr": "fr-fr", "zh": "cn-zh"}
 
 
-def _asking(engine: str, address: str, page: str) -> Callable[[Written, Lang, int], EngineRequest]:
-    def ask(written: Written, lang: Lang, limit: int) -> EngineRequest:
+def _asking(engine: str, address: str, page: str) -> Callable[[EngineQuery, Lang, int], EngineRequest]:
+    def ask(written: EngineQuery, lang: Lang, limit: int) -> EngineRequest:
         region = _REGIONS[locale_of(lang).lang]
-        fields = {"q": written.text, "b": "", "kl": region, "df": span_of(written, "..")}
-        shown = get(engine, page, {"q": written.text, "kl": region, "df": fields["df"]})
-        return replace(post(engine, address, fields), page=shown.url)
+        fields = {"q": written.text, "b": "", "kl": region, "df": date_range_text(written, "..")}
+        shown = get_request(engine, page, {"q": written.text, "kl": region, "df": fields["df"]})
+        return replace(form_request(engine, address, fields), page=shown.url)
 
     return ask
 
 
 _NOTHING: Final = (
-    f'//*[{marked("no-results")} or {marked("result--no-result")}] | //*[@data-testid="no-results-message"]'
+    f'//*[{has_class("no-results")} or {has_class("result--no-result")}] | //*[@data-testid="no-results-message"]'
 )
 
 DUCKDUCKGO: Final = HtmlEngine(
@@ -46,14 +46,14 @@ DUCKDUCKGO: Final = HtmlEngine(
     ask=_asking("duckduckgo", _HTML, _SCRIPTED),
     base=Url(_HTML),
     rules=(
-        Rule(
-            blocks=f"//div[{marked('result')}]",
-            title=f".//*[{marked('result__title')} or {marked('result__a')}]",
-            link=f".//a[{marked('result__a')}] | .//*[{marked('result__title')}]//a",
-            snippet=f".//*[{marked('result__snippet')}]",
-            skip=f"self::*[{marked('result--ad')} or {marked('result--no-result')}]",
+        ResultRule(
+            blocks=f"//div[{has_class('result')}]",
+            title=f".//*[{has_class('result__title')} or {has_class('result__a')}]",
+            link=f".//a[{has_class('result__a')}] | .//*[{has_class('result__title')}]//a",
+            snippet=f".//*[{has_class('result__snippet')}]",
+            skip=f"self::*[{has_class('result--ad')} or {has_class('result--no-result')}]",
         ),
-        Rule(
+        ResultRule(
             blocks='//article[@data-testid="result"]',
             title='.//a[@data-testid="result-title-a"]',
             snippet='.//*[@data-result="snippet"]',
@@ -73,12 +73,12 @@ DUCKDUCKGO_LITE: Final = HtmlEngine(
     ask=_asking("duckduckgo_lite", _LITE, _LITE),
     base=Url(_LITE),
     rules=(
-        Rule(
-            blocks=f"//a[{marked('result-link')}]/ancestor::tr[1]",
-            title=f".//a[{marked('result-link')}]",
-            snippet=f"following-sibling::tr[1]//td[{marked('result-snippet')}]",
-            date=" | ".join(f"following-sibling::tr[{row}]//*[{marked('timestamp')}]" for row in (1, 2)),
-            skip=f"self::*[{marked('result-sponsored')}]",
+        ResultRule(
+            blocks=f"//a[{has_class('result-link')}]/ancestor::tr[1]",
+            title=f".//a[{has_class('result-link')}]",
+            snippet=f"following-sibling::tr[1]//td[{has_class('result-snippet')}]",
+            date=" | ".join(f"following-sibling::tr[{row}]//*[{has_class('timestamp')}]" for row in (1, 2)),
+            skip=f"self::*[{has_class('result-sponsored')}]",
         ),
     ),
     nothing=_NOTHING,

@@ -4,17 +4,17 @@ from typing import Final
 
 from tadori.model.engine import EngineFacts, EngineKind, EngineRequest
 from tadori.model.ids import Lang, Url
-from tadori.query.operators import Written
-from tadori.search.engines.asking import get, locale_of
-from tadori.search.engines.markup import marked
-from tadori.search.engines.page import HtmlEngine
-from tadori.search.engines.shape import Rule
+from tadori.query.operators import EngineQuery
+from tadori.search.engines.html_engine import HtmlEngine
+from tadori.search.engines.markup import has_class
+from tadori.search.engines.requests import get_request, locale_of
+from tadori.search.engines.result_rows import ResultRule
 
 _ADDRESS: Final = "https://www.google.com/search"
 _PAID_OR_ASKED: Final = 'ancestor-or-self::*[@id="tads" or @id="tadsb" or @id="bottomads" or @jsname="Cpkphb"]'
 
 
-def _ask(written: Written, lang: Lang, limit: int) -> EngineRequest:
+def _ask(written: EngineQuery, lang: Lang, limit: int) -> EngineRequest:
     locale = locale_of(lang)
     fields = {
         "q": written.text,
@@ -24,7 +24,7 @@ def _ask(written: Written, lang: Lang, limit: int) -> EngineRequest:
         "num": max(10, limit),
         "pws": 0,
     }
-    return get("google", _ADDRESS, fields)
+    return get_request("google", _ADDRESS, fields)
 
 
 GOOGLE: Final = HtmlEngine(
@@ -39,18 +39,19 @@ GOOGLE: Final = HtmlEngine(
     ask=_ask,
     base=Url(_ADDRESS),
     rules=(
-        Rule(
-            blocks=f"//h3[{marked('LC20lb')}][ancestor::a[@href]]"
-            f"/ancestor::div[{marked('tF2Cxc')} or {marked('WVV5ke')} or {marked('g')} or {marked('MjjYud')}][1]",
-            title=f".//h3[{marked('LC20lb')}]",
-            snippet=f".//*[{marked('VwiC3b')} or {marked('ITZIwc')}]",
+        ResultRule(
+            blocks=f"//h3[{has_class('LC20lb')}][ancestor::a[@href]]"
+            f"/ancestor::div[{has_class('tF2Cxc')} or {has_class('WVV5ke')} or {has_class('g')}"
+            f" or {has_class('MjjYud')}][1]",
+            title=f".//h3[{has_class('LC20lb')}]",
+            snippet=f".//*[{has_class('VwiC3b')} or {has_class('ITZIwc')}]",
             skip=_PAID_OR_ASKED,
         ),
-        Rule(
+        ResultRule(
             blocks='//a[starts-with(@href, "/url?")][.//h3]'
-            f"/ancestor::div[{marked('Gx5Zad')} or {marked('ZINbbc')}][1]",
+            f"/ancestor::div[{has_class('Gx5Zad')} or {has_class('ZINbbc')}][1]",
             title=".//h3",
-            snippet=f".//*[{marked('s3v9rd')}]",
+            snippet=f".//*[{has_class('s3v9rd')}]",
             skip=_PAID_OR_ASKED,
         ),
     ),

@@ -10,54 +10,54 @@ from urllib.parse import urlsplit
 from tadori.errors import ConfigError
 from tadori.model.engine import EngineFacts, EngineKind, EngineRequest
 from tadori.model.ids import Lang
-from tadori.query.operators import Written
-from tadori.search.engines.answers import JsonEngine, list_at
-from tadori.search.engines.asking import JSON, get, locale_of, post_json, span_of
+from tadori.query.operators import EngineQuery
+from tadori.search.engines.json_engine import JsonEngine, list_field
+from tadori.search.engines.requests import JSON, date_range_text, get_request, json_request, locale_of
 
 _BRAVE: Final = "https://api.search.brave.com/res/v1/web/search"
 _SERPER: Final = "https://google.serper.dev/search"
 _JINA: Final = "https://s.jina.ai/"
 
 
-def _ask_brave(written: Written, lang: Lang, limit: int, key: str) -> EngineRequest:
+def _ask_brave(written: EngineQuery, lang: Lang, limit: int, key: str) -> EngineRequest:
     locale = locale_of(lang)
     fields = {
         "q": written.text,
         "count": min(20, max(1, limit)),
         "country": locale.country.upper(),
         "search_lang": {"ja": "jp", "zh": "zh-hans"}.get(locale.lang, locale.lang),  # its own spelling
-        "freshness": span_of(written, "to"),
+        "freshness": date_range_text(written, "to"),
         "result_filter": "web",
         "text_decorations": "false",
     }
-    return get("brave_api", _BRAVE, fields, headers=(("X-Subscription-Token", key),), accept=JSON)
+    return get_request("brave_api", _BRAVE, fields, headers=(("X-Subscription-Token", key),), accept=JSON)
 
 
 def _read_brave(answer: Any) -> Sequence[Any] | None:
-    found = list_at(answer, "web", "results")
+    found = list_field(answer, "web", "results")
     # A search that found nothing has no `web` at all.
     return [] if found is None and isinstance(answer, dict) and answer.get("type") == "search" else found
 
 
-def _ask_serper(written: Written, lang: Lang, limit: int, key: str) -> EngineRequest:
+def _ask_serper(written: EngineQuery, lang: Lang, limit: int, key: str) -> EngineRequest:
     locale = locale_of(lang)
     body = {"q": written.text, "gl": locale.country, "hl": locale.lang, "num": max(10, limit)}
-    return post_json("serper", _SERPER, body, (("X-API-KEY", key),))
+    return json_request("serper", _SERPER, body, (("X-API-KEY", key),))
 
 
-def _ask_jina(written: Written, lang: Lang, limit: int, key: str) -> EngineRequest:
+def _ask_jina(written: EngineQuery, lang: Lang, limit: int, key: str) -> EngineRequest:
     locale = locale_of(lang)
     fields = {"q": written.text, "gl": locale.country, "hl": locale.lang, "num": max(1, limit)}
     # Titles and addresses only: pages are fetched and archived by ourselves.
     headers = (("Authorization", f"Bearer {key}"), ("X-Respond-With", "no-content"))
-    return get("jina", _JINA, fields, headers=headers, accept=JSON)
+    return get_request("jina", _JINA, fields, headers=headers, accept=JSON)
 
 
-def _ask_searxng(written: Written, lang: Lang, limit: int, base: str) -> EngineRequest:
+def _ask_searxng(written: EngineQuery, lang: Lang, limit: int, base: str) -> EngineRequest:
     if urlsplit(base).scheme not in ("http", "https"):
         raise ConfigError(f"engines.searxng.base must be an http(s) address, not {base[:80]!r}")
     fields = {"q": written.text, "format": "json", "language": locale_of(lang).tag, "categories": "general"}
-    return get("searxng", f"{base.rstrip('/')}/search", fields, accept=JSON)
+    return get_request("searxng", f"{base.rstrip('/')}/search", fields, accept=JSON)
 
 
 BRAVE_API: Final = JsonEngine(
@@ -83,7 +83,7 @@ SERPER: Final = JsonEngine(
         home="https://serper.dev/",
     ),
     ask=_ask_serper,
-    read=lambda answer: list_at(answer, "organic"),
+    read=lambda answer: list_field(answer, "organic"),
     names={"title": "title", "url": "link", "snippet": "snippet", "date": "date"},
 )
 JINA: Final = JsonEngine(
@@ -91,7 +91,7 @@ JINA: Final = JsonEngine(
         name="jina", kind=EngineKind.API, on=False, key="engines.jina.key", proven=False, home="https://jina.ai/reader/"
     ),
     ask=_ask_jina,
-    read=lambda answer: list_at(answer, "data"),
+    read=lambda answer: list_field(answer, "data"),
     names={"title": "title", "url": "url", "snippet": "description", "date": "date"},
 )
 SEARXNG: Final = JsonEngine(
@@ -104,6 +104,6 @@ SEARXNG: Final = JsonEngine(
         home="https://docs.searxng.org/dev/search_api",
     ),
     ask=_ask_searxng,
-    read=lambda answer: list_at(answer, "results"),
+    read=lambda answer: list_field(answer, "results"),
     names={"title": "title", "url": "url", "snippet": "content", "date": "publishedDate"},
 )

@@ -4,11 +4,11 @@ from typing import Final
 
 from tadori.model.engine import EngineFacts, EngineKind, EngineRequest
 from tadori.model.ids import Lang, Url
-from tadori.query.operators import Written
-from tadori.search.engines.asking import get, locale_of, span_of
-from tadori.search.engines.markup import marked
-from tadori.search.engines.page import HtmlEngine
-from tadori.search.engines.shape import Rule
+from tadori.query.operators import EngineQuery
+from tadori.search.engines.html_engine import HtmlEngine
+from tadori.search.engines.markup import has_class
+from tadori.search.engines.requests import date_range_text, get_request, locale_of
+from tadori.search.engines.result_rows import ResultRule
 
 _BRAVE: Final = "https://search.brave.com/search"
 _STARTPAGE: Final = "https://www.startpage.com/do/dsearch"
@@ -16,23 +16,28 @@ _YAHOO: Final = "https://search.yahoo.com/search"
 _ECOSIA: Final = "https://www.ecosia.org/search"
 
 
-def _ask_brave(written: Written, lang: Lang, limit: int) -> EngineRequest:
-    fields = {"q": written.text, "source": "web", "country": locale_of(lang).country, "tf": span_of(written, "to")}
-    return get("brave", _BRAVE, fields)
+def _ask_brave(written: EngineQuery, lang: Lang, limit: int) -> EngineRequest:
+    fields = {
+        "q": written.text,
+        "source": "web",
+        "country": locale_of(lang).country,
+        "tf": date_range_text(written, "to"),
+    }
+    return get_request("brave", _BRAVE, fields)
 
 
-def _ask_startpage(written: Written, lang: Lang, limit: int) -> EngineRequest:
+def _ask_startpage(written: EngineQuery, lang: Lang, limit: int) -> EngineRequest:
     name = locale_of(lang).name
-    return get("startpage", _STARTPAGE, {"query": written.text, "cat": "web", "language": name, "lui": name})
+    return get_request("startpage", _STARTPAGE, {"query": written.text, "cat": "web", "language": name, "lui": name})
 
 
-def _ask_yahoo(written: Written, lang: Lang, limit: int) -> EngineRequest:
+def _ask_yahoo(written: EngineQuery, lang: Lang, limit: int) -> EngineRequest:
     fields = {"p": written.text, "ei": "UTF-8", "vl": f"lang_{locale_of(lang).lang}", "n": max(10, limit)}
-    return get("yahoo", _YAHOO, fields)
+    return get_request("yahoo", _YAHOO, fields)
 
 
-def _ask_ecosia(written: Written, lang: Lang, limit: int) -> EngineRequest:
-    return get("ecosia", _ECOSIA, {"method": "index", "q": written.text})
+def _ask_ecosia(written: EngineQuery, lang: Lang, limit: int) -> EngineRequest:
+    return get_request("ecosia", _ECOSIA, {"method": "index", "q": written.text})
 
 
 BRAVE: Final = HtmlEngine(
@@ -42,11 +47,11 @@ BRAVE: Final = HtmlEngine(
     ask=_ask_brave,
     base=Url(_BRAVE),
     rules=(
-        Rule(
-            blocks=f'//div[{marked("snippet")}][@data-type="web"]',
-            title=f".//*[{marked('search-snippet-title')}] | .//a//*[{marked('title')}]",
-            snippet=f".//*[{marked('generic-snippet')}]//*[{marked('content')}]"
-            f' | .//*[contains(@class, "snippet-description")] | .//*[{marked("description")}]',
+        ResultRule(
+            blocks=f'//div[{has_class("snippet")}][@data-type="web"]',
+            title=f".//*[{has_class('search-snippet-title')}] | .//a//*[{has_class('title')}]",
+            snippet=f".//*[{has_class('generic-snippet')}]//*[{has_class('content')}]"
+            f' | .//*[contains(@class, "snippet-description")] | .//*[{has_class("description")}]',
         ),
     ),
 )
@@ -58,14 +63,15 @@ STARTPAGE: Final = HtmlEngine(
     ask=_ask_startpage,
     base=Url(_STARTPAGE),
     rules=(
-        Rule(
-            blocks=f"//*[{marked('result')} or {marked('w-gl__result')}]",
-            title=f".//*[{marked('wgl-title')}] | .//a[{marked('result-title')} or {marked('w-gl__result-title')}]",
-            link=f".//a[{marked('result-title')} or {marked('w-gl__result-title')}]",
-            snippet=f".//p[{marked('description')} or {marked('w-gl__description')}]",
+        ResultRule(
+            blocks=f"//*[{has_class('result')} or {has_class('w-gl__result')}]",
+            title=f".//*[{has_class('wgl-title')}]"
+            f" | .//a[{has_class('result-title')} or {has_class('w-gl__result-title')}]",
+            link=f".//a[{has_class('result-title')} or {has_class('w-gl__result-title')}]",
+            snippet=f".//p[{has_class('description')} or {has_class('w-gl__description')}]",
         ),
     ),
-    nothing=f"//*[{marked('no-results')} or {marked('mainline-results__no-results')}]",
+    nothing=f"//*[{has_class('no-results')} or {has_class('mainline-results__no-results')}]",
 )
 
 YAHOO: Final = HtmlEngine(
@@ -75,14 +81,14 @@ YAHOO: Final = HtmlEngine(
     ask=_ask_yahoo,
     base=Url(_YAHOO),
     rules=(
-        Rule(
-            blocks=f"//div[{marked('algo-sr')} or {marked('algo')}]",
-            title=f".//*[{marked('compTitle')}]//h3",
-            link=f".//*[{marked('compTitle')}]//a[@href]",
-            snippet=f".//*[{marked('compText')}]",
+        ResultRule(
+            blocks=f"//div[{has_class('algo-sr')} or {has_class('algo')}]",
+            title=f".//*[{has_class('compTitle')}]//h3",
+            link=f".//*[{has_class('compTitle')}]//a[@href]",
+            snippet=f".//*[{has_class('compText')}]",
         ),
     ),
-    nothing=f"//*[{marked('zrp')}]",
+    nothing=f"//*[{has_class('zrp')}]",
 )
 
 ECOSIA: Final = HtmlEngine(
@@ -90,9 +96,9 @@ ECOSIA: Final = HtmlEngine(
     ask=_ask_ecosia,
     base=Url(_ECOSIA),
     rules=(
-        Rule(
-            blocks=f'//article[@data-test-id="organic-result" or {marked("web-result")}]',
-            title=f".//*[{marked('result__title')}]//a | .//a[.//h2]",
+        ResultRule(
+            blocks=f'//article[@data-test-id="organic-result" or {has_class("web-result")}]',
+            title=f".//*[{has_class('result__title')}]//a | .//a[.//h2]",
             snippet='.//*[@data-test-id="web-result-description" or contains(@class, "web-result__description")]',
         ),
     ),

@@ -13,7 +13,7 @@ from urllib.parse import parse_qs, unquote
 
 from tadori.errors import AddressForbidden
 from tadori.model.ids import Url
-from tadori.text.urls import WebUrl, registrable, split
+from tadori.text.urls import WebUrl, registrable, split_url
 
 _LAYERS: Final = 3
 """Redirects within redirects that are looked through."""
@@ -21,7 +21,7 @@ _HIGHLIGHT: Final = ":~:text="
 """A text fragment, which engines add to mark what they quote."""
 
 
-def target(href: str, base: str, *, own: bool = False) -> Url | None:
+def result_target(href: str, base: str, *, own: bool = False) -> Url | None:
     """The page that `href`, on the page `base`, leads to; `own` keeps what lies on the engine's own site.
 
     None for an advertisement, for another page of the engine, and for what no one could ask for.
@@ -29,7 +29,7 @@ def target(href: str, base: str, *, own: bool = False) -> Url | None:
     address = href.strip()
     for _ in range(_LAYERS):
         try:
-            parsed = split(address, base)
+            parsed = split_url(address, base)
         except AddressForbidden:
             return None
         wrapped = _wrapped(parsed)
@@ -42,7 +42,7 @@ def target(href: str, base: str, *, own: bool = False) -> Url | None:
 
 
 def _outside(parsed: WebUrl, base: str, own: bool) -> Url | None:
-    if not own and registrable(parsed.host) == registrable(split(base).host):
+    if not own and registrable(parsed.host) == registrable(split_url(base).host):
         return None
     if parsed.fragment.startswith(_HIGHLIGHT):
         return Url(parsed.url.partition("#")[0])

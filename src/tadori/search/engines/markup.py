@@ -13,7 +13,7 @@ from tadori.model.engine import EngineResponse
 from tadori.model.thresholds import MAX_RESULT_PAGE_BYTES, MAX_RESULT_PAGE_ELEMENTS
 from tadori.text.normalise import strip_invisible
 
-Element = Any
+HtmlElement = Any
 """An element of lxml, which is imported only where a page is read."""
 
 _META: Final = re.compile(rb"<meta[^>]{0,200}?charset\s*=\s*[\"']?\s*([A-Za-z0-9_:.-]{1,40})", re.IGNORECASE)
@@ -28,7 +28,7 @@ _INLINE: Final = frozenset(
 )
 
 
-def tree_of(response: EngineResponse, engine: str) -> Element:
+def parse_result_page(response: EngineResponse, engine: str) -> HtmlElement:
     """The elements of a page.
 
     Raises:
@@ -39,7 +39,7 @@ def tree_of(response: EngineResponse, engine: str) -> Element:
         raise SourceTooLarge(
             engine, f"a result page of {len(response.body)} bytes; {MAX_RESULT_PAGE_BYTES} are allowed"
         )
-    text = text_of_body(response).replace("\x00", "")
+    text = body_text(response).replace("\x00", "")
     if not text.strip():
         raise SourceGarbled(engine, "the page is empty")
     if text.count("<") - text.count("</") > MAX_RESULT_PAGE_ELEMENTS:
@@ -49,7 +49,7 @@ def tree_of(response: EngineResponse, engine: str) -> Element:
     return _parsed(text, engine)
 
 
-def _parsed(text: str, engine: str) -> Element:
+def _parsed(text: str, engine: str) -> HtmlElement:
     from lxml import etree  # 30 ms: only when a page is read
 
     parser = etree.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True)
@@ -62,7 +62,7 @@ def _parsed(text: str, engine: str) -> Element:
     return tree
 
 
-def text_of_body(response: EngineResponse) -> str:
+def body_text(response: EngineResponse) -> str:
     """The characters of a page: as its header or `<meta>` says when that is true, else as UTF-8."""
     body = response.body.removeprefix(codecs.BOM_UTF8)
     meta = _META.search(body[:4096])
@@ -80,7 +80,7 @@ def _decoded(body: bytes, name: str) -> str | None:
         return None
 
 
-def words_of(element: Element, limit: int) -> str:
+def element_text(element: HtmlElement, limit: int) -> str:
     """The text of an element on one line, blocks apart, at most `limit` characters; no markup, controls or tricks."""
     parts: list[str] = []
     length = 0
@@ -89,16 +89,16 @@ def words_of(element: Element, limit: int) -> str:
         length += len(part) + 1  # empty elements count too: a page may have nothing but
         if length > 4 * limit:
             break
-    return plain("".join(parts), limit)
+    return single_line("".join(parts), limit)
 
 
-def plain(text: str, limit: int) -> str:
+def single_line(text: str, limit: int) -> str:
     """`text` on one line, without characters that are invisible or turn its direction."""
     clean = " ".join(strip_invisible(" ".join(text.split())).split())
     return clean if len(clean) <= limit else clean[: limit - 1].rstrip() + "…"
 
 
-def _pieces(element: Element) -> Iterator[str]:
+def _pieces(element: HtmlElement) -> Iterator[str]:
     """The pieces of text below `element` in order, with a space wherever a block begins or ends."""
     from lxml import etree
 
@@ -119,15 +119,15 @@ def _pieces(element: Element) -> Iterator[str]:
 def inner_text(html: str, limit: int) -> str:
     """The text of a piece of markup that came inside JSON (`<b>words</b> &amp; more`)."""
     if "<" not in html and "&" not in html:
-        return plain(html, limit)
+        return single_line(html, limit)
     from lxml import etree
 
     tree = etree.fromstring(
         f"<div>{html[: 8 * limit]}</div>".encode("utf-8", "replace"), etree.HTMLParser(encoding="utf-8")
     )
-    return words_of(tree, limit)
+    return element_text(tree, limit)
 
 
-def marked(name: str) -> str:
+def has_class(name: str) -> str:
     """An XPath condition: the element has the class `name`."""
     return f'contains(concat(" ", normalize-space(@class), " "), " {name} ")'

@@ -4,30 +4,30 @@ from typing import Final
 
 from tadori.model.engine import Category, EngineFacts, EngineKind, EngineRequest
 from tadori.model.ids import Lang, Url
-from tadori.query.operators import Written
-from tadori.search.engines.asking import get, locale_of
-from tadori.search.engines.markup import marked
-from tadori.search.engines.page import HtmlEngine
-from tadori.search.engines.shape import Rule
+from tadori.query.operators import EngineQuery
+from tadori.search.engines.html_engine import HtmlEngine
+from tadori.search.engines.markup import has_class
+from tadori.search.engines.requests import get_request, locale_of
+from tadori.search.engines.result_rows import ResultRule
 
 _MOJEEK: Final = "https://www.mojeek.com/search"
 _MARGINALIA: Final = "https://marginalia-search.com/search"
 _QWANT: Final = "https://lite.qwant.com/"
 
 
-def _ask_mojeek(written: Written, lang: Lang, limit: int) -> EngineRequest:
+def _ask_mojeek(written: EngineQuery, lang: Lang, limit: int) -> EngineRequest:
     locale = locale_of(lang)
-    return get("mojeek", _MOJEEK, {"q": written.text, "lb": locale.lang, "arc": locale.country})
+    return get_request("mojeek", _MOJEEK, {"q": written.text, "lb": locale.lang, "arc": locale.country})
 
 
-def _ask_marginalia(written: Written, lang: Lang, limit: int) -> EngineRequest:
-    return get("marginalia", _MARGINALIA, {"query": written.text, "lang": locale_of(lang).lang})
+def _ask_marginalia(written: EngineQuery, lang: Lang, limit: int) -> EngineRequest:
+    return get_request("marginalia", _MARGINALIA, {"query": written.text, "lang": locale_of(lang).lang})
 
 
-def _ask_qwant(written: Written, lang: Lang, limit: int) -> EngineRequest:
+def _ask_qwant(written: EngineQuery, lang: Lang, limit: int) -> EngineRequest:
     locale = locale_of(lang)
     fields = {"q": written.text, "locale": locale.tag.replace("-", "_").lower(), "l": locale.lang, "s": 0, "p": 1}
-    return get("qwant", _QWANT, fields)
+    return get_request("qwant", _QWANT, fields)
 
 
 MOJEEK: Final = HtmlEngine(
@@ -35,10 +35,10 @@ MOJEEK: Final = HtmlEngine(
     ask=_ask_mojeek,
     base=Url(_MOJEEK),
     rules=(
-        Rule(
-            blocks=f"//ul[{marked('results-standard')}]/li",
+        ResultRule(
+            blocks=f"//ul[{has_class('results-standard')}]/li",
             title=".//h2/a",
-            snippet=f".//p[{marked('s')}]",
+            snippet=f".//p[{has_class('s')}]",
         ),
     ),
 )
@@ -55,15 +55,15 @@ MARGINALIA: Final = HtmlEngine(
     ask=_ask_marginalia,
     base=Url(_MARGINALIA),
     rules=(
-        Rule(
+        ResultRule(
             blocks="//main//h2[a[@href]]/ancestor::div[.//p][1]",
             title=".//h2/a",
             snippet=".//p",
         ),
-        Rule(
-            blocks=f"//*[{marked('search-result')}]",
+        ResultRule(
+            blocks=f"//*[{has_class('search-result')}]",
             title=".//h2/a",
-            snippet=f".//p[{marked('description')}]",
+            snippet=f".//p[{has_class('description')}]",
         ),
     ),
 )
@@ -75,11 +75,11 @@ QWANT: Final = HtmlEngine(
     ask=_ask_qwant,
     base=Url(_QWANT),
     rules=(
-        Rule(
+        ResultRule(
             blocks="//section//article[.//h2/a]",
             title="./h2/a | .//h2/a",
             snippet="./p | .//p",
-            skip=f"./span[{marked('tooltip')}]",  # beside what is paid for
+            skip=f"./span[{has_class('tooltip')}]",  # beside what is paid for
         ),
     ),
 )

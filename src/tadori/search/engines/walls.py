@@ -9,17 +9,17 @@ from collections.abc import Mapping
 from typing import Final
 
 from tadori.model.engine import EngineResponse
-from tadori.search.engines.markup import Element, marked, words_of
+from tadori.search.engines.markup import HtmlElement, element_text, has_class
 
 _LONGEST_WALL: Final = 6000
 """Characters; a page that says more than this is about something."""
 
 _ENABLE_SCRIPTS: Final = "/httpservice/retry/enablejs"
 _SIGNS: Final[Mapping[str, str]] = {
-    "a reCAPTCHA": f'//*[{marked("g-recaptcha")} or @id="recaptcha" or @name="g-recaptcha-response"]'
+    "a reCAPTCHA": f'//*[{has_class("g-recaptcha")} or @id="recaptcha" or @name="g-recaptcha-response"]'
     ' | //iframe[contains(@src, "/recaptcha/")]',
-    "an hCaptcha": f'//*[{marked("h-captcha")}] | //iframe[contains(@src, "hcaptcha.com")]',
-    "a Turnstile": f'//*[{marked("cf-turnstile")} or @name="cf-turnstile-response"]'
+    "an hCaptcha": f'//*[{has_class("h-captcha")}] | //iframe[contains(@src, "hcaptcha.com")]',
+    "a Turnstile": f'//*[{has_class("cf-turnstile")} or @name="cf-turnstile-response"]'
     ' | //*[self::iframe or self::script][contains(@src, "challenges.cloudflare.com")]',
     "a captcha form": '//form[contains(@id, "captcha") or contains(@action, "captcha") or @id="challenge-form"]'
     ' | //img[contains(@src, "captcha")]'
@@ -86,7 +86,7 @@ _NOTHING: Final = re.compile(
 )
 
 
-def wall_of(tree: Element, response: EngineResponse) -> str | None:
+def wall_reason(tree: HtmlElement, response: EngineResponse) -> str | None:
     """What stands in the way of results, in words, or None."""
     for name, where in _SIGNS.items():
         if tree.xpath(f"boolean({where})"):
@@ -98,20 +98,20 @@ def wall_of(tree: Element, response: EngineResponse) -> str | None:
     return f"the words “{found.group()}”" if found else None
 
 
-def asked_too_often(tree: Element) -> str | None:
+def rate_limit_words(tree: HtmlElement) -> str | None:
     """The words with which a page says that it was asked too often, which no person can solve; or None."""
     text = _visible(tree)
     found = _TOO_OFTEN.search(text) if len(text) <= _LONGEST_WALL else None
     return found.group() if found else None
 
 
-def says_nothing_found(tree: Element) -> bool:
+def says_nothing_found(tree: HtmlElement) -> bool:
     """Whether the page says, in words, that there are no results."""
     text = _visible(tree)
     return len(text) <= _LONGEST_WALL and bool(_NOTHING.search(text))
 
 
-def _visible(tree: Element) -> str:
+def _visible(tree: HtmlElement) -> str:
     title = " ".join(part.text or "" for part in tree.iter("title"))
     body = next(tree.iter("body"), tree)
-    return f"{title} {words_of(body, _LONGEST_WALL + 1)}"
+    return f"{title} {element_text(body, _LONGEST_WALL + 1)}"

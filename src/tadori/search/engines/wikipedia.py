@@ -9,13 +9,13 @@ from tadori.errors import SourceGarbled
 from tadori.model.engine import EngineFacts, EngineKind, EngineRequest, EngineResponse
 from tadori.model.ids import Lang, Url
 from tadori.model.query import Hit
-from tadori.query.operators import Written
-from tadori.search.engines.answers import list_at, loaded, looks_like_html, text_in
-from tadori.search.engines.asking import JSON, get, locale_of
-from tadori.search.engines.links import target
-from tadori.search.engines.markup import inner_text, marked
-from tadori.search.engines.page import HtmlEngine, hits_of, refuse_by_status
-from tadori.search.engines.shape import LONGEST_SNIPPET, LONGEST_TITLE, Row, Rule
+from tadori.query.operators import EngineQuery
+from tadori.search.engines.html_engine import HtmlEngine, hits_of, refuse_by_status
+from tadori.search.engines.json_engine import list_field, looks_like_html, parse_answer, text_field
+from tadori.search.engines.links import result_target
+from tadori.search.engines.markup import has_class, inner_text
+from tadori.search.engines.requests import JSON, get_request, locale_of
+from tadori.search.engines.result_rows import LONGEST_SNIPPET, LONGEST_TITLE, ResultRow, ResultRule
 from tadori.text.urls import origin_of
 
 _BASE: Final = Url("https://en.wikipedia.org/wiki/Special:Search")
@@ -23,9 +23,9 @@ _MOST: Final = 100
 """Results that one request may ask for."""
 
 
-def _ask(written: Written, lang: Lang, limit: int) -> EngineRequest:
+def _ask(written: EngineQuery, lang: Lang, limit: int) -> EngineRequest:
     address = f"https://{locale_of(lang).lang}.wikipedia.org/w/rest.php/v1/search/page"
-    return get("wikipedia", address, {"q": written.text, "limit": min(_MOST, max(1, limit))}, accept=JSON)
+    return get_request("wikipedia", address, {"q": written.text, "limit": min(_MOST, max(1, limit))}, accept=JSON)
 
 
 _FACTS: Final = EngineFacts(
@@ -36,14 +36,14 @@ _PAGE: Final = HtmlEngine(
     ask=_ask,
     base=_BASE,
     rules=(
-        Rule(
-            blocks=f"//li[{marked('mw-search-result')}]",
-            title=f".//*[{marked('mw-search-result-heading')}]/a[@href]",
-            snippet=f".//*[{marked('searchresult')}]",
-            date=f".//*[{marked('mw-search-result-data')}]",
+        ResultRule(
+            blocks=f"//li[{has_class('mw-search-result')}]",
+            title=f".//*[{has_class('mw-search-result-heading')}]/a[@href]",
+            snippet=f".//*[{has_class('searchresult')}]",
+            date=f".//*[{has_class('mw-search-result-data')}]",
         ),
     ),
-    nothing=f"//*[{marked('mw-search-nonefound')}]",
+    nothing=f"//*[{has_class('mw-search-nonefound')}]",
     own=True,
 )
 
@@ -55,7 +55,7 @@ class Wikipedia:
     facts: EngineFacts = _FACTS
     base: Url = _BASE
 
-    def request(self, written: Written, lang: Lang, limit: int) -> EngineRequest:
+    def request(self, written: EngineQuery, lang: Lang, limit: int) -> EngineRequest:
         return _ask(written, lang, limit)
 
     def parse(self, response: EngineResponse) -> tuple[Hit, ...]:
@@ -63,12 +63,12 @@ class Wikipedia:
         if looks_like_html(response.body):
             return _PAGE.parse(response)
         refuse_by_status(self.facts.name, response, walled=None)
-        rows = _rows(loaded(self.facts.name, response), origin_of(response.url or _BASE))
+        rows = _rows(parse_answer(self.facts.name, response), origin_of(response.url or _BASE))
         return hits_of(rows, self.facts)
 
 
-def _rows(answer: Any, origin: str) -> Sequence[Row]:
-    pages = list_at(answer, "pages")
+def _rows(answer: Any, origin: str) -> Sequence[ResultRow]:
+    pages = list_field(answer, "pages")
     if pages is not None:
         return [row for page in pages[:_MOST] if (row := _rest_row(page, origin)) is not None]
     if isinstance(answer, list) and len(answer) == 4 and all(isinstance(part, list) for part in answer[1:]):
@@ -77,21 +77,21 @@ def _rows(answer: Any, origin: str) -> Sequence[Row]:
     raise SourceGarbled(_FACTS.name, "the answer has not the agreed form")
 
 
-def _rest_row(page: Any, origin: str) -> Row | None:
+def _rest_row(page: Any, origin: str) -> ResultRow | None:
     if not isinstance(page, dict):
         return None
-    key = quote(text_in(page, "key"), safe="/:(),!*'@;")
-    snippet = text_in(page, "excerpt") or text_in(page, "description")
-    return _row(text_in(page, "title"), snippet, f"{origin}/wiki/{key}" if key else "", origin)
+    key = quote(text_field(page, "key"), safe="/:(),!*'@;")
+    snippet = text_field(page, "excerpt") or text_field(page, "description")
+    return _row(text_field(page, "title"), snippet, f"{origin}/wiki/{key}" if key else "", origin)
 
 
-def _row(title: Any, snippet: Any, address: Any, origin: str) -> Row | None:
+def _row(title: Any, snippet: Any, address: Any, origin: str) -> ResultRow | None:
     if not all(isinstance(part, str) for part in (title, snippet, address)) or not title or not address:
         return None
-    url = target(address, origin, own=True)
+    url = result_target(address, origin, own=True)
     if url is None:
         return None
-    return Row(title=inner_text(title, LONGEST_TITLE), url=url, snippet=inner_text(snippet, LONGEST_SNIPPET))
+    return ResultRow(title=inner_text(title, LONGEST_TITLE), url=url, snippet=inner_text(snippet, LONGEST_SNIPPET))
 
 
 WIKIPEDIA: Final = Wikipedia()

@@ -13,13 +13,13 @@ from tadori.model.engine import Category
 from tadori.model.entity import SiteSearchState
 from tadori.model.ids import Lang
 from tadori.query.dialects import Dialect
-from tadori.query.operators import Asked
-from tadori.search.sites.site_search import MAX_WORDS, SearchSite, turn
+from tadori.query.operators import ParsedQuery
+from tadori.search.sites.site_search import MAX_WORDS, SearchSite, site_turn
 from tadori.text.normalise import fold
 
 AT_ONCE: Final = 2
 """Sites that are asked for one query."""
-DIALECT: Final = Dialect(
+SITE_DIALECT: Final = Dialect(
     name="the search of a site",
     phrase=False,
     required=None,
@@ -31,13 +31,13 @@ DIALECT: Final = Dialect(
 """What can be said to a stranger's search field: words."""
 
 
-def fitting(asked: Asked, lang: Lang, category: Category, sites: Sequence[SearchSite]) -> list[SearchSite]:
+def fitting_sites(asked: ParsedQuery, lang: Lang, category: Category, sites: Sequence[SearchSite]) -> list[SearchSite]:
     """The sites that are right for a query, in the order of the list."""
     return [site for site in sites if _fits(site, asked, lang, category)]
 
 
-def choose(
-    asked: Asked, sites: Sequence[SearchSite], states: Mapping[str, SiteSearchState], now: datetime
+def choose_sites(
+    asked: ParsedQuery, sites: Sequence[SearchSite], states: Mapping[str, SiteSearchState], now: datetime
 ) -> list[SearchSite]:
     """At most `AT_ONCE` of the sites that fit: named ones first, then by how many words of their field are asked for.
 
@@ -48,9 +48,9 @@ def choose(
 
     def place(site: SearchSite) -> tuple[bool, int, bool, bool, float, float]:
         state = states.get(site.domain) or SiteSearchState(domain=site.domain)
-        now_or_not = turn(state, now)
+        now_or_not = site_turn(state, now)
         return (
-            not names(asked, site),
+            not is_named(asked, site),
             -_about(site, asked),
             not now_or_not.allowed,
             now_or_not.wait > 0,
@@ -58,25 +58,25 @@ def choose(
             -state.harvest,
         )
 
-    own = [site for site in sites if names(asked, site) or _about(site, asked) or site.kind is Category.GENERAL]
+    own = [site for site in sites if is_named(asked, site) or _about(site, asked) or site.kind is Category.GENERAL]
     return sorted(own or sites, key=place)[:AT_ONCE]
 
 
-def names(asked: Asked, site: SearchSite) -> bool:
+def is_named(asked: ParsedQuery, site: SearchSite) -> bool:
     """Whether `site:` asks for this site, or for a part of it."""
     return any(_within(_host(limit), site.domain) for limit in asked.sites)
 
 
-def within_limits(url_host: str, url_path: str, asked: Asked) -> bool:
+def within_limits(url_host: str, url_path: str, asked: ParsedQuery) -> bool:
     """Whether an address stands where `site:` and `-site:` let it."""
     wanted = not asked.sites or any(_covers(limit, url_host, url_path) for limit in asked.sites)
     return wanted and not any(_covers(limit, url_host, url_path) for limit in asked.excluded_sites)
 
 
-def _fits(site: SearchSite, asked: Asked, lang: Lang, category: Category) -> bool:
+def _fits(site: SearchSite, asked: ParsedQuery, lang: Lang, category: Category) -> bool:
     if any(_within(site.domain, _host(limit)) for limit in asked.excluded_sites):
         return False
-    if names(asked, site):
+    if is_named(asked, site):
         return True
     if asked.sites and not any(_within(site.domain, _host(limit)) for limit in asked.sites):
         return False
@@ -84,7 +84,7 @@ def _fits(site: SearchSite, asked: Asked, lang: Lang, category: Category) -> boo
     return right and site.lang in (None, lang)
 
 
-def _about(site: SearchSite, asked: Asked) -> int:
+def _about(site: SearchSite, asked: ParsedQuery) -> int:
     """How many words of the site's field the query has."""
     said = fold(" ".join((*asked.words, *asked.required, *asked.phrases, *asked.intitle)))
     return sum(_has(said, fold(word)) for word in site.about)

@@ -13,9 +13,9 @@ from tadori.errors import AddressForbidden, SourceTooLarge
 from tadori.model.entity import SearchForm
 from tadori.model.ids import Url
 from tadori.model.thresholds import MAX_DOCUMENT_BYTES
-from tadori.search.citations.cited_links import parsed
-from tadori.text.later import later
-from tadori.text.urls import parse, same_domain
+from tadori.search.citations.cited_links import parse_page
+from tadori.text.lazy_pattern import lazy_pattern
+from tadori.text.urls import parse_url, same_domain
 
 MAX_FORMS: Final = 50
 _MAX_FIELDS: Final = 60
@@ -32,7 +32,7 @@ def search_forms(html: bytes, url: str, charset: str | None = None) -> tuple[Sea
     """
     if len(html) > MAX_DOCUMENT_BYTES:
         raise SourceTooLarge(url, f"a page of more than {MAX_DOCUMENT_BYTES} bytes")
-    tree = parsed(html, charset)
+    tree = parse_page(html, charset)
     if tree is None:
         return ()
     base = _base_of(tree, url)
@@ -48,15 +48,15 @@ _NAMES: Final = frozenset(
     "q query keyword keywords kw search s word words wd text p searchword search_word searchtext qt sw st term terms"
     " searchterm freeword free_word search_query kwd".split()
 )
-_SEARCH: Final = later(r"検索|さがす|探す|サーチ|キーワード|search|keyword|find|suche|recherche", re.IGNORECASE)
-_OTHER: Final = later(
+_SEARCH: Final = lazy_pattern(r"検索|さがす|探す|サーチ|キーワード|search|keyword|find|suche|recherche", re.IGNORECASE)
+_OTHER: Final = lazy_pattern(
     r"log ?-?in|sign ?-?in|sign ?-?up|password|newsletter|subscribe|contact|checkout|cart"
     r"|メール|ログイン|会員登録|購読|お問い合わせ",
     re.IGNORECASE,
 )
 _WEB_CODECS: Final = {"shift_jis": "cp932", "ascii": "cp1252", "iso8859-1": "cp1252"}
 """What browsers mean by these names (WHATWG Encoding)."""
-_SAFE_NAME: Final = later(r"[A-Za-z_][A-Za-z0-9_\-]*")
+_SAFE_NAME: Final = lazy_pattern(r"[A-Za-z_][A-Za-z0-9_\-]*")
 
 
 def _form(form: Any, url: str, base: str, encoding: str) -> SearchForm | None:
@@ -162,7 +162,7 @@ def _is_scripted(form: Any) -> bool:
 def _action(form: Any, url: str, base: str) -> Url | None:
     stated = (form.get("action") or "").strip()
     try:
-        action = parse(stated, base) if stated else Url(url)
+        action = parse_url(stated, base) if stated else Url(url)
     except AddressForbidden:
         return Url(url) if stated.lower().startswith("javascript:") else None
     return action if same_domain(action, url) else None
@@ -211,7 +211,7 @@ def _base_of(tree: Any, url: str) -> str:
     if not stated:
         return url
     try:
-        return parse(stated, url)
+        return parse_url(stated, url)
     except AddressForbidden:
         return url
 

@@ -11,17 +11,17 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final
 
-from tadori.errors import AddressForbidden, Refusal, SourceGarbled, SourceRefused, SourceTooLarge, SourceUnreachable
+from tadori.errors import AddressForbidden, RefusalKind, SourceGarbled, SourceRefused, SourceTooLarge, SourceUnreachable
 from tadori.model.engine import Category, EngineResponse
 from tadori.model.ids import Url
 from tadori.model.query import Hit
 from tadori.model.thresholds import MAX_DOCUMENT_BYTES, MAX_LINKS
 from tadori.search.apis.refusals import retry_after
-from tadori.search.citations.cited_links import parsed
-from tadori.text.later import later
+from tadori.search.citations.cited_links import parse_page
+from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.normalise import fold, strip_invisible
 from tadori.text.tokens import terms
-from tadori.text.urls import WebUrl, page_key, parse, same_domain, split
+from tadori.text.urls import WebUrl, page_key, parse_url, same_domain, split_url
 
 _PATH: Final = 6
 """Ancestors that make up the build of a link."""
@@ -34,7 +34,9 @@ _MOST_RESULTS: Final = 500
 _BLOCKS: Final = ("p", "li", "td", "div", "br", "h1", "h2", "h3", "h4", "dt", "dd", "header", "article", "section")
 
 
-def results(response: EngineResponse, words: str, *, domain: str, kind: Category, limit: int = 10) -> tuple[Hit, ...]:
+def site_results(
+    response: EngineResponse, words: str, *, domain: str, kind: Category, limit: int = 10
+) -> tuple[Hit, ...]:
     """The results of a site's search for `words`; none when the page says that there are none.
 
     Raises:
@@ -46,7 +48,7 @@ def results(response: EngineResponse, words: str, *, domain: str, kind: Category
     from lxml import etree
 
     _check_answer(response)
-    tree = parsed(response.body, response.charset)
+    tree = parse_page(response.body, response.charset)
     if tree is None:
         raise SourceGarbled(response.url, "the result page is empty")
     etree.strip_elements(tree, "script", "style", "template", with_tail=False)
@@ -80,15 +82,15 @@ class _Link:
     build: str
 
 
-_CAPTCHA: Final = later(
+_CAPTCHA: Final = lazy_pattern(
     r"g-recaptcha|h-captcha|hcaptcha\.com|cf-turnstile|challenge-platform|/recaptcha/|captcha-delivery|name=\"captcha\"",
     re.IGNORECASE,
 )
-_CAPTCHA_WORDS: Final = later(
+_CAPTCHA_WORDS: Final = lazy_pattern(
     r"not a robot|unusual traffic|verify (?:that )?you are human|ロボットではありません|画像認証|人間であること",
     re.IGNORECASE,
 )
-_NOTHING: Final = later(
+_NOTHING: Final = lazy_pattern(
     r"(?:no|0|zero) (?:results?|matches|documents?|items?)\b|did not match|nothing (?:was )?found|could not find any"
     r"|(?<!\d)[0０]\s*件|該当する?[^。]{0,20}(?:ありません|ございません|見つかりません)|見つかりませんでした"
     r"|一致する[^。]{0,20}(?:ありません|見つかりません)",
@@ -97,7 +99,7 @@ _NOTHING: Final = later(
 _FURNITURE: Final = frozenset("nav aside form noscript select button".split())
 _EDGES: Final = frozenset({"header", "footer"})
 """Furniture of a page, but part of a result when they stand in one."""
-_FURNITURE_MARK: Final = later(
+_FURNITURE_MARK: Final = lazy_pattern(
     r"(?:global|g|local|l|main|site|side|sub)?[-_]?(?:nav|navi|navigation|menu)|breadcrumbs?(?:[-_]list)?|topic-?path"
     r"|(?:site|page|global)[-_]?(?:header|footer)|footer|pagers?|pagination|paging|side-?bar|share|sns(?:[-_]\w+)?|skip-?link",
     re.IGNORECASE,
@@ -116,10 +118,10 @@ def _check_answer(response: EngineResponse) -> None:
 def _check_walls(tree: Any, response: EngineResponse) -> None:
     source = response.body[:500_000].decode("utf-8", "replace")
     if _CAPTCHA.search(source) or _CAPTCHA_WORDS.search(_text_of(tree, 5_000)):
-        raise SourceRefused(response.url, "captcha on the result page", how=Refusal.CAPTCHA)
+        raise SourceRefused(response.url, "captcha on the result page", how=RefusalKind.CAPTCHA)
     fields = [(field.get("type") or "").lower() for field in tree.iter("input")]
     if "password" in fields:
-        raise SourceRefused(response.url, "login is asked for before results", how=Refusal.LOGIN)
+        raise SourceRefused(response.url, "login is asked for before results", how=RefusalKind.LOGIN)
 
 
 def _links(tree: Any, url: str, domain: str) -> list[_Link]:
@@ -169,10 +171,10 @@ def _result_address(anchor: Any, url: str, domain: str) -> Url | None:
     if not href or href.startswith("#"):
         return None
     try:
-        address = parse(href, url)
+        address = parse_url(href, url)
     except AddressForbidden:
         return None
-    if split(address).target == "/" or _is_same_search(split(url), split(address)):
+    if split_url(address).target == "/" or _is_same_search(split_url(url), split_url(address)):
         return None
     return address if same_domain(address, f"https://{domain}/") else None
 

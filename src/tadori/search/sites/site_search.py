@@ -18,7 +18,7 @@ from tadori.model.entity import SearchForm, SiteSearchState
 from tadori.model.ids import Lang, Url
 from tadori.model.thresholds import EMA_SHORT, SITE_SEARCH_QPS
 from tadori.text.normalise import strip_invisible
-from tadori.text.urls import registrable, split
+from tadori.text.urls import registrable, split_url
 
 MAX_WORDS: Final = 200
 PAUSE_AFTER: Final = 2
@@ -45,7 +45,7 @@ class SearchSite:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AskPlan:
+class AddressPlan:
     """The form can be answered by an address."""
 
     url: Url
@@ -63,7 +63,7 @@ class TypePlan:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Turn:
+class SiteTurn:
     """Whether a site may be asked, in how many seconds, and why not."""
 
     allowed: bool
@@ -74,10 +74,10 @@ class Turn:
 @cache
 def allowlist() -> tuple[SearchSite, ...]:
     """The sites that Tadori knows."""
-    return read_sites(files("tadori.search.sites").joinpath("site_search.toml").read_text(encoding="utf-8"))
+    return parse_sites(files("tadori.search.sites").joinpath("site_search.toml").read_text(encoding="utf-8"))
 
 
-def read_sites(text: str) -> tuple[SearchSite, ...]:
+def parse_sites(text: str) -> tuple[SearchSite, ...]:
     """An allowlist as TOML: `[[site]]` with `domain`, `start`, `kind`, and where there are such `lang` and `about`.
 
     Raises:
@@ -102,7 +102,7 @@ def _site(row: dict[str, Any]) -> SearchSite:
     )
 
 
-def plan(form: SearchForm, words: str) -> AskPlan | TypePlan:
+def plan_request(form: SearchForm, words: str) -> AddressPlan | TypePlan:
     """How `words` are asked of a form.
 
     Raises:
@@ -111,7 +111,7 @@ def plan(form: SearchForm, words: str) -> AskPlan | TypePlan:
     asked = clean_words(words)
     if form.needs_browser:
         return TypePlan(page=form.page, field=form.selector, submit=form.submit, words=asked)
-    return AskPlan(url=result_url(form, asked))
+    return AddressPlan(url=result_url(form, asked))
 
 
 def result_url(form: SearchForm, words: str) -> Url:
@@ -121,7 +121,7 @@ def result_url(form: SearchForm, words: str) -> Url:
     """
     pairs = [*form.hidden, (form.field, words)]
     query = "&".join(f"{_encoded(name, form.charset)}={_encoded(value, form.charset)}" for name, value in pairs)
-    action = split(form.action)
+    action = split_url(form.action)
     return Url(f"{action.origin}{action.target.partition('?')[0]}?{query}")
 
 
@@ -137,19 +137,19 @@ def clean_words(words: str) -> str:
     return plain
 
 
-def fallback(domain: str, words: str) -> str:
+def fallback_query(domain: str, words: str) -> str:
     """The query for an engine instead: what a site's own search did not bring."""
     return f"site:{registrable(domain)} {clean_words(words)}"
 
 
-def turn(state: SiteSearchState, now: datetime) -> Turn:
+def site_turn(state: SiteSearchState, now: datetime) -> SiteTurn:
     """Whether a site may be asked at `now`: not while it rests, and at most once in ten seconds."""
     if state.paused_until is not None and now < state.paused_until:
-        return Turn(allowed=False, reason=f"its search rests until {state.paused_until.isoformat()}")
+        return SiteTurn(allowed=False, reason=f"its search rests until {state.paused_until.isoformat()}")
     if state.last_try_at is None:
-        return Turn(allowed=True)
+        return SiteTurn(allowed=True)
     since = (now - state.last_try_at).total_seconds()
-    return Turn(allowed=True, wait=max(0.0, 1.0 / SITE_SEARCH_QPS - since))
+    return SiteTurn(allowed=True, wait=max(0.0, 1.0 / SITE_SEARCH_QPS - since))
 
 
 def after_try(state: SiteSearchState, ok: bool, now: datetime, *, useful: int = 0) -> SiteSearchState:

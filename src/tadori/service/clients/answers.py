@@ -1,7 +1,7 @@
 """What a client is told about its tasks, as plain data in the names of §3.2.1, §2.1.2, §3.6.1 and §4.4.1.
 
 Figures and evidence, never a recommendation. No absolute path of this machine is among it: a document of a folder has
-an address of its own (`library:///folder/name`). The one exit (`mcp/exit.py`) still checks every answer.
+an address of its own (`library:///folder/name`). The one exit (`mcp/response_filter.py`) still checks every answer.
 """
 
 import asyncio
@@ -14,19 +14,32 @@ from tadori.model.budget import Spent, remaining_percent
 from tadori.model.graph import EvidenceGraph
 from tadori.model.ids import JA
 from tadori.model.question import Task
-from tadori.service.clients.claims import ClaimViews, stamp
-from tadori.service.clients.materials import Readings, Wanted, one_part, primary_share, read_now
-from tadori.service.clients.meta import meta
-from tadori.service.clients.paging import read_cursor
-from tadori.service.clients.searches import refused_search
-from tadori.service.clients.status import BLOCKED, is_stopped, report_state, search_lines, task_status, web_blocked
+from tadori.service.clients.claims import ClaimViews, utc_stamp
+from tadori.service.clients.materials import (
+    MaterialsRequest,
+    SnapshotCache,
+    primary_share,
+    snapshot_part,
+    take_snapshot,
+)
+from tadori.service.clients.meta import answer_meta
+from tadori.service.clients.paging import parse_cursor
+from tadori.service.clients.searches import search_refusal
+from tadori.service.clients.status import (
+    BLOCKED_WARNING,
+    is_stopped,
+    report_state,
+    search_lines,
+    task_status,
+    web_blocked,
+)
 from tadori.service.home import App
-from tadori.store.client import ClientSearch, ClientTask, client_search, client_task, counts_of, set_delivered
-from tadori.store.tasks import seconds_spent, task_named
+from tadori.store.client import ClientSearch, ClientTask, client_search, client_task, counts_of, set_search_delivered
+from tadori.store.tasks import find_task, seconds_spent
 
 T = TypeVar("T")
 Json = dict[str, Any]
-MOST_CLAIMS: Final = 20
+MAX_CLAIMS_PER_SEARCH: Final = 20
 """Claims in the answer of one search; get_materials gives the rest."""
 ANSWER_SECONDS: Final = 50.0
 """What takes longer is TIMEOUT: clients commonly give up after 60. The work goes on; the next call has its fruit."""
@@ -39,7 +52,7 @@ class Answers:
     app: App
     threads: ThreadPoolExecutor
     """Our own: answers do not queue behind the units of searches, which use the threads of the loop."""
-    _readings: Readings = field(default_factory=Readings)
+    _readings: SnapshotCache = field(default_factory=SnapshotCache)
 
     def created(self, task: Task) -> Json:
         return {
@@ -47,7 +60,7 @@ class Answers:
             "query": task.question,
             "status": "created",
             "language": task.lang,
-            "created_at": stamp(task.created_at),
+            "created_at": utc_stamp(task.created_at),
             "budget": {"max_pages": task.budget.pages, "max_seconds": task.budget.seconds},
         }
 
@@ -57,7 +70,7 @@ class Answers:
 
     def meta(self, *task_ids: str) -> Json:
         """§4.4.1 L5: what stands beside every answer about these tasks."""
-        return meta(self.app.store, *task_ids)
+        return answer_meta(self.app.store, *task_ids)
 
     # -- search -------------------------------------------------------------------------------------------------------
 
@@ -69,10 +82,10 @@ class Answers:
         """
         waiting = self.app.inbox().pending(task_id=task_id)
         with self.app.store.read() as db:
-            task = task_named(db, task_id)
+            task = find_task(db, task_id)
             search = client_search(db, task_id, number)
             lines = search_lines(db, task, waiting)
-            refusal = refused_search(search, stopped=is_stopped(db, task))
+            refusal = search_refusal(search, stopped=is_stopped(db, task))
             blocked = web_blocked(self.app, db, task)
         if refusal is not None:
             await self._delivered(search)
@@ -82,7 +95,7 @@ class Answers:
             "search_id": line.pop("id"),
             **line,
             "claims_found": [],
-            "warnings": [BLOCKED[0] if task.lang == JA else BLOCKED[1]] if blocked else [],
+            "warnings": [BLOCKED_WARNING[0] if task.lang == JA else BLOCKED_WARNING[1]] if blocked else [],
             "budget_remaining": self._remaining(task),
             "_lancet_meta": self.meta(task_id),
         }
@@ -96,18 +109,20 @@ class Answers:
         """What a search that has ended is told with besides its figures."""
         claims, tested = search.result["claims"], search.result["tested"]
         found: Json = {
-            "claims_found": [views.brief(one) for one in claims[:MOST_CLAIMS] if views.has(one)],
+            "claims_found": [views.brief(one) for one in claims[:MAX_CLAIMS_PER_SEARCH] if views.has(one)],
             "claims_total": len(claims),
             "novelty_score": search.result["novelty_score"],
         }
         if search.options.get("refute"):
-            found |= {"refutations": views.refutations(tested, claims), "tested_claims": tested[:MOST_CLAIMS]}
+            found |= {"refutations": views.refutations(tested, claims), "tested_claims": tested[:MAX_CLAIMS_PER_SEARCH]}
         return found
 
     async def _delivered(self, search: ClientSearch) -> None:
         """Its result is made and on its way: the same call is a new search from now on."""
         if search.finished_at is not None and not search.delivered:
-            await self.app.store.commit(lambda db: set_delivered(db, search.task_id, search.number), synced=False)
+            await self.app.store.commit(
+                lambda db: set_search_delivered(db, search.task_id, search.number), synced=False
+            )
 
     def _remaining(self, task: Task) -> Json:
         with self.app.store.read() as db:
@@ -121,7 +136,7 @@ class Answers:
 
     async def stopped(self, task_id: str) -> Json:
         with self.app.store.read() as db:
-            task = task_named(db, task_id)
+            task = find_task(db, task_id)
             mine = client_task(db, task_id)
             searches = search_lines(db, task, ())
             report = report_state(db, task_id)
@@ -146,12 +161,14 @@ class Answers:
             WrongCall: the cursor is none of ours, or of evidence that nobody holds any more.
         """
         task = self.app.task(task_id)
-        wanted = Wanted(task_id=task.id, libraries=task.libraries, include_graph=include_graph, narrative=narrative)
-        reading = self._readings.find(wanted, read_cursor(cursor)[1])
+        wanted = MaterialsRequest(
+            task_id=task.id, libraries=task.libraries, include_graph=include_graph, narrative=narrative
+        )
+        reading = self._readings.find(wanted, parse_cursor(cursor)[1])
         if reading is None:
             graph = await self.graph(task)
-            reading = await self._aside(read_now, self.app.store, wanted, graph)
-        part = one_part(reading, cursor)
+            reading = await self._aside(take_snapshot, self.app.store, wanted, graph)
+        part = snapshot_part(reading, cursor)
         self._readings.keep(reading)
         return {"task_id": task.id, "query": task.question, **part, "_lancet_meta": self.meta(task_id)}
 
@@ -160,12 +177,12 @@ class Answers:
         return await self._aside(self._whole_graph, task)
 
     def _whole_graph(self, task: Task) -> EvidenceGraph:
-        from tadori.pipeline.sourcing import Sourcing
-        from tadori.wiring.model_workers import minds_of
+        from tadori.pipeline.task_sources import TaskSources
+        from tadori.wiring.model_workers import model_ids
 
         app = self.app
-        sourcing = Sourcing(
-            task=task, store=app.store, clock=app.clock, embedder=app.embedder, minds=minds_of(app, task)
+        sourcing = TaskSources(
+            task=task, store=app.store, clock=app.clock, embedder=app.embedder, minds=model_ids(app, task)
         )
         return app.graphs.of(task, sourcing).whole
 

@@ -7,15 +7,15 @@ from typing import Any, Final
 from tadori.errors import CalibrationError, ClientRefused
 from tadori.events import Event
 from tadori.model.calibration import CONFIDENCE_SOURCE
-from tadori.pipeline.calibrated import diagram, evaluations, source_stats
-from tadori.service.calibration import calibrating_of, diagram_row, evaluation_row, moment, stats_row
+from tadori.pipeline.calibration_state import diagram, evaluations, source_stats
+from tadori.service.calibration import diagram_row, evaluation_row, open_calibration, parse_moment, stats_row
 from tadori.service.calibration_samples import sample_of
-from tadori.service.clients.claims import stamp
+from tadori.service.clients.claims import utc_stamp
 from tadori.service.home import App
 from tadori.store.calibration import calibration_sources
 
 Json = dict[str, Any]
-MOST_EVALUATIONS: Final = 50
+MAX_EVALUATIONS: Final = 50
 
 
 def calibrate(app: App, action: str, data: Mapping[str, Any]) -> Json:
@@ -30,7 +30,7 @@ def calibrate(app: App, action: str, data: Mapping[str, Any]) -> Json:
 
 def rollback(app: App, source: str, version: int | None, reason: str) -> Json:
     """Put an earlier version in force. Raises CalibrationError."""
-    done = calibrating_of(app).rollback(source, version, reason)
+    done = open_calibration(app).rollback(source, version, reason)
     return {
         "source": done.source,
         "rolled_back_to": done.rolled_back_to,
@@ -44,7 +44,7 @@ def _add_sample(app: App, data: Mapping[str, Any]) -> Json:
     with _refusing():
         source, sample = sample_of(data)
     events: list[Event] = []
-    told = calibrating_of(app, events.append).add(source, [sample])
+    told = open_calibration(app, events.append).add(source, [sample])
     found = {"sample_id": told.ids[0], "pending_count": told.pending, **_undone(events)}
     return found if told.fitted is None else {**found, "fitted_version": told.fitted.version}
 
@@ -76,7 +76,7 @@ def _evaluate(app: App, data: Mapping[str, Any]) -> Json:
             for place, (predicted, label) in enumerate(zip(predictions, labels, strict=True))
         ]
     events: list[Event] = []
-    return {**evaluation_row(calibrating_of(app, events.append).evaluate(data["source"], samples)), **_undone(events)}
+    return {**evaluation_row(open_calibration(app, events.append).evaluate(data["source"], samples)), **_undone(events)}
 
 
 def _undone(events: list[Event]) -> Json:
@@ -87,11 +87,11 @@ def _undone(events: list[Event]) -> Json:
 
 def _get_evaluations(app: App, data: Mapping[str, Any]) -> Json:
     with _refusing("since"):
-        since = moment(data["since"]) if "since" in data else None
+        since = parse_moment(data["since"]) if "since" in data else None
     found, total = evaluations(
         app.store,
         data.get("source"),
-        limit=data.get("limit", MOST_EVALUATIONS),
+        limit=data.get("limit", MAX_EVALUATIONS),
         since=since,
     )
     rows = [
@@ -99,7 +99,7 @@ def _get_evaluations(app: App, data: Mapping[str, Any]) -> Json:
             "source": one.source,
             **evaluation_row(one),
             "calibration_version": one.version,
-            "evaluated_at": stamp(one.evaluated_at),
+            "evaluated_at": utc_stamp(one.evaluated_at),
         }
         for one in found
     ]

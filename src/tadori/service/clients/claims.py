@@ -9,23 +9,23 @@ from urllib.parse import quote, unquote, urlsplit
 
 from tadori.judge.sentence_check import MechanicalCheck
 from tadori.model.claim import Edge, Quotation, Stance
-from tadori.model.graph import ClaimStanding, EvidenceGraph, Source, Standing, TrustLevel
+from tadori.model.graph import ClaimStanding, EvidenceGraph, EvidenceSource, Standing, TrustLevel
 from tadori.store.database import Store
-from tadori.store.followed import CITED, followed
+from tadori.store.followed_links import CITED, followed
 from tadori.store.pages import fragments_by_id
 
 Json = dict[str, Any]
-MOST_IDS: Final = 20
-MOST_SOURCES: Final = 10
-MOST_REFUTATIONS: Final = 20
+MAX_RELATED_CLAIMS: Final = 20
+MAX_SOURCES_PER_CLAIM: Final = 10
+MAX_REFUTATIONS: Final = 20
 
 
-def stamp(moment: datetime) -> str:
+def utc_stamp(moment: datetime) -> str:
     """A time as §3.2.1 writes it: `2024-01-15T10:00:00Z`."""
     return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def shown_url(url: str, libraries: Sequence[str]) -> str:
+def public_url(url: str, libraries: Sequence[str]) -> str:
     """An address as it may leave this machine: a file's place is told from its folder on, never from the root."""
     parts = urlsplit(url)
     if parts.scheme != "file":
@@ -45,7 +45,7 @@ class ClaimViews:
     graph: EvidenceGraph
     libraries: tuple[str, ...]
     _claims: dict[str, ClaimStanding] = field(init=False)
-    _sources: dict[str, Source] = field(init=False)
+    _sources: dict[str, EvidenceSource] = field(init=False)
     _places: dict[tuple[str, int, int], str] = field(init=False)
     """Where the words of a claim stand → its id."""
     _checked: dict[str, bool] = field(default_factory=dict)
@@ -83,7 +83,7 @@ class ClaimViews:
             "id": one.claim.id,
             "text": one.claim.text,
             "confidence": round(one.confidence.value, 4),
-            "source_url": shown_url(source.url, self.libraries),
+            "source_url": public_url(source.url, self.libraries),
             "is_primary_source": source.is_primary,
             **self._trust(one),
         }
@@ -102,14 +102,14 @@ class ClaimViews:
             "has_refutation": bool(one.refuting),
             "checked": self.is_checked(one),
             "refutation_searched": one.confidence.refutation_searched,
-            "sources": [self._source_line(page_id) for page_id in list(pages)[:MOST_SOURCES]],
+            "sources": [self._source_line(page_id) for page_id in list(pages)[:MAX_SOURCES_PER_CLAIM]],
             **self._trust(one),
         }
 
     def _source_line(self, page_id: str) -> Json:
         source = self._sources[page_id]
         return {
-            "url": shown_url(source.url, self.libraries),
+            "url": public_url(source.url, self.libraries),
             "title": source.title,
             "is_primary": source.is_primary,
             "date": source.date,
@@ -132,7 +132,7 @@ class ClaimViews:
 
     def _others(self, one: ClaimStanding, edges: Sequence[Edge]) -> list[str]:
         found = (self._places.get(_place(edge.quotation)) for edge in edges)
-        return [name for name in dict.fromkeys(found) if name is not None and name != one.claim.id][:MOST_IDS]
+        return [name for name in dict.fromkeys(found) if name is not None and name != one.claim.id][:MAX_RELATED_CLAIMS]
 
     def refutations(self, tested: Sequence[str], found: Sequence[str]) -> list[Json]:
         """What speaks against the claims that were put to the test, and against whatever this search brought."""
@@ -143,14 +143,14 @@ class ClaimViews:
                 "claim": one.claim.text,
                 "text": edge.quotation.text,
                 "confidence": round(edge.confidence, 4),
-                "source_url": shown_url(self._sources[edge.quotation.page_id].url, self.libraries),
+                "source_url": public_url(self._sources[edge.quotation.page_id].url, self.libraries),
                 "source_trust_level": self._sources[edge.quotation.page_id].trust.value,
                 "certain": edge.shown,
             }
             for one in wanted
             for edge in (*one.refuting, *one.may_conflict)
         ]
-        return lines[:MOST_REFUTATIONS]
+        return lines[:MAX_REFUTATIONS]
 
     def narrative(self) -> list[Json]:
         """Rulings, "narrative": the checked sentences in reading order, with ids."""
@@ -161,7 +161,7 @@ class ClaimViews:
             {
                 "claim_id": one.claim.id,
                 "text": one.claim.text,
-                "source_url": shown_url(self._source(one).url, self.libraries),
+                "source_url": public_url(self._source(one).url, self.libraries),
                 "standing": one.standing.value,
                 "has_refutation": bool(one.refuting),
                 "may_conflict": bool(one.may_conflict),
@@ -186,7 +186,7 @@ class ClaimViews:
             {
                 "id": fragment.id,
                 "text": fragment.text,
-                "source_url": shown_url(self._sources[fragment.page_id].url, self.libraries),
+                "source_url": public_url(self._sources[fragment.page_id].url, self.libraries),
                 "context": fragment.heading_context,
                 "source_trust_level": self._sources[fragment.page_id].trust.value,
             }
@@ -202,7 +202,7 @@ class ClaimViews:
                 "id": source.page_id,
                 "type": "source",
                 "title": source.title,
-                "url": shown_url(source.url, self.libraries),
+                "url": public_url(source.url, self.libraries),
                 "source_trust_level": source.trust.value,
             }
             for source in self.graph.sources
@@ -242,7 +242,7 @@ class ClaimViews:
     def _best_first(self) -> list[ClaimStanding]:
         return sorted(self.graph.claims, key=lambda c: (-c.answer_score, -c.confidence.value, c.claim.id))
 
-    def _source(self, one: ClaimStanding) -> Source:
+    def _source(self, one: ClaimStanding) -> EvidenceSource:
         return self._sources[one.claim.quotation.page_id]
 
 

@@ -15,7 +15,7 @@ from tadori.errors import Interrupted, TaskBusy
 from tadori.events import Event
 from tadori.model.doors import SearchProvider
 from tadori.model.question import Task
-from tadori.service.clients.failure_log import ErrorLog
+from tadori.service.clients.error_log import ErrorLog
 from tadori.service.home import App
 from tadori.store.client import (
     REPORT,
@@ -29,15 +29,15 @@ from tadori.store.client import (
 from tadori.store.queries import pages_read
 
 if TYPE_CHECKING:
-    from tadori.wiring.routes import Parts
+    from tadori.wiring.routes import WebEnvironment
 
-MOST_AT_ONCE: Final = 4
+MAX_CONCURRENT_SEARCHES: Final = 4
 """§3.2.2: four users of the network."""
-MOST_ASKED: Final = 8
+MAX_EARLIER_QUERIES: Final = 8
 """Claims are weighed by the question and by so many of a client's last queries."""
 
 
-class How(StrEnum):
+class RunEnding(StrEnum):
     """How the work on a search ended."""
 
     DONE = "done"
@@ -48,16 +48,16 @@ class How(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ended:
+class RunOutcome:
     """The end of the work on a search."""
 
-    how: How
+    how: RunEnding
     error_id: str = ""
     """Where the log has what halted it."""
 
 
 @dataclass(slots=True)
-class Running:
+class RunProgress:
     """A search at work: how far it is, and whether somebody wants it to end."""
 
     off: asyncio.Event = field(default_factory=asyncio.Event)
@@ -82,43 +82,43 @@ class Running:
 
 
 @dataclass(slots=True, kw_only=True)
-class Here:
+class LocalRunner:
     """Carries searches in this process, as many side by side as it may; those of one task never come at once."""
 
     app: App
     log: ErrorLog
-    parts: "Parts | None" = None
+    parts: "WebEnvironment | None" = None
     stand_ins: Sequence[SearchProvider] | None = None
     """Providers in the place of the folders: a test's."""
-    at_once: int = MOST_AT_ONCE
+    at_once: int = MAX_CONCURRENT_SEARCHES
     _room: asyncio.Semaphore = field(init=False)
     _loading: "asyncio.Future[None] | None" = None
 
     def __post_init__(self) -> None:
         self._room = asyncio.Semaphore(self.at_once)
 
-    def expect(self) -> None:
+    def load_early(self) -> None:
         """A search is likely soon: load what takes long, while the client still thinks about its query."""
         if self._loading is None:
             self._loading = asyncio.get_running_loop().run_in_executor(None, _load)
 
-    async def carry(self, task_id: str, number: int, running: Running) -> Ended:
+    async def carry(self, task_id: str, number: int, running: RunProgress) -> RunOutcome:
         """Carry a search to its end, or to its next unit when it is called off."""
         try:
             async with self._room:
                 await self._carry_on(task_id, number, running)
         except TaskBusy:
-            return Ended(how=How.BUSY)
+            return RunOutcome(how=RunEnding.BUSY)
         except Interrupted:
-            return Ended(how=How.CALLED_OFF)
+            return RunOutcome(how=RunEnding.CALLED_OFF)
         except Exception as exc:  # noqa: BLE001 - whatever halted it is written down, and the same call goes on with it
-            return Ended(how=How.HALTED, error_id=self.log.keep(exc, f"search {task_id} s_{number:03d}"))
-        return Ended(how=How.DONE)
+            return RunOutcome(how=RunEnding.HALTED, error_id=self.log.keep(exc, f"search {task_id} s_{number:03d}"))
+        return RunOutcome(how=RunEnding.DONE)
 
-    async def _carry_on(self, task_id: str, number: int, running: Running) -> None:
+    async def _carry_on(self, task_id: str, number: int, running: RunProgress) -> None:
         from tadori.engine.client_queries import query_language
         from tadori.engine.client_steps import ClientSteps
-        from tadori.wiring.research import ClientCall, wired
+        from tadori.wiring.research import ClientCall, build_research
 
         if running.called_off:
             raise Interrupted("called off before it began")
@@ -137,7 +137,7 @@ class Here:
             call = ClientCall(search=search, priority_domains=domains, searches=lambda: self._searches(task_id))
             async with self.app.web(self.parts) as reading:
                 task = narrowed_task(self.app.task(task_id), search)
-                research = wired(self.app, task, reading, steps, self.stand_ins, call)
+                research = build_research(self.app, task, reading, steps, self.stand_ins, call)
                 asked = self._asked(task_id, number)
                 research.assess.also = tuple((query, query_language(query)) for query in asked)
                 await research.loop.run()
@@ -145,7 +145,7 @@ class Here:
     def _asked(self, task_id: str, number: int) -> list[str]:
         """What the client has asked until this search, newest first."""
         asked = [one.query for one in self._searches(task_id) if one.kind == SEARCH and one.number <= number]
-        return list(dict.fromkeys(reversed(asked)))[:MOST_ASKED]
+        return list(dict.fromkeys(reversed(asked)))[:MAX_EARLIER_QUERIES]
 
     def _searches(self, task_id: str) -> list[ClientSearch]:
         with self.app.store.read() as db:

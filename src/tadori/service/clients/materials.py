@@ -12,17 +12,17 @@ from typing import Any, Final
 from tadori.errors import WrongCall
 from tadori.model.graph import EvidenceGraph
 from tadori.service.clients.claims import ClaimViews
-from tadori.service.clients.paging import Parts, read_cursor
+from tadori.service.clients.paging import PagedItems, parse_cursor
 from tadori.service.rounds import own_targets_with_evidence
 from tadori.store.client import counts_of
 from tadori.store.database import Store
 
 Json = dict[str, Any]
-READINGS_KEPT: Final = 8
+SNAPSHOTS_KEPT: Final = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
+class MaterialsRequest:
     """What a client wants of a task."""
 
     task_id: str
@@ -32,30 +32,30 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reading:
+class MaterialsSnapshot:
     """The material of one moment."""
 
-    wanted: Wanted
-    parts: Parts
+    wanted: MaterialsRequest
+    parts: PagedItems
     summary: Json
 
 
 @dataclass(slots=True)
-class Readings:
+class SnapshotCache:
     """The last few readings, so that whoever began one can end it."""
 
-    kept: list[Reading] = field(default_factory=list)
+    kept: list[MaterialsSnapshot] = field(default_factory=list)
 
-    def find(self, wanted: Wanted, mark: str) -> Reading | None:
+    def find(self, wanted: MaterialsRequest, mark: str) -> MaterialsSnapshot | None:
         return next((one for one in self.kept if one.wanted == wanted and one.parts.mark == mark), None)
 
-    def keep(self, reading: Reading) -> None:
+    def keep(self, reading: MaterialsSnapshot) -> None:
         """The latest use comes last, and the oldest goes."""
         others = [one for one in self.kept if one is not reading]
-        self.kept = [*others[1 - READINGS_KEPT :], reading]
+        self.kept = [*others[1 - SNAPSHOTS_KEPT :], reading]
 
 
-def read_now(store: Store, wanted: Wanted, graph: EvidenceGraph) -> Reading:
+def take_snapshot(store: Store, wanted: MaterialsRequest, graph: EvidenceGraph) -> MaterialsSnapshot:
     """The material as the graph has it."""
     views = ClaimViews(graph=graph, libraries=wanted.libraries)
     with store.read() as db:
@@ -75,16 +75,16 @@ def read_now(store: Store, wanted: Wanted, graph: EvidenceGraph) -> Reading:
         "primary_source_ratio": primary_share(graph),
     }
     about = (wanted.task_id, str(wanted.narrative), str(wanted.include_graph))
-    return Reading(wanted=wanted, parts=Parts.of(sections, about), summary=summary)
+    return MaterialsSnapshot(wanted=wanted, parts=PagedItems.of(sections, about), summary=summary)
 
 
-def one_part(reading: Reading, cursor: str) -> Json:
+def snapshot_part(reading: MaterialsSnapshot, cursor: str) -> Json:
     """The part that a cursor leads to, in the fields of `get_materials`.
 
     Raises:
         WrongCall: the cursor is of another reading.
     """
-    start, mark = read_cursor(cursor)
+    start, mark = parse_cursor(cursor)
     if cursor and mark != reading.parts.mark:
         raise WrongCall(
             "the cursor is of another task, of other options, or of evidence that has changed since: begin without one"

@@ -10,11 +10,11 @@ from tadori.store.journal import events_of_kind
 from tadori.store.trust import trust_records
 
 Json = dict[str, Any]
-MOST_DOMAINS: Final = 50
-MOST_WARNINGS: Final = 20
+MAX_DOMAINS: Final = 50
+MAX_WARNINGS: Final = 20
 
 
-def publishers(store: Store, task_id: str) -> dict[str, list[str]]:
+def publishers_by_trust(store: Store, task_id: str) -> dict[str, list[str]]:
     """The publishers of the pages read, by the level they have now; documents that name none are the `library`'s."""
     from tadori.graph.sources import publisher_of, trust_of
 
@@ -31,7 +31,7 @@ def publishers(store: Store, task_id: str) -> dict[str, list[str]]:
     return found
 
 
-def alerts(store: Store, task_id: str) -> list[Json]:
+def verification_alerts(store: Store, task_id: str) -> list[Json]:
     """Publishers that evidence moved, and pages that speak to their reader."""
     with store.read() as db:
         moved = events_of_kind(db, task_id, "domain_trust_changed")
@@ -40,24 +40,24 @@ def alerts(store: Store, task_id: str) -> list[Json]:
         for one in moved
     ]
     domains = sorted({domain for domain, _rule in _orders(store, task_id)})
-    return [*found, *({"type": "page_gives_orders", "domain": domain} for domain in domains)][:MOST_WARNINGS]
+    return [*found, *({"type": "page_gives_orders", "domain": domain} for domain in domains)][:MAX_WARNINGS]
 
 
-def meta(store: Store, *task_ids: str) -> Json:
+def answer_meta(store: Store, *task_ids: str) -> Json:
     """`_lancet_meta` of some tasks together."""
-    levels = [publishers(store, task_id) for task_id in task_ids]
+    levels = [publishers_by_trust(store, task_id) for task_id in task_ids]
     seen = sorted({order for task_id in task_ids for order in _orders(store, task_id)})
     return {
         "unverified_domains": _together(levels, TrustLevel.UNVERIFIED),
         "blocked_domains": _together(levels, TrustLevel.BLOCKED),
         "security_warnings": [
-            {"type": "dangerous_pattern", "domain": domain, "rule": rule} for domain, rule in seen[:MOST_WARNINGS]
+            {"type": "dangerous_pattern", "domain": domain, "rule": rule} for domain, rule in seen[:MAX_WARNINGS]
         ],
     }
 
 
 def _together(levels: list[dict[str, list[str]]], level: TrustLevel) -> list[str]:
-    return list(dict.fromkeys(name for one in levels for name in one[level.value]))[:MOST_DOMAINS]
+    return list(dict.fromkeys(name for one in levels for name in one[level.value]))[:MAX_DOMAINS]
 
 
 def _orders(store: Store, task_id: str) -> set[tuple[str, str]]:

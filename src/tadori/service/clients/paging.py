@@ -18,7 +18,7 @@ _NOT_OURS: Final = "the cursor is not one that get_materials gave: begin without
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Parts:
+class PagedItems:
     """A list that is given a part at a time."""
 
     mark: str
@@ -28,7 +28,7 @@ class Parts:
     """(section, item)"""
 
     @classmethod
-    def of(cls, sections: Mapping[str, Sequence[Any]], about: Sequence[str] = ()) -> "Parts":
+    def of(cls, sections: Mapping[str, Sequence[Any]], about: Sequence[str] = ()) -> "PagedItems":
         """The items in the order of the sections; `about` tells lists apart that may hold the same."""
         flat = tuple((name, item) for name, items in sections.items() for item in items)
         whole = json.dumps([list(about), flat], ensure_ascii=False, sort_keys=True)
@@ -54,7 +54,7 @@ class Parts:
         return page, "" if place >= len(self.items) else f"{place}.{self.mark}"
 
 
-def read_cursor(cursor: str) -> tuple[int, str]:
+def parse_cursor(cursor: str) -> tuple[int, str]:
     """(where a part begins, the mark of its list); 0 and nothing for the first part.
 
     Raises:

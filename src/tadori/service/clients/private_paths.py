@@ -34,7 +34,7 @@ _FILE_ADDRESS: Final = re.compile(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Places:
+class PrivatePaths:
     """The folders of one home."""
 
     deep: re.Pattern[str]
@@ -54,12 +54,12 @@ class Places:
         return any(True for _ in self.spans(text))
 
 
-def file_addresses(text: str) -> Iterator[tuple[int, int]]:
+def file_url_spans(text: str) -> Iterator[tuple[int, int]]:
     """Where addresses of files stand in unwrapped text, whoever's they are: nobody can open them elsewhere."""
     return (match.span() for match in _FILE_ADDRESS.finditer(text))
 
 
-def places(home: Path, libraries: Sequence[Path] = ()) -> Places:
+def places(home: Path, libraries: Sequence[Path] = ()) -> PrivatePaths:
     """The folders of this installation and its user."""
     package = Path(__file__).parents[2]
     own = {name for folder in (home, package, *libraries) for name in _names(folder)}
@@ -67,7 +67,7 @@ def places(home: Path, libraries: Sequence[Path] = ()) -> Places:
     own |= {name for name in around if not name.startswith(_OF_EVERYBODY)}
     own |= {f"{name}/{child}" for name in _names(home) if _depth(name) == 1 for child in _OURS}
     spelled = {spelling for name in own for spelling in (name, *_spellings(name))}
-    return Places(
+    return PrivatePaths(
         # What only begins like a deep one (`…/tadori.old`) lies beside it, and says as much of this machine.
         deep=_pattern((name for name in spelled if _depth(name) >= _DEEP), "[a-z0-9_.~-]*"),
         shallow=_pattern((name for name in spelled if _depth(name) == _DEEP - 1), "(?![a-z0-9_-])"),

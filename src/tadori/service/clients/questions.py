@@ -20,7 +20,7 @@ ANSWER: Final = "answer.json"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
+class LocalQuestion:
     """One that waits for the person of this machine."""
 
     id: str
@@ -29,8 +29,8 @@ class Question:
 
 
 @contextmanager
-def question_put(home: Path, prompt: str, choices: Sequence[str]) -> Iterator[Path]:
-    """Put a question for as long as this lasts; the folder that `answer_in` looks into."""
+def posted_question(home: Path, prompt: str, choices: Sequence[str]) -> Iterator[Path]:
+    """Put a question for as long as this lasts; the folder that `read_answer` looks into."""
     from tadori.engine.ownership import task_lock
 
     folder, name = home / "questions", f"ask_{os.urandom(4).hex()}"
@@ -46,7 +46,7 @@ def question_put(home: Path, prompt: str, choices: Sequence[str]) -> Iterator[Pa
             shutil.rmtree(shown, ignore_errors=True)
 
 
-def answer_in(folder: Path) -> str | None:
+def read_answer(folder: Path) -> str | None:
     """The answer to the question of a folder; None until there is one."""
     try:
         return str(json.loads((folder / ANSWER).read_text(encoding="utf-8"))["response"])
@@ -54,7 +54,7 @@ def answer_in(folder: Path) -> str | None:
         return None
 
 
-def open_questions(home: Path) -> list[Question]:
+def open_questions(home: Path) -> list[LocalQuestion]:
     """Questions that wait for the person of this machine. Those of servers that are gone are cleared away."""
     from tadori.engine.ownership import is_held
 
@@ -67,7 +67,7 @@ def open_questions(home: Path) -> list[Question]:
             told = json.loads((folder / QUESTION).read_text(encoding="utf-8"))
         except FileNotFoundError:  # it was answered just now
             continue
-        found.append(Question(id=folder.name, prompt=told["prompt"], choices=tuple(told["choices"])))
+        found.append(LocalQuestion(id=folder.name, prompt=told["prompt"], choices=tuple(told["choices"])))
     return found
 
 

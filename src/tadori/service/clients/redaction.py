@@ -17,23 +17,23 @@ from tadori.errors import ConfigError, StorageFull, TadoriError
 from tadori.minds.guard.audit import AuditLog
 from tadori.minds.guard.cleaning import tag_look_alike
 from tadori.minds.guard.fence import RULES
-from tadori.minds.requests import Flag
-from tadori.service.clients.private_paths import Places, file_addresses, places
-from tadori.service.clients.secrets import Known, Pieces, spellings
+from tadori.minds.requests import GuardFlag
+from tadori.service.clients.private_paths import PrivatePaths, file_url_spans, places
+from tadori.service.clients.secrets import KnownSecrets, TextPieces, disguised_spellings
 from tadori.service.home import App
 from tadori.text.encoded import base64_readings, hex_readings
 from tadori.text.secrets import MASK, secret_places
-from tadori.text.spans import apart
+from tadori.text.spans import merge_spans
 from tadori.text.unwrapped import Unwrapped, folded, folded_text, letters, letters_text, unwrapped, unwrapped_text
 
 LEAK_LENGTH: Final = 20
 """Letters in a row of our instructions that make a leak (§4.4.1 L4), where half of them are Japanese."""
 LATIN_LEAK_LENGTH: Final = 30
 """The same in Latin letters, which say less: "what speaks against them" (21) is a heading of every report."""
-MOST_FLAGS: Final = 50
+MAX_AUDIT_LINES: Final = 50
 """Lines of the audit log for one text."""
-MOST_ROUNDS: Final = 3
-MOST_CODES: Final = 3
+MAX_MASKING_PASSES: Final = 3
+MAX_NESTED_ENCODINGS: Final = 3
 """Encodings in a row that are looked through."""
 _TAG_DIGITS: Final = 8
 _DATA_MARK: Final = re.compile(r"(?<![a-z0-9-])data/?-[0-9a-f]{16}(?![0-9a-z])")
@@ -52,7 +52,7 @@ _ANY_PATH: Final = re.compile(
 _ANY_TRACE: Final = re.compile(r'Traceback \(most recent call last\)[\s\S]*|File "[^"\n]{1,500}", line \d+[\s\S]*')
 
 PLAIN, FOLDED, LETTERS = "plain", "folded", "letters"
-Found = tuple[str, str, int, int]
+RedactionSpan = tuple[str, str, int, int]
 """Rule, view, start, end in the view."""
 
 
@@ -61,28 +61,28 @@ class Redactor:
     """Masks what must not leave one home. It knows secrets: no `repr` shows them."""
 
     app: App
-    places: Places
-    known: Known
+    places: PrivatePaths
+    known: KnownSecrets
     audit: AuditLog
-    _instructions: list[Pieces] = field(default_factory=list)
+    _instructions: list[TextPieces] = field(default_factory=list)
 
     def __repr__(self) -> str:
         return "Redactor()"
 
     def __call__(self, text: str, where: str = "text") -> str:
         """`text` with masks; `where` is what the audit log calls it."""
-        flags: list[Flag] = []
-        for _ in range(MOST_ROUNDS):
+        flags: list[GuardFlag] = []
+        for _ in range(MAX_MASKING_PASSES):
             spans = self._spans(text)
             if not spans:
                 break
-            flags += [Flag(rule=rule, where=f"mcp:{where}", start=start, end=end) for rule, start, end in spans]
+            flags += [GuardFlag(rule=rule, where=f"mcp:{where}", start=start, end=end) for rule, start, end in spans]
             text = _masked(text, spans)
         if flags:
-            self._note(flags[:MOST_FLAGS])
+            self._note(flags[:MAX_AUDIT_LINES])
         return text
 
-    def _note(self, flags: Sequence[Flag]) -> None:
+    def _note(self, flags: Sequence[GuardFlag]) -> None:
         try:
             self.audit.write("", flags, job="mcp")
         except (ConfigError, StorageFull):
@@ -97,20 +97,20 @@ class Redactor:
             return written
         view = unwrapped(text)
         views: dict[str, Unwrapped] = {PLAIN: view, FOLDED: folded(view), LETTERS: letters(view)}
-        return apart([*written, *((rule, *views[name].span(start, end)) for rule, name, start, end in found)])
+        return merge_spans([*written, *((rule, *views[name].span(start, end)) for rule, name, start, end in found)])
 
-    def _found(self, plain: str) -> Iterator[Found]:
+    def _found(self, plain: str) -> Iterator[RedactionSpan]:
         low = folded_text(plain)
         yield from (("secret", PLAIN, *span) for span in secret_places(plain))
         yield from (("tag", PLAIN, *span) for span in _tags(plain))
         yield from (("tag", FOLDED, *match.span()) for match in _DATA_MARK.finditer(low))
-        yield from (("file_address", PLAIN, *span) for span in file_addresses(plain))
+        yield from (("file_address", PLAIN, *span) for span in file_url_spans(plain))
         yield from (("place", FOLDED, *span) for span in self.places.spans(low))
         yield from (("trace", FOLDED, *span) for span in self._traces(low))
         yield from self._told(letters_text(plain))
         yield from (("encoded", PLAIN, *span) for span in self._encoded(plain))
 
-    def _told(self, text: str) -> Iterator[Found]:
+    def _told(self, text: str) -> Iterator[RedactionSpan]:
         """Pieces of our instructions, and of secrets that are known by their value."""
         for one in self.instructions:
             yield from (("instruction", LETTERS, *span) for span in one.runs(text))
@@ -128,7 +128,7 @@ class Redactor:
         rest = _REST_OF_TRACE.match(low, frames[-1].end())
         yield head if head >= 0 else frames[0].start(), frames[-1].end() if rest is None else rest.end()
 
-    def _encoded(self, plain: str, codes: int = MOST_CODES) -> Iterator[tuple[int, int]]:
+    def _encoded(self, plain: str, codes: int = MAX_NESTED_ENCODINGS) -> Iterator[tuple[int, int]]:
         """Encoded stretches that hold what would be masked in plain words, `codes` of them one in the other."""
         for pattern, readings in ((_ENCODED, base64_readings), (_HEX, hex_readings)):
             for match in pattern.finditer(plain):
@@ -146,13 +146,13 @@ class Redactor:
         )
 
     @property
-    def instructions(self) -> list[Pieces]:
+    def instructions(self) -> list[TextPieces]:
         """Every stretch of our instructions, also backwards and in ROT13; as they were when first asked."""
         if not self._instructions:
-            spelled = spellings(letters_text(unwrapped_text(words)) for words in _instructions(self.app))
+            spelled = disguised_spellings(letters_text(unwrapped_text(words)) for words in _instructions(self.app))
             self._instructions = [
-                Pieces.of(spelled, LEAK_LENGTH, wanted=_is_dense),
-                Pieces.of(spelled, LATIN_LEAK_LENGTH),
+                TextPieces.of(spelled, LEAK_LENGTH, wanted=_is_dense),
+                TextPieces.of(spelled, LATIN_LEAK_LENGTH),
             ]
         return self._instructions
 
@@ -162,7 +162,7 @@ def redactor(app: App, libraries: Sequence[Path] = ()) -> Redactor:
     return Redactor(
         app=app,
         places=places(app.settings.home, libraries),
-        known=Known(app=app),
+        known=KnownSecrets(app=app),
         audit=AuditLog(app.settings.home, app.clock),
     )
 

@@ -11,7 +11,7 @@ from tadori.store.pages import pages_by_id
 from tadori.store.queries import QueryRow
 
 Json = dict[str, Any]
-MOST_WAITING: Final = 20
+MAX_WAITING_IDS: Final = 20
 CALLED_OFF: Final = "called_off"
 NO_BROWSER: Final = "every page found needs Chrome; Chrome CDP is not connected, and auto-start failed"
 BROWSER_HINT: Final = (
@@ -21,7 +21,7 @@ BROWSER_HINT: Final = (
 STOPPED_HINT: Final = "Call get_materials: a stopped task takes no more searches. / get_materialsで素材を得る。"
 
 
-def refused_search(search: ClientSearch, *, stopped: bool = False) -> ClientRefused | None:
+def search_refusal(search: ClientSearch, *, stopped: bool = False) -> ClientRefused | None:
     """Why a search that has ended or halted gives no result; None where it gives one. `stopped`: its task was."""
     if search.error and stopped:
         told: dict[str, object] = {"search_id": search.id, "hint": STOPPED_HINT}
@@ -41,7 +41,7 @@ def refused_search(search: ClientSearch, *, stopped: bool = False) -> ClientRefu
         return ClientRefused("CHROME_NOT_READY", NO_BROWSER, _browser_details(search))
     waiting = search.result.get("waiting") or []
     if waiting and not search.result.get("pages_fetched") and not search.result.get("claims"):
-        what: dict[str, object] = {"search_id": search.id, "auth_ids": waiting[:MOST_WAITING]}
+        what: dict[str, object] = {"search_id": search.id, "auth_ids": waiting[:MAX_WAITING_IDS]}
         return ClientRefused("AUTH_REQUIRED", "nothing could be read: every page found waits for a person", what)
     return None
 
@@ -86,7 +86,7 @@ def search_line(
 
 def error_code(search: ClientSearch, pending: int) -> str:
     """The code that the search was refused with, as far as it still holds; empty for what somebody called off."""
-    refusal = None if search.error == CALLED_OFF else refused_search(search)
+    refusal = None if search.error == CALLED_OFF else search_refusal(search)
     if refusal is None or (refusal.code == "AUTH_REQUIRED" and not pending):
         return ""
     return refusal.code
@@ -100,7 +100,7 @@ def _fetched(search: ClientSearch, yields: Mapping[str, tuple[int, int]]) -> tup
     return sum(one[0] for one in got), sum(one[1] for one in got)
 
 
-def own_query(db: Any, task: Task, number: int, row: QueryRow) -> Json:
+def own_query_line(db: Any, task: Task, number: int, row: QueryRow) -> Json:
     """A query of a task that drives itself, in the words of a client's search. Each publisher is a source."""
     from tadori.graph.satisfaction import satisfaction, search_state
     from tadori.graph.sources import host_of, is_primary, publisher_of, trust_of

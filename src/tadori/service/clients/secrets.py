@@ -13,15 +13,15 @@ from typing import Final
 from tadori.service.home import App
 from tadori.text.unwrapped import letters_text
 
-KNOWN_LENGTH: Final = 12
+SECRET_PIECE_CHARS: Final = 12
 """Letters in a row of a token, key or cookie that make a leak: half of it cut off is half a secret."""
-SHORTEST_KNOWN: Final = 8
+MIN_SECRET_CHARS: Final = 8
 """Letters of a password that nobody writes by chance."""
 TOKEN_NAME: Final = "mcp-token"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
-class Pieces:
+class TextPieces:
     """Every stretch of so many letters of some texts."""
 
     length: int
@@ -30,9 +30,9 @@ class Pieces:
     """Every stretch of half the length: a text none of whose halves stands here holds no piece."""
 
     @staticmethod
-    def of(texts: Iterable[str], length: int, wanted: Callable[[str], bool] = bool) -> "Pieces":
+    def of(texts: Iterable[str], length: int, wanted: Callable[[str], bool] = bool) -> "TextPieces":
         made = list(texts)
-        return Pieces(
+        return TextPieces(
             length=length,
             whole=frozenset(one for text in made for one in _stretches(text, length) if wanted(one)),
             halves=frozenset(one for text in made for one in _stretches(text, length // 2)),
@@ -57,14 +57,16 @@ class Pieces:
 
 
 @dataclass(slots=True, kw_only=True, repr=False)
-class Known:
+class KnownSecrets:
     """Secrets of a home that are known by their value: the server's token, keys, passwords, cookies of sessions."""
 
     app: App
     _files: tuple[str, str] = field(init=False)
     """The token's file and the folder of sessions: looked at for every text that leaves."""
     _stamp: tuple[int, ...] = ()
-    _held: tuple[Pieces, tuple[str, ...]] = field(default_factory=lambda: (Pieces.of((), KNOWN_LENGTH), ()))
+    _held: tuple[TextPieces, tuple[str, ...]] = field(
+        default_factory=lambda: (TextPieces.of((), SECRET_PIECE_CHARS), ())
+    )
 
     def __post_init__(self) -> None:
         self._files = str(self._token), str(self.app.inbox().sessions_folder)
@@ -72,15 +74,18 @@ class Known:
     def __repr__(self) -> str:
         return "Known()"
 
-    def values(self) -> tuple[Pieces, tuple[str, ...]]:
+    def values(self) -> tuple[TextPieces, tuple[str, ...]]:
         """(pieces of the long ones, the short ones whole), as letters; read anew when a file has changed."""
         stamp = tuple(map(_changed, self._files))
         if stamp != self._stamp:
             found = {letters_text(one) for one in (*self._settings(), *self._cookies(), *_read(self._token))}
-            long = {one for one in found if len(one) >= KNOWN_LENGTH}
-            short = {one for one in found - long if len(one) >= SHORTEST_KNOWN}
+            long = {one for one in found if len(one) >= SECRET_PIECE_CHARS}
+            short = {one for one in found - long if len(one) >= MIN_SECRET_CHARS}
             self._stamp = stamp
-            self._held = Pieces.of(spellings(long), KNOWN_LENGTH), tuple(sorted(set(spellings(short))))
+            self._held = (
+                TextPieces.of(disguised_spellings(long), SECRET_PIECE_CHARS),
+                tuple(sorted(set(disguised_spellings(short)))),
+            )
         return self._held
 
     @property
@@ -96,11 +101,11 @@ class Known:
         """Values that can be a session: with letters and digits. `accepted all` is a word."""
         for session in self.app.inbox().sessions():
             for cookie in session.cookies:
-                if len(letters_text(cookie.value)) >= KNOWN_LENGTH and _is_mixed(cookie.value):
+                if len(letters_text(cookie.value)) >= SECRET_PIECE_CHARS and _is_mixed(cookie.value):
                     yield cookie.value
 
 
-def spellings(texts: Iterable[str]) -> list[str]:
+def disguised_spellings(texts: Iterable[str]) -> list[str]:
     """Each of the texts, and as a model may be told to write it: in ROT13, and both of them backwards."""
     return [form for one in texts for turned in (one, codecs.encode(one, "rot13")) for form in (turned, turned[::-1])]
 

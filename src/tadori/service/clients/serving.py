@@ -9,7 +9,7 @@ from typing import Final
 
 from tadori.errors import ConfigError
 from tadori.model.printable import one_line
-from tadori.service.clients.local_runner import MOST_AT_ONCE
+from tadori.service.clients.local_runner import MAX_CONCURRENT_SEARCHES
 from tadori.service.clients.questions import answer_question, open_questions
 from tadori.service.clients.secrets import TOKEN_NAME
 from tadori.service.clients.tasks import SOFT_LIMIT, Clients, open_clients
@@ -18,8 +18,8 @@ from tadori.service.input_checks import checked_folder
 from tadori.settings import load_settings
 from tadori.wiring.engines import checked_providers
 
-SHORTEST_TOKEN: Final = 32
-LONGEST: Final = 2000
+MIN_TOKEN_CHARS: Final = 32
+MAX_QUESTION_LINE_CHARS: Final = 2000
 """Of a question as it is shown."""
 
 
@@ -29,7 +29,7 @@ async def serving(
     libraries: Sequence[Path] = (),
     providers: Sequence[str] = (),
     soft_limit: float = SOFT_LIMIT,
-    workers: int = MOST_AT_ONCE,
+    workers: int = MAX_CONCURRENT_SEARCHES,
 ) -> AsyncIterator[Clients]:
     """The clients of the home that settings name; `workers` of their searches go on side by side.
 
@@ -73,20 +73,20 @@ def server_token(file: Path) -> str:
                 out.write(token + "\n")
     except (OSError, UnicodeError) as exc:
         raise ConfigError(f"the token file {file} cannot be used: {exc}") from exc
-    if len(token) < SHORTEST_TOKEN:
-        raise ConfigError(f"the token in {file} is shorter than {SHORTEST_TOKEN} characters: delete the file")
+    if len(token) < MIN_TOKEN_CHARS:
+        raise ConfigError(f"the token in {file} is shorter than {MIN_TOKEN_CHARS} characters: delete the file")
     return token
 
 
-def questions() -> list[str]:
+def question_lines() -> list[str]:
     """The questions that wait for the person of this machine, one line each: nothing in them can move a cursor."""
     return [
-        f"{one.id}  {one_line(one.prompt, LONGEST)}"
-        + (f"  [{one_line(' / '.join(one.choices), LONGEST)}]" if one.choices else "")
+        f"{one.id}  {one_line(one.prompt, MAX_QUESTION_LINE_CHARS)}"
+        + (f"  [{one_line(' / '.join(one.choices), MAX_QUESTION_LINE_CHARS)}]" if one.choices else "")
         for one in open_questions(load_settings().home)
     ]
 
 
-def answer(name: str, response: str) -> None:
+def answer_local_question(name: str, response: str) -> None:
     """Answer a question. Raises WrongCall."""
     answer_question(load_settings().home, name, response)

@@ -7,57 +7,57 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from tadori.model.budget import Spent, exhausted, remaining_percent
+from tadori.model.budget import Spent, exhausted_limit, remaining_percent
 from tadori.model.ids import JA
 from tadori.model.question import Task, TaskStatus
 from tadori.model.web import AuthItem, AuthPriority
-from tadori.service.clients.claims import stamp
-from tadori.service.clients.meta import MOST_DOMAINS, MOST_WARNINGS, alerts, meta
-from tadori.service.clients.searches import CALLED_OFF, own_query, search_line
+from tadori.service.clients.claims import utc_stamp
+from tadori.service.clients.meta import MAX_DOMAINS, MAX_WARNINGS, answer_meta, verification_alerts
+from tadori.service.clients.searches import CALLED_OFF, own_query_line, search_line
 from tadori.service.home import App
 from tadori.service.rounds import rounds_in_words
-from tadori.store.auth import released_hits
+from tadori.store.auth import unblocked_hits
 from tadori.store.client import (
     RELEASED,
     REPORT,
     SEARCH,
     ClientSearch,
     ClientTask,
-    Counts,
+    GatheredCounts,
     client_searches,
     client_task,
     counts_of,
-    flags_in_order,
+    novelty_flags,
+    pages_without_browser,
     queries_by_item,
-    without_browser,
     yields_by_query,
 )
 from tadori.store.engine_answers import why_blocked
 from tadori.store.engines import all_health
 from tadori.store.queries import queries_of
 from tadori.store.reports import report_of
-from tadori.store.tasks import seconds_spent, stop_requested, task_named
-from tadori.wiring.engines import WEB
+from tadori.store.tasks import find_task, seconds_spent, stop_requested
+from tadori.wiring.engines import ALL_WEB_ENGINES
 
 Json = dict[str, Any]
-MOST_SEARCHES: Final = 100
+MAX_SEARCH_LINES: Final = 100
 """The newest ones are listed; all are counted."""
-MOST_ROUNDS: Final = 20
+MAX_ROUND_LINES: Final = 20
 LOW_BUDGET: Final = 50
 """Per cent of a budget below which a status mentions it."""
-BLOCKED: Final = ("全検索エンジンがクールダウン中", "every search engine is left alone for now")
+BLOCKED_WARNING: Final = ("全検索エンジンがクールダウン中", "every search engine is left alone for now")
 BUDGETS: Final = {"pages": "ページ数", "seconds": "時間"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Seen:
+class TaskSnapshot:
     """What the store has of a task at one moment."""
 
     task: Task
     rows: Sequence[ClientSearch]
     """Whatever its client asked for: searches, released pages, the report."""
     searches: list[Json]
-    counts: Counts
+    counts: GatheredCounts
     spent: Spent
     waiting: Sequence[AuthItem]
     blocked: bool
@@ -70,7 +70,7 @@ class Seen:
     @property
     def out(self) -> str | None:
         """Which budget is used up."""
-        return exhausted(self.task.budget, self.spent)
+        return exhausted_limit(self.task.budget, self.spent)
 
     @property
     def status(self) -> str:
@@ -94,22 +94,22 @@ def task_status(app: App, task_id: str, was: ClientTask | None) -> Json:
     with app.store.read() as db:
         mine = client_task(db, task_id)
         report = report_state(db, task_id)
-        rounds = rounds_in_words(db, task_id)[-MOST_ROUNDS:]
+        rounds = rounds_in_words(db, task_id)[-MAX_ROUND_LINES:]
     seen = _seen(app, task_id)
-    about = meta(app.store, task_id)
+    about = answer_meta(app.store, task_id)
     found: Json = {
         "task_id": seen.task.id,
         "status": seen.status,
         "query": seen.task.question,
-        "created_at": stamp(seen.task.created_at),
-        "searches": seen.searches[-MOST_SEARCHES:],
+        "created_at": utc_stamp(seen.task.created_at),
+        "searches": seen.searches[-MAX_SEARCH_LINES:],
         "metrics": _metrics(seen),
         "budget": _budget(seen.task, seen.spent),
         "novelty": _novelty(app, task_id),
         "auth_queue": _auth_queue(seen.waiting),
         "unverified_domains": about["unverified_domains"],
-        "verification_alerts": alerts(app.store, task_id),
-        "warnings": warnings(seen, was),
+        "verification_alerts": verification_alerts(app.store, task_id),
+        "warnings": warning_lines(seen, was),
         "report": report,
         "_lancet_meta": about,
     }
@@ -120,12 +120,12 @@ def task_status(app: App, task_id: str, was: ClientTask | None) -> Json:
     return found
 
 
-def _seen(app: App, task_id: str) -> Seen:
+def _seen(app: App, task_id: str) -> TaskSnapshot:
     waiting = app.inbox().pending(task_id=task_id)
     with app.store.read() as db:
-        task = task_named(db, task_id)
+        task = find_task(db, task_id)
         counts = counts_of(db, task_id)
-        return Seen(
+        return TaskSnapshot(
             task=task,
             rows=client_searches(db, task_id),
             searches=search_lines(db, task, waiting),
@@ -133,8 +133,8 @@ def _seen(app: App, task_id: str) -> Seen:
             spent=Spent(pages=counts.pages, seconds=seconds_spent(db, task_id)),
             waiting=waiting,
             blocked=web_blocked(app, db, task),
-            unready=len(without_browser(db, task_id)),
-            released=len(released_hits(db, task_id)),
+            unready=len(pages_without_browser(db, task_id)),
+            released=len(unblocked_hits(db, task_id)),
         )
 
 
@@ -142,9 +142,9 @@ def search_lines(db: Any, task: Task, waiting: Sequence[AuthItem]) -> list[Json]
     """The searches of a task; of one that drives itself, its queries."""
     rows = [one for one in client_searches(db, task.id) if one.kind == SEARCH]
     if not rows:
-        return [own_query(db, task, number, row) for number, row in enumerate(queries_of(db, task.id), start=1)]
+        return [own_query_line(db, task, number, row) for number, row in enumerate(queries_of(db, task.id), start=1)]
     yields, found_by = yields_by_query(db, task.id), queries_by_item(db, [item.id for item in waiting])
-    stopped, unread = is_stopped(db, task), {query_id for _hit, query_id in released_hits(db, task.id)}
+    stopped, unread = is_stopped(db, task), {query_id for _hit, query_id in unblocked_hits(db, task.id)}
     return [
         search_line(
             one,
@@ -164,13 +164,13 @@ def is_stopped(db: Any, task: Task) -> bool:
 
 def web_blocked(app: App, db: Any, task: Task) -> bool:
     """Whether every engine was left alone when the task last asked the web, and still is."""
-    from tadori.search.health import resting
+    from tadori.search.health import is_resting
 
     if not why_blocked(db, task.id):
         return False
-    named, now = set(task.providers) - {WEB}, app.clock()
+    named, now = set(task.providers) - {ALL_WEB_ENGINES}, app.clock()
     known = [one for name, one in all_health(db).items() if not named or name in named]
-    return all(resting(one, now) for one in known if one.open_until is not None)
+    return all(is_resting(one, now) for one in known if one.open_until is not None)
 
 
 def report_state(db: Any, task_id: str) -> str:
@@ -190,7 +190,7 @@ def _novelty(app: App, task_id: str) -> Json:
     from tadori.graph.novelty import novelty, novelty_by_cycle
 
     with app.store.read() as db:
-        flags = flags_in_order(db, task_id)
+        flags = novelty_flags(db, task_id)
     fragments = [flag for page in flags for flag in page]
     return {
         # Where nothing was read nothing new was: a client must not take it for a promise.
@@ -199,7 +199,7 @@ def _novelty(app: App, task_id: str) -> Json:
     }
 
 
-def _metrics(seen: Seen) -> Json:
+def _metrics(seen: TaskSnapshot) -> Json:
     return {
         "total_searches": len(seen.searches),
         "satisfied_count": sum(one["status"] == "satisfied" for one in seen.searches),
@@ -227,8 +227,8 @@ def _auth_queue(waiting: Sequence[AuthItem]) -> Json:
     return {
         "pending_count": len(waiting),
         "high_priority_count": sum(item.priority is AuthPriority.HIGH for item in waiting),
-        "domains": sorted({item.domain for item in waiting})[:MOST_DOMAINS],
-        "oldest_queued_at": None if oldest is None else stamp(oldest),
+        "domains": sorted({item.domain for item in waiting})[:MAX_DOMAINS],
+        "oldest_queued_at": None if oldest is None else utc_stamp(oldest),
         "by_auth_type": {kind: sum(item.kind.value == kind for item in waiting) for kind in kinds},
     }
 
@@ -236,38 +236,38 @@ def _auth_queue(waiting: Sequence[AuthItem]) -> Json:
 # -- warnings ---------------------------------------------------------------------------------------------------------
 
 
-def warnings(seen: Seen, was: ClientTask | None) -> list[str]:
+def warning_lines(seen: TaskSnapshot, was: ClientTask | None) -> list[str]:
     """What a client should know, as figures in words: what is left, what waits, what stopped."""
     ja = seen.task.lang == JA
     pairs = [_budget_words(seen), _waiting_words(seen.waiting)]
     if seen.blocked:
-        pairs.append(BLOCKED)
+        pairs.append(BLOCKED_WARNING)
     if seen.unready:
         pairs.append(
             (f"Chromeがなく読めなかったページ{seen.unready}件", f"{seen.unready} pages need a Chrome that is not there")
         )
     if was is not None and was.paused_at is not None:
-        since = stamp(was.paused_at)
+        since = utc_stamp(was.paused_at)
         pairs.append((f"応答がなく{since}から一時停止していた", f"was paused since {since}: the client was silent"))
     halted = ", ".join(one["id"] for one in seen.searches if one.get("halted"))
     if halted:
         pairs.append((f"中断した検索: {halted}", f"searches that halted: {halted}"))
     pairs += [_released_words(seen), _report_words(seen)]
-    return [in_ja if ja else in_en for in_ja, in_en in (pair for pair in pairs if pair)][:MOST_WARNINGS]
+    return [in_ja if ja else in_en for in_ja, in_en in (pair for pair in pairs if pair)][:MAX_WARNINGS]
 
 
-Words = tuple[str, str] | None
+WarningPair = tuple[str, str] | None
 """Japanese and English; None where there is nothing to say."""
 
 
-def _budget_words(seen: Seen) -> Words:
+def _budget_words(seen: TaskSnapshot) -> WarningPair:
     left = remaining_percent(seen.task.budget, seen.spent)
     if seen.out is not None:
         return f"予算枯渇: {BUDGETS[seen.out]}", f"budget used up: {seen.out}"
     return (f"予算残り{left}%", f"{left} % of the budget left") if left <= LOW_BUDGET else None
 
 
-def _waiting_words(waiting: Sequence[AuthItem]) -> Words:
+def _waiting_words(waiting: Sequence[AuthItem]) -> WarningPair:
     """§3.6.1: three make a warning; five, or two of high priority, are critical."""
     from tadori.pipeline.web.auth_inbox import CRITICAL_AT, CRITICAL_HIGH_AT, WARNING_AT
 
@@ -280,7 +280,7 @@ def _waiting_words(waiting: Sequence[AuthItem]) -> Words:
     return f"{mark}認証待ち{number}件", f"{mark}{number} pages wait for a person"
 
 
-def _released_words(seen: Seen) -> Words:
+def _released_words(seen: TaskSnapshot) -> WarningPair:
     """How far the reading is of what a person let through, and what halted it."""
     rows = [one for one in seen.rows if one.kind == RELEASED]
     if not rows or rows[-1].finished_at is not None or seen.task.finished_at is not None:
@@ -294,7 +294,7 @@ def _released_words(seen: Seen) -> Words:
     return f"認証を通ったページの読み込みが中断した({why})", f"reading released pages halted ({why})"
 
 
-def _report_words(seen: Seen) -> Words:
+def _report_words(seen: TaskSnapshot) -> WarningPair:
     last = seen.rows[-1] if seen.rows else None
     if last is None or last.kind != REPORT or not last.error:
         return None

@@ -18,13 +18,13 @@ from typing import TYPE_CHECKING, Any, Final
 from weakref import WeakValueDictionary
 
 from tadori.errors import BudgetExhausted, TadoriError, TaskNotFound, WrongCall
-from tadori.model.budget import Budget, Spent, exhausted
+from tadori.model.budget import Budget, Spent, exhausted_limit
 from tadori.model.doors import SearchProvider
 from tadori.model.ids import JA, Lang, new_task_id
 from tadori.model.question import StopReason, Task, TaskStatus
 from tadori.service.clients.answers import Answers
-from tadori.service.clients.failure_log import ErrorLog
-from tadori.service.clients.local_runner import MOST_AT_ONCE, Ended, Here, How, Running
+from tadori.service.clients.error_log import ErrorLog
+from tadori.service.clients.local_runner import MAX_CONCURRENT_SEARCHES, LocalRunner, RunEnding, RunOutcome, RunProgress
 from tadori.service.home import App
 from tadori.service.input_checks import checked_folder, checked_question, report_language
 from tadori.store.auth import drop_items
@@ -34,33 +34,33 @@ from tadori.store.client import (
     SEARCH,
     ClientSearch,
     ClientTask,
+    active_client_tasks,
+    add_client_search,
     add_client_task,
-    add_search,
-    awake_client_tasks,
     client_search,
     client_searches,
     client_task,
     counts_of,
-    end_client,
-    hear_client,
-    next_number,
-    pause_client,
-    set_error,
+    end_client_task,
+    next_search_number,
+    pause_client_task,
+    set_search_error,
+    touch_client_task,
 )
 from tadori.store.queries import pages_read
-from tadori.store.tasks import add_task, finish_task, request_stop, seconds_spent, set_status, set_stop, task_named
-from tadori.wiring.engines import WEB, checked_providers, switched_on
+from tadori.store.tasks import add_task, find_task, finish_task, request_stop, seconds_spent, set_status, set_stop
+from tadori.wiring.engines import ALL_WEB_ENGINES, checked_providers, enabled_engines
 
 if TYPE_CHECKING:
-    from tadori.wiring.routes import Parts
+    from tadori.wiring.routes import WebEnvironment
 
 Json = dict[str, Any]
 Progress = Callable[[int, str], Awaitable[None]]
 
-MAX_PAGES: Final = 120
-MAX_SECONDS: Final = 1200
+DEFAULT_MAX_PAGES: Final = 120
+DEFAULT_MAX_SECONDS: Final = 1200
 """Rulings, "budgets": the defaults of a task over MCP."""
-SILENCE: Final = timedelta(seconds=300)
+SILENCE_LIMIT: Final = timedelta(seconds=300)
 """§2.1.5."""
 SOFT_LIMIT: Final = 40.0
 """Seconds after which a search is told as `running`; clients commonly give up after 60."""
@@ -73,7 +73,7 @@ CLOSE_SECONDS: Final = 5.0
 """What runs has so long to end at its next unit when the server closes,"""
 CANCEL_SECONDS: Final = 2.0
 """and its threads so long after that."""
-CANCELLED: Final = ("user_cancelled", "cancelled", "canceled")
+CANCEL_REASONS: Final = ("user_cancelled", "cancelled", "canceled")
 
 
 async def no_progress(_done: int, _words: str) -> None:
@@ -81,10 +81,10 @@ async def no_progress(_done: int, _words: str) -> None:
 
 
 @dataclass(slots=True, kw_only=True)
-class AtWork:
+class RunningSearch:
     """A search that this server works on, or will."""
 
-    running: Running = field(default_factory=Running)
+    running: RunProgress = field(default_factory=RunProgress)
     task: "asyncio.Task[None]" = field(init=False)
     waiters: int = 0
 
@@ -98,11 +98,11 @@ class Clients:
     providers: tuple[str, ...] = ()
     """Engines of the web for new tasks; with neither these nor folders, all that are switched on."""
     soft_limit: float = SOFT_LIMIT
-    work: Here
+    work: LocalRunner
     threads: ThreadPoolExecutor
     log: ErrorLog
     answers: Answers = field(init=False)
-    _at_work: dict[tuple[str, int], AtWork] = field(default_factory=dict)
+    _at_work: dict[tuple[str, int], RunningSearch] = field(default_factory=dict)
     _turns: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
     """One for each task at work: its searches follow one another."""
     is_cut_off: bool = False
@@ -131,7 +131,9 @@ class Clients:
             status=TaskStatus.CREATED,
             created_at=now,
             budget=Budget(
-                pages=budget.get("max_pages", MAX_PAGES), seconds=budget.get("max_seconds", MAX_SECONDS), tokens=0
+                pages=budget.get("max_pages", DEFAULT_MAX_PAGES),
+                seconds=budget.get("max_seconds", DEFAULT_MAX_SECONDS),
+                tokens=0,
             ),
             effort=3,
             libraries=tuple(str(checked_folder(folder)) for folder in self.libraries),
@@ -144,13 +146,13 @@ class Clients:
             add_client_task(db, ClientTask(task_id=task.id, priority_domains=domains, seen_at=now))
 
         await self.app.store.commit(keep)
-        self.work.expect()
+        self.work.load_early()
         return self.answers.created(task)
 
     def _providers(self) -> tuple[str, ...]:
         if self.libraries and not self.providers:
             return ()
-        return checked_providers(self.app, self.providers or (WEB,))
+        return checked_providers(self.app, self.providers or (ALL_WEB_ENGINES,))
 
     async def status(self, task_id: str) -> Json:
         """Where a task stands: figures, no advice. Wakes it: what a dead server left unfinished goes on."""
@@ -195,10 +197,10 @@ class Clients:
         Raises:
             WrongCall: it has ended: of several clients that stop it at once, one does.
         """
-        _refuse_ended(task_named(db, task.id), client_task(db, task.id))
+        _refuse_ended(find_task(db, task.id), client_task(db, task.id))
         final, now = _final_status(reason), self.app.clock()
         request_stop(db, task.id, False)
-        end_client(db, task.id, final, reason)
+        end_client_task(db, task.id, final, reason)
         set_stop(db, task.id, StopReason.USER_STOP, reason)
         drop_items(db, task.id, at=now, note="its task has ended")
         status = TaskStatus.STOPPED if final == "cancelled" else TaskStatus.COMPLETED
@@ -271,13 +273,13 @@ class Clients:
 
     def _silent(self, db: Any) -> list[str]:
         now = self.app.clock()
-        silent = [one.task_id for one in awake_client_tasks(db) if now - one.seen_at >= SILENCE]
+        silent = [one.task_id for one in active_client_tasks(db) if now - one.seen_at >= SILENCE_LIMIT]
         return [name for name in silent if not self._of(name) and not _unfinished(client_searches(db, name))]
 
     def _pause_silent(self, db: Any) -> list[str]:
         silent = self._silent(db)  # looked at again: a client may have spoken since
         for task_id in silent:
-            pause_client(db, task_id, self.app.clock(), "client_silent")
+            pause_client_task(db, task_id, self.app.clock(), "client_silent")
             set_status(db, task_id, TaskStatus.PAUSED)
         return silent
 
@@ -318,7 +320,7 @@ class Clients:
         def hear(db: Any) -> ClientTask | None:
             was = client_task(db, task.id)
             if was is not None:
-                hear_client(db, task.id, self.app.clock())
+                touch_client_task(db, task.id, self.app.clock())
             return was
 
         return await self.app.store.commit(hear, synced=False)
@@ -341,12 +343,16 @@ class Clients:
 
     def _check_search(self, task: Task, words: str, options: Mapping[str, Any]) -> None:
         """A client narrows what the user lets it ask, and never widens it. Raises WrongCall."""
-        from tadori.query.operators import read
+        from tadori.query.operators import parse_query
 
         if task.providers:
-            read(words)  # says what is wrong with a query that has nothing to look for
+            parse_query(words)  # says what is wrong with a query that has nothing to look for
         engines = checked_providers(self.app, tuple(options.get("engines") or ()))
-        allowed = {name for one in task.providers for name in (one, *(switched_on(self.app) if one == WEB else ()))}
+        allowed = {
+            name
+            for one in task.providers
+            for name in (one, *(enabled_engines(self.app) if one == ALL_WEB_ENGINES else ()))
+        }
         if not allowed.issuperset(engines):
             there = ", ".join(sorted(allowed)) or "folders only"
             raise WrongCall(f"this task may not ask {', '.join(sorted(set(engines) - allowed))}; it may ask: {there}")
@@ -367,7 +373,7 @@ class Clients:
 
     def _add(self, db: Any, task: Task, kind: str, query: str, options: Json) -> int:
         """Keep a piece of work, to be started; its number in the task."""
-        number = next_number(db, task.id)
+        number = next_search_number(db, task.id)
         search = ClientSearch(
             task_id=task.id,
             number=number,
@@ -378,7 +384,7 @@ class Clients:
             started_at=self.app.clock(),
             pages_before=pages_read(db, task.id),
         )
-        add_search(db, search)
+        add_client_search(db, search)
         if kind == SEARCH:
             set_status(db, task.id, TaskStatus.EXPLORING)
         return number
@@ -407,19 +413,19 @@ class Clients:
         halted = [one for one in client_searches(db, task.id) if one.kind == RELEASED and one.error]
         return halted[-1].number if halted else self._add(db, task, RELEASED, "", {})
 
-    def _of(self, task_id: str) -> list[AtWork]:
+    def _of(self, task_id: str) -> list[RunningSearch]:
         return [at_work for (name, _), at_work in self._at_work.items() if name == task_id]
 
-    def _start(self, task: Task, number: int) -> AtWork:
+    def _start(self, task: Task, number: int) -> RunningSearch:
         """The work on a search: the one that is under way, or a new one."""
         known = self._at_work.get((task.id, number))
         if known is not None and not known.running.called_off:
             return known
-        at_work = self._at_work[task.id, number] = AtWork()
+        at_work = self._at_work[task.id, number] = RunningSearch()
         at_work.task = asyncio.create_task(self._run(task, number, at_work, stopping=task.id in self._stopping))
         return at_work
 
-    async def _wait(self, at_work: AtWork, lang: Lang, progress: Progress) -> None:
+    async def _wait(self, at_work: RunningSearch, lang: Lang, progress: Progress) -> None:
         """Until the search has ended or the soft limit is reached. Who is cancelled as the last one calls it off."""
         loop, running = asyncio.get_running_loop(), at_work.running
         until = loop.time() + self.soft_limit
@@ -437,41 +443,41 @@ class Clients:
         finally:
             at_work.waiters -= 1
 
-    async def _run(self, task: Task, number: int, at_work: AtWork, *, stopping: bool) -> None:
+    async def _run(self, task: Task, number: int, at_work: RunningSearch, *, stopping: bool) -> None:
         try:
             await self.app.store.commit(partial(_begin, task=task, number=number, stopping=stopping), synced=False)
             async with self._turns.setdefault(task.id, asyncio.Lock()):
                 ended = await self._carried(task.id, number, at_work.running)
         except TadoriError as exc:
-            ended = Ended(how=How.HALTED, error_id=self.log.keep(exc, f"search {task.id} s_{number:03d}"))
+            ended = RunOutcome(how=RunEnding.HALTED, error_id=self.log.keep(exc, f"search {task.id} s_{number:03d}"))
         finally:
             known = self._at_work.get((task.id, number)) is at_work
             if known:
                 del self._at_work[task.id, number]
-        if ended.how is How.HALTED:
+        if ended.how is RunEnding.HALTED:
             await self._halted(task, number, ended.error_id)
-        elif ended.how is How.CALLED_OFF and known and not self._closing:  # and not asked for again meanwhile
+        elif ended.how is RunEnding.CALLED_OFF and known and not self._closing:  # and not asked for again meanwhile
             await self._halted(task, number, "called_off")
         if not self._closing:
             await self._hear(task)  # silence counts from the end of a search
 
-    async def _carried(self, task_id: str, number: int, running: Running) -> Ended:
+    async def _carried(self, task_id: str, number: int, running: RunProgress) -> RunOutcome:
         """Carry a search; while another server of this home works on its task, wait, and go on if that one is gone."""
         while not running.called_off:
             if not self.app.ownership.is_held(task_id):
                 ended = await self.work.carry(task_id, number, running)
-                if ended.how is not How.BUSY:
+                if ended.how is not RunEnding.BUSY:
                     return ended
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(BUSY_POLL):
                     await running.off.wait()
             with self.app.store.read() as db:
                 if client_search(db, task_id, number).finished_at is not None:
-                    return Ended(how=How.DONE)
-        return Ended(how=How.CALLED_OFF)
+                    return RunOutcome(how=RunEnding.DONE)
+        return RunOutcome(how=RunEnding.CALLED_OFF)
 
     async def _halted(self, task: Task, number: int, error: str) -> None:
-        await self.app.store.commit(lambda db: set_error(db, task.id, number, error))
+        await self.app.store.commit(lambda db: set_search_error(db, task.id, number, error))
 
     async def settle(self) -> None:
         """Wait for everything that this server works on."""
@@ -504,14 +510,14 @@ def _unfinished(searches: Sequence[ClientSearch]) -> list[ClientSearch]:
 
 def _begin(db: Any, task: Task, number: int, *, stopping: bool) -> None:
     """A stretch is worked on again: what halted it before is over."""
-    set_error(db, task.id, number, "")
+    set_search_error(db, task.id, number, "")
     if not stopping:  # what a server wanted that was killed before it could stop the task
         request_stop(db, task.id, False)
 
 
 def _hear_all(db: Any, at: datetime) -> None:
-    for one in awake_client_tasks(db):
-        hear_client(db, one.task_id, at)
+    for one in active_client_tasks(db):
+        touch_client_task(db, one.task_id, at)
 
 
 def _refuse_ended(task: Task, mine: ClientTask | None) -> None:
@@ -525,13 +531,13 @@ def _refuse_ended(task: Task, mine: ClientTask | None) -> None:
 def _check_budget(db: Any, task: Task) -> None:
     """Raises BudgetExhausted."""
     spent = Spent(pages=pages_read(db, task.id), seconds=seconds_spent(db, task.id))
-    out = exhausted(task.budget, spent)
+    out = exhausted_limit(task.budget, spent)
     if out is not None:
         limit = task.budget.pages if out == "pages" else task.budget.seconds
         raise BudgetExhausted(f"the task has used all of its {limit} {out}")
 
 
-def _progress_words(running: Running, lang: Lang) -> str:
+def _progress_words(running: RunProgress, lang: Lang) -> str:
     if lang == JA:
         return f"候補{running.hits}件、{running.pages}ページ、主張{running.claims}件"
     return f"{running.hits} hits, {running.pages} pages, {running.claims} claims"
@@ -540,22 +546,22 @@ def _progress_words(running: Running, lang: Lang) -> str:
 def _final_status(reason: str) -> str:
     if reason == "completed":
         return "completed"
-    return "cancelled" if reason in CANCELLED else "partial"
+    return "cancelled" if reason in CANCEL_REASONS else "partial"
 
 
 @contextlib.asynccontextmanager
 async def open_clients(
     app: App,
     *,
-    at_once: int = MOST_AT_ONCE,
-    parts: "Parts | None" = None,
+    at_once: int = MAX_CONCURRENT_SEARCHES,
+    parts: "WebEnvironment | None" = None,
     stand_ins: Sequence[SearchProvider] | None = None,
     **options: Any,
 ) -> AsyncIterator[Clients]:
     """The clients of a home, watched for silence; closed at the end. `at_once`: so many searches go on side by side."""
     threads = ThreadPoolExecutor(thread_name_prefix="tadori")
     log = ErrorLog(folder=app.settings.home / "logs", clock=app.clock)
-    work = Here(app=app, log=log, parts=parts, stand_ins=stand_ins, at_once=at_once)
+    work = LocalRunner(app=app, log=log, parts=parts, stand_ins=stand_ins, at_once=at_once)
     clients = Clients(app=app, work=work, threads=threads, log=log, **options)
     watching = asyncio.create_task(clients.watch())
     try:

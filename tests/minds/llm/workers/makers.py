@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from tadori.claim.extraction import claims_from
 from tadori.model.claim import Claim
 from tadori.model.ids import EN, Lang, Url, sha256
-from tadori.model.page import Fragment, FragmentType, Page, PageType, Piece
+from tadori.model.page import Fragment, FragmentType, Page, PageType, TextElement
 
 
 def page_of(text: str, lang: Lang = EN, url: str = "https://a.test/1") -> Page:
@@ -29,7 +29,7 @@ def page_of(text: str, lang: Lang = EN, url: str = "https://a.test/1") -> Page:
 
 def stated(text: str, page: Page) -> list[Claim]:
     """What rules find in `text`, the whole text of `page`."""
-    piece = Piece(
+    piece = TextElement(
         start=0,
         end=len(text),
         fragment_type=FragmentType.PARAGRAPH,

@@ -10,10 +10,10 @@ from tadori.claim.extraction import restated
 from tadori.errors import BudgetExhausted, ModelFailed
 from tadori.events import Event, ModelWordsDropped, RulesTookOver
 from tadori.judge.sentence_check import MechanicalCheck
+from tadori.minds.llm.workers.base import WorkResult
 from tadori.minds.llm.workers.claims import claims_of_page
 from tadori.minds.llm.workers.wording import has_address, plain, stands_in
-from tadori.minds.llm.workers.work import Worked
-from tadori.minds.requests import Ask, Mind
+from tadori.minds.requests import Mind, ModelRequest
 from tadori.model.claim import Claim
 from tadori.model.ids import EN, JA, Lang, text_hash
 from tests.minds.llm.scripted_mind import BarePrompts, ScriptedMind, saying
@@ -28,7 +28,7 @@ JAPANESE = "また、港大橋（全長1,200ｍ）は2019年4月に開通した�
 
 async def worked(
     mind: Mind | None, text: str = TEXT, lang: Lang = EN, tell: Any = lambda _: None
-) -> Worked[tuple[Claim, ...]]:
+) -> WorkResult[tuple[Claim, ...]]:
     page = page_of(text, lang)
     return await claims_of_page(
         mind,
@@ -166,7 +166,7 @@ async def test_a_long_page_is_asked_about_in_parts_that_fit_the_fence() -> None:
 async def test_numbers_count_within_the_part_that_was_asked_about() -> None:
     sentences = [f"Moreover, the bridge number {n} opened in {1900 + n}." for n in range(14)]
 
-    def script(ask: Ask[Any]) -> object:
+    def script(ask: ModelRequest[Any]) -> object:
         return claims((1, ask.data[1].text.split("\n")[0].removeprefix("[1] ").replace("Moreover, the", "The")))
 
     found = await worked(ScriptedMind(script=script), " ".join(sentences))

@@ -8,15 +8,15 @@ from tadori.claim.targets import target_claims, target_of
 from tadori.errors import BudgetExhausted, ModelFailed
 from tadori.events import Event, ModelWordsDropped, RulesTookOver
 from tadori.judge.sentence_check import MechanicalCheck
+from tadori.minds.llm.workers.base import WorkResult
 from tadori.minds.llm.workers.summary import summary_of
 from tadori.minds.llm.workers.targets import targets_of
-from tadori.minds.llm.workers.translation import mirrored
-from tadori.minds.llm.workers.work import Worked
-from tadori.minds.requests import Flag, Mind
+from tadori.minds.llm.workers.translation import translate_query
+from tadori.minds.requests import GuardFlag, Mind
 from tadori.model.ids import EN, JA, Lang
 from tadori.model.question import TargetClaim
 from tadori.model.report import Draft
-from tadori.query.mirrors import mirror
+from tadori.query.mirrors import mirror_query
 from tests.minds.llm.scripted_mind import BarePrompts, saying
 from tests.minds.llm.workers.makers import page_of, stated
 
@@ -29,7 +29,7 @@ def targets(*texts: str, polarity: str = "confirm") -> dict[str, object]:
 
 async def aimed(
     mind: Mind | None, question: str = QUESTION, lang: Lang = EN, tell: Any = lambda _: None
-) -> Worked[tuple[TargetClaim, ...]]:
+) -> WorkResult[tuple[TargetClaim, ...]]:
     return await targets_of(
         mind, BarePrompts(), question, lang, target_claims(question, lang), target=target_of, tell=tell
     )
@@ -75,12 +75,12 @@ async def test_without_an_answer_the_rules_targets_stand() -> None:
 
 
 def table(query: str, lang: Lang) -> str | None:
-    made = mirror(query, lang).query
+    made = mirror_query(query, lang).query
     return None if made is None else made.text
 
 
 async def translated(mind: Mind | None, query: str, source: Lang, target: Lang, tell: Any = lambda _: None) -> Any:
-    return await mirrored(mind, BarePrompts(), query, source, target, twin=table, tell=tell)
+    return await translate_query(mind, BarePrompts(), query, source, target, twin=table, tell=tell)
 
 
 @pytest.mark.req("L3")
@@ -127,8 +127,8 @@ async def test_what_is_no_translation_is_thrown_away_and_the_table_translates(sa
 
 
 async def test_an_answer_that_leaked_is_thrown_away_and_one_whose_input_was_noticed_is_not() -> None:
-    leaked = saying({"text": "bridge opening"}, flags=(Flag(rule="prompt_leak", where="output:text"),))
-    noticed = saying({"text": "bridge opening"}, flags=(Flag(rule="zero_width", where="input:query"),))
+    leaked = saying({"text": "bridge opening"}, flags=(GuardFlag(rule="prompt_leak", where="output:text"),))
+    noticed = saying({"text": "bridge opening"}, flags=(GuardFlag(rule="zero_width", where="input:query"),))
     assert (await translated(leaked, "橋の開通", JA, EN)).code == "UNUSABLE_ANSWER"
     assert (await translated(noticed, "橋の開通", JA, EN)).value == "bridge opening"
 
@@ -152,7 +152,7 @@ def sentences(*said: tuple[str, list[int]]) -> dict[str, object]:
     return {"sentences": [{"text": text, "claims": numbers} for text, numbers in said]}
 
 
-async def summed(mind: Mind | None, tell: Any = lambda _: None) -> Worked[tuple[Draft, ...]]:
+async def summed(mind: Mind | None, tell: Any = lambda _: None) -> WorkResult[tuple[Draft, ...]]:
     page = page_of(TEXT)
     return await summary_of(mind, BarePrompts(), "?", stated(TEXT, page), EN, check=MechanicalCheck(), tell=tell)
 

@@ -9,20 +9,20 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from tadori.events import Emit, silent
-from tadori.minds.llm.workers.wording import has_address, is_said, plain
-from tadori.minds.llm.workers.work import (
+from tadori.events import Emit, ignore_event
+from tadori.minds.llm.workers.base import (
     NO_MODEL,
-    Prompts,
-    Rules,
-    Worked,
-    answer_of,
+    PromptSource,
+    RulesFallback,
+    WorkResult,
+    ask_or_fall_back,
     batches,
+    emit_dropped,
     numbered,
-    tell_dropped,
     template_language,
 )
-from tadori.minds.requests import Ask, Mind, Outside
+from tadori.minds.llm.workers.wording import has_address, is_quoted, plain
+from tadori.minds.requests import Mind, ModelRequest, UntrustedText
 from tadori.model.claim import Claim
 from tadori.model.doors import SentenceCheck
 from tadori.model.page import Page
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from tadori.minds.llm.answers import ClaimsAnswer, SaidClaim
 
 JOB: Final = "claims"
-A_QUESTION: Final = 12
+SENTENCES_A_REQUEST: Final = 12
 """Sentences that a small model keeps apart."""
 LONGEST: Final = 900
 
@@ -42,15 +42,15 @@ Restate = Callable[[Claim, str, Page], Claim | None]
 
 async def claims_of_page(
     mind: Mind | None,
-    prompts: Prompts,
+    prompts: PromptSource,
     page: Page,
     stated: Sequence[Claim],
     *,
     question: str,
     check: SentenceCheck,
     restate: Restate,
-    tell: Emit = silent,
-) -> Worked[tuple[Claim, ...]]:
+    tell: Emit = ignore_event,
+) -> WorkResult[tuple[Claim, ...]]:
     """The claims of `page`, in order of `stated`, a shorter one before the one it was made of.
 
     The lead hands in: `stated`, what `claim.extraction.claims_from` found in the page's best fragments (the mechanical
@@ -60,10 +60,10 @@ async def claims_of_page(
     shorter: dict[str, list[Claim]] = {}
     dropped: list[str] = []
     model, code = "", NO_MODEL if mind is None else ""
-    for run in batches([claim.quotation.text for claim in own], most=A_QUESTION):
+    for run in batches([claim.quotation.text for claim in own], most=SENTENCES_A_REQUEST):
         batch = own[run.start : run.stop]
-        answered = await answer_of(mind, partial(_ask, prompts, page, batch, question), tell)
-        if isinstance(answered, Rules):
+        answered = await ask_or_fall_back(mind, partial(_ask, prompts, page, batch, question), tell)
+        if isinstance(answered, RulesFallback):
             code = answered.code
             break
         model = answered.model
@@ -75,19 +75,19 @@ async def claims_of_page(
                 shorter.setdefault(batch[said.sentence - 1].id, []).append(made)
     found = {claim.id: claim for one in own for claim in (*shorter.get(one.id, ()), one)}
     kept = sum(len(made) for made in shorter.values())
-    count = tell_dropped(tell, JOB, page.url, kept, dropped)
-    return Worked(value=tuple(found.values()), model=model, code=code, dropped=count)
+    count = emit_dropped(tell, JOB, page.url, kept, dropped)
+    return WorkResult(value=tuple(found.values()), model=model, code=code, dropped=count)
 
 
-def _ask(prompts: Prompts, page: Page, batch: Sequence[Claim], question: str) -> "Ask[ClaimsAnswer]":
+def _ask(prompts: PromptSource, page: Page, batch: Sequence[Claim], question: str) -> "ModelRequest[ClaimsAnswer]":
     from tadori.minds.llm.answers import ClaimsAnswer
 
     words = prompts.render(JOB, template_language(page.lang))
-    return Ask(
+    return ModelRequest(
         job=JOB,
         instructions=words.text,
         data=(
-            Outside(name="question", text=question),
+            UntrustedText(name="question", text=question),
             numbered("page", [claim.quotation.text for claim in batch]),
         ),
         answer=ClaimsAnswer,
@@ -103,7 +103,7 @@ def _kept(said: "SaidClaim", batch: Sequence[Claim], page: Page, check: Sentence
     claim, text = batch[said.sentence - 1], plain(said.text)
     if has_address(text):
         return "an address"
-    if not text or not is_said(text, claim.quotation.text, check):
+    if not text or not is_quoted(text, claim.quotation.text, check):
         return "not said"
     made = restate(claim, text, page)
     return "no statement" if made is None else made

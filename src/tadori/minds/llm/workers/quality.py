@@ -7,10 +7,17 @@ gives orders to its reader is not put before a reader: rules alone speak about i
 from typing import TYPE_CHECKING, Final
 
 from tadori.errors import ModelUnusable
-from tadori.events import Emit, silent
-from tadori.minds.llm.workers.waiting import Wait
-from tadori.minds.llm.workers.work import Prompts, Rules, Worked, answer_of, spoken_in, template_language
-from tadori.minds.requests import Ask, Mind, Outside
+from tadori.events import Emit, ignore_event
+from tadori.minds.llm.workers.base import (
+    PromptSource,
+    RulesFallback,
+    WorkResult,
+    ask_or_fall_back,
+    language_by_script,
+    template_language,
+)
+from tadori.minds.llm.workers.blocking import RunBlocking
+from tadori.minds.requests import Mind, ModelRequest, UntrustedText
 from tadori.model.ids import Lang
 from tadori.text.orders import orders_in
 
@@ -26,15 +33,15 @@ _TEN: Final = 10
 
 
 async def quality_of(
-    mind: Mind | None, prompts: Prompts, text: str, lang: Lang, *, tell: Emit = silent
-) -> Worked[float | None]:
+    mind: Mind | None, prompts: PromptSource, text: str, lang: Lang, *, tell: Emit = ignore_event
+) -> WorkResult[float | None]:
     """What a model thinks of a page, 0 to 1; None where the rules' word stands."""
     if orders_in(text[:_LOOKED_AT]):
-        return Worked(value=None, code=GIVES_ORDERS)
-    answered = await answer_of(mind, lambda: _ask(prompts, text, lang), tell)
-    if isinstance(answered, Rules):
-        return Worked(value=None, code=answered.code)
-    return Worked(value=score_of(answered.value), model=answered.model)
+        return WorkResult(value=None, code=GIVES_ORDERS)
+    answered = await ask_or_fall_back(mind, lambda: _ask(prompts, text, lang), tell)
+    if isinstance(answered, RulesFallback):
+        return WorkResult(value=None, code=answered.code)
+    return WorkResult(value=score_of(answered.value), model=answered.model)
 
 
 class ModelQuality:
@@ -43,11 +50,11 @@ class ModelQuality:
     The lead hands in `wait` (`OnLoop`): sources are graded on a thread.
     """
 
-    def __init__(self, mind: Mind, prompts: Prompts, wait: Wait, tell: Emit = silent) -> None:
+    def __init__(self, mind: Mind, prompts: PromptSource, wait: RunBlocking, tell: Emit = ignore_event) -> None:
         self._mind, self._prompts, self._wait, self._tell = mind, prompts, wait, tell
 
     def __call__(self, text: str) -> float:
-        worked = self._wait(quality_of(self._mind, self._prompts, text, spoken_in(text), tell=self._tell))
+        worked = self._wait(quality_of(self._mind, self._prompts, text, language_by_script(text), tell=self._tell))
         if worked.value is None:
             raise ModelUnusable(f"the language model gave no opinion of a page ({worked.code})")
         return worked.value
@@ -72,14 +79,14 @@ def sample(text: str) -> str:
     return f"{text[:_OPENING]}\n…\n{text[middle : middle + _PART]}\n…\n{text[-_PART:]}"
 
 
-def _ask(prompts: Prompts, text: str, lang: Lang) -> "Ask[QualityAnswer]":
+def _ask(prompts: PromptSource, text: str, lang: Lang) -> "ModelRequest[QualityAnswer]":
     from tadori.minds.llm.answers import QualityAnswer
 
     words = prompts.render(JOB, template_language(lang))
-    return Ask(
+    return ModelRequest(
         job=JOB,
         instructions=words.text,
-        data=(Outside(name="page", text=sample(text)),),
+        data=(UntrustedText(name="page", text=sample(text)),),
         answer=QualityAnswer,
         longest=120,
         template=words.template,

@@ -10,25 +10,25 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from tadori.errors import ModelUnusable
-from tadori.events import Emit, RulesTookOver, silent
-from tadori.minds.llm.workers.waiting import Wait
-from tadori.minds.llm.workers.work import (
+from tadori.events import Emit, RulesTookOver, ignore_event
+from tadori.minds.llm.workers.base import (
     NO_MODEL,
     UNUSABLE,
-    Prompts,
-    Rules,
-    Worked,
-    answer_of,
+    PromptSource,
+    RulesFallback,
+    WorkResult,
+    ask_or_fall_back,
+    language_by_script,
     numbered,
-    spoken_in,
 )
-from tadori.minds.requests import Ask, Mind, Outside
+from tadori.minds.llm.workers.blocking import RunBlocking
+from tadori.minds.requests import Mind, ModelRequest, UntrustedText
 
 if TYPE_CHECKING:
     from tadori.minds.llm.answers import RelevanceAnswer
 
 JOB: Final = "relevance"
-A_QUESTION: Final = 8
+PASSAGES_A_REQUEST: Final = 8
 LONGEST_PASSAGE: Final = 420
 """Characters of a passage that are shown: eight of them fit below the fence's limit."""
 _RANK: Final = 60
@@ -36,23 +36,23 @@ _RANK: Final = 60
 
 
 async def relevance_of(
-    mind: Mind | None, prompts: Prompts, question: str, passages: Sequence[str], *, tell: Emit = silent
-) -> Worked[list[float]]:
+    mind: Mind | None, prompts: PromptSource, question: str, passages: Sequence[str], *, tell: Emit = ignore_event
+) -> WorkResult[list[float]]:
     """A mark for each of `passages`, which come best first by rules; more is better."""
     marks: list[int] = []
     model, code = "", NO_MODEL if mind is None else ""
-    for first in range(0, len(passages), A_QUESTION):
-        shown = passages[first : first + A_QUESTION]
-        answered = await answer_of(mind, partial(_ask, prompts, question, shown), tell)
-        if isinstance(answered, Rules):
-            return Worked(value=_by_ranks(len(passages), None), code=answered.code)
+    for first in range(0, len(passages), PASSAGES_A_REQUEST):
+        shown = passages[first : first + PASSAGES_A_REQUEST]
+        answered = await ask_or_fall_back(mind, partial(_ask, prompts, question, shown), tell)
+        if isinstance(answered, RulesFallback):
+            return WorkResult(value=_by_ranks(len(passages), None), code=answered.code)
         given = {said.passage: said.mark for said in answered.value.marks if said.passage <= len(shown)}
         if 2 * len(given) < len(shown):
             tell(RulesTookOver(job=JOB, code=UNUSABLE))
-            return Worked(value=_by_ranks(len(passages), None), code=UNUSABLE)
+            return WorkResult(value=_by_ranks(len(passages), None), code=UNUSABLE)
         marks += [given.get(number, 0) for number in range(1, len(shown) + 1)]
         model = answered.model
-    return Worked(value=_by_ranks(len(passages), marks or None), model=model, code=code)
+    return WorkResult(value=_by_ranks(len(passages), marks or None), model=model, code=code)
 
 
 class ModelReranker:
@@ -62,7 +62,7 @@ class ModelReranker:
     may wrap it in `SteadyReranker`, which remembers marks.
     """
 
-    def __init__(self, mind: Mind, prompts: Prompts, wait: Wait, tell: Emit = silent) -> None:
+    def __init__(self, mind: Mind, prompts: PromptSource, wait: RunBlocking, tell: Emit = ignore_event) -> None:
         self._mind, self._prompts, self._wait, self._tell = mind, prompts, wait, tell
 
     @property
@@ -76,15 +76,15 @@ class ModelReranker:
         return worked.value
 
 
-def _ask(prompts: Prompts, question: str, shown: Sequence[str]) -> "Ask[RelevanceAnswer]":
+def _ask(prompts: PromptSource, question: str, shown: Sequence[str]) -> "ModelRequest[RelevanceAnswer]":
     from tadori.minds.llm.answers import RelevanceAnswer
 
-    words = prompts.render(JOB, spoken_in(question))
-    return Ask(
+    words = prompts.render(JOB, language_by_script(question))
+    return ModelRequest(
         job=JOB,
         instructions=words.text,
         data=(
-            Outside(name="question", text=question),
+            UntrustedText(name="question", text=question),
             numbered("passages", [passage[:LONGEST_PASSAGE] for passage in shown]),
         ),
         answer=RelevanceAnswer,

@@ -8,20 +8,20 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from tadori.errors import ModelUnusable
-from tadori.events import Emit, silent
-from tadori.minds.base import Pair, StanceScores
-from tadori.minds.llm.workers.waiting import Wait
-from tadori.minds.llm.workers.work import (
-    BUDGET,
+from tadori.events import Emit, ignore_event
+from tadori.minds.base import EvidencePair, StanceScores
+from tadori.minds.llm.workers.base import (
+    BUDGET_CODE,
     MOST_CHARACTERS,
-    TIME,
-    Prompts,
-    Rules,
-    Worked,
-    answer_of,
-    spoken_in,
+    TIME_CODE,
+    PromptSource,
+    RulesFallback,
+    WorkResult,
+    ask_or_fall_back,
+    language_by_script,
 )
-from tadori.minds.requests import Ask, Mind, Outside, Role
+from tadori.minds.llm.workers.blocking import RunBlocking
+from tadori.minds.requests import Mind, ModelRequest, ModelRole, UntrustedText
 from tadori.text.orders import orders_in
 
 if TYPE_CHECKING:
@@ -37,16 +37,16 @@ _SUREST: Final = 0.9
 
 
 async def stance_of(
-    mind: Mind | None, prompts: Prompts, pair: Pair, *, tell: Emit = silent
-) -> Worked[StanceScores | None]:
+    mind: Mind | None, prompts: PromptSource, pair: EvidencePair, *, tell: Emit = ignore_event
+) -> WorkResult[StanceScores | None]:
     """What a model thinks of `pair`; None where the word of the stance models (the twin) stands."""
     if orders_in(pair.claim) or orders_in(pair.evidence):
-        return Worked(value=None, code=GIVES_ORDERS)
-    answered = await answer_of(mind, lambda: _ask(prompts, pair), tell)
-    if isinstance(answered, Rules):
-        return Worked(value=None, code=answered.code)
+        return WorkResult(value=None, code=GIVES_ORDERS)
+    answered = await ask_or_fall_back(mind, lambda: _ask(prompts, pair), tell)
+    if isinstance(answered, RulesFallback):
+        return WorkResult(value=None, code=answered.code)
     scores = scores_of(answered.value)
-    return Worked(value=scores, model=answered.model, code="" if scores else ABSTAINED)
+    return WorkResult(value=scores, model=answered.model, code="" if scores else ABSTAINED)
 
 
 class ModelStance:
@@ -55,23 +55,23 @@ class ModelStance:
     The lead hands in `wait` (`OnLoop`): pairs are judged on a thread.
     """
 
-    def __init__(self, mind: Mind, prompts: Prompts, wait: Wait, tell: Emit = silent) -> None:
+    def __init__(self, mind: Mind, prompts: PromptSource, wait: RunBlocking, tell: Emit = ignore_event) -> None:
         self._mind, self._prompts, self._wait, self._tell = mind, prompts, wait, tell
 
     @property
     def model_id(self) -> str:
         return "stance(" + ">".join(self._mind.model_ids) + ")"
 
-    def opinions(self, pairs: Sequence[Pair]) -> list[StanceScores | None]:
+    def opinions(self, pairs: Sequence[EvidencePair]) -> list[StanceScores | None]:
         return self._wait(self._opinions(pairs))
 
-    async def _opinions(self, pairs: Sequence[Pair]) -> list[StanceScores | None]:
+    async def _opinions(self, pairs: Sequence[EvidencePair]) -> list[StanceScores | None]:
         found: list[StanceScores | None] = []
         for pair in pairs:
             worked = await stance_of(self._mind, self._prompts, pair, tell=self._tell)
             if worked.code == _UNREACHABLE:
                 raise ModelUnusable("no language model can be reached")
-            if worked.code in (BUDGET, TIME):
+            if worked.code in (BUDGET_CODE, TIME_CODE):
                 break
             found.append(worked.value)
         return found + [None] * (len(pairs) - len(found))
@@ -90,19 +90,19 @@ def scores_of(answer: "StanceAnswer") -> StanceScores | None:
     )
 
 
-def _ask(prompts: Prompts, pair: Pair) -> "Ask[StanceAnswer]":
+def _ask(prompts: PromptSource, pair: EvidencePair) -> "ModelRequest[StanceAnswer]":
     from tadori.minds.llm.answers import StanceAnswer
 
-    words = prompts.render(JOB, spoken_in(pair.claim))
-    return Ask(
+    words = prompts.render(JOB, language_by_script(pair.claim))
+    return ModelRequest(
         job=JOB,
         instructions=words.text,
         data=(
-            Outside(name="claim", text=pair.claim[: MOST_CHARACTERS // 3]),
-            Outside(name="evidence", text=pair.evidence[: MOST_CHARACTERS // 2]),
+            UntrustedText(name="claim", text=pair.claim[: MOST_CHARACTERS // 3]),
+            UntrustedText(name="evidence", text=pair.evidence[: MOST_CHARACTERS // 2]),
         ),
         answer=StanceAnswer,
         longest=60,
-        role=Role.SLOW,
+        role=ModelRole.SLOW,
         template=words.template,
     )

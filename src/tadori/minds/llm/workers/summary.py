@@ -7,21 +7,21 @@ names (X1) in its own letters. What fails is dropped and counted. The twin is th
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from tadori.events import Emit, RulesTookOver, silent
-from tadori.minds.llm.workers.wording import has_address, is_said, plain
-from tadori.minds.llm.workers.work import (
+from tadori.events import Emit, RulesTookOver, ignore_event
+from tadori.minds.llm.workers.base import (
     MOST_CHARACTERS,
     UNUSABLE,
-    Prompts,
-    Rules,
-    Worked,
-    answer_of,
+    PromptSource,
+    RulesFallback,
+    WorkResult,
+    ask_or_fall_back,
     batches,
+    emit_dropped,
     numbered,
-    tell_dropped,
     template_language,
 )
-from tadori.minds.requests import Ask, Mind, Outside, Role
+from tadori.minds.llm.workers.wording import has_address, is_quoted, plain
+from tadori.minds.requests import Mind, ModelRequest, ModelRole, UntrustedText
 from tadori.model.claim import Claim
 from tadori.model.doors import SentenceCheck
 from tadori.model.ids import Lang
@@ -37,14 +37,14 @@ MOST_SHOWN: Final = 20
 
 async def summary_of(
     mind: Mind | None,
-    prompts: Prompts,
+    prompts: PromptSource,
     question: str,
     claims: Sequence[Claim],
     lang: Lang,
     *,
     check: SentenceCheck,
-    tell: Emit = silent,
-) -> Worked[tuple[Draft, ...]]:
+    tell: Emit = ignore_event,
+) -> WorkResult[tuple[Draft, ...]]:
     """Sentences that sum up `claims`, in the order they should be read; those of rules where nothing of it counts.
 
     The lead hands in `check`, `judge.sentence_check.MechanicalCheck()`. The compiler checks each sentence once more.
@@ -52,10 +52,10 @@ async def summary_of(
     whole = tuple(_draft(claim.text, (claim,)) for claim in claims)
     shown = _shown(claims)
     if not shown:
-        return Worked(value=whole, code=UNUSABLE)
-    answered = await answer_of(mind, lambda: _ask(prompts, question, shown, lang), tell)
-    if isinstance(answered, Rules):
-        return Worked(value=whole, code=answered.code)
+        return WorkResult(value=whole, code=UNUSABLE)
+    answered = await ask_or_fall_back(mind, lambda: _ask(prompts, question, shown, lang), tell)
+    if isinstance(answered, RulesFallback):
+        return WorkResult(value=whole, code=answered.code)
     kept: dict[str, Draft] = {}
     dropped: list[str] = []
     for said in answered.value.sentences:
@@ -64,11 +64,11 @@ async def summary_of(
             dropped.append(made)
         else:
             kept.setdefault(made.text, made)
-    count = tell_dropped(tell, JOB, "", len(kept), dropped)
+    count = emit_dropped(tell, JOB, "", len(kept), dropped)
     if not kept:
         tell(RulesTookOver(job=JOB, code=UNUSABLE))
-        return Worked(value=whole, code=UNUSABLE, dropped=count)
-    return Worked(value=tuple(kept.values()), model=answered.model, dropped=count)
+        return WorkResult(value=whole, code=UNUSABLE, dropped=count)
+    return WorkResult(value=tuple(kept.values()), model=answered.model, dropped=count)
 
 
 def _shown(claims: Sequence[Claim]) -> Sequence[Claim]:
@@ -77,17 +77,17 @@ def _shown(claims: Sequence[Claim]) -> Sequence[Claim]:
     return claims[first.start : first.stop]
 
 
-def _ask(prompts: Prompts, question: str, shown: Sequence[Claim], lang: Lang) -> "Ask[SummaryAnswer]":
+def _ask(prompts: PromptSource, question: str, shown: Sequence[Claim], lang: Lang) -> "ModelRequest[SummaryAnswer]":
     from tadori.minds.llm.answers import SummaryAnswer
 
     words = prompts.render(JOB, template_language(lang))
-    return Ask(
+    return ModelRequest(
         job=JOB,
         instructions=words.text,
-        data=(Outside(name="question", text=question), numbered("claims", [claim.text for claim in shown])),
+        data=(UntrustedText(name="question", text=question), numbered("claims", [claim.text for claim in shown])),
         answer=SummaryAnswer,
         longest=900,
-        role=Role.SLOW,
+        role=ModelRole.SLOW,
         template=words.template,
     )
 
@@ -100,7 +100,7 @@ def _kept(said: "SaidSentence", shown: Sequence[Claim], check: SentenceCheck) ->
         return "no such claim"
     if has_address(text):
         return "an address"
-    saying = tuple(claim for claim in named if text and is_said(text, claim.quotation.text, check))
+    saying = tuple(claim for claim in named if text and is_quoted(text, claim.quotation.text, check))
     if not saying or orders_in(text):
         return "not said"
     return _draft(text, saying)

@@ -8,10 +8,17 @@ else, is dropped.
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
-from tadori.events import Emit, silent
+from tadori.events import Emit, ignore_event
+from tadori.minds.llm.workers.base import (
+    PromptSource,
+    RulesFallback,
+    WorkResult,
+    ask_or_fall_back,
+    emit_dropped,
+    template_language,
+)
 from tadori.minds.llm.workers.wording import has_address, numbers_in, plain
-from tadori.minds.llm.workers.work import Prompts, Rules, Worked, answer_of, tell_dropped, template_language
-from tadori.minds.requests import Ask, Mind, Outside
+from tadori.minds.requests import Mind, ModelRequest, UntrustedText
 from tadori.model.ids import Lang
 from tadori.model.question import Polarity, TargetClaim
 from tadori.text.language import is_japanese
@@ -26,28 +33,28 @@ ABOUT_IT: Final = 0.6
 """Share of a target's words that stand in the question; the rest is grammar and denial."""
 MOST: Final = 12
 
-Target = Callable[[str, Polarity, str], TargetClaim]
+MakeTarget = Callable[[str, Polarity, str], TargetClaim]
 """Words, polarity, granularity → a target with its id. The lead hands in `claim.targets.target_of`."""
 
 
 async def targets_of(
     mind: Mind | None,
-    prompts: Prompts,
+    prompts: PromptSource,
     question: str,
     lang: Lang,
     stated: Sequence[TargetClaim],
     *,
-    target: Target,
-    tell: Emit = silent,
-) -> Worked[tuple[TargetClaim, ...]]:
+    target: MakeTarget,
+    tell: Emit = ignore_event,
+) -> WorkResult[tuple[TargetClaim, ...]]:
     """The targets of `question`, those of rules first, none twice.
 
     The lead hands in: `stated`, `claim.targets.target_claims(question, lang)` (the mechanical twin); `target`,
     `claim.targets.target_of`.
     """
-    answered = await answer_of(mind, lambda: _ask(prompts, question, lang), tell)
-    if isinstance(answered, Rules):
-        return Worked(value=tuple(stated), code=answered.code)
+    answered = await ask_or_fall_back(mind, lambda: _ask(prompts, question, lang), tell)
+    if isinstance(answered, RulesFallback):
+        return WorkResult(value=tuple(stated), code=answered.code)
     found = {(one.claim_id, one.expected_polarity): one for one in stated}
     before, reasons = len(found), []
     for said in answered.value.targets:
@@ -57,18 +64,18 @@ async def targets_of(
         elif len(found) < MOST:
             made = target(plain(said.text), Polarity(said.expected_polarity), said.granularity)
             found.setdefault((made.claim_id, made.expected_polarity), made)
-    count = tell_dropped(tell, JOB, "", len(found) - before, reasons)
-    return Worked(value=tuple(found.values()), model=answered.model, dropped=count)
+    count = emit_dropped(tell, JOB, "", len(found) - before, reasons)
+    return WorkResult(value=tuple(found.values()), model=answered.model, dropped=count)
 
 
-def _ask(prompts: Prompts, question: str, lang: Lang) -> "Ask[TargetsAnswer]":
+def _ask(prompts: PromptSource, question: str, lang: Lang) -> "ModelRequest[TargetsAnswer]":
     from tadori.minds.llm.answers import TargetsAnswer
 
     words = prompts.render(JOB, template_language(lang))
-    return Ask(
+    return ModelRequest(
         job=JOB,
         instructions=words.text,
-        data=(Outside(name="question", text=question),),
+        data=(UntrustedText(name="question", text=question),),
         answer=TargetsAnswer,
         longest=800,
         template=words.template,

@@ -8,13 +8,20 @@ there. What fails any of this is thrown away, and the table of terms (the twin) 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from tadori.events import Emit, RulesTookOver, silent
+from tadori.events import Emit, RulesTookOver, ignore_event
+from tadori.minds.llm.workers.base import (
+    UNUSABLE,
+    PromptSource,
+    RulesFallback,
+    WorkResult,
+    ask_or_fall_back,
+    template_language,
+)
 from tadori.minds.llm.workers.wording import has_address, numbers_in, plain
-from tadori.minds.llm.workers.work import UNUSABLE, Prompts, Rules, Worked, answer_of, template_language
-from tadori.minds.requests import Ask, Mind, Outside
+from tadori.minds.requests import Mind, ModelRequest, UntrustedText
 from tadori.model.ids import JA, Lang
 from tadori.text.language import language_of
-from tadori.text.later import later
+from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.orders import orders_in
 from tadori.text.sameness import plain_forms
 
@@ -26,28 +33,37 @@ LONGEST: Final = 200
 _EN_FOR_JA: Final = 6
 """Characters of English that say one of Japanese, at most; the other way round as many as there are."""
 _CODE: Final = 25
-_WORD: Final = later(r"[^\s]{25,}|(?=[^\s]*\d)(?=[^\s]*[A-Za-z])[A-Za-z0-9+/=_-]{9,}")
-_OPERATOR: Final = later(r"\b[a-z]{2,12}:(?=\S)|(?:^|\s)[-+~](?=\S)|[\"|(){}\[\]<>\\`$;&*^]|\b(?:AND|OR|NOT|NEAR)\b")
+_WORD: Final = lazy_pattern(r"[^\s]{25,}|(?=[^\s]*\d)(?=[^\s]*[A-Za-z])[A-Za-z0-9+/=_-]{9,}")
+_OPERATOR: Final = lazy_pattern(
+    r"\b[a-z]{2,12}:(?=\S)|(?:^|\s)[-+~](?=\S)|[\"|(){}\[\]<>\\`$;&*^]|\b(?:AND|OR|NOT|NEAR)\b"
+)
 _NAMES: Final = {"ja": ("日本語", "Japanese"), "en": ("英語", "English")}
 
-Twin = Callable[[str, Lang], str | None]
+TranslateByRules = Callable[[str, Lang], str | None]
 """A query and its language → its mirror; None when none is made. The lead hands in `search.mirrors.mirror`, of which
 it takes the query's text."""
 
 
-async def mirrored(
-    mind: Mind | None, prompts: Prompts, query: str, source: Lang, target: Lang, *, twin: Twin, tell: Emit = silent
-) -> Worked[str | None]:
+async def translate_query(
+    mind: Mind | None,
+    prompts: PromptSource,
+    query: str,
+    source: Lang,
+    target: Lang,
+    *,
+    twin: TranslateByRules,
+    tell: Emit = ignore_event,
+) -> WorkResult[str | None]:
     """`query` in the language `target`; None where not even rules make a mirror."""
-    answered = await answer_of(mind, lambda: _ask(prompts, query, source, target), tell)
-    if isinstance(answered, Rules):
-        return Worked(value=twin(query, source), code=answered.code)
+    answered = await ask_or_fall_back(mind, lambda: _ask(prompts, query, source, target), tell)
+    if isinstance(answered, RulesFallback):
+        return WorkResult(value=twin(query, source), code=answered.code)
     text = plain(answered.value.text)
     leaked = any(flag.where.startswith("output:") for flag in answered.flags)
     if leaked or not is_query(text, query, target):
         tell(RulesTookOver(job=JOB, code=UNUSABLE))
-        return Worked(value=twin(query, source), code=UNUSABLE, dropped=1)
-    return Worked(value=text, model=answered.model)
+        return WorkResult(value=twin(query, source), code=UNUSABLE, dropped=1)
+    return WorkResult(value=text, model=answered.model)
 
 
 def is_query(text: str, query: str, target: Lang) -> bool:
@@ -68,16 +84,16 @@ def _strange(text: str, given: str) -> bool:
     return any(one not in given for one in found if len(one) < _CODE or one.isascii())
 
 
-def _ask(prompts: Prompts, query: str, source: Lang, target: Lang) -> "Ask[TranslationAnswer]":
+def _ask(prompts: PromptSource, query: str, source: Lang, target: Lang) -> "ModelRequest[TranslationAnswer]":
     from tadori.minds.llm.answers import TranslationAnswer
 
     lang = template_language(source)
     named = {code: pair[0 if lang == JA else 1] for code, pair in _NAMES.items()}
     words = prompts.render(JOB, lang, source=named.get(source, source), target=named.get(target, target))
-    return Ask(
+    return ModelRequest(
         job=JOB,
         instructions=words.text,
-        data=(Outside(name="query", text=query),),
+        data=(UntrustedText(name="query", text=query),),
         answer=TranslationAnswer,
         longest=120,
         template=words.template,

@@ -64,7 +64,7 @@ def numbers_in(text: str) -> set[str]:
     return years | {f"{quantity.value.normalize():f}" for quantity in quantities(whole)}
 
 
-def is_said(text: str, quotation: str, check: SentenceCheck) -> bool:
+def is_quoted(text: str, quotation: str, check: SentenceCheck) -> bool:
     """Whether `quotation` says `text` (X1), in its own letters."""
     if not stands_in(text, quotation):
         return False

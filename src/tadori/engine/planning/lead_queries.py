@@ -1,0 +1,84 @@
+"""Queries that follow what is named (§3.1.1): sources that passages cite in words, and what the question is about.
+
+In: the state of a research on the web, and what was gathered. Out: queries, the likeliest first. Pure; what pages link
+to is followed without a query (`pipeline/citation_tracing.py`), and so are registers (`pipeline/entities.py`).
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from tadori.engine.planning.name_leads import HITS_A_NAME, SEEDS
+from tadori.engine.planning.plan import hits_per_query
+from tadori.model.entity import EntityKind
+from tadori.model.query import Query, QueryPurpose
+from tadori.model.state import ResearchState, SeenPassage
+from tadori.text.normalise import fold
+from tadori.text.tokens import terms
+
+SOURCES_A_ROUND: Final = 2
+PIVOT_ROUNDS: Final = 2
+"""So many rounds' worth of pivots a task: behind them, gaps and names lead better than templates."""
+PIVOTED: Final = frozenset({EntityKind.COMPANY, EntityKind.PERSON, EntityKind.DOMAIN})
+"""A ministry or university in a question is mostly who said something, not who is asked about."""
+
+
+def named_source_queries(state: ResearchState, gathered: Sequence[SeenPassage]) -> list[Query]:
+    """What the best passages call their source (according to …, …によると), with the question's leading phrase."""
+    from tadori.search.citations.trace import named_sources
+
+    section = state.plan.sections[0]
+    asked = frozenset(terms(state.question))
+    made = [fold(done.query.text) for done in state.queries]
+    found: dict[str, str] = {}
+    for passage in gathered[:SEEDS]:
+        for source in named_sources(passage.text, state.lang):
+            known = frozenset(terms(source.name)) <= asked or any(fold(source.name) in text for text in made)
+            if not known:
+                found.setdefault(source.name, passage.page_id)
+    return [
+        Query.of(
+            task_id=state.task_id,
+            text=f"{name} {section.focus[0]}",
+            lang=state.lang,
+            purpose=QueryPurpose.NAMED,
+            section_id=section.id,
+            round=state.round,
+            limit=HITS_A_NAME,
+            cause_id=page_id,
+        )
+        for name, page_id in list(found.items())[:SOURCES_A_ROUND]
+    ]
+
+
+def pivot_queries(state: ResearchState) -> list[Query]:
+    """Where the companies, persons and domains that the question names lead.
+
+    What shares a word with the question comes first: who asks for officers is not helped by subsidiaries.
+    """
+    from tadori.entity.pivots import pivots, visited_after
+
+    a_round = state.effort + 1
+    made = [done.query for done in state.queries]
+    left = PIVOT_ROUNDS * a_round - sum(query.purpose is QueryPurpose.PIVOT for query in made)
+    visited = frozenset(f"q:{fold(query.text)}" for query in made)
+    known = frozenset(word for entity in state.entities for name in entity.names for word in terms(name))
+    asked = frozenset(terms(state.question)) - known
+    found = []
+    for entity in state.entities:
+        ways = pivots(entity, state.lang, visited=visited) if entity.kind in PIVOTED else ()
+        found += [(entity, pivot) for pivot in ways if pivot.query]
+        visited = visited_after(visited, entity, ways)
+    found.sort(key=lambda way: not asked & frozenset(terms(way[1].query)))
+    return [
+        Query.of(
+            task_id=state.task_id,
+            text=pivot.query,
+            lang=state.lang,
+            purpose=QueryPurpose.PIVOT,
+            section_id=state.plan.sections[0].id,
+            round=state.round,
+            limit=hits_per_query(state.effort),
+            cause_id=entity.id,
+        )
+        for entity, pivot in found[: max(0, min(a_round, left))]
+    ]

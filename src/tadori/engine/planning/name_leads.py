@@ -1,0 +1,106 @@
+"""Names worth a look-up: what good passages name and nobody has looked up yet may be the next page to read.
+
+Comes in: passages already read. Goes out: names, best first, each with the page it stands on. The names become
+ordinary queries; whether they find anything is the search's matter.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Final
+
+from tadori.engine.planning.phrases import name_phrases as subjects_of
+from tadori.engine.planning.trail import STEM, page_subject, score_along_trail, sentence_texts
+from tadori.model.ids import Lang
+from tadori.model.state import SeenPassage
+from tadori.text.names import names
+from tadori.text.tokens import terms
+from tadori.text.units import JA_UNITS, UNITS
+
+HITS_A_NAME: Final = 2
+"""A look-up by name wants the page of that name, and one more in case two things share it."""
+SEEDS: Final = 6
+"""Passages whose names are looked at."""
+NEAR: Final = 40
+"""Characters from a word of the question to a name, at which nearness is worth half."""
+ONE_WORD: Final = 0.6
+"""Worth of a one-word name (`Paris`, 「メガワット」) beside a name of several words."""
+LATER_SENTENCE: Final = 0.05
+NEXT_OF_SAME_PAGE: Final = 0.2
+"""By how much each further name of one page counts less, so that one page full of names does not silence others."""
+
+_DATE: Final = re.compile(
+    r"(?:\d+ )?(?:january|february|march|april|may|june|july|august|september|october|november|december)(?: \d+)?|\d+",
+    re.IGNORECASE,
+)
+_ADDRESS: Final = re.compile(r"https?://[^\s「」『』（）、。，]+")
+_WORD: Final = re.compile(r"\w+")
+_ONE_WORD: Final = re.compile(r"[^\s\u3040-\u30ff\u3400-\u9fff]+|[ァ-ヴー]+")
+_CJK: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lead:
+    """A name to look up, and the page it stands on."""
+
+    name: str
+    page_id: str
+    score: float
+
+
+def find_leads(question: str, passages: Sequence[SeenPassage], looked_up: Iterable[str], lang: Lang) -> list[Lead]:
+    """Names on the best passages that are neither the title of a page read nor looked up, best first, each once.
+
+    None while nothing that was read speaks of anything the question names: such passages lead nowhere.
+    """
+    if not _on_subject(question, passages, lang):
+        return []
+    asked = frozenset(terms(question))
+    known = (
+        {frozenset[str]()} | {_words(name) for name in looked_up} | {_words(page_subject(p.title)) for p in passages}
+    )
+    found: list[Lead] = []
+    for passage, score in score_along_trail(question, passages, lang)[:SEEDS]:
+        mine = sorted(_leads_of(passage, score, asked, lang), key=lambda lead: (-lead.score, lead.name))
+        fresh = [lead for lead in mine if _words(lead.name) not in known and not _words(lead.name) <= asked]
+        found += [replace(lead, score=lead.score / (1 + NEXT_OF_SAME_PAGE * rank)) for rank, lead in enumerate(fresh)]
+    best: dict[frozenset[str], Lead] = {}
+    for lead in sorted(found, key=lambda lead: (-lead.score, lead.name)):
+        best.setdefault(_words(lead.name), lead)
+    return list(best.values())
+
+
+def _on_subject(question: str, passages: Sequence[SeenPassage], lang: Lang) -> bool:
+    subjects = [_words(name) for name in subjects_of(question, lang)]
+    said = [frozenset(terms(f"{passage.title}\n{passage.text}")) for passage in passages]
+    return not subjects or any(subject <= words for subject in subjects for words in said)
+
+
+def _leads_of(passage: SeenPassage, score: float, asked: frozenset[str], lang: Lang) -> list[Lead]:
+    """Every name of a passage: the nearer to a word of the question, and the earlier, the better."""
+    cues = frozenset(word[:STEM] for word in asked - _words(page_subject(passage.title)))
+    found: list[Lead] = []
+    for number, said in enumerate(sentence_texts(passage.text, lang)):
+        sentence = _ADDRESS.sub(lambda address: " " * len(address[0]), said)  # its parts are no names
+        places = _places(sentence, cues)
+        for name in names(sentence, lang):
+            if _DATE.fullmatch(name.text) or name.text in JA_UNITS or name.text.lower() in UNITS:
+                continue
+            near = max((1 / (1 + abs(name.start - place) / NEAR) for place in places), default=0.0)
+            weight = ONE_WORD if _ONE_WORD.fullmatch(name.text) else 1.0
+            worth = score * weight * (0.5 + 0.5 * near) / (1 + LATER_SENTENCE * number)
+            found.append(Lead(name=name.text, page_id=passage.page_id, score=worth))
+    return found
+
+
+def _places(sentence: str, cues: frozenset[str]) -> list[int]:
+    """Where words of the question stand. Japanese has no spaces to find words by: there a cue is any equal stretch."""
+    if _CJK.search(sentence):
+        return [place for cue in sorted(cues) if (place := sentence.find(cue)) >= 0]
+    return [match.start() for match in _WORD.finditer(sentence) if match.group().lower()[:STEM] in cues]
+
+
+@lru_cache(maxsize=8192)
+def _words(name: str) -> frozenset[str]:
+    return frozenset(terms(name))

@@ -1,0 +1,345 @@
+"""What goes over the wire for one page: every request seen, the unwanted refused, every byte counted.
+
+Comes in: the DevTools session of a tab. Goes out: the main documents and subresources with their heads and bodies, and
+how many requests are still out. It decides what is loaded (`blocking`), answers for the page that a link stood on, and
+takes a main document that is a file (a PDF, an archive, data) as bytes. It does not navigate, wait or read the DOM.
+
+The session's own Fetch domain is used, not Playwright's routes: those switch the browser's cache off, and every server
+would be told so (`Cache-Control: no-cache`). A frame of another site that a page embeds has its documents looked at
+here and its own requests not: those of a Chromium of ours still pass the proxy.
+"""
+
+import asyncio
+import base64
+import contextlib
+import hashlib
+import re
+from collections import Counter
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from tadori.errors import (
+    AddressForbidden,
+    CertificateInvalid,
+    SourceError,
+    SourceGarbled,
+    SourceTooLarge,
+    SourceUnreachable,
+)
+from tadori.fetch import blocking
+from tadori.model.ids import Sha256
+from tadori.model.thresholds import MAX_DOCUMENT_BYTES, MAX_REDIRECTS
+from tadori.model.web import Resource
+
+if TYPE_CHECKING:
+    from playwright.async_api import CDPSession
+
+HeaderPairs = tuple[tuple[str, str], ...]
+
+MAX_PAGE_BYTES: Final = 80_000_000
+MAX_RESOURCES: Final = 150
+MAX_HASHED_BYTES: Final = 20_000_000
+BODY_SECONDS: Final = 5.0
+_BACKGROUND: Final = frozenset({"EventSource", "WebSocket", "Ping", "Media"})
+_SHOWN: Final = frozenset({"text/html", "application/xhtml+xml", ""})
+STUB: Final = '<!DOCTYPE html><meta charset="utf-8"><a id="to" style="font-size:40px">→</a>'
+"""The page that a link stood on, as far as a browser must see it."""
+
+
+@dataclass(slots=True, kw_only=True)
+class TrackedRequest:
+    """One request of the page, from what DevTools says of it."""
+
+    id: str
+    url: str
+    kind: str
+    """`Document`, `Script`, `Image` … as DevTools spells it."""
+    main: bool
+    """Of the tab itself, not of a frame in it."""
+    sent: HeaderPairs = ()
+    status: int = 0
+    headers: HeaderPairs = ()
+    address: str | None = None
+    media_type: str = ""
+    head_bytes: int = 0
+    wire_bytes: int = 0
+    done: bool = False
+    error: str = ""
+    """Why it ended early, in the browser's words. Of a main document that fails the page: half a page is none."""
+    body: bytes | None = None
+    """Of a main document that was taken as a file."""
+
+
+class PageTraffic:
+    """Listens to one tab from before it goes anywhere."""
+
+    def __init__(self, cdp: "CDPSession", url: str, stub_url: str | None, fail: Callable[[SourceError], None]) -> None:
+        self._cdp = cdp
+        self._url = url
+        self._stub_url = stub_url
+        self._fail = fail
+        self._host = blocking.host_of(url)
+        self._frame = ""
+        self._by_id: dict[str, TrackedRequest] = {}
+        self._bytes: Counter[str] = Counter()
+        self._extra_sent: dict[str, HeaderPairs] = {}
+        self._extra_received: dict[str, HeaderPairs] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.navigations = 0
+        self.last_url = url
+        """Where the main document was last asked for."""
+        self.documents: list[TrackedRequest] = []
+        """Main documents that were answered, in order."""
+        self.taken: TrackedRequest | None = None
+        self.blocked: Counter[blocking.UnwantedKind] = Counter()
+        self.blocked_hosts: Counter[str] = Counter()
+
+    @property
+    def frame(self) -> str:
+        return self._frame
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is out that the page may be waiting for."""
+        return any(not one.done and one.kind not in _BACKGROUND for one in self._by_id.values())
+
+    async def listen(self) -> None:
+        self._cdp.on("Fetch.requestPaused", lambda event: self._do(self._paused(event)))
+        self._cdp.on("Network.requestWillBeSent", self._on_request)
+        self._cdp.on("Network.requestWillBeSentExtraInfo", self._on_sent)
+        self._cdp.on("Network.responseReceived", self._on_response)
+        self._cdp.on("Network.responseReceivedExtraInfo", self._on_received)
+        self._cdp.on("Network.dataReceived", self._on_data)
+        self._cdp.on("Network.loadingFinished", self._on_finished)
+        self._cdp.on("Network.loadingFailed", self._on_failed)
+        await self._cdp.send("Network.enable", {"maxTotalBufferSize": 60_000_000, "maxResourceBufferSize": 25_000_000})
+        await self._cdp.send("Network.setBypassServiceWorker", {"bypass": True})
+        self._frame = (await self._cdp.send("Page.getFrameTree"))["frameTree"]["frame"]["id"]
+        patterns = [
+            {"urlPattern": "*", "requestStage": "Request"},
+            {"requestStage": "Response", "resourceType": "Document"},
+            {"requestStage": "Response", "resourceType": "Image"},
+        ]
+        await self._cdp.send("Fetch.enable", {"patterns": patterns})
+
+    async def stop(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def leave_stub(self) -> None:
+        """From now on everything counts."""
+        self._stub_url = None
+        self._by_id.clear()
+
+    # Deciding
+
+    def _do(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.ensure_future(self._quietly(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _quietly(self, work: Coroutine[Any, Any, None]) -> None:
+        """What a browser answers about a request that has gone in the meantime is of no interest."""
+        from playwright.async_api import Error
+
+        try:
+            with contextlib.suppress(Error):
+                await work
+        except SourceError as error:
+            self._fail(error)
+
+    async def _paused(self, event: dict[str, Any]) -> None:
+        if "responseStatusCode" in event or "responseErrorReason" in event:
+            await self._answered(event)
+        else:
+            await self._asked(event)
+
+    async def _asked(self, event: dict[str, Any]) -> None:
+        """Before a request leaves: load it, or not."""
+        url, kind = event["request"]["url"], event["resourceType"]
+        main = kind == "Document" and event["frameId"] == self._frame
+        if main and self._stub_url is not None:
+            await self._send_stub(event["requestId"])
+            return
+        refusal = None if main else blocking.why_not_loaded(url, kind.lower(), self._host)
+        await self._refuse_or_go_on(event["requestId"], url, refusal)
+
+    async def _answered(self, event: dict[str, Any]) -> None:
+        """A document or picture whose head has come: take it, refuse it, or let it through."""
+        url, kind = event["request"]["url"], event["resourceType"]
+        headers = tuple((pair["name"].lower(), pair["value"]) for pair in event.get("responseHeaders", ()))
+        first = dict(reversed(headers))
+        status = event.get("responseStatusCode", 0)
+        main = kind == "Document" and event["frameId"] == self._frame
+        if main and is_a_file(status, first):
+            body = await self._stream(event["requestId"], first.get("content-length"))
+            self.taken = TrackedRequest(
+                id=event.get("networkId", ""), url=url, kind=kind, main=True, status=status, headers=headers, body=body
+            )
+            await self._cdp.send("Fetch.failRequest", {"requestId": event["requestId"], "errorReason": "Aborted"})
+            return
+        large = blocking.too_large(first.get("content-length")) if kind == "Image" else None
+        await self._refuse_or_go_on(event["requestId"], url, large)
+
+    async def _refuse_or_go_on(self, request_id: str, url: str, refusal: blocking.ResourceRefusal | None) -> None:
+        if refusal is None:
+            await self._cdp.send("Fetch.continueRequest", {"requestId": request_id})
+            return
+        self.blocked[refusal.kind] += 1
+        self.blocked_hosts[blocking.host_of(url)] += 1
+        await self._cdp.send("Fetch.failRequest", {"requestId": request_id, "errorReason": "BlockedByClient"})
+
+    async def _send_stub(self, request_id: str) -> None:
+        headers = [{"name": "Content-Type", "value": "text/html; charset=utf-8"}]
+        body = base64.b64encode(STUB.encode()).decode()
+        answer = {"requestId": request_id, "responseCode": 200, "responseHeaders": headers, "body": body}
+        await self._cdp.send("Fetch.fulfillRequest", answer)
+
+    async def _stream(self, request_id: str, length: str | None) -> bytes:
+        too_large = SourceTooLarge(self._url, f"more than {MAX_DOCUMENT_BYTES} bytes")
+        if length is not None and length.isdecimal() and int(length) > MAX_DOCUMENT_BYTES:
+            raise too_large
+        handle = (await self._cdp.send("Fetch.takeResponseBodyAsStream", {"requestId": request_id}))["stream"]
+        body = bytearray()
+        while True:
+            part = await self._cdp.send("IO.read", {"handle": handle, "size": 1 << 20})
+            body += base64.b64decode(part["data"]) if part.get("base64Encoded") else part["data"].encode()
+            if len(body) > MAX_DOCUMENT_BYTES:
+                raise too_large
+            if part["eof"]:
+                return bytes(body)
+
+    # Listening
+
+    def _on_request(self, event: dict[str, Any]) -> None:
+        if self._stub_url is not None:
+            return
+        kind, url = event.get("type", "Other"), event["request"]["url"]
+        main = kind == "Document" and event.get("frameId") == self._frame
+        one = TrackedRequest(id=event["requestId"], url=url, kind=kind, main=main)
+        self._by_id[one.id] = one
+        if main:
+            self.navigations += 1
+            self.last_url = url
+            self._host = blocking.host_of(url) or self._host
+            if self.navigations > MAX_REDIRECTS + 1:
+                self._fail(SourceUnreachable(self._url, f"more than {MAX_REDIRECTS} redirects"))
+
+    def _on_sent(self, event: dict[str, Any]) -> None:
+        self._extra_sent[event["requestId"]] = _pairs(event["headers"])
+
+    def _on_received(self, event: dict[str, Any]) -> None:
+        text = event.get("headersText")
+        lines = text.split("\r\n")[1:] if text else []
+        pairs = [line.partition(":") for line in lines if ":" in line]
+        split = tuple((name.strip().lower(), value.strip()) for name, _, value in pairs)
+        self._extra_received[event["requestId"]] = split or _pairs(event["headers"])
+
+    def _on_response(self, event: dict[str, Any]) -> None:
+        one = self._by_id.get(event["requestId"])
+        if one is None:
+            return
+        response = event["response"]
+        one.status = response["status"]
+        one.headers = _pairs(response["headers"])
+        one.address = response.get("remoteIPAddress") or None
+        one.media_type = response.get("mimeType", "")
+        one.head_bytes = int(response.get("encodedDataLength", 0))
+        if one.main:
+            self.documents.append(one)
+
+    def _on_data(self, event: dict[str, Any]) -> None:
+        self._bytes[event["requestId"]] += event["dataLength"]
+        if self._bytes[event["requestId"]] > MAX_DOCUMENT_BYTES or self._bytes.total() > MAX_PAGE_BYTES:
+            self._fail(SourceTooLarge(self._url, f"more than {MAX_DOCUMENT_BYTES} bytes a file"))
+
+    def _on_finished(self, event: dict[str, Any]) -> None:
+        one = self._by_id.get(event["requestId"])
+        if one is not None:
+            one.done = True
+            one.wire_bytes = max(0, int(event.get("encodedDataLength", 0)) - one.head_bytes)
+
+    def _on_failed(self, event: dict[str, Any]) -> None:
+        one = self._by_id.get(event["requestId"])
+        if one is not None:
+            one.done = True
+            one.error = event.get("errorText", "")
+            if one.main and one.status and "ERR_ABORTED" not in one.error:
+                self._fail(browser_failure(self._url, one.error))
+
+    # Reading
+
+    def heads(self, one: TrackedRequest) -> tuple[HeaderPairs, HeaderPairs]:
+        """What was sent and what was received, with what the browser tells only in its second notice (cookies)."""
+        return self._extra_sent.get(one.id, one.sent), self._extra_received.get(one.id, one.headers)
+
+    async def body(self, one: TrackedRequest) -> bytes | None:
+        """Its bytes, decoded; None when the browser no longer has them. Nothing is asked for a second time."""
+        from playwright.async_api import Error
+
+        if one.body is not None:
+            return one.body
+        try:
+            async with asyncio.timeout(BODY_SECONDS):
+                kept = await self._cdp.send("Network.getResponseBody", {"requestId": one.id})
+        except (Error, TimeoutError):
+            return None
+        return base64.b64decode(kept["body"]) if kept["base64Encoded"] else kept["body"].encode("utf-8", "replace")
+
+    async def resources(self) -> tuple[Resource, ...]:
+        """What was loaded beside the main documents, in the order it was asked for, hashed while there is room."""
+        loaded = [one for one in self._by_id.values() if one.done and one.status and not one.error and not one.main]
+        out: list[Resource] = []
+        room = MAX_HASHED_BYTES
+        for one in loaded[:MAX_RESOURCES]:
+            if not one.url.startswith(("http://", "https://")):
+                continue
+            body = await self.body(one) if room > 0 else None
+            if not body and self._bytes[one.id]:
+                body = None  # it came and was not kept: no hash of nothing
+            room -= 0 if body is None else len(body)
+            digest = None if body is None else Sha256(hashlib.sha256(body).hexdigest())
+            length = self._bytes[one.id] if body is None else len(body)
+            out.append(
+                Resource(url=one.url, status=one.status, media_type=one.media_type, length=length, sha256=digest)
+            )
+        return tuple(out)
+
+
+def _pairs(headers: dict[str, str]) -> HeaderPairs:
+    """DevTools joins repeated headers by line breaks; what is no header (`:path`) or for the proxy only is left out."""
+    table = {name.lower(): value for name, value in headers.items() if not name.startswith(":")}
+    return tuple(
+        (name, line) for name, value in table.items() if name != "proxy-connection" for line in value.split("\n")
+    )
+
+
+def is_a_file(status: int, headers: dict[str, str]) -> bool:
+    """Whether a main document is for saving, not for showing: then its bytes are taken as they are."""
+    if not 200 <= status < 300:
+        return False
+    if headers.get("content-disposition", "").strip().lower().startswith("attachment"):
+        return True
+    return headers.get("content-type", "").split(";")[0].strip().lower() not in _SHOWN
+
+
+def browser_failure(url: str, message: str) -> SourceError:
+    """What a browser's error means for us."""
+    found = re.search(r"net::(ERR_[A-Z0-9_]+)", message)
+    code = found.group(1) if found else ""
+    if code in {"ERR_UNSAFE_REDIRECT", "ERR_DISALLOWED_URL_SCHEME", "ERR_UNSAFE_PORT", "ERR_INVALID_URL"}:
+        return AddressForbidden(url, f"the browser does not go there: {code}")
+    if code == "ERR_RESPONSE_HEADERS_TOO_BIG":
+        return SourceTooLarge(url, "the headers are too large")
+    if code in {"ERR_CONTENT_DECODING_FAILED", "ERR_INVALID_HTTP_RESPONSE", "ERR_INVALID_RESPONSE"}:
+        return SourceGarbled(url, f"the answer cannot be read: {code}")
+    if code == "ERR_TOO_MANY_REDIRECTS":
+        return SourceUnreachable(url, f"more than {MAX_REDIRECTS} redirects")
+    if "Download is starting" in message or code == "ERR_ABORTED":
+        return SourceGarbled(url, "the browser was given no page: an empty answer or a download")
+    if code.startswith("ERR_CERT_"):
+        return CertificateInvalid(url, code)
+    reason = "too slow" if "Timeout" in message else message.splitlines()[0][:200]
+    return SourceUnreachable(url, code or reason)

@@ -1,0 +1,158 @@
+"""Carries requests to search engines: in the engine's lane, at the pace of engines, over HTTP or by the browser.
+
+Implements the door `EngineAsk`. Comes in: what an engine's module wants to ask. Goes out: its answer, or why there is
+none. Official interfaces may be asked again after a pause when they say so (§4.3.5); result pages never are. Which way
+is taken was decided before (`search.health.route_for`); here it is only gone.
+"""
+
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Final
+from urllib.parse import urlencode
+
+from tadori.errors import RouteUnavailable, SourceError, SourceRefused, SourceUnreachable
+from tadori.fetch.pace import backoff, next_request_at
+from tadori.fetch.verdict import REDIRECTS
+from tadori.model.engine import EngineFacts, EngineKind, EngineRequest, EngineResponse, EngineRoute
+from tadori.model.ids import Url
+from tadori.model.slots import SlotPriority
+from tadori.model.web import BROWSER_ROUTES, DomainPolicy, Route, WebRequest, WebResponse
+from tadori.pipeline.web.fetching import WebFetcher
+from tadori.pipeline.web.site_access import SiteAccess
+from tadori.search.apis.refusals import header, retryable
+from tadori.text.http_dates import retry_after
+from tadori.text.urls import domain_of, origin_of, parse_url
+
+MOST_REDIRECTS: Final = 5
+API_TRIES: Final = 3
+API_SECONDS: Final = 1.0
+"""At least so long between two requests to an official interface."""
+BROWSER_SECONDS: Final = 30.0
+"""For one answer by the browser, its start included (§3.2.2: the limit of a search)."""
+BACKOFF: Final = (1.0, 30.0)
+PLAIN: Final = EngineRoute(route=Route.HTTP, ground="plain HTTP does")
+
+
+@dataclass(slots=True, kw_only=True)
+class EngineTransport:
+    """The way to one engine."""
+
+    facts: EngineFacts
+    web: WebFetcher
+    base: str = ""
+    """Another address in the place of the engine's own origin: one that people host, or a test's."""
+    timeout: float = 15.0
+    """Seconds for one answer by HTTP; waiting for our turn does not count."""
+    browser_seconds: float = BROWSER_SECONDS
+    reached: bool = False
+    """Whether it was our turn at the engine, at least once."""
+    way: EngineRoute = PLAIN
+    """How the engine is asked; plain HTTP in its place when there turns out to be no browser."""
+
+    @property
+    def sites(self) -> SiteAccess:
+        return self.web.sites
+
+    @property
+    def has_browser(self) -> bool:
+        return Route.HEADLESS in self.web.routes
+
+    async def __call__(self, request: EngineRequest) -> EngineResponse:
+        if self.facts.kind is not EngineKind.API:
+            return await self._once(request)
+        for attempt in range(API_TRIES):
+            last = attempt == API_TRIES - 1
+            try:
+                response = await self._once(request)
+                if last or not retryable(response):
+                    return response
+                wait = retry_after(header(response, "retry-after"), self.sites.clock())
+            except SourceUnreachable:
+                if last:
+                    raise
+                wait = None
+            pause = backoff(attempt, base=BACKOFF[0], most=BACKOFF[1], rng=self.sites.rng)
+            if wait is not None and wait > BACKOFF[1]:
+                raise SourceRefused(self.facts.name, f"asks to wait {wait:.0f} s", retry_after=wait)
+            await self.sites.sleep(max(pause, wait or 0.0))
+        raise AssertionError("unreachable: the last try returns or raises")
+
+    async def _once(self, request: EngineRequest) -> EngineResponse:
+        url, body = self._placed(request.url), _body(request)
+        for _ in range(MOST_REDIRECTS + 1):
+            answer = await self._answer(url, request, body)
+            place = answer.header("location")
+            if answer.status not in REDIRECTS or place is None:
+                return EngineResponse(
+                    url=answer.final_url,
+                    status=answer.status,
+                    headers=answer.headers,
+                    body=answer.body,
+                    media_type=answer.media_type,
+                    charset=answer.charset,
+                )
+            onward = parse_url(place, base=url)
+            if origin_of(onward) != origin_of(url):
+                request = replace(request, headers=())  # keys are for whom they were given by
+            url, body = onward, None
+        raise SourceError(self.facts.name, f"more than {MOST_REDIRECTS} redirects")
+
+    async def _answer(self, url: Url, request: EngineRequest, body: bytes | None) -> WebResponse:
+        page = url if request.page is None else self._placed(request.page)
+        if self.way.route in BROWSER_ROUTES and (body is None or request.page is not None):
+            try:
+                return await self._by_browser(page)
+            except RouteUnavailable as exc:
+                self.way = EngineRoute(route=Route.HTTP, ground=f"no browser: {exc.reason}")
+        asked = WebRequest(
+            url=url, accept_language=self.sites.accept_language, body=body, headers=_headers(request, body)
+        )
+        return await self.sites.ask(asked, not_before=self._earliest, seconds=self.timeout, priority=SlotPriority.SERP)
+
+    async def _by_browser(self, url: Url) -> WebResponse:
+        """The page as the browser builds it, with what the engine gave it before: its domain's cookies, as pages do."""
+        domain = domain_of(url)
+        session = self.web.inbox.session_of(domain)
+        asked = WebRequest(
+            url=url,
+            accept_language=self.sites.accept_language,
+            cookies=() if session is None else session.cookies,
+        )
+        answer = await self.sites.ask(
+            asked,
+            by=self.web.routes[self.way.route],
+            not_before=self._earliest,
+            seconds=self.browser_seconds,
+            priority=SlotPriority.SERP,
+        )
+        self.web.save_session_of(domain, answer)
+        return answer
+
+    def _earliest(self, policy: DomainPolicy) -> datetime:
+        self.reached = True
+        sites = self.sites
+        now = sites.clock()
+        if self.facts.kind is EngineKind.API:
+            last = policy.last_request_at
+            return now if last is None else last + timedelta(seconds=API_SECONDS * sites.pace)
+        return next_request_at(policy, now=now, rng=sites.rng, zone=sites.zone, engine=True, scale=sites.pace)
+
+    def _placed(self, url: Url) -> Url:
+        """The address at the engine's place, or at `base`."""
+        if not self.base:
+            return parse_url(url)
+        path = url.partition("://")[2]
+        return parse_url("/" + path.partition("/")[2], base=self.base)
+
+
+def _body(request: EngineRequest) -> bytes | None:
+    if request.json:
+        return request.json.encode()
+    return urlencode(request.form).encode() if request.form else None
+
+
+def _headers(request: EngineRequest, body: bytes | None) -> tuple[tuple[str, str], ...]:
+    kind = "application/json" if request.json else "application/x-www-form-urlencoded"
+    typed = (("Content-Type", kind),) if body is not None else ()
+    accept = () if request.accept == "text/html" else (("Accept", request.accept),)
+    return (*accept, *typed, *request.headers)

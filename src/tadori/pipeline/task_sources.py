@@ -1,0 +1,177 @@
+"""The pages of a task as sources: whose voice each is, how far it is trusted, what evidence teaches about publishers.
+
+Comes in: the pages that were read. Goes out: `EvidenceSource`s for the graph, and lessons in the store. A publisher is
+judged by what other tasks, at other claims, have learned of it: no claim lends trust to the page it stands on, and the
+same question asked again is answered the same. What was worked out for the same pages is remembered.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from datetime import datetime
+
+from tadori.events import DomainTrustChanged
+from tadori.graph.origins import PageForOrigin
+from tadori.graph.quality import QualityModel
+from tadori.graph.sources import trust_of
+from tadori.graph.trust import MOVABLE, learned_trust, lessons_of
+from tadori.minds.base import Embedder
+from tadori.model.doors import Clock
+from tadori.model.graph import Circles, EvidenceGraph, EvidenceSource, TrustLevel
+from tadori.model.ids import JA, content_id
+from tadori.model.page import Page
+from tadori.model.question import Task
+from tadori.model.steps import StepContext
+from tadori.model.trust import DomainTrust, Lesson, TrustSignal
+from tadori.pipeline.source_rules import SOURCES, SourceRules, orders_note, sources_version
+from tadori.store.cache import cached_value, save_cached
+from tadori.store.database import Store
+from tadori.store.evidence import claim_ids
+from tadori.store.followed_links import citation_circles
+from tadori.store.pages import page_text, pages_by_id
+from tadori.store.queries import task_pages
+from tadori.store.trust import lessons_about, lessons_of_task, save_trust, set_lessons, trust_records
+
+
+@dataclass(slots=True, kw_only=True)
+class TaskSources:
+    """Tells who stands behind the pages of one task."""
+
+    task: Task
+    store: Store
+    clock: Clock
+    embedder: Embedder | None
+    minds: str = ""
+    """Names the language models whose opinion of pages counts; empty where rules alone decide."""
+    opinion: QualityModel | None = None
+    """Asks them. None, with `minds` named: what they said before counts, and they are not asked."""
+    _known: dict[tuple[tuple[str, ...], Circles], tuple[EvidenceSource, ...]] = field(default_factory=dict)
+
+    @property
+    def version(self) -> str:
+        """Names all that decides origins, trust by rule and quality."""
+        model = "" if self.embedder is None else self.embedder.model_id
+        return sources_version(model, self.minds)
+
+    def sources(self) -> tuple[EvidenceSource, ...]:
+        """The pages read so far as sources; a page that gives orders to its reader is not believed."""
+        with self.store.read() as db:
+            read = task_pages(db, self.task.id)
+            circles = citation_circles(db, self.task.id)
+            mine = claim_ids(db, self.task.id)
+        ids = tuple(page.page_id for page in read)
+        ordering = {page.page_id for page in read if page.orders}
+        if (ids, circles) not in self._known:
+            self._known[ids, circles] = self._sources_of(ids, circles)
+        found = self._known[ids, circles]
+        with self.store.read() as db:
+            lessons = lessons_about(db, {s.domain for s in found if s.domain}, without_task=self.task.id)
+        others = _by_domain(lesson for lesson in lessons if lesson.about not in mine)
+        return tuple(self._weighed(one, others.get(one.domain, ()), one.page_id in ordering) for one in found)
+
+    def learn(self, unit: StepContext, graph: EvidenceGraph) -> None:
+        """Keep what the graph teaches about publishers, and move those whom all lessons together move."""
+        with self.store.read() as db:
+            ordering = {page.page_id for page in task_pages(db, self.task.id) if page.orders}
+            before = lessons_of_task(db, self.task.id)
+            lessons = [*lessons_of(graph), *_orders(graph.sources, ordering)]
+            domains = {lesson.domain for lesson in (*before, *lessons)}
+            others = lessons_about(db, domains, without_task=self.task.id)
+            records = {record.domain: record for record in trust_records(db) if record.domain in domains}
+        if sorted(before, key=repr) == sorted(lessons, key=repr):
+            return
+        unit.save(lambda db: set_lessons(db, self.task.id, lessons))
+        every = _by_domain([*others, *lessons])
+        for domain in sorted(domains):
+            self._move(unit, domain, records.get(domain), every.get(domain, ()))
+
+    def _move(self, unit: StepContext, domain: str, known: DomainTrust | None, lessons: Sequence[Lesson]) -> None:
+        rule = trust_of(domain.partition("/")[0])
+        before = rule if known is None else known.level
+        record = _record(domain, rule, known, lessons, self.clock())
+        unit.save(lambda db: save_trust(db, record))
+        if record.level is not before:
+            reason = record.reason_ja if self.task.lang == JA else record.reason_en
+            unit.emit(DomainTrustChanged(domain=domain, before=before.value, after=record.level.value, reason=reason))
+
+    def _weighed(self, source: EvidenceSource, lessons: Sequence[Lesson], gives_orders: bool) -> EvidenceSource:
+        """The source as evidence elsewhere has moved it. Rulings, "contradiction → BLOCKED"."""
+        if source.trust not in MOVABLE:
+            return source
+        if gives_orders:
+            return replace(source, trust=TrustLevel.BLOCKED, notes=(orders_note(self.task.lang), *source.notes[1:]))
+        verdict = learned_trust(source.trust, lessons) if source.domain else None
+        if verdict is None:
+            return source
+        return replace(source, trust=verdict.level, notes=(verdict.words(self.task.lang), *source.notes[1:]))
+
+    def _sources_of(self, ids: tuple[str, ...], circles: Circles) -> tuple[EvidenceSource, ...]:
+        model = "" if self.embedder is None else self.embedder.model_id
+        rings = [address for circle in circles for address in (*circle, "")]
+        key = content_id("sources", SOURCES, self.task.lang, model, self.minds, *sorted(ids), "circles", *rings)
+        with self.store.read() as db:
+            known = cached_value(db, key)
+            if known is None:
+                pages = list(pages_by_id(db, ids).values())
+                texts = {page.id: page_text(db, page.id) or "" for page in pages}
+        if known is None:
+            sources = self._rules().sources([_for_origin(page, texts[page.id]) for page in pages], circles)
+            if self.opinion is not None or not self.minds:  # else a model may still say more of them
+                save_cached(self.store, key, [asdict(source) for source in sources], self.clock())
+            return sources
+        return tuple(
+            EvidenceSource(**{**row, "trust": TrustLevel(row["trust"]), "notes": tuple(row["notes"])}) for row in known
+        )
+
+    def _rules(self) -> SourceRules:
+        return SourceRules(lang=self.task.lang, embedder=self.embedder, opinion=self.opinion)
+
+
+def _by_domain(lessons: Iterable[Lesson]) -> dict[str, list[Lesson]]:
+    found: dict[str, list[Lesson]] = defaultdict(list)
+    for lesson in lessons:
+        found[lesson.domain].append(lesson)
+    return found
+
+
+def _orders(sources: Iterable[EvidenceSource], ordering: set[str]) -> list[Lesson]:
+    return [
+        Lesson(domain=source.domain, said=TrustSignal.ORDERS, about=source.url, witness=source.title[:80])
+        for source in sources
+        if source.domain and source.page_id in ordering and trust_of(source.domain.partition("/")[0]) in MOVABLE
+    ]
+
+
+def _record(
+    domain: str, rule: TrustLevel, known: DomainTrust | None, lessons: Sequence[Lesson], now: datetime
+) -> DomainTrust:
+    """Where a publisher stands by all lessons, and when it last rose or fell."""
+    verdict = learned_trust(rule, lessons)
+    level = rule if verdict is None else verdict.level
+    before = rule if known is None else known.level
+    rank = list(TrustLevel)  # from the most trusted to the blocked
+    rose, fell = rank.index(level) < rank.index(before), rank.index(level) > rank.index(before)
+    counts = {said: len({lesson.about for lesson in lessons if lesson.said is said}) for said in TrustSignal}
+    return DomainTrust(
+        domain=domain,
+        level=level,
+        confirmed=counts[TrustSignal.CONFIRMED],
+        contradicted=counts[TrustSignal.CONTRADICTED],
+        orders=counts[TrustSignal.ORDERS],
+        promoted_at=now if rose else None if known is None else known.promoted_at,
+        demoted_at=now if fell else None if known is None else known.demoted_at,
+        reason_ja="裏付けも反対もまだ少ない" if verdict is None else verdict.ja,
+        reason_en="too little has been said for or against it" if verdict is None else verdict.en,
+    )
+
+
+def _for_origin(page: Page, text: str) -> PageForOrigin:
+    return PageForOrigin(
+        page_id=page.id,
+        url=page.url,
+        canonical=page.canonical,
+        title=page.title,
+        date=page.date,
+        lang=page.lang,
+        text=text,
+    )

@@ -1,0 +1,115 @@
+"""The spans of a sentence that could be the answer itself: a date, a quantity, a name, each with its place.
+
+In: what is asked and a sentence. Out: values of the asked sort that the question does not already hold, in order
+of place, and whether two of them say the same. It knows forms, not facts: a name is a name by its looks.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from tadori.model.ids import Lang
+from tadori.rank.question import ParsedQuestion
+from tadori.rank.question_kinds import QuestionKind
+from tadori.text.dates import Agreement, DateMention, dates, same_date
+from tadori.text.names import name_words, names, same_name
+from tadori.text.normalise import fold
+from tadori.text.numbers import Quantity, quantities, same_quantity
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerValue:
+    """`text` as it stands at `start` of the sentence; `date` or `quantity` where it is one, else it is a name."""
+
+    text: str
+    start: int
+    end: int
+    date: DateMention | None = None
+    quantity: Quantity | None = None
+
+
+VALUE_KINDS: Final = frozenset([QuestionKind.WHO, QuestionKind.WHEN, QuestionKind.WHERE, QuestionKind.NUMBER])
+"""Kinds whose answer can be seen by its form."""
+
+
+@lru_cache(maxsize=8192)
+def values(asked: ParsedQuestion, text: str, lang: Lang) -> tuple[AnswerValue, ...]:
+    """The spans of `text` that could answer `asked`, without those that stand in the question."""
+    match asked.kind:
+        case QuestionKind.WHEN:
+            return tuple(_dated(asked, text))
+        case QuestionKind.NUMBER:
+            return tuple(_counted(asked, text))
+        case _:
+            return tuple(_named(asked, text, lang))
+
+
+def fits_unit(asked: ParsedQuestion, value: AnswerValue) -> bool:
+    """Whether `value` is in the asked unit: people for 何人, a year for "what year"."""
+    if value.date is not None:
+        part = {"year": value.date.year, "month": value.date.month, "day": value.date.day}.get(asked.unit, 0)
+        return part is not None
+    if value.quantity is not None:
+        counted = {value.quantity.unit, value.quantity.noun}
+        return asked.unit in counted or (not asked.unit and bool(asked.focus) and asked.focus.rstrip("s") in counted)
+    return True
+
+
+def same_value(a: AnswerValue, b: AnswerValue) -> Agreement:
+    """Whether two values say the same: `unknown` where they are not of one sort or only differ in precision."""
+    if a.date is not None and b.date is not None:
+        return same_date(a.date, b.date)
+    if a.quantity is not None and b.quantity is not None:
+        return same_quantity(a.quantity, b.quantity)
+    if a.date is not None or b.date is not None or a.quantity is not None or b.quantity is not None:
+        return "unknown"
+    return _same_named(a.text, b.text)
+
+
+def _same_named(a: str, b: str) -> Agreement:
+    if same_name(a, b):
+        return "agree"
+    left, right = set(name_words(a)), set(name_words(b))
+    # `Paris` and `Paris, Texas`: one may be the other said more fully, which proves nothing either way.
+    one_in_other = left <= right or right <= left or fold(a) in fold(b) or fold(b) in fold(a)
+    return "unknown" if one_in_other else "disagree"
+
+
+def _dated(asked: ParsedQuestion, text: str) -> list[AnswerValue]:
+    return [
+        AnswerValue(text=text[d.start : d.end], start=d.start, end=d.end, date=d)
+        for d in dates(text)
+        if not any(_is_asked_date(known, d) for known in asked.dates)
+    ]
+
+
+def _is_asked_date(known: DateMention, found: DateMention) -> bool:
+    """Whether `found` says no more than the question's own date does."""
+    return (found.year, found.month or known.month, found.day or known.day) == (known.year, known.month, known.day)
+
+
+def _counted(asked: ParsedQuestion, text: str) -> list[AnswerValue]:
+    known = {(q.value, q.unit) for q in asked.quantities}
+    return [
+        AnswerValue(text=text[q.start : q.end], start=q.start, end=q.end, quantity=q)
+        for q in quantities(text)
+        if (q.value, q.unit) not in known
+    ]
+
+
+_WORDS: Final = re.compile(r"\w+")
+
+
+def _named(asked: ParsedQuestion, text: str, lang: Lang) -> list[AnswerValue]:
+    question = fold(asked.text)
+    return [
+        AnswerValue(text=n.text, start=n.start, end=n.end)
+        for n in names(text, lang)
+        if fold(n.text) not in question and not _all_words_in(fold(n.text), question)
+    ]
+
+
+def _all_words_in(name: str, question: str) -> bool:
+    words = _WORDS.findall(name)
+    return name.isascii() and all(re.search(rf"\b{re.escape(word)}\b", question) for word in words)

@@ -1,0 +1,107 @@
+"""How English asks: who, how many people, which city, why, "is it true that", "list the".
+
+In: a question in NFKC. Out: its form. By the shape of the words; the first question word is the one that asks.
+"""
+
+import re
+from typing import Final
+
+from tadori.rank.question_kinds import QuestionForm, QuestionKind, by_focus
+from tadori.text.units import UNITS
+
+_AUX: Final = (
+    r"(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|may|might|must"
+    r"|(?:is|are|was|were|do|does|did|has|have|ca|wo)n't)"
+)
+_PAST: Final = (
+    "(?:built|won|wrote|made|sang|led|ran|held|gave|took|became|began|broke|sold|bought|found|got|lost|drew|flew|grew|met"
+    "|paid|put|set|sent|spent|taught|told|brought|fought|kept|left|said|saw|spoke|stood|swam|wore|came|went|knew|beat)"
+)
+_DEGREES: Final = "many|much|long|old|far|tall|high|deep|big|large|fast|often|wide|heavy|hot|cold|late|early"
+_QUESTION_WORD: Final = re.compile(
+    rf"""
+    (?P<why>\b(?:why|how\s+come|what\s+(?:caused?|causes|is\s+the\s+(?:reason|cause)))\b)
+  | \bhow\s+(?P<amount>{_DEGREES})\b(?:\s+(?P<counted>[\w-]+))?
+  | (?P<who>\b(?:who|whom|whose)\b)
+  | (?P<when>\bwhen\b)
+  | (?P<where>\bwhere\b)
+  | (?P<how>\bhow\b)
+  | \b(?:what|which)\s+(?:kinds?|types?|sorts?)\s+of\s+(?P<kind_of>[\w-]+)
+  | \b(?:what|which)\s+(?:is|are|was|were)\s+(?:the\s+|an?\s+)?(?!called|named|known)(?:[\w'-]+\s+){{0,3}}?
+       (?P<noun_of>[\w-]+)\s+(?:of|for|in|at|to|from|on|that|which|who|where|used)\b
+  | \b(?:what|which)\s+(?P<noun>(?!{_AUX}\b|of\b|the\b|an?\b|in\b|to\b)(?:[\w'-]+\s+){{0,2}}?[\w-]+?)
+       (?=\s*\?|\s*$|\s+(?:{_AUX}|{_PAST}|[\w-]+(?:ed|s)|of|in|on|at|to)\b)
+  | (?P<what>\b(?:what|which)\b)
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+_DEFINES: Final = re.compile(
+    r"^what(?:\s+(?:is|are|was|were|does|do)|'s)\s+(?:an?\s+|the\s+)?[\w\s-]+?(?:\s+mean)?\s*\??$"
+    r"|^(?:define|definition\s+of)\b",
+    re.IGNORECASE,
+)
+_YES_NO: Final = re.compile(rf"^(?:{_AUX}|am)\b", re.IGNORECASE)
+_LISTS: Final = re.compile(r"^(?:list|name|enumerate|give)\b|\bwhich\s+[\w-]+s\s+(?:are|were|have)\b", re.IGNORECASE)
+_NAMES: Final = re.compile(r"^what\b.*\b(?:called?|named|known\s+as|referred\s+to\s+as|nickname)\b", re.IGNORECASE)
+_COMPARES: Final = re.compile(
+    r"\b(?:differences?\s+between|versus|vs\.?)\s|\b(?:better|worse|larger|smaller|older|younger|taller|more|less|faster|higher|lower)\b[^?]*\bor\b",
+    re.IGNORECASE,
+)
+_POSSESSED: Final = re.compile(
+    r"^what(?:\s+(?:is|are|was|were)|'s)\s+.+?(?:'s|s')\s+(?:[\w-]+\s+){0,2}?([\w-]+)\s*\??$", re.I
+)
+_UNITS: Final = {"far": "m", "tall": "m", "high": "m", "deep": "m", "wide": "m", "heavy": "kg", "often": "time"}
+_NAME_NOUNS: Final = frozenset("name names term word nickname".split())
+
+
+def english_form(text: str) -> QuestionForm:
+    """The form of `text`."""
+    for pattern, kind in _WHOLE:
+        if pattern.search(text):
+            return QuestionForm(kind)
+    asks = _QUESTION_WORD.search(text)
+    if asks is None:
+        return QuestionForm(QuestionKind.DEFINITION) if _DEFINES.match(text) else QuestionForm(QuestionKind.WHAT)
+    for group, kind in _DIRECT:
+        if asks[group]:
+            return QuestionForm(kind)
+    if asks["amount"]:
+        return _amount(asks["amount"].lower(), (asks["counted"] or "").lower())
+    possessed = _POSSESSED.match(text)
+    focus = asks["kind_of"] or asks["noun_of"] or asks["noun"] or (possessed[1] if possessed else "")
+    if focus:
+        return _focused(focus.split()[-1])
+    return QuestionForm(QuestionKind.DEFINITION) if _DEFINES.match(text) else QuestionForm(QuestionKind.WHAT)
+
+
+_WHOLE: Final = (
+    (_LISTS, QuestionKind.LIST),
+    (_COMPARES, QuestionKind.COMPARISON),
+    (_YES_NO, QuestionKind.YES_NO),
+    (_NAMES, QuestionKind.NAMED),
+)
+_DIRECT: Final = (
+    ("why", QuestionKind.WHY),
+    ("who", QuestionKind.WHO),
+    ("when", QuestionKind.WHEN),
+    ("where", QuestionKind.WHERE),
+    ("how", QuestionKind.HOW),
+)
+
+
+def _focused(noun: str) -> QuestionForm:
+    return (
+        QuestionForm(QuestionKind.NAMED)
+        if noun.lower() in _NAME_NOUNS
+        else by_focus(QuestionForm(QuestionKind.WHICH, noun))
+    )
+
+
+def _amount(degree: str, counted: str) -> QuestionForm:
+    if degree in ("many", "much"):
+        return QuestionForm(QuestionKind.NUMBER, counted, UNITS[counted][0] if counted in UNITS else "")
+    return (
+        QuestionForm(QuestionKind.WHEN)
+        if degree in ("late", "early")
+        else QuestionForm(QuestionKind.NUMBER, "", _UNITS.get(degree, ""))
+    )

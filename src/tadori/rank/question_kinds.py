@@ -1,0 +1,113 @@
+"""The kinds of questions, and what the noun that is asked about says of the kind.
+
+In: a noun as a question names it. Out: the kind of answer it stands for. Tables only.
+"""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Final
+
+
+class QuestionKind(StrEnum):
+    """What would be an answer."""
+
+    WHO = "who"
+    WHEN = "when"
+    WHERE = "where"
+    NUMBER = "number"
+    WHICH = "which"
+    """A thing of the asked class: which sport, 何気団."""
+    NAMED = "named"
+    """What something is called: 何と呼ぶか."""
+    WHAT = "what"
+    DEFINITION = "definition"
+    WHY = "why"
+    HOW = "how"
+    YES_NO = "yes_no"
+    LIST = "list"
+    COMPARISON = "comparison"
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionForm:
+    """What the form of a question tells: the kind, the focus noun as written, the unit of the answer."""
+
+    kind: QuestionKind
+    focus: str = ""
+    unit: str = ""
+
+
+def by_focus(form: QuestionForm) -> QuestionForm:
+    """`form` with the kind that its focus noun decides: which city → where, 党員数は → number."""
+    noun = form.focus.lower()
+    # A Japanese noun is what its end says: 党員数 is a 数.
+    tail = noun if noun.isascii() else next((noun[i:] for i in range(len(noun)) if noun[i:] in _DECIDING), noun)
+    if tail in _TIMES:
+        return QuestionForm(QuestionKind.WHEN, form.focus, _TIMES[tail])
+    for kind, nouns in _BY_NOUN:
+        if tail in nouns:
+            return replace(form, kind=kind, unit="person" if tail in _HEADS else form.unit)
+    return form
+
+
+def _nouns(*lines: str) -> frozenset[str]:
+    return frozenset(" ".join(lines).split())
+
+
+# Whoever can act and has a name.
+_PEOPLE: Final = _nouns(
+    "人 人物 者 氏 大統領 首相 監督 作者 著者 作家 社長 選手 議長 皇帝 国王 王 学者 創設者 創業者 委員長 党首 会長",
+    "知事 市長 画家 歌手 俳優 会社 企業 団体 組織 機関",
+    "person author authors writer writers director directors president founder founders inventor king queen actor",
+    "actress singer player players scientist minister mayor governor leader composer artist producer coach captain",
+    "chairman ceo husband wife father mother son daughter members screenwriter performer company companies",
+    "firm organisation organization agency institution",
+)
+_PLACES: Final = _nouns(
+    "国 都市 都道府県 県 市 町 村 場所 地域 地 州 島 大陸 首都 地方 都 街 区 出身地 所在地 産地 国名 地名",
+    "city country state place town location county region continent province village capital district island",
+    "birthplace nation headquarters",
+)
+_AMOUNTS: Final = _nouns(
+    "数 割合 人口 面積 長さ 高さ 距離 率 量 額 金額 価格 温度 気温 人数 回数 深さ 重さ 速度 順位 年齢 期間 広さ",
+    "大きさ 総数 出力 費用",
+    "population number percentage amount height length distance rate price cost size area weight speed age depth share",
+    "temperature total capacity width duration budget salary revenue elevation output",
+)
+_HEADS: Final = _nouns("人口 人数 population")
+_CAUSES: Final = _nouns("理由 原因 要因 訳 わけ 根拠 reason reasons cause causes")
+_MEANS: Final = _nouns("方法 手段 手順 仕組み やり方 way method means process")
+_TIMES: Final = {
+    "年": "year",
+    "月": "month",
+    "日": "day",
+    "時期": "",
+    "時代": "",
+    "年代": "year",
+    "世紀": "year",
+    "年月日": "day",
+    "日付": "day",
+    "日時": "day",
+    "期日": "day",
+    "季節": "",
+    "year": "year",
+    "date": "day",
+    "day": "day",
+    "month": "month",
+    "century": "year",
+    "decade": "year",
+    "time": "",
+    "era": "",
+    "period": "",
+    "birthday": "day",
+    "birthdate": "day",
+}
+"""Noun → the part of a date that must be there."""
+_BY_NOUN: Final = (
+    (QuestionKind.WHO, _PEOPLE),
+    (QuestionKind.WHERE, _PLACES),
+    (QuestionKind.NUMBER, _AMOUNTS),
+    (QuestionKind.WHY, _CAUSES),
+    (QuestionKind.HOW, _MEANS),
+)
+_DECIDING: Final = _PEOPLE | _PLACES | _AMOUNTS | _CAUSES | _MEANS | frozenset(_TIMES)

@@ -1,0 +1,47 @@
+"""Numbered things: Unit 3 is not Unit 1, the fiscal year 2023 is not 2024, 第2回 is not 第1回.
+
+In: the question, and a sentence with what stands around it. Out: whether the sentence speaks of another thing of the
+same series. Words alone cannot tell: the sentences differ in one digit.
+"""
+
+import re
+from functools import lru_cache
+from typing import Final
+
+from tadori.text.normalise import normalised
+
+_JA: Final = re.compile(
+    r"(?P<n>\d+)\s*(?P<of>号機|号線|号棟|号炉|号車|号館|年度|年生|学年|丁目|条|章|巻|版|期|回|次|区|組)"
+)
+_EN: Final = re.compile(
+    r"\b(?P<of>unit|phase|volume|vol\.?|chapter|article|section|stage|round|level|grade|class|version|reactor|line|route"
+    r"|highway|building|block|terminal|platform|lot|fiscal year|fy|session|season|episode|part|type|no\.?|number)"
+    r"[ -]?(?P<n>\d+)\b",
+    re.IGNORECASE,
+)
+_SAME_SERIES: Final = {"vol": "volume", "fy": "fiscal year", "年度": "fiscal year", "no": "number", "号機": "unit"}
+
+
+@lru_cache(maxsize=8192)
+def series_numbers(text: str) -> dict[str, frozenset[str]]:
+    """Series → the numbers of it that `text` names; the same series in Japanese and English is one."""
+    plain = normalised("NFKC", text)
+    found: dict[str, set[str]] = {}
+    for pattern in (_JA, _EN):
+        for match in pattern.finditer(plain):
+            series = match["of"].lower().rstrip(".")
+            found.setdefault(_SAME_SERIES.get(series, series), set()).add(match["n"].lstrip("0") or "0")
+    return {series: frozenset(numbers) for series, numbers in found.items()}
+
+
+def names_other_number(question: str, sentence: str, around: str) -> bool:
+    """Whether the sentence names another number of a series that the question names one of.
+
+    What the sentence itself says decides; where it names none of the series, what stands around it does.
+    """
+    said, nearby = series_numbers(sentence), series_numbers(around)
+    for series, asked in series_numbers(question).items():
+        told = said.get(series) or nearby.get(series)
+        if told and not asked & told:
+            return True
+    return False

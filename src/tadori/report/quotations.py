@@ -1,0 +1,98 @@
+"""Quotations come in; for each, the place where its words were found, or why they cannot be shown (X1).
+
+The page must have been read by this task, its archived text must be the text that was read, and the words must stand
+at the stated offsets with the stated hash. Each page's text is held once and let go: a task may read a hundred.
+"""
+
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tadori.errors import EvidenceBroken
+from tadori.model.claim import Quotation
+from tadori.model.doors import TextArchive
+from tadori.model.graph import EvidenceSource
+from tadori.model.ids import text_hash
+from tadori.model.report import ReadPage
+from tadori.report.deep_link import deep_link
+from tadori.report.excerpt import excerpt
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LocatedQuotation:
+    """Words that stand where they are said to stand."""
+
+    quotation: Quotation
+    page: ReadPage
+    source: EvidenceSource
+    heading: str
+    deep_link: str
+    excerpt: str
+
+
+class QuotationFlaw(StrEnum):
+    """Why a quotation does not hold; the value is its phrase in `words.py`."""
+
+    PAGE_NOT_READ = "page_not_read"
+    PAGE_NOT_ARCHIVED = "page_not_archived"
+    PAGE_CHANGED = "page_changed"
+    NOT_AT_PLACE = "not_at_place"
+    WRONG_HASH = "wrong_hash"
+
+
+LocatedQuotations = Mapping[Quotation, LocatedQuotation | QuotationFlaw]
+
+
+def places(
+    quotations: Iterable[Quotation],
+    *,
+    pages: Mapping[str, ReadPage],
+    sources: Mapping[str, EvidenceSource],
+    archive: TextArchive,
+) -> LocatedQuotations:
+    """Every quotation looked up in the archive, page by page."""
+    by_page: defaultdict[str, dict[Quotation, None]] = defaultdict(dict)
+    for quotation in quotations:
+        by_page[quotation.page_id][quotation] = None
+    found: dict[Quotation, LocatedQuotation | QuotationFlaw] = {}
+    for page_id, wanted in by_page.items():
+        page, source = pages.get(page_id), sources.get(page_id)
+        if page is None or source is None:
+            found.update(dict.fromkeys(wanted, QuotationFlaw.PAGE_NOT_READ))
+            continue
+        text = _archived(page, archive)
+        found.update({q: text if isinstance(text, QuotationFlaw) else _place(q, text, page, source) for q in wanted})
+    return found
+
+
+def _archived(page: ReadPage, archive: TextArchive) -> str | QuotationFlaw:
+    try:
+        text = archive.text(page.page_id)
+    except EvidenceBroken:
+        return QuotationFlaw.PAGE_NOT_ARCHIVED
+    return text if text_hash(text) == page.text_hash else QuotationFlaw.PAGE_CHANGED
+
+
+def _place(quotation: Quotation, text: str, page: ReadPage, source: EvidenceSource) -> LocatedQuotation | QuotationFlaw:
+    start, end = quotation.start, quotation.end
+    # Negative offsets would count from the end of the text, and empty words stand everywhere.
+    if not 0 <= start < end <= len(text) or text[start:end] != quotation.text or not quotation.text.strip():
+        return QuotationFlaw.NOT_AT_PLACE
+    if text_hash(quotation.text) != quotation.text_hash:
+        return QuotationFlaw.WRONG_HASH
+    return LocatedQuotation(
+        quotation=quotation,
+        page=page,
+        source=source,
+        heading=_heading(page, start),
+        deep_link=deep_link(page, text, start, end),
+        excerpt=excerpt(text, start, end),
+    )
+
+
+def _heading(page: ReadPage, start: int) -> str:
+    """The path of the last heading at or before `start`; empty above the first."""
+    at = bisect_right(page.headings, start, key=lambda entry: entry[0])
+    return page.headings[at - 1][1] if at else ""

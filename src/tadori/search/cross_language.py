@@ -1,0 +1,70 @@
+"""Documents of another language than the query's, found by meaning.
+
+Comes in: a query, and how the documents of other languages begin. Goes out: those nearest to it. Only what is in
+another language is ever embedded, each document once: a library in one language costs nothing here.
+"""
+
+from typing import TYPE_CHECKING, Final
+
+from tadori.minds.base import Embedder
+from tadori.model.doors import CrossLanguageIndex, LeadPassages, Passage, PassageMatch
+from tadori.model.ids import EN, JA, Lang
+from tadori.text.lead import lead
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+LEAST_COSINE: Final = 0.12
+"""Of documents about something else 9 of 10 are below, of those about the subject none (gate_retrieval)."""
+LEAST_SHARE: Final = 0.5
+"""Of the nearest document's cosine: where one is near, those far behind it are about something else."""
+SUPPORTED_LANGUAGES: Final = frozenset({JA, EN})
+"""What is in a third language could be found, but neither judged nor checked: reading it would only spend pages."""
+MOST_DOCUMENTS: Final = 10_000
+
+
+class CrossLanguageSearch(CrossLanguageIndex):
+    """Vectors of the leads of a library's documents, made when first needed and kept."""
+
+    def __init__(self, leads: LeadPassages, embedder: Embedder) -> None:
+        self._leads = leads
+        self._embedder = embedder
+        self._vectors: dict[str, NDArray[np.float32]] = {}
+        self._model = ""
+        """Whose vectors they are."""
+
+    def nearest(self, text: str, lang: Lang, *, limit: int) -> list[PassageMatch]:
+        """At most `limit` documents in the other one of our two languages, nearest first, ties by title and address."""
+        documents = [
+            d for d in self._leads.leads(other_than=lang, limit=MOST_DOCUMENTS) if d.lang in SUPPORTED_LANGUAGES
+        ]
+        if not documents or not text.strip():
+            return []
+        import numpy as np
+
+        wanted = self._compared(text, documents)
+        cosines = np.stack([self._vectors[d.id] for d in documents]) @ wanted
+        least = max(LEAST_COSINE, LEAST_SHARE * float(cosines.max()))
+        found = [
+            PassageMatch(passage=document, score=round(float(cosine), 6))
+            for document, cosine in zip(documents, cosines, strict=True)
+            if cosine >= least
+        ]
+        return sorted(found, key=lambda m: (-m.score, m.passage.title, m.passage.url))[:limit]
+
+    def _compared(self, text: str, documents: list[Passage]) -> "NDArray[np.float32]":
+        """The vector of `text`, once those of the documents are of the same model: it may fall back in between."""
+        for _ in range(2):
+            if self._model != self._embedder.model_id:
+                self._vectors, self._model = {}, self._embedder.model_id
+            self._embed([d for d in documents if d.id not in self._vectors])
+            wanted: NDArray[np.float32] = self._embedder.embed([text])[0]
+            if self._model == self._embedder.model_id:
+                break
+        return wanted
+
+    def _embed(self, documents: list[Passage]) -> None:
+        if documents:
+            vectors = self._embedder.embed([lead(d.title, d.text) for d in documents])
+            self._vectors.update({d.id: vector for d, vector in zip(documents, vectors, strict=True)})

@@ -1,0 +1,88 @@
+"""Requests to engines: fields and a language become one `EngineRequest`. Nothing is sent."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Final
+from urllib.parse import urlencode
+
+from tadori.model.engine import EngineRequest
+from tadori.model.ids import Lang, Url
+from tadori.query.operators import EngineQuery
+
+EARLIEST_DAY: Final = date(1990, 1, 1)
+LATEST_DAY: Final = date(2100, 1, 1)
+"""The open ends of a span of days, for engines that want two."""
+JSON: Final = "application/json"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Locale:
+    """How engines spell a language and the country most of it is written in."""
+
+    lang: str
+    country: str
+    name: str
+
+    @property
+    def tag(self) -> str:
+        return f"{self.lang}-{self.country.upper()}"
+
+
+_LOCALES: Final[Mapping[str, Locale]] = {
+    locale.lang: locale
+    for locale in (
+        Locale(lang="ja", country="jp", name="nihongo"),
+        Locale(lang="en", country="us", name="english"),
+        Locale(lang="de", country="de", name="deutsch"),
+        Locale(lang="fr", country="fr", name="francais"),
+        Locale(lang="zh", country="cn", name="jiantizhongwen"),
+    )
+}
+
+
+def locale_of(lang: Lang) -> Locale:
+    """The locale of `lang`; English for one that is not listed, because every engine has that."""
+    return _LOCALES.get(lang, _LOCALES["en"])
+
+
+def get_request(
+    engine: str,
+    address: str,
+    fields: Mapping[str, object],
+    *,
+    headers: tuple[tuple[str, str], ...] = (),
+    accept: str = "text/html",
+) -> EngineRequest:
+    """A GET of `address` with the fields that are not empty."""
+    query = urlencode({name: value for name, value in fields.items() if value != ""})
+    return EngineRequest(engine=engine, url=Url(f"{address}?{query}"), headers=headers, accept=accept)
+
+
+def form_request(engine: str, address: str, fields: Mapping[str, str]) -> EngineRequest:
+    """A form as a page sends it; empty fields go along, as browsers do."""
+    return EngineRequest(engine=engine, url=Url(address), form=tuple(fields.items()))
+
+
+def json_request(
+    engine: str, address: str, body: Mapping[str, object], headers: tuple[tuple[str, str], ...]
+) -> EngineRequest:
+    """A POST of `body` as JSON."""
+    text = json.dumps(body, ensure_ascii=False)
+    return EngineRequest(engine=engine, url=Url(address), json=text, headers=headers, accept=JSON)
+
+
+def date_range(written: EngineQuery) -> tuple[date, date] | None:
+    """The first and the last day wanted, with the ends of time where one is open; None when no days are wanted."""
+    if written.after is None and written.before is None:
+        return None
+    first = date.fromisoformat(written.after) if written.after else EARLIEST_DAY
+    last = date.fromisoformat(written.before) if written.before else LATEST_DAY
+    return first, last
+
+
+def date_range_text(written: EngineQuery, between: str) -> str:
+    """The days wanted as `2024-01-01<between>2024-12-31`; empty when no days are wanted."""
+    days = date_range(written)
+    return "" if days is None else between.join(day.isoformat() for day in days)
