@@ -1,7 +1,7 @@
 """From pages that report to what they report on: first sources are found, read with manners, and never in circles."""
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -23,18 +23,6 @@ from tests.web.little_web import LittleWeb
 
 JA_QUESTION = "青葉市の保育所の待機児童は何人か"
 EN_QUESTION = "How many children wait for a nursery place in Aoba?"
-
-
-@pytest.fixture(scope="module")
-def served() -> Iterator[LittleWeb]:
-    with LittleWeb(scale=0.02) as web:
-        yield web
-
-
-@pytest.fixture
-def web(served: LittleWeb) -> LittleWeb:
-    served.clear()
-    return served
 
 
 def trust(url: str) -> TrustLevel:

@@ -17,7 +17,7 @@ ALIGNED_FROM: Final = 0.7
 """Share of the claim's subject that must stand in the aligned sentence before a conflict is about the claim."""
 
 # feature: (supports, refutes)
-_WEIGHTS: Final[dict[str, tuple[float, float]]] = {
+RULE_WEIGHTS: Final[dict[str, tuple[float, float]]] = {
     "bias": (-1.65, -1.61),
     "coverage": (3.17, 2.80),
     "full": (1.21, 0.0),
@@ -35,11 +35,6 @@ _WEIGHTS: Final[dict[str, tuple[float, float]]] = {
     "ja": (-1.39, -1.68),
     "ja_full": (-0.33, 0.0),
 }
-
-
-def rule_weights() -> dict[str, tuple[float, float]]:
-    """By feature: what it adds to supports, and to refutes, where rules judge alone."""
-    return dict(_WEIGHTS)
 
 
 def is_aligned(s: PairSignals) -> bool:
@@ -74,7 +69,7 @@ def signal_features(s: PairSignals) -> dict[str, float]:
 def rule_scores(s: PairSignals) -> StanceScores:
     """Probabilities of the three stances; they sum to 1."""
     found = signal_features(s)
-    supports = exp(sum(value * _WEIGHTS[name][0] for name, value in found.items()))
-    refutes = exp(sum(value * _WEIGHTS[name][1] for name, value in found.items()))
+    supports = exp(sum(value * RULE_WEIGHTS[name][0] for name, value in found.items()))
+    refutes = exp(sum(value * RULE_WEIGHTS[name][1] for name, value in found.items()))
     total = supports + refutes + 1.0
     return StanceScores(supports=supports / total, refutes=refutes / total, neutral=1.0 / total)

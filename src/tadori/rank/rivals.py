@@ -72,11 +72,6 @@ def agreeing_answers(asked: ParsedQuestion, answers: Sequence[AnswerSentence]) -
     ]
 
 
-def same_answer(asked: ParsedQuestion, a: AnswerSentence, b: AnswerSentence) -> bool:
-    """Whether `a` and `b` state the same value for what is asked, about the same subject."""
-    return any(_agrees(asked, x, y) for x, y in _pairs(asked, [a, b]))
-
-
 def _pairs(asked: ParsedQuestion, answers: Sequence[AnswerSentence]) -> Iterator[tuple[StatedValue, StatedValue]]:
     stated = {answer.claim_id: stated_value(asked, answer) for answer in answers}
     for a, b in _apart(answers):

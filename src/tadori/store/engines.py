@@ -196,11 +196,6 @@ def work_by_doi(db: sa.Connection, doi: str) -> Work | None:
     return _first(_works(db, "where doi = :value", doi.lower()))
 
 
-def works_at(db: sa.Connection, url: Url) -> list[Work]:
-    """The works whose landing page or free copy the address is."""
-    return _works(db, "where url = :value or open_access_url = :value", url)
-
-
 def open_link_of(db: sa.Connection, url: Url) -> Url | None:
     """The open copy of the work that `url` shows, by the address itself or the DOI in it; None when none is known."""
     row = db.execute(
@@ -214,11 +209,6 @@ def open_link_of(db: sa.Connection, url: Url) -> Url | None:
         {"url": url, "doi": doi_in_address(url)},
     ).one_or_none()
     return None if row is None else Url(row.open_access_url)
-
-
-def works_citing(db: sa.Connection, cited: str) -> list[Work]:
-    """The works that cite a DOI (lower case) or an address."""
-    return _works(db, "where id in (select work_id from work_citations where cites = :value)", cited)
 
 
 def _works(db: sa.Connection, where: str, value: str) -> list[Work]:

@@ -215,15 +215,6 @@ class AuthInbox:
         found = (_loaded(file) for file in sorted(self.sessions_folder.glob("*.json")))
         return [session for session in found if session is not None]
 
-    def forget_session(self, domain: str) -> bool:
-        """Delete what was established with a domain; whether there was anything."""
-        own = registrable(domain)
-        self._read.pop(own, None)
-        file = self._file(own)
-        there = file.exists()
-        file.unlink(missing_ok=True)
-        return there
-
     def _session(self, domain: str) -> WebSession | None:
         file = self._file(domain)
         try:
