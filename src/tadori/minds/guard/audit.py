@@ -1,7 +1,7 @@
-"""What the guards saw, kept apart from every other log (§4.4.1 L8): which rule, where, when, in which task.
+"""The audit log of the guards, separate from every other log (§4.4.1 L8): which rule, where, when, in which task.
 
-Comes in: flags. Goes out: lines of `audit.jsonl`, added and never changed, readable by their owner only. What was seen
-is never written, only its place. `log_preview` is all that any other log may say about a text.
+Comes in: flags. Goes out: lines of `audit.jsonl`, append-only, readable by their owner only. The flagged text is never
+written, only its position. `log_preview` is all that any other log may say about a text.
 """
 
 import errno
@@ -60,7 +60,7 @@ class AuditLog:
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
-        """One writer at a time, of all threads and processes."""
+        """One writer at a time, across threads and processes."""
         lock = os.open(self.path.with_name(f"{FILE}.lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         try:
             fcntl.flock(lock, fcntl.LOCK_EX)
@@ -93,7 +93,7 @@ class AuditLog:
 
 
 def _line(at: str, task: str, job: str, flag: GuardFlag) -> dict[str, str | int]:
-    """A flag in the words of the log. A place is a name of ours, and is made to be one."""
+    """A flag as a log entry. Rule and place are sanitised: they must be names of ours."""
     rule = flag.rule if _RULE.fullmatch(flag.rule) else "unnamed"
     place = _PLACE.sub("_", flag.where)[:_LONGEST_PLACE]
     return {"at": at, "task": task, "job": job, "rule": rule, "where": place, "start": flag.start, "end": flag.end}
