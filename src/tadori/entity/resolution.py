@@ -1,7 +1,7 @@
-"""Mentions become entities, and entities that are one become one, with every name they were seen under.
+"""Entity resolution: mentions become entities, and entities that are the same are merged with all their names.
 
-In: mentions of a text, or entities of several. Out: entities. A pair is joined when `same_as` says so with grounds;
-two values of one register (two corporate numbers) always part them. Keeping them is `store`'s work.
+In: the mentions of a text, or entities of several texts. Out: entities. Two are merged when `same_as` gives enough
+evidence; two different numbers in one register (two corporate numbers) always keep them apart. Storing is `store`'s.
 """
 
 import re
@@ -21,9 +21,9 @@ from tadori.text.names import same_name
 T = TypeVar("T")
 
 SAME_ENTITY_AT: Final = 0.85
-"""From here on two entities are joined: a full name alone (.86) reaches it, a name without its legal form does not."""
+"""At this score two entities are merged: a full name alone (.86) reaches it, a name without its legal form does not."""
 MAYBE_SAME_AT: Final = 0.5
-"""From here on a person should look."""
+"""At this score a person should decide."""
 
 _REGISTERS: Final = frozenset({"corporate_number", "edinet", "orcid", "lei"})
 """One entity has one number in each."""
@@ -65,7 +65,7 @@ _ITS_ROLE: Final = lazy_pattern(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SameAs:
-    """How surely two entities are one, 0 to 1, and why."""
+    """The probability that two entities are the same, 0 to 1, and its grounds."""
 
     score: float
     grounds: tuple[Ground, ...]
@@ -80,7 +80,7 @@ class SameAs:
 
 
 def same_as(a: Entity, b: Entity) -> SameAs:
-    """Whether two entities are one: 1 - Π(1 - weight) over what speaks for it, cut down by what speaks against.
+    """Whether two entities are the same: 1 - Π(1 - weight) over the grounds for it, lowered by those against.
 
     The full name alone: .86. A name without its legal form .7, and the same domain .5: 1 - .3 × .5 = .85.
     A person's name .6, and the same employer .65: 1 - .4 × .35 = .86.
@@ -105,7 +105,7 @@ def same_as(a: Entity, b: Entity) -> SameAs:
 
 
 def merge_entities(a: Entity, b: Entity) -> Entity:
-    """One entity of two: the id and shown name of `a`, everything that either was known by."""
+    """One entity from two: the id and shown name of `a`, and all names, addresses and numbers of both."""
     return replace(
         a,
         names=_union(a.names, b.names),
@@ -116,7 +116,7 @@ def merge_entities(a: Entity, b: Entity) -> Entity:
 
 
 def resolve_entities(entities: Iterable[Entity]) -> tuple[Entity, ...]:
-    """The entities with those that are one joined, in the order they were first seen."""
+    """The entities with duplicates merged, in the order they were first seen."""
     kept: dict[str, Entity] = {}
     blocks: dict[str, list[str]] = {}
     for entity in entities:
@@ -133,9 +133,10 @@ def resolve_entities(entities: Iterable[Entity]) -> tuple[Entity, ...]:
 
 
 def entities_from_mentions(text: str, mentions: Sequence[Mention]) -> tuple[Entity, ...]:
-    """The entities that the mentions of `text`, by place, name, with what stands beside them.
+    """The entities named by the mentions of `text` (in order of position), with the facts mentioned beside them.
 
-    Numbers, addresses and domains go to the body before them, employers to persons. One name in one text is one person.
+    Numbers, addresses and domains belong to the body before them, employers to persons. One name in one text is one
+    person.
     """
     holders = [m for m in mentions if m.kind in BODIES or m.kind in {EntityKind.PERSON, EntityKind.DOMAIN}]
     found = {m.start: entity_from_mention(m) for m in holders}
@@ -183,7 +184,7 @@ def domain_entity(domain: str, holder: str = "") -> Entity:
 
 
 def lookup_keys(entity: Entity) -> tuple[str, ...]:
-    """What two entities must share to be compared at all: numbers of registers, and names in their comparing form."""
+    """Blocking keys: two entities are compared only when they share one. Register numbers, and normalised names."""
     keys = [f"{kind}:{value}" for kind, value in entity.identifiers if kind in _REGISTERS]
     for name in entity.names:
         if entity.kind is EntityKind.PERSON:
@@ -271,14 +272,14 @@ def _place_ground(a: Entity, b: Entity) -> Ground | None:
 
 
 def _free_id(wanted: str, kept: Mapping[str, Entity]) -> str:
-    """Namesakes that are not one get ids of their own, in the order they come."""
+    """Different entities with the same name get numbered ids, in the order they come."""
     if wanted not in kept:
         return wanted
     return next(name for n in count(2) if (name := f"{wanted}_{n}") not in kept)
 
 
 def _owner(text: str, mention: Mention, mentions: Sequence[Mention]) -> Mention | None:
-    """Whose number, address or domain `mention` is: the nearest body (or, of an ORCID, person) before it."""
+    """The owner of a number, address or domain: the nearest body before it (for an ORCID, the nearest person)."""
     person = mention.label == "orcid"
     wanted = {EntityKind.PERSON} if person else BODIES
     if mention.kind is EntityKind.DOMAIN:
@@ -312,7 +313,7 @@ def _employer(text: str, person: Mention, mentions: Sequence[Mention]) -> Mentio
 
 
 def _between(mentions: Sequence[Mention], low: int, high: int) -> Sequence[Mention]:
-    """The mentions that begin in [low, high); they come by place."""
+    """The mentions that begin in [low, high); `mentions` are sorted by position."""
     first = bisect_left(mentions, low, key=lambda m: m.start)
     return mentions[first : bisect_left(mentions, high, key=lambda m: m.start)]
 

@@ -1,8 +1,8 @@
-"""What stands in the way of a page: decided from status, headers and body alone, for every page that comes in.
+"""Detects captchas, logins, paywalls and other blocks from status, headers and body of an answer.
 
 Comes in: an answer's parts. Goes out: a `PageBlock` with its kind and grounds; kind `none` for an ordinary page, with
-the status as ground when it is an error, for the caller to judge. A page with a body of text is never a wall: most
-pages leave after a look at their paragraphs. It asks nothing, keeps nothing and decides nothing about what follows.
+the status as ground when it is an error, for the caller to judge. A page with enough text is never a block: most
+pages are done after a look at their paragraphs. Nothing is requested, and what follows is decided elsewhere.
 """
 
 import re
@@ -35,9 +35,9 @@ Headers = Sequence[tuple[str, str]]
 
 PREFLIGHT_BYTES: Final = 16 * 1024
 FULL_BYTES: Final = 2400
-"""Bytes in paragraphs that make a page a page: some 400 English words, 800 Japanese characters."""
+"""With so many bytes in paragraphs a page has real content: some 400 English words, 800 Japanese characters."""
 WALL_BYTES: Final = 1800
-"""No wall says more than this; above it, only paywalls (which show a beginning) are looked for."""
+"""No block page has more text than this; above it, only paywalls (which show a beginning) are looked for."""
 BARE_BYTES: Final = 240
 """With no more than this there is nothing to read on a page."""
 CROWDED_BYTES: Final = 9000
@@ -56,7 +56,7 @@ ORDER: Final = (
     BlockKind.PAYWALL,
     BlockKind.SOFT_404,
 )
-"""Who is named when several fit: what a person meets first."""
+"""Which kind is reported when several match: what a visitor meets first."""
 
 _TAG: Final = re.compile(rb"<[^<>]*>")
 _STEP: Final = re.compile(rb"<(?:(script\b|style\b|template\b|noscript\b|!--)|[^<>]*>([^<>]{60,}))", re.IGNORECASE)
@@ -77,9 +77,9 @@ def detect_block(
 
 
 def preflight(status: int, headers: Headers, first_bytes: bytes) -> PageBlock:
-    """What can be told from headers and the first bytes of a body (none, of a HEAD).
+    """The block, as far as headers and the first bytes of a body show it (for a HEAD request there are none).
 
-    Nothing is concluded from what is absent, since the rest of the page is not known.
+    Nothing is concluded from what is missing, since the rest of the page is unknown.
     """
     part = first_bytes[:PREFLIGHT_BYTES]
     return _decide(status, headers, part, url="", media_type="text/html", charset=None, whole=False)
@@ -114,7 +114,7 @@ def _decide(
 
 
 def _has_body(body: bytes) -> bool:
-    """Whether there is as much text as a page has. Most pages show it in their first paragraphs, at almost no cost."""
+    """Whether the page has real content. Most pages show it in their first paragraphs, at almost no cost."""
     return _has_paragraphs(body) or (len(body) > SMALL_BYTES and _has_runs(body))
 
 
@@ -174,7 +174,7 @@ class BlockScore:
         self.grounds[kind].append(ground)
 
     def add_once(self, kind: BlockKind, group: str, weight: int, ground: str) -> None:
-        """Like `add`; what is said twice, in title and heading or in many words, weighs like the weightiest once."""
+        """Like `add`, but signs of one group (title and heading, many phrases) together weigh like the heaviest."""
         more = weight - self._capped[kind, group]
         if more > 0:
             self._capped[kind, group] = weight
@@ -183,7 +183,7 @@ class BlockScore:
 
 
 def score_response(scale: BlockScore, status: int, lines: str) -> None:
-    """What status and headers say, whatever the body."""
+    """Score status and headers."""
     for sign in SIGNS:
         if sign.place is PagePart.HEADER and lines and (found := sign.words.search(lines)):
             scale.add(sign.kind, sign.weight, f"header {found}")
@@ -204,7 +204,7 @@ def _has_header(lines: str, name: str) -> bool:
 
 
 def score_page(scale: BlockScore, status: int, page: BlockPage, *, url: str, whole: bool) -> None:
-    """What the body says. Where there is a text to read, nothing is looked for but a paywall's beginning."""
+    """Score the body. A page with some readable text is only checked for a paywall."""
     if page.prose_bytes >= FULL_BYTES or page.visible >= CROWDED_BYTES:
         return
     wall = page.prose_bytes <= WALL_BYTES
@@ -245,7 +245,7 @@ def _ground(place: str, words: str) -> str:
 
 
 def _weigh_widgets(scale: BlockScore, status: int, page: BlockPage, *, whole: bool) -> None:
-    """A captcha is a wall where the visitor is asked to pass it, or where there is nothing else; not in a form."""
+    """A captcha blocks where the visitor is told to solve it, or where there is nothing else; not inside a form."""
     headline = next((h for h in [page.title, *page.headings] if h and HUMAN_TITLE.search(h)), None)
     if headline is None and _has_form(page):
         return

@@ -1,7 +1,7 @@
-"""What an answer is, decided from what it says and what it holds: media type and charset.
+"""Decides media type and charset of an answer from its headers and its bytes.
 
-Sniffing as WHATWG does it, limited to what is kept. Content beats the header where the two cannot both be true (a PDF
-called HTML). Nothing is decoded here: the charset goes out by its WHATWG name and the extractor reads by it.
+Sniffs like WHATWG, for the types we keep. The bytes win where they contradict the header (a PDF served as HTML).
+Nothing is decoded here: the charset goes out by its WHATWG name, and the extractor decodes.
 """
 
 import codecs
@@ -92,7 +92,7 @@ def type_and_charset(headers: Headers, body: bytes) -> tuple[str, str | None]:
     """Media type and charset of an answer.
 
     Raises:
-        SourceGarbled: it says it is text for a reader and is bytes that no reader can use.
+        SourceGarbled: it is declared as text but is binary data.
     """
     said, declared = declared_type(headers)
     found = _type_of(said, body)
@@ -102,7 +102,7 @@ def type_and_charset(headers: Headers, body: bytes) -> tuple[str, str | None]:
 
 
 def type_mismatch(headers: Headers, body: bytes) -> str | None:
-    """In words, how header and content disagree on what this is; None when they agree."""
+    """How header and content disagree on the type, in words; None when they agree."""
     said, _ = declared_type(headers)
     found = _type_of(said, body)
     if said in _VAGUE or found == said or not body:
@@ -111,7 +111,7 @@ def type_mismatch(headers: Headers, body: bytes) -> str | None:
 
 
 def declared_type(headers: Headers) -> tuple[str, str]:
-    """Media type and charset label of the last `Content-Type` that is one; empty where nothing is said."""
+    """Media type and charset label of the last valid `Content-Type` header; empty when there is none."""
     for name, value in reversed(headers):
         essence = value.partition(";")[0].strip().lower()
         if name == "content-type" and _TOKEN.fullmatch(essence):
@@ -139,7 +139,7 @@ def _type_of(said: str, body: bytes) -> str:
 
 
 def _settled(said: str, magic: str) -> str:
-    """Which of two believable types to keep: formats built on zip or OLE know better than their first bytes."""
+    """Which of two plausible types to keep: of formats built on zip or OLE the header knows more than the bytes."""
     family = magic.partition("/")[0]
     if magic == "application/zip" and said.startswith(_ZIPPED):
         return said
@@ -151,7 +151,7 @@ def _settled(said: str, magic: str) -> str:
 
 
 def _held_to(said: str, head: bytes) -> str:
-    """`said`, unless it promises a text and the bytes are none."""
+    """`said`, unless it says text and the bytes are binary."""
     readable = said == HTML or said.startswith("text/") or said.endswith(("xml", "json"))
     if readable and _is_binary(head):
         if said == "text/plain":
@@ -187,7 +187,7 @@ def _without_mark(head: bytes) -> bytes:
 
 
 def _charset(declared: str, media_type: str, body: bytes) -> str | None:
-    """By byte order mark, header, then what the document says of itself; None when nothing does."""
+    """The charset by byte order mark, header, then the document's own declaration; None without any."""
     for mark, name in _BOMS:
         if body.startswith(mark):
             return name

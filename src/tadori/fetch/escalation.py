@@ -1,8 +1,8 @@
-"""Which way to a page is taken next (§4.3.5): what was tried comes in, a choice with its ground in words goes out.
+"""Chooses the next route to a page (§4.3.5): the attempts so far come in, a choice with its reason goes out.
 
-HTTP → Tor → headless → headful, forward only and each at most once; Wayback is the last resort of pages nobody can
-unlock, the auth inbox that of pages a person can. Four ways of the domain's own are at most three escalations. Pure:
-nothing is asked, and whether Tor and Wayback are within their shares is an argument.
+HTTP → Tor → headless → headful, forward only and each at most once; Wayback is the last resort for pages that nobody
+can unlock, the auth inbox for pages that a person can. Four direct routes mean at most three escalations. Pure: nothing
+is requested, and whether Tor and Wayback are within their shares is an argument.
 """
 
 from collections.abc import Sequence
@@ -36,7 +36,7 @@ class QueueForPerson:
     """Put the page into the auth inbox."""
 
     kind: BlockKind
-    """What a person would have to solve; `none` for a bare refusal."""
+    """What a person has to solve; `none` for a refusal without a challenge."""
     ground: str
 
 
@@ -84,10 +84,10 @@ def choose_route(
     wayback_ok: bool,
     wayback_for_gone: bool = False,
 ) -> RouteChoice:
-    """The next step for a page after `tried`, in order. Not to be asked once the page is had.
+    """The next step for a page after the attempts `tried`. Not to be called once the page was loaded.
 
-    `tor_ok` and `wayback_ok` say that one more request by that way stays within its share; `wayback_for_gone`, that
-    the caller wants an old copy of a page that is no longer there.
+    `tor_ok` and `wayback_ok` say that one more request by that route stays within its share; `wayback_for_gone`, that
+    the caller wants an old copy of a page that no longer exists.
     """
     refused = {route for route, ok in ((Route.TOR, tor_ok), (Route.WAYBACK, wayback_ok)) if not ok}
     left = available - refused - {attempt.route for attempt in tried}
@@ -110,7 +110,7 @@ def choose_route(
 
 
 def _first(case: _Case, *, is_revisit: bool) -> RouteChoice:
-    """The way a page is begun by: HTTP, unless the domain is known to want another."""
+    """The first route: HTTP, unless the domain is known to need another."""
     no = why_withheld(case.policy, case.now)
     if no is not None:
         return _withheld(case, no)
@@ -135,7 +135,7 @@ def _first(case: _Case, *, is_revisit: bool) -> RouteChoice:
 
 
 def _withheld(case: _Case, reason: str) -> RouteChoice:
-    """A page of a domain that is not asked now: a person's matter if a challenge made it so."""
+    """The choice for a domain that may not be requested now: a person's task when a challenge was the cause."""
     seen = case.policy.last_captcha_at
     recent = seen is not None and case.now - seen < _A_DAY
     if recent and case.policy.failures and case.policy.skip_reason is None:
@@ -150,7 +150,7 @@ def _gone(case: _Case) -> RouteChoice:
 
 
 def _failed(case: _Case, last: FetchAttempt) -> RouteChoice:
-    """No answer, or a server error, and no block seen: one other way of our own, then a copy."""
+    """After no answer or a server error, without a block: one other direct route, then an archived copy."""
     if last.cause is AttemptCause.CERTIFICATE:
         return GiveUp(ground="its certificate is not valid, and no route may overlook that")
     what = "a server error" if last.outcome is AttemptOutcome.SERVER_ERROR else "no answer"
@@ -188,9 +188,9 @@ _WHY: Final = {
 
 
 def _ways(case: _Case, kind: BlockKind) -> list[Route]:
-    """The ways that make sense against a block, all of them forward of what was tried.
+    """The routes that may help against a block, later in the order than those tried.
 
-    One exception: a page begun by Tor goes back to our own line first.
+    One exception: after Tor as the first route, plain HTTP is tried next.
     """
     farthest = max(_ORDER.index(attempt.route) for attempt in case.asked)
     ways = [route for route in _ORDER if _ORDER.index(route) > farthest]
@@ -221,7 +221,7 @@ def _wayback(case: _Case, ground: str) -> RouteChoice:
 
 
 def _said(attempt: FetchAttempt) -> str:
-    """What stood in the way, in words."""
+    """What blocked the attempt, in words."""
     if attempt.block in NEEDS_A_PERSON or attempt.block is BlockKind.JS_REQUIRED:
         return attempt.block.value
     return f"refused with {attempt.status}" if attempt.status is not None else "refused"

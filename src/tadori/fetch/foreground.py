@@ -1,7 +1,7 @@
 """Brings the browser's window to the front by the operating system, never by script in the page (§3.6.1).
 
-Comes in: which system. Goes out: `RaiseResult`, with the tool that did it or the reason why none could. The commands
-hold no text from outside. Windows and macOS could not be tried on the machines this was built on.
+Comes in: the platform. Goes out: `RaiseResult`, with the tool that did it or the reason why none could. The commands
+contain no untrusted text. Windows and macOS could not be tried on the machines this was built on.
 """
 
 import asyncio
@@ -14,7 +14,7 @@ from typing import Final
 
 Command = Sequence[str]
 RunTool = Callable[[Command], Awaitable[tuple[int, str]]]
-"""Runs a command without a shell: (exit code, what it wrote)."""
+"""Runs a command without a shell: (exit code, output)."""
 Which = Callable[[str], str | None]
 
 TOOL_SECONDS: Final = 5.0
@@ -37,7 +37,7 @@ if ([Tadori.Window]::SetForegroundWindow($chrome.MainWindowHandle)) { exit 0 } e
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RaiseResult:
-    """Whether the window is in front."""
+    """Whether the window was brought to the front."""
 
     ok: bool
     tool: str
@@ -67,7 +67,7 @@ async def run_tool(command: Command) -> tuple[int, str]:
 
 
 def powershell(script: str) -> list[str]:
-    """A PowerShell script as arguments; encoded, so that no quoting stands between us and it."""
+    """A PowerShell script as command-line arguments; encoded, so that no quoting is needed."""
     encoded = base64.b64encode(script.encode("utf-16-le")).decode("ascii")
     return ["powershell.exe", "-NoProfile", "-NonInteractive", "-EncodedCommand", encoded]
 

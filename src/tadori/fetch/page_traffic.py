@@ -1,12 +1,12 @@
-"""What goes over the wire for one page: every request seen, the unwanted refused, every byte counted.
+"""Watches the network traffic of one tab: records every request, blocks unwanted resources, counts bytes.
 
 Comes in: the DevTools session of a tab. Goes out: the main documents and subresources with their heads and bodies, and
-how many requests are still out. It decides what is loaded (`blocking`), answers for the page that a link stood on, and
-takes a main document that is a file (a PDF, an archive, data) as bytes. It does not navigate, wait or read the DOM.
+how many requests are still out. It decides what is loaded (`blocking`), serves the stub page of a
+referer, and downloads a main document that is a file (a PDF, an archive, data). It does not navigate or read the DOM.
 
-The session's own Fetch domain is used, not Playwright's routes: those switch the browser's cache off, and every server
-would be told so (`Cache-Control: no-cache`). A frame of another site that a page embeds has its documents looked at
-here and its own requests not: those of a Chromium of ours still pass the proxy.
+The session's own Fetch domain is used, not Playwright's routes: those disable the browser's cache, which every
+server could see (`Cache-Control: no-cache`). Of an embedded frame of another site only the documents are seen here, not
+its own requests; with our own Chromium those still pass through the proxy.
 """
 
 import asyncio
@@ -44,12 +44,12 @@ BODY_SECONDS: Final = 5.0
 _BACKGROUND: Final = frozenset({"EventSource", "WebSocket", "Ping", "Media"})
 _SHOWN: Final = frozenset({"text/html", "application/xhtml+xml", ""})
 STUB: Final = '<!DOCTYPE html><meta charset="utf-8"><a id="to" style="font-size:40px">→</a>'
-"""The page that a link stood on, as far as a browser must see it."""
+"""Stands in for the referring page, so that the browser sends the right `Referer`."""
 
 
 @dataclass(slots=True, kw_only=True)
 class TrackedRequest:
-    """One request of the page, from what DevTools says of it."""
+    """One request of the page, as reported by DevTools."""
 
     id: str
     url: str
@@ -66,13 +66,13 @@ class TrackedRequest:
     wire_bytes: int = 0
     done: bool = False
     error: str = ""
-    """Why it ended early, in the browser's words. Of a main document that fails the page: half a page is none."""
+    """The browser's error text when it ended early. For the main document that fails the whole page."""
     body: bytes | None = None
-    """Of a main document that was taken as a file."""
+    """The content of a main document that was downloaded as a file."""
 
 
 class PageTraffic:
-    """Listens to one tab from before it goes anywhere."""
+    """Listens to one tab, from before its first navigation."""
 
     def __init__(self, cdp: "CDPSession", url: str, stub_url: str | None, fail: Callable[[SourceError], None]) -> None:
         self._cdp = cdp
@@ -88,7 +88,7 @@ class PageTraffic:
         self._tasks: set[asyncio.Task[None]] = set()
         self.navigations = 0
         self.last_url = url
-        """Where the main document was last asked for."""
+        """The last requested address of the main document."""
         self.documents: list[TrackedRequest] = []
         """Main documents that were answered, in order."""
         self.taken: TrackedRequest | None = None
@@ -101,7 +101,7 @@ class PageTraffic:
 
     @property
     def busy(self) -> bool:
-        """Whether something is out that the page may be waiting for."""
+        """Whether a request is pending that the page may be waiting for."""
         return any(not one.done and one.kind not in _BACKGROUND for one in self._by_id.values())
 
     async def listen(self) -> None:
@@ -129,7 +129,7 @@ class PageTraffic:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def leave_stub(self) -> None:
-        """From now on everything counts."""
+        """Stop serving the stub and start recording."""
         self._stub_url = None
         self._by_id.clear()
 
@@ -141,8 +141,8 @@ class PageTraffic:
         task.add_done_callback(self._tasks.discard)
 
     async def _quietly(self, work: Coroutine[Any, Any, None]) -> None:
-        """What a browser answers about a request that has gone in the meantime is of no interest."""
-        from playwright.async_api import Error
+        """Await `work`; errors about a request that is gone by now are ignored."""
+        from playwright.async_api import Error  # lazy: playwright is only needed when a browser is used
 
         try:
             with contextlib.suppress(Error):
@@ -157,7 +157,7 @@ class PageTraffic:
             await self._asked(event)
 
     async def _asked(self, event: dict[str, Any]) -> None:
-        """Before a request leaves: load it, or not."""
+        """Before a request is sent: allow or block it."""
         url, kind = event["request"]["url"], event["resourceType"]
         main = kind == "Document" and event["frameId"] == self._frame
         if main and self._stub_url is not None:
@@ -167,7 +167,7 @@ class PageTraffic:
         await self._refuse_or_go_on(event["requestId"], url, refusal)
 
     async def _answered(self, event: dict[str, Any]) -> None:
-        """A document or picture whose head has come: take it, refuse it, or let it through."""
+        """When the head of a document or image has arrived: download it as a file, block it, or let it through."""
         url, kind = event["request"]["url"], event["resourceType"]
         headers = tuple((pair["name"].lower(), pair["value"]) for pair in event.get("responseHeaders", ()))
         first = dict(reversed(headers))
@@ -272,12 +272,12 @@ class PageTraffic:
     # Reading
 
     def heads(self, one: TrackedRequest) -> tuple[HeaderPairs, HeaderPairs]:
-        """What was sent and what was received, with what the browser tells only in its second notice (cookies)."""
+        """Request and response headers, including those DevTools reports only in its second event (cookies)."""
         return self._extra_sent.get(one.id, one.sent), self._extra_received.get(one.id, one.headers)
 
     async def body(self, one: TrackedRequest) -> bytes | None:
-        """Its bytes, decoded; None when the browser no longer has them. Nothing is asked for a second time."""
-        from playwright.async_api import Error
+        """The decoded body; None when the browser no longer has it. Nothing is requested twice."""
+        from playwright.async_api import Error  # lazy: playwright is only needed when a browser is used
 
         if one.body is not None:
             return one.body
@@ -289,7 +289,7 @@ class PageTraffic:
         return base64.b64decode(kept["body"]) if kept["base64Encoded"] else kept["body"].encode("utf-8", "replace")
 
     async def resources(self) -> tuple[Resource, ...]:
-        """What was loaded beside the main documents, in the order it was asked for, hashed while there is room."""
+        """The subresources in request order, hashed up to a total size."""
         loaded = [one for one in self._by_id.values() if one.done and one.status and not one.error and not one.main]
         out: list[Resource] = []
         room = MAX_HASHED_BYTES
@@ -309,7 +309,7 @@ class PageTraffic:
 
 
 def _pairs(headers: dict[str, str]) -> HeaderPairs:
-    """DevTools joins repeated headers by line breaks; what is no header (`:path`) or for the proxy only is left out."""
+    """Headers as pairs: repeated ones, joined by line breaks, are split; pseudo and proxy headers are dropped."""
     table = {name.lower(): value for name, value in headers.items() if not name.startswith(":")}
     return tuple(
         (name, line) for name, value in table.items() if name != "proxy-connection" for line in value.split("\n")
@@ -317,7 +317,7 @@ def _pairs(headers: dict[str, str]) -> HeaderPairs:
 
 
 def is_a_file(status: int, headers: dict[str, str]) -> bool:
-    """Whether a main document is for saving, not for showing: then its bytes are taken as they are."""
+    """Whether a main document is a download rather than a page."""
     if not 200 <= status < 300:
         return False
     if headers.get("content-disposition", "").strip().lower().startswith("attachment"):
@@ -326,7 +326,7 @@ def is_a_file(status: int, headers: dict[str, str]) -> bool:
 
 
 def browser_failure(url: str, message: str) -> SourceError:
-    """What a browser's error means for us."""
+    """A browser error as one of our own."""
     found = re.search(r"net::(ERR_[A-Z0-9_]+)", message)
     code = found.group(1) if found else ""
     if code in {"ERR_UNSAFE_REDIRECT", "ERR_DISALLOWED_URL_SCHEME", "ERR_UNSAFE_PORT", "ERR_INVALID_URL"}:

@@ -1,10 +1,10 @@
-"""What a domain is remembered by (§4.3): one attempt comes in, the policy that holds for the next request goes out.
+"""The policy of a domain (§4.3): the result of an attempt comes in, the policy for the next request goes out.
 
 The circuit, exactly. Refusals (a challenge, a bare 403 or 429, a rate limit) and lost connections in a row are counted
 over all routes and pages; any route that is let in sets the count back and ends the cooling. A domain begins to cool
 
 - when the second failure in a row, or a later one, is a lost connection or a browser's refusal. A refusal by HTTP or
-  Tor alone does not do it, because the page may still be had by a browser, and other pages then too;
+  Tor alone does not do it, because a browser may still load the page, and then other pages too;
 - when a page is given up after at least one refusal, even a single one (`after_page`);
 - when the server names a time (Retry-After), at once and for that long.
 
@@ -48,10 +48,10 @@ from tadori.model.web import (
 
 NOT_ASKED: Final = frozenset({AttemptOutcome.FORBIDDEN, AttemptOutcome.NO_ROUTE})
 REFUSALS: Final = CHALLENGES | {BlockKind.NONE, BlockKind.RATE_LIMIT}
-"""Blocks with which a domain turns us away; the others are a matter of the page."""
+"""Blocks that concern the domain; the others concern the page."""
 UNAUTHORISED: Final = 401
 ILLEGAL: Final = 451
-"""Of bare refusals, these two are the page's own matter: it wants an account, or may not be shown."""
+"""Of refusals without a challenge, these two concern the page only: it needs an account, or may not be shown."""
 _HAD: Final = frozenset({AttemptOutcome.PAGE, AttemptOutcome.NOT_MODIFIED})
 _NOTHING: Final = timedelta(0)
 
@@ -66,7 +66,7 @@ class Reception(StrEnum):
     BROKEN = "broken"
     """A server error."""
     OTHER = "other"
-    """A redirect, a wall of the page's own, a document we do not read: says nothing about the domain."""
+    """A redirect, a block of the page itself, an unreadable document: no information about the domain."""
 
 
 def reception(attempt: FetchAttempt) -> Reception:
@@ -84,12 +84,12 @@ def reception(attempt: FetchAttempt) -> Reception:
 
 
 def turned_away(attempt: FetchAttempt) -> bool:
-    """Whether nobody was let in by the way that was taken: refused, or no answer came over it."""
+    """Whether the route failed: refused, or no answer."""
     return reception(attempt) in {Reception.REFUSED, Reception.LOST}
 
 
 def policy_after(policy: DomainPolicy, attempt: FetchAttempt, *, now: datetime) -> DomainPolicy:
-    """The policy after one attempt. What did not ask this domain (Wayback, no route, forbidden) changes nothing."""
+    """The policy after one attempt; unchanged when the domain was not reached (Wayback, no route, forbidden)."""
     if attempt.outcome in NOT_ASKED or attempt.route is Route.WAYBACK:
         return policy
     how = reception(attempt)
@@ -103,7 +103,7 @@ def policy_after(policy: DomainPolicy, attempt: FetchAttempt, *, now: datetime) 
 
 
 def count_request(policy: DomainPolicy, *, now: datetime, tor: bool = False) -> DomainPolicy:
-    """The policy after a request of which nothing is learned but that it was made."""
+    """The policy after a request whose result does not matter, only that it was made."""
     today = utc_day(now)
     fresh = policy if policy.day == today else replace(policy, day=today, requests_today=0, tor_today=0)
     return replace(
@@ -117,7 +117,7 @@ def count_request(policy: DomainPolicy, *, now: datetime, tor: bool = False) -> 
 
 
 def after_page(policy: DomainPolicy, tried: Sequence[FetchAttempt], *, now: datetime) -> DomainPolicy:
-    """The policy after a page is done with: refused and not had by any route of the domain's own, it starts to cool."""
+    """The policy after the last attempt at a page: if it was refused and no direct route succeeded, cool down."""
     asked = [attempt for attempt in tried if attempt.route is not Route.WAYBACK]
     refused = any(reception(attempt) is Reception.REFUSED for attempt in asked)
     if not refused or policy.failures == 0 or why_cooling(policy, now) is not None:
@@ -126,7 +126,7 @@ def after_page(policy: DomainPolicy, tried: Sequence[FetchAttempt], *, now: date
 
 
 def policy_after_person(policy: DomainPolicy, *, now: datetime) -> DomainPolicy:
-    """The policy after a person solved what stood in the way: asked again at once, even where it was given up."""
+    """The policy after a person solved the block: the domain is requested again at once, even if it was given up."""
     return replace(
         policy, failures=0, cooldown_until=None, headful_failures=0, skip_reason=None, success_long=1.0, updated_at=now
     )
@@ -188,7 +188,7 @@ def _tor(policy: DomainPolicy, how: Reception, now: datetime) -> DomainPolicy:
 
 
 def _scores(policy: DomainPolicy, how: Reception) -> DomainPolicy:
-    """How our own line is received. An exit of Tor is somebody else's."""
+    """Update the scores of our own connection; a Tor exit's results do not count."""
     if how is Reception.OTHER:
         return policy
     success = float(how is Reception.LET_IN)
@@ -218,7 +218,7 @@ def _circuit(policy: DomainPolicy, attempt: FetchAttempt, how: Reception, *, now
 
 
 def _given_up(policy: DomainPolicy) -> DomainPolicy:
-    """The verdict for good; only a person lifts it (`policy_after_person`)."""
+    """Mark a hopeless domain as given up; only a person lifts that (`policy_after_person`)."""
     hopeless = policy.success_long < SKIP_SUCCESS_BELOW and policy.block_score >= SKIP_BLOCKED_AT
     if policy.skip_reason is not None or not hopeless:
         return policy

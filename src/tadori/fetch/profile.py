@@ -1,9 +1,9 @@
-"""The research profile: who holds it, and whether the browser still is what it was (§4.3.1).
+"""The research profile of the browser: its lock, and whether its fingerprint has changed (§4.3.1).
 
-Comes in: the folder `Profile-Research`, and a fingerprint measured in a blank page of our own. Goes out: a hold on the
+Comes in: the folder `Profile-Research`, and a fingerprint measured in a blank page of our own. Goes out: a lock on the
 folder, the differences from the stored baseline, and what to do about them: follow a new version, restart, restore
 from the backup, or accept that the machine has changed. Only folders of that name are ever touched: a person's daily
-profile cannot be. Nothing is forged: a browser that differs is repaired, never painted over.
+profile cannot be. Nothing is forged: a browser that differs is repaired, not disguised.
 """
 
 import fcntl
@@ -27,7 +27,7 @@ BASELINE: Final = "baseline.json"
 BACKUP: Final = f"{PROFILE_NAME}.backup"
 MAX_TRIES: Final = 3
 LEAVING_SECONDS: Final = 4.0
-"""How long a Chrome whose owner has just ended may take to leave its profile."""
+"""How long a Chrome whose owner has just ended may take to release its profile."""
 NOT_BACKED_UP: Final = (
     "Singleton*", "DevToolsActivePort", "*Cache*", "*cache*", "Crash*", "BrowserMetrics*", "Safe Browsing*", "*.log",
     "component_crx_cache", "optimization_guide*", "Service Worker",
@@ -65,7 +65,7 @@ MEASURE: Final = """async (fonts) => {
 
 
 class LockState(StrEnum):
-    """What the lock of a profile says."""
+    """The state of a profile's lock."""
 
     ABSENT = "absent"
     """There is no profile yet."""
@@ -101,7 +101,7 @@ def _alive(pid: int) -> bool:
 
 
 class ProfileLock:
-    """A profile that is ours until it is released, or until this process ends."""
+    """A profile locked for us until it is released, or until this process ends."""
 
     def __init__(self, profile: Path, descriptor: int) -> None:
         self.profile = profile
@@ -114,7 +114,7 @@ class ProfileLock:
 
 
 async def lock_profile(profile: Path, sleep: Callable[[float], Awaitable[None]]) -> ProfileLock | None:
-    """Take `profile`, made when it is missing, a stale lock removed; None when another process has it."""
+    """Lock `profile`, creating it if missing and removing a stale lock; None when another process has it."""
     _only_ours(profile)
     profile.mkdir(parents=True, exist_ok=True, mode=0o700)
     descriptor = os.open(profile.parent / "lock", os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
@@ -144,7 +144,7 @@ def _only_ours(profile: Path) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fingerprint:
-    """What a site could tell a browser by, and would find strange if it changed between visits."""
+    """What a site can identify a browser by; a change between visits would look suspicious."""
 
     ua_major: int
     user_agent: str
@@ -157,7 +157,7 @@ class Fingerprint:
 
 
 def fingerprint(measured: Mapping[str, Any]) -> Fingerprint:
-    """From what `MEASURE` gave back."""
+    """The fingerprint from the result of `MEASURE`."""
     version = re.search(r"Chrom(?:e|ium)/(\d+)", measured["user_agent"])
     return Fingerprint(
         ua_major=int(version.group(1)) if version else 0,
@@ -176,7 +176,7 @@ def _short(text: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FingerprintDifference:
-    """One thing that is not as it was."""
+    """One field of the fingerprint that has changed."""
 
     name: str
     was: str
@@ -195,18 +195,18 @@ def compare_fingerprints(baseline: Fingerprint, measured: Fingerprint) -> tuple[
 
 
 class ProfileRepair(StrEnum):
-    """What follows from a health check."""
+    """What to do after a health check."""
 
     NONE = "none"
     BASELINE = "baseline"
-    """The first check: what was measured is what it is measured by from now on."""
+    """The first check: the measurement becomes the baseline."""
     FOLLOW = "follow"
-    """The browser was updated: its new version, and what comes with it, is the new baseline."""
+    """The browser was updated: the measurement becomes the new baseline."""
     RESTART = "restart"
     RESTORE = "restore"
     """The profile is put back from its backup."""
     ACCEPT = "accept"
-    """Neither helped: the machine itself has changed (fonts, time zone), and we do not pretend otherwise."""
+    """Neither helped: the machine itself has changed (fonts, time zone); the measurement becomes the new baseline."""
 
 
 def next_repair(baseline: Fingerprint | None, measured: Fingerprint, *, tries: int, has_backup: bool) -> ProfileRepair:
@@ -243,7 +243,7 @@ class ProfileHealth:
         self.log: list[ProfileAudit] = []
 
     def check(self, measured: Fingerprint, *, tries: int) -> ProfileRepair:
-        """Compare with the baseline, write down what was found, keep a new baseline where one is due."""
+        """Compare with the baseline, log the result, and save a new baseline where one is due."""
         baseline = load_baseline(self._profile)
         backup = self._profile.with_name(BACKUP).is_dir()
         repair = next_repair(baseline, measured, tries=tries, has_backup=backup)
@@ -259,7 +259,7 @@ class ProfileHealth:
 
 
 def load_baseline(profile: Path) -> Fingerprint | None:
-    """The stored fingerprint; None when there is none, or it cannot be read any more."""
+    """The stored fingerprint; None when there is none, or it is unreadable."""
     try:
         stored = json.loads((profile.parent / BASELINE).read_text(encoding="utf-8"))
         values: dict[str, Any] = {key: tuple(v) if isinstance(v, list) else v for key, v in stored.items()}
@@ -269,7 +269,7 @@ def load_baseline(profile: Path) -> Fingerprint | None:
 
 
 def save_baseline(profile: Path, measured: Fingerprint) -> None:
-    """Whole or not at all."""
+    """Save the baseline atomically."""
     path = profile.parent / BASELINE
     part = path.with_suffix(".part")
     part.write_text(json.dumps(asdict(measured), ensure_ascii=False, indent=1), encoding="utf-8")

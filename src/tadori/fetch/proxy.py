@@ -1,12 +1,12 @@
-"""The proxy between the Chromium we start and the web: it resolves, checks and pins every address (guards, issue 3).
+"""The proxy between our Chromium and the web: it resolves, checks and pins every address (guards, issue 3).
 
-Comes in: `checked(host, port)`, which gives the addresses that may be asked, in the order they should be tried, or
-raises. Goes out: a proxy on a random port of 127.0.0.1 that connects to exactly those addresses, so that a name
-cannot mean one machine when it is checked and another when it is connected.
+Comes in: `checked(host, port)`, which returns the allowed addresses in the order they should be tried, or raises. Goes
+out: a proxy on a random port of 127.0.0.1 that connects to exactly those addresses, so that a name cannot mean one
+machine when it is checked and another when it is connected.
 
 It is open to programs of this machine and to nobody else (it accepts loopback only), and it leads to public addresses
-only; a password would gain little and Chromium takes none on its command line. An answer of its own carries a token
-drawn for this run, so that no server can pass for it. It does not look into TLS, cache, or retry.
+only; a password would gain little and Chromium takes none on its command line. Its own answers carry a token
+drawn for this run, so that no server can imitate them. It does not look into TLS, cache, or retry.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ from tadori.errors import AddressForbidden, SourceError, SourceUnreachable
 from tadori.model.thresholds import MAX_HEADER_BYTES
 
 CheckedAddresses = Callable[[str, int], Awaitable[Sequence[str]]]
-"""Addresses of a host that may be asked. Raises `AddressForbidden` or `SourceUnreachable`."""
+"""Resolves a host to its allowed addresses. Raises `AddressForbidden` or `SourceUnreachable`."""
 
 TOKEN_HEADER: Final = "x-tadori-proxy"
 REMEMBERED: Final = 2_000
@@ -35,7 +35,7 @@ _NOT_FORWARDED: Final = frozenset({b"connection", b"keep-alive", b"proxy-connect
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProxyLimits:
-    """What one connection may take."""
+    """Limits of one connection."""
 
     connect_seconds: float = 10.0
     head_seconds: float = 15.0
@@ -53,7 +53,7 @@ class _Asked:
     host: str
     port: int
     head: bytes
-    """What goes to the server first; empty for a tunnel."""
+    """The request head to forward; empty for a tunnel."""
 
     @property
     def tunnel(self) -> bool:
@@ -71,9 +71,9 @@ class CheckingProxy:
         self._open: dict[asyncio.Task[None], asyncio.StreamWriter] = {}
         self.token = f"{random.getrandbits(128):032x}"
         self.refused: Counter[str] = Counter()
-        """Hosts that were asked for at a forbidden address, and how often."""
+        """Hosts with forbidden addresses, and how often they were requested."""
         self.failures: dict[tuple[str, int], SourceError] = {}
-        """Why a host and port could not be had, the last time."""
+        """The last error for a host and port."""
         self.pinned: dict[str, str] = {}
         """The address a host was last connected at."""
 
@@ -120,7 +120,7 @@ class CheckingProxy:
                 async with self._places, asyncio.timeout(self._limits.total_seconds):
                     await self._converse(reader, writer)
         except (OSError, TimeoutError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
-            pass  # either side left or was too slow: there is nobody to tell
+            pass  # either side closed the connection or was too slow: there is no one to report to
         finally:
             await _shut(writer)
 
@@ -147,7 +147,7 @@ class CheckingProxy:
             await _shut(server_writer)
 
     async def _connect(self, host: str, port: int) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        """To exactly one of the checked addresses: the name is not resolved a second time."""
+        """Connect to one of the checked addresses; the name is not resolved a second time."""
         reason = "no address"
         for address in await self._checked(host, port):
             try:
@@ -183,7 +183,7 @@ class CheckingProxy:
         *,
         rewrite: bool,
     ) -> None:
-        """Carry bytes both ways until either side ends, is idle too long, or the server has sent too much."""
+        """Copy bytes both ways until either side closes, is idle too long, or the server has sent too much."""
         up = asyncio.ensure_future(self._carry(client[0], server[1], self._limits.max_bytes))
         down = asyncio.ensure_future(self._answer(server[0], client[1], rewrite=rewrite))
         try:
@@ -215,7 +215,7 @@ class CheckingProxy:
 
 
 def _asked(head: bytes) -> _Asked | None:
-    """What a proxy request asks for; None when it is not one."""
+    """Parse a proxy request; None when it is not one."""
     line, _, rest = head.partition(b"\r\n")
     parts = line.split(b" ")
     if len(parts) != 3:
@@ -241,7 +241,7 @@ def _kept(headers: bytes) -> list[bytes]:
 
 
 def _closing(head: bytes) -> bytes:
-    """An answer's head that says: this connection ends here. One connection stays one checked host."""
+    """A response head with `Connection: close`, so that one connection serves only one checked host."""
     line, _, rest = head.partition(b"\r\n")
     return b"\r\n".join([line, *_kept(rest), b"Connection: close"]) + b"\r\n\r\n"
 

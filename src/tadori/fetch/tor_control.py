@@ -1,7 +1,7 @@
-"""What a running tor is asked over its control port, through Stem: how far it has come, a new identity, its ports.
+"""Tor's control port, through Stem: bootstrap progress, a new identity, its ports.
 
-Comes in: where the port is and how to show that we may use it. Goes out: facts, or `RouteUnavailable` with what to do.
-One connection a question, none kept. It starts no tor (`tor_process`) and fetches nothing.
+Comes in: the address of the port and the credentials. Goes out: facts, or `RouteUnavailable` with what to do.
+One connection per command, none kept open. It starts no tor (`tor_process`) and fetches nothing.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ _LISTENER: Final = re.compile(r'"([^"]+)"')
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bootstrap:
-    """How far tor is on its way into the network."""
+    """Tor's progress in connecting to the network."""
 
     percent: int
     doing: str
@@ -73,8 +73,8 @@ class TorControl:
 
     def _said(self, command: str) -> str:
         try:
-            import stem
-            import stem.connection
+            import stem  # lazy: stem is an optional extra (tadori[tor])
+            import stem.connection  # lazy: stem is an optional extra (tadori[tor])
         except ModuleNotFoundError as error:
             raise RouteUnavailable(source=ROUTE, reason="Stem is not installed; pip install 'tadori[tor]'") from error
         try:
@@ -105,13 +105,13 @@ class TorControl:
         return RouteUnavailable(source=ROUTE, reason=f"the control port {self.place} {words}")
 
     def _connected(self) -> "ControlSocket":
-        import stem
-        import stem.socket
+        import stem  # lazy: stem is an optional extra (tadori[tor])
+        import stem.socket  # lazy: stem is an optional extra (tadori[tor])
 
         place, seconds = self.place, self.seconds
 
         class Bounded(stem.socket.ControlSocket):  # type: ignore[misc]  # Stem has no types
-            """Stem's own sockets wait for ever."""
+            """A control socket with a timeout; Stem's own sockets have none."""
 
             def _make_socket(self) -> socket.socket:
                 try:
@@ -138,7 +138,7 @@ def _connection(place: str, seconds: float) -> socket.socket:
 
 
 def host_and_port(place: str) -> tuple[str, int]:
-    """`host:port`, taken apart; an IPv6 address stands in brackets.
+    """Split `host:port`; an IPv6 address stands in brackets.
 
     Raises:
         ConfigError: it is none.

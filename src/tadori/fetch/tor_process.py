@@ -1,7 +1,7 @@
-"""A tor of our own: started in its own folder, ended with us. For machines where tor is installed and not running.
+"""Runs our own tor: started in its own folder, ended with us. For machines where tor is installed and not running.
 
-Comes in: a folder and more torrc lines, if any (bridges). Goes out: where its ports are, once it is in the network, or
-`RouteUnavailable` with what it said. It never touches a tor that somebody else started.
+Comes in: a folder and more torrc lines, if any (bridges). Goes out: its control port, once it is connected, or
+`RouteUnavailable` with its last log message. It never touches a tor that somebody else started.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ Sleep = Callable[[float], Awaitable[None]]
 
 
 class OwnTor:
-    """Starts `tor` in `folder`. Started twice, it is the same one; one that has died is started anew."""
+    """Starts `tor` in `folder`. Starting twice gives the same one; one that has died is restarted."""
 
     def __init__(
         self,
@@ -132,7 +132,7 @@ class OwnTor:
         return TorControl(place=ports[0]) if ports else None
 
     def _last_words(self, first: str = "") -> str:
-        """The last warning or error it logged, or else said `first`: what a person needs to know."""
+        """The last warning or error in its log or in `first`, its output: what a person needs to know."""
         log = self._folder / _LOG_FILE
         lines = first.splitlines() + (log.read_text("utf-8", "replace").splitlines() if log.is_file() else [])
         grave = [line.partition("] ")[2] for line in lines if "[warn]" in line or "[err]" in line]

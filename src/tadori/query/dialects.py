@@ -1,7 +1,7 @@
 """What each engine understands of the query language, and how it spells it: a table.
 
-Comes in: an engine's name. Goes out: its `Dialect`. From the engines' own help pages; where those are silent the
-operator counts as unknown, because an operator that is taken for a word spoils the query.
+Comes in: an engine's name. Goes out: its `Dialect`. Taken from the engines' own help pages. An operator they do not
+mention counts as unsupported: an engine that takes an operator for a word finds the wrong pages.
 """
 
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ class Dialect:
     excluded: str | None = "-{}"
     site: str | None = "site:{}"
     any_site: bool = False
-    """Several sites can be asked at once, joined by `OR`."""
+    """One query may hold several `site:` limits, joined by `OR`."""
     filetype: str | None = "filetype:{}"
     intitle: str | None = "intitle:{}"
     after: str | None = None
@@ -27,13 +27,13 @@ class Dialect:
     before: str | None = None
     """With `{day}` (the first day no longer wanted) or `{year}` (the first year of which nothing is wanted)."""
     date_parameter: bool = False
-    """Dates go by a parameter of the request, not in the text."""
+    """Dates are sent as a request parameter, not in the query text."""
     max_words: int = 60
     longest: int = 480
 
 
 def _plain(name: str, *, dated: bool = False, phrase: bool = False) -> Dialect:
-    """An interface that takes words; `dated` when its requests can carry days."""
+    """An API that takes plain words only; `dated` when its requests have date parameters."""
     return Dialect(
         name=name,
         phrase=phrase,

@@ -1,7 +1,7 @@
-"""Other ways to ask the same: synonyms, spellings, broader terms, operators, the other language, primary sources.
+"""More queries for one question: synonyms, spellings, broader terms, operators, the other language, primary sources.
 
 Comes in: a question or query. Goes out: queries, each with the reason it was made, in a fixed order and no two alike.
-Everything is mechanical: tables of our own and rules; the language model's part is the seat `translate`.
+Tables and rules only; a language model takes part only when a caller passes `translate`. Nothing is searched here.
 """
 
 import re
@@ -54,7 +54,7 @@ class _Tables:
 def expand(
     question: str, lang: Lang, *, limit: int, mechanical_only: bool = True, translate: Translate | None = None
 ) -> tuple[ExpandedQuery, ...]:
-    """At most `limit` other queries for `question`, each kind of change in turn; `question` itself is not among them.
+    """At most `limit` other queries for `question`, one of each kind of change in turn, without `question` itself.
 
     `translate` is used for the mirror query unless `mechanical_only`, and may raise what its model raises.
 
@@ -88,9 +88,9 @@ def initial_queries(
     mechanical_only: bool = True,
     translate: Translate | None = None,
 ) -> tuple[ExpandedQuery, ...]:
-    """At most `count` first queries: the question's own words, its keywords, then other ways to ask in turn.
+    """At most `count` queries to start with: the question as written, its keywords, then the expansions in turn.
 
-    Nothing is padded: a question of which few queries can be made gets few.
+    The list is not padded: a question that yields few queries gets few.
 
     Raises:
         WrongCall: the question is empty, or has operators only; or `count` is below one.
@@ -160,7 +160,7 @@ def _titles(words: Wording) -> Iterator[ExpandedQuery]:
 
 
 def _narrower(words: Wording) -> Iterator[ExpandedQuery]:
-    """Fewer words at once, because engines want all of them on one page: each name with two others, or pairs."""
+    """Fewer words at once, because engines require all on one page: each name with two other words, or pairs."""
     proper = _proper(words)
     others = [word for word in words.keywords if word not in proper]
     pairs = [others[at : at + 2] for at in range(0, len(others), 2)]
@@ -175,7 +175,7 @@ def _narrower(words: Wording) -> Iterator[ExpandedQuery]:
 
 
 def _alone(words: Wording) -> Iterator[ExpandedQuery]:
-    """Names looked up alone: a page about a thing often says nothing else that stands in the question."""
+    """Names searched alone: a page about a thing often has no other word of the question."""
     official = "公式" if words.lang == JA else "official site"
     for name in _proper(words):
         yield _made(words, _as_phrase(name), f"{name} alone")
@@ -184,7 +184,7 @@ def _alone(words: Wording) -> Iterator[ExpandedQuery]:
 
 
 def _sought(words: Wording) -> Iterator[ExpandedQuery]:
-    """The keywords with a word for what is sought: a date, a place, a reason."""
+    """The keywords plus a word for the kind of answer: a date, a place, a reason."""
     for cue, ja, en in _SOUGHT:
         found = cue.search(words.text)
         if found:
@@ -240,7 +240,7 @@ def _exchanged(words: Wording, table: Mapping[str, tuple[str, ...]], reason: str
 
 
 def _known_in(words: Wording, table: Mapping[str, tuple[str, ...]]) -> list[tuple[int, int, str]]:
-    """What of the keywords stands in `table`: where, and as what; by place, longer terms hiding shorter ones.
+    """The terms of `table` found in the keywords, as (start, end, key) in order; longer terms hide shorter ones.
 
     Names are left alone: 自動車 in トヨタ自動車 has no synonym.
     """
@@ -265,7 +265,8 @@ def _key(written: str, lang: Lang, table: Mapping[str, tuple[str, ...]], *, whol
 
 
 def _stands_free(line: str, start: int, end: int) -> bool:
-    """At the end of its keyword or before a number, and not with one letter before it: not in 研究者, not in 副社長."""
+    """Whether a term ends its keyword (or precedes a number) and has more than one letter before it, or none: neither
+    研究 in 研究者 nor 社長 in 副社長 does."""
     first, last = _keyword_around(line, start, end)
     return start - first != 1 and (end == last or line[end].isdigit())
 
@@ -276,7 +277,7 @@ def _keyword_around(line: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _spans(line: str, lang: Lang) -> list[tuple[int, int]]:
-    """Where a term may stand, longest first: runs of whole words; in Japanese, parts of two or more characters."""
+    """The spans that may hold a term, longest first: runs of words; Japanese substrings of two or more characters."""
     if lang == JA:
         starts = range(len(line))
         spans = [(s, e) for s in starts for e in range(s + 1, min(len(line), s + 12) + 1) if _whole(line, s, e)]

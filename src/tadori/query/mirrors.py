@@ -1,8 +1,8 @@
 """The same query in another language, without a language model.
 
 Comes in: a query, Japanese or English. Goes out: its mirror in the other of the two, or small samples in German,
-French and Chinese, made of a table of terms of our own; names stay as they are, numbers and dates are carried over. A
-mirror of which too little was translated is not made, and the reason is said: half a translation finds other things.
+French and Chinese, made from our own table of terms; names stay as they are, numbers and dates are converted. When too
+little can be translated there is no mirror, only the reason: half a translation finds other things.
 """
 
 import re
@@ -21,7 +21,7 @@ from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.numbers import quantities
 
 SAMPLE_LANGUAGES: Final = (Lang("de"), Lang("fr"), Lang("zh"))
-"""The languages of which samples can be made."""
+"""The languages that sample queries can be made in."""
 WIDEN_MIN_PAGES: Final = 3
 WIDEN_MIN_YIELD: Final = 0.2
 """A language gets more queries when of at least three pages read in it one in five was useful."""
@@ -38,13 +38,13 @@ _EN_SCALES: Final = ((10**12, "trillion"), (10**9, "billion"), (10**6, "million"
 _JA_SCALES: Final = ((10**12, "兆"), (10**8, "億"), (10**4, "万"))
 
 _TURNS: Final = tuple("副非反未不無元前旧準")
-"""One ideograph before a term that makes something else of it: 副社長 is no 社長."""
+"""One-character prefixes that change the meaning of a term: 副社長 is not a 社長."""
 
 PieceKind = Literal["term", "name", "number", "unknown"]
 
 
 class Translate(Protocol):
-    """The language model's seat: a text in another language. Raises what the model raises."""
+    """Translates a text with a language model. Raises what the model raises."""
 
     def __call__(self, text: str, source: Lang, target: Lang) -> str: ...
 
@@ -60,7 +60,7 @@ class MirrorQuery:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Piece:
-    """A stretch of a query: a term of the table, or what stays as it is."""
+    """A part of a query: a term of the table, a name, a number, or unknown words."""
 
     kind: PieceKind
     text: str
@@ -97,7 +97,7 @@ def sample_queries(query: str, langs: Sequence[Lang] = SAMPLE_LANGUAGES, *, lang
 
 
 def languages_to_widen(yields: Mapping[Lang, tuple[int, int]]) -> tuple[Lang, ...]:
-    """The sampled languages that earned more queries, the richest first; `yields` has (useful, read) pages of each."""
+    """The sampled languages that deserve more queries, best first; `yields` holds (useful, read) pages of each."""
     shares = {
         lang: useful / read
         for lang, (useful, read) in yields.items()
@@ -136,7 +136,7 @@ def _by_table(words: Wording, target: Lang, say: _Say) -> MirrorQuery:
 
 
 def _in(target: Lang, piece: _Piece) -> str | None:
-    """A piece in Japanese or English; None when it cannot be said."""
+    """A piece in Japanese or English; None when it cannot be translated."""
     if piece.term is not None:
         return piece.term.en[0] if target == EN else piece.term.ja[0]
     if piece.kind == "number":
@@ -200,14 +200,14 @@ def _pieces(words: Wording) -> list[_Piece]:
 
 
 def _of_run(run: str, words: Wording) -> list[_Piece]:
-    """Of a name nothing is translated unless all of it can be: トヨタ自動車 is no automobile."""
+    """A name is translated as a whole or not at all: トヨタ自動車 is not "Toyota automobile"."""
     pieces = _ja_pieces(run)
     is_name = run in words.names and any(piece.kind == "unknown" for piece in pieces)
     return [_Piece(kind="name", text=run)] if is_name else pieces
 
 
 def _counted(text: str) -> dict[int, int]:
-    """Where numbers and dates begin and end."""
+    """The numbers and dates of a text: start → end."""
     ends = {quantity.start: quantity.end for quantity in quantities(text)}
     return ends | {mention.start: mention.end for mention in dates(text)}
 
@@ -248,7 +248,7 @@ def _ja_piece_at(
 
 
 def _leftover(text: str) -> list[_Piece]:
-    """What no table knows: a name by its form, one ideograph that only shades a term (所, 者, 率), or unknown words."""
+    """What no table knows: a name by its form, or unknown words; a single suffix character (所, 者, 率) is dropped."""
     bare = text.strip("・＝-.,")
     if len(bare) < 2 and bare not in _TURNS:
         return []
@@ -286,7 +286,7 @@ def _en_pieces(words: Wording) -> Iterator[_Piece]:
 
 
 def _en_term_at(words: list[str]) -> tuple[Term | None, int]:
-    """The longest term that the first of `words` make, and of how many words it is."""
+    """The longest term that `words` begin with, and its number of words."""
     table = en_table()
     for size in range(len(words), 0, -1):
         phrase = " ".join(words[:size]).rstrip(",")

@@ -1,9 +1,8 @@
 """The query language people write, and what of it each engine understands.
 
 Comes in: a query as typed, with phrases, `+` and `-`, `site:`, `filetype:`, `intitle:`, `after:`, `before:`, in half or
-full width. Goes out: its parts (`parse_query`), the same query in an engine's own spelling with a note in words for
-what the engine cannot say (`engine_query`), and the key by which result pages are kept (`query_key`). Nothing is asked
-here.
+full width. Goes out: its parts (`parse_query`), the same query in an engine's own syntax with a note for everything
+the engine does not support (`engine_query`), and the cache key of its result pages (`query_key`). Nothing is sent here.
 """
 
 import re
@@ -66,7 +65,7 @@ _MORE_EDGES: Final = _EDGES + "「」『』'’‘"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ParsedQuery:
-    """A query taken apart. Several sites or file types mean any of them; everything else means all of it."""
+    """A query split into its parts. Several sites or file types mean any of them; everything else means all of them."""
 
     words: tuple[str, ...] = ()
     """As written, in order."""
@@ -82,26 +81,26 @@ class ParsedQuery:
     """Until the day before the first day of this year, month or day."""
     excluded_sites: tuple[str, ...] = ()
     notes: tuple[str, ...] = field(default=(), compare=False)
-    """What of the text could not be read, in words."""
+    """Messages about operators that could not be understood."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EngineQuery:
-    """A query as one engine is asked it."""
+    """A query as one engine expects it."""
 
     text: str
     notes: tuple[str, ...] = ()
-    """What the engine is not told, in words."""
+    """Messages about parts of the query that this engine does not support."""
     after: IsoDate | None = None
     """`YYYY-MM-DD`, the first day wanted; set where the engine has a parameter for it, and then not in `text`."""
     before: IsoDate | None = None
     """`YYYY-MM-DD`, the last day wanted; likewise."""
     dropped: tuple[str, ...] = ()
-    """The names of the operators that had no effect: `site`, `filetype` …; for callers that would rather not ask."""
+    """The names of the operators that had no effect (`site`, `filetype` …), for callers that then skip the engine."""
 
 
 def parse_query(text: str) -> ParsedQuery:
-    """The parts of a query. What looks like an operator but is none stays a word, or is left out with a note.
+    """Parse a query. What looks like an operator but is none stays a word, or is left out with a note.
 
     Raises:
         WrongCall: the query is empty, or has operators only and nothing to look for.
@@ -118,7 +117,7 @@ def parse_query(text: str) -> ParsedQuery:
 
 
 def searched_words(text: str) -> str:
-    """What a query looks for, without its limits and what it excludes; as it stands where it has only such."""
+    """The words a query looks for, without limits and exclusions; the query itself when it has nothing else."""
     try:
         asked = parse_query(text)
     except WrongCall:
@@ -127,7 +126,7 @@ def searched_words(text: str) -> str:
 
 
 def engine_query(asked: ParsedQuery, dialect: Dialect) -> EngineQuery:
-    """`asked` in the words of an engine.
+    """`asked` in the syntax of an engine.
 
     Raises:
         WrongCall: there is nothing to look for in it.
@@ -147,7 +146,7 @@ def engine_query(asked: ParsedQuery, dialect: Dialect) -> EngineQuery:
 
 
 def query_key(text: str, *, engine: str = "", lang: Lang | None = None, limit: int = 0) -> str:
-    """The key of a result page in the cache (L38), and of a query without an engine: one for all that ask the same.
+    """The cache key of a result page (L38), or of a query alone: queries that mean the same have one key.
 
     Letter case, width, white space, closing punctuation, the order of operators and the spelling of days make no
     difference; the order of words does, because it does to engines, and `OR` is not `or`.
@@ -193,7 +192,7 @@ def _must_look_for_something(asked: ParsedQuery, text: str) -> None:
 
 
 class _Reading:
-    """Tokens on their way into an `ParsedQuery`."""
+    """Collects the tokens of a query into a `ParsedQuery`."""
 
     def __init__(self) -> None:
         self.found: dict[str, list[str]] = {}
@@ -381,7 +380,7 @@ def _write_filetypes(asked: ParsedQuery, writing: _Writing) -> None:
 
 
 def _write_dates(asked: ParsedQuery, writing: _Writing) -> tuple[IsoDate | None, IsoDate | None]:
-    """Days for the engine's own parameters; those it takes as words are written, those it does not take are noted."""
+    """Days for the engine's date parameters; otherwise they go into the text, or into a note if unsupported."""
     dialect = writing.dialect
     if dialect.date_parameter:
         after = IsoDate(_first_day(asked.after).isoformat()) if asked.after else None
@@ -404,7 +403,7 @@ def _write_dates(asked: ParsedQuery, writing: _Writing) -> tuple[IsoDate | None,
 
 
 def _year_after(first: date) -> int:
-    """The first year of which nothing is wanted: an engine that counts years is asked for too much, not too little."""
+    """The first excluded year: an engine that knows only years shall return too much rather than too little."""
     return first.year if (first.month, first.day) == (1, 1) else first.year + 1
 
 

@@ -1,7 +1,7 @@
-"""The wording of a question: the words worth asking an engine for, the names among them, and its own operators.
+"""The wording of a question: its keywords, the names among them, and its search operators.
 
 Comes in: a question or query, Japanese or English. Goes out: its keywords in order, its names and titles, and its
-operators in our own spelling, so that whatever is made of the words keeps the limits. Nothing is added here.
+operators in our own syntax, so that every query made from the words keeps the limits. Nothing is added here.
 """
 
 import re
@@ -18,7 +18,7 @@ from tadori.text.names import names
 from tadori.text.tokens import terms
 
 LONGEST_KEYWORDS: Final = 200
-"""Characters: a question of a page's length is still asked as a query."""
+"""Characters: a question as long as a page is cut to this."""
 
 OWN_DIALECT: Final = Dialect(
     name="tadori",
@@ -29,7 +29,7 @@ OWN_DIALECT: Final = Dialect(
     max_words=200,
     longest=2000,
 )
-"""Our own query language, to write what was read."""
+"""Our own query syntax, to write parsed operators back."""
 
 _TITLE: Final = lazy_pattern(r"[「『《〈]([^「」『』《》〈〉\n]{2,80})[」』》〉]")
 # Hiragana is grammar; what stands between it is what a Japanese question is about.
@@ -54,30 +54,30 @@ _POSSESSIVE: Final = lazy_pattern(r"['’]s?$")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExpandedQuery:
-    """A query made from another, and why."""
+    """A query derived from another, and why."""
 
     text: str
     lang: Lang
     reason: str
     notes: tuple[str, ...] = ()
-    """What whoever uses the results must keep in mind."""
+    """Warnings for whoever uses the results."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wording:
     lang: Lang
     text: str
-    """What was asked, without operators, quotation marks of phrases left away."""
+    """The question without operators and without the quotation marks of phrases."""
     keywords: tuple[str, ...]
-    """Words and names worth asking for, in order; never empty."""
+    """Words and names to search for, in order; never empty."""
     names: tuple[str, ...]
     """Of the keywords (and titles), those that look like names, in order."""
     titles: tuple[str, ...]
-    """What stood in quotation marks of either kind."""
+    """What was in quotation marks, Western or Japanese."""
     sites: tuple[str, ...]
-    """Those the question keeps to; empty when it may be answered from anywhere."""
+    """The sites the question is limited to; empty for the whole web."""
     limits: str
-    """`site:`, `filetype:`, `-` … in our own spelling; empty when there are none."""
+    """`site:`, `filetype:`, `-` … in our own syntax; empty when there are none."""
 
     @property
     def line(self) -> str:

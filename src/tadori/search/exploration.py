@@ -1,8 +1,8 @@
 """What is worth fetching, and which query gets the next page (L6).
 
-Comes in: hits, the words that were asked for, and what earlier pages gave. Goes out: an expected value a hit with the
-reason when it is not worth a fetch, shares of a page budget, and the order in which pending hits are read. Nothing is
-fetched, stored or logged here; the caller tells the skips.
+Comes in: hits, the words of the query, and the yield of earlier pages. Goes out: an expected value for each hit with
+the reason when it is not worth a fetch, shares of a page budget, and the order in which pending hits are read. Nothing
+is fetched, stored or logged here; the caller reports the skipped hits.
 """
 
 import re
@@ -39,7 +39,7 @@ _JAPANESE: Final = re.compile("[ぁ-ヿ㐀-䶿一-鿿]")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExpectedValue:
-    """What a hit promises before it is fetched."""
+    """How useful a hit is expected to be, before it is fetched."""
 
     hit: Hit
     value: float
@@ -50,33 +50,33 @@ class ExpectedValue:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Harvest:
-    """What a query has given so far."""
+    """What the pages of a query have yielded so far."""
 
     query_id: str
     useful: int
-    """Fragments that were new and of use."""
+    """Fragments that were new and useful."""
     pages: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PendingHit:
-    """A hit that waits to be fetched."""
+    """A hit waiting to be fetched."""
 
     query_id: str
     expected: ExpectedValue
     item: str = ""
-    """What the caller knows it by."""
+    """The caller's own id for it."""
 
 
 def expected_value(hit: Hit, query_words: Sequence[str], rarity: Mapping[str, float] | None = None) -> ExpectedValue:
-    """BM25 of title (twice) and snippet for the words of the query, as a share of the most it could be.
+    """BM25 of title (twice) and snippet for the words of the query, as a share of the maximum.
 
     `query_words` come from `text.tokens.terms`; `rarity` may give words more or less weight than 1. With r the rarity
     of a word, f how often it stands there, and L the content words of title (twice) and snippet:
 
         value = Σ r · f · 2.2 / (f + 1.2 · (.25 + .75 · L / 40)) / Σ r · 2.2
 
-    Two words asked for; one stands in the title (f = 2), the other nowhere, L = 40: 2 / (2 + 1.2) / 2 = .3125.
+    Two query words, one in the title (f = 2), the other absent, L = 40: 2 / (2 + 1.2) / 2 = .3125.
     """
     wanted = dict.fromkeys(query_words)
     if not wanted or not _comparable(hit, wanted):
@@ -97,7 +97,7 @@ def expected_value(hit: Hit, query_words: Sequence[str], rarity: Mapping[str, fl
 
 
 def _comparable(hit: Hit, wanted: Mapping[str, None]) -> bool:
-    """Whether the hit shows enough, in letters of the query's kind, to be held against it."""
+    """Whether the hit has a snippet in the script of the query, so that a comparison means something."""
     if not hit.snippet.strip():
         return False
     japanese = bool(_JAPANESE.search(hit.title + hit.snippet))
@@ -146,7 +146,7 @@ def next_hits_to_fetch(
 ) -> list[PendingHit]:
     """The next `size` hits to fetch: breadth first before anything was read, then queries by UCB1, each best first.
 
-    What a query cannot use of its share, because few of its hits are left, goes to the most promising hits of others.
+    The part of its share that a query cannot use, because few of its hits are left, goes to the best hits of others.
     """
     if not any(harvest.pages for harvest in harvests.values()):
         return hits_in_order(pending, branches, round=0)[:size]

@@ -1,4 +1,4 @@
-"""How an engine has been of late (§3.1.4): one outcome comes in, the health that holds for the next request goes out.
+"""The health of an engine and its circuit breaker (§3.1.4): the outcome of a request comes in, the new health goes out.
 
 The averages are over time, not over requests: what was seen an hour ago weighs 1/e of what is seen now in the `_1h`
 averages, and what was seen a day ago in the `_24h` ones. With `m` the mass of what was seen before,
@@ -22,7 +22,7 @@ the same minutes all the same (`open_until`); only the name of the state stays. 
 engine that refuses us is asked again for the sake of a calm log. An answer that comes in while the engine is left alone
 was asked for before; it counts in the averages and changes nothing else.
 
-No clock, no storage and no log here: the caller saves the health and tells the transition.
+No clock, no storage and no log here: the caller saves the health and reports the transition.
 """
 
 from collections.abc import Iterable
@@ -109,7 +109,7 @@ def transition(before: EngineHealth, later: EngineHealth, outcome: SearchOutcome
 
 
 def why_not_usable(health: EngineHealth, now: datetime) -> str | None:
-    """Why the engine may not be asked now; None when it may."""
+    """Why the engine may not be used now; None when it may."""
     if is_resting(health, now):
         return f"{health.engine} is left alone until {health.open_until:%H:%M} UTC after {health.failures} failures"
     on_trial = health.circuit is not Circuit.CLOSED or health.open_until is not None
@@ -123,23 +123,23 @@ def may_ask(health: EngineHealth, now: datetime) -> bool:
 
 
 def is_resting(health: EngineHealth, now: datetime) -> bool:
-    """Whether the engine is being left alone."""
+    """Whether the engine is in its cooldown."""
     return health.open_until is not None and now < health.open_until
 
 
 def is_unhealthy(health: EngineHealth, now: datetime) -> bool:
-    """The verdict on an engine: its circuit is open, or it is being left alone."""
+    """Whether its circuit is open or it is in its cooldown."""
     return health.circuit is Circuit.OPEN or is_resting(health, now)
 
 
 def all_blocked(healths: Iterable[EngineHealth], now: datetime) -> bool:
-    """ALL_ENGINES_BLOCKED: there are engines, and every one of them is being left alone."""
+    """ALL_ENGINES_BLOCKED: there are engines, and every one is in its cooldown."""
     states = [is_resting(health, now) for health in healths]
     return bool(states) and all(states)
 
 
 def first_available(healths: Iterable[EngineHealth], now: datetime) -> tuple[str, datetime] | None:
-    """Of engines that are being left alone, which may be asked first, and when; None when none is left alone."""
+    """The engine whose cooldown ends first, and when; None when no engine is cooling down."""
     waiting = [(h.open_until, h.engine) for h in healths if h.open_until is not None and is_resting(h, now)]
     if not waiting:
         return None
@@ -148,7 +148,7 @@ def first_available(healths: Iterable[EngineHealth], now: datetime) -> tuple[str
 
 
 def route_for(facts: EngineFacts, health: EngineHealth, *, browser: bool, now: datetime) -> EngineRoute:
-    """How the engine is asked next; `browser` says whether there is one.
+    """The route for the next request; `browser` says whether there is one.
 
     By plain HTTP, which is light, unless that is known to do badly: the engine shows nothing without scripts, or has
     answered plain HTTP with a captcha within the last day, whatever its circuit says since.
@@ -167,7 +167,7 @@ def route_for(facts: EngineFacts, health: EngineHealth, *, browser: bool, now: d
 
 
 def is_demoted(health: EngineHealth) -> bool:
-    """Whether too much of what the engine answers cannot be normalised (§3.1.4 非互換検知)."""
+    """Whether too many of the engine's answers cannot be parsed (§3.1.4 非互換検知)."""
     return health.mass_24h >= GARBLED_MASS and health.garbled_24h >= GARBLED_AT
 
 
@@ -182,7 +182,7 @@ def weight_factor(health: EngineHealth) -> float:
 
 
 def engine_cooldown(opened: int) -> timedelta:
-    """How long an engine is left alone that was opened `opened` times before without closing: 30, 60, 120 minutes."""
+    """The cooldown after the circuit was opened `opened` times before without closing: 30, 60, 120 minutes."""
     base, most = ENGINE_COOLDOWN_MINUTES
     return timedelta(minutes=min(base * 2.0 ** min(opened, 16), most))
 

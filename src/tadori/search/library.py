@@ -1,7 +1,7 @@
-"""The library as a search provider: folders of documents that answer queries like an engine does.
+"""The library as a search provider: folders of documents that are searched like an engine.
 
-Comes in: a query. Goes out: hits, one per document, best first, each with the words of its best passage. Words find
-what is in the query's language, meaning finds what is in another one, and one ranking, handed in, orders both.
+Comes in: a query. Goes out: hits, one per document, best first, each with the text of its best passage. Documents in
+the query's language are found by words, others by meaning; one ranking function, passed in, orders both.
 """
 
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ class LibrarySearch(SearchProvider):
         return "library"
 
     async def search(self, query: Query) -> ProviderResult:
-        """As `find`, as an engine of the web is asked."""
+        """`find`, as a coroutine, like the engines of the web."""
         return self.find(query)
 
     def find(self, query: Query) -> ProviderResult:
@@ -55,7 +55,7 @@ def _best_of_each_page(ranked: Sequence[PassageMatch]) -> list[PassageMatch]:
 
 
 def _kept(ranked: Sequence[PassageMatch], foreign: set[str], limit: int) -> list[PassageMatch]:
-    """The first `limit`, in order; the nearest foreign documents have a third of the places for themselves.
+    """The first `limit`, in order; up to a third are reserved for the nearest documents in another language.
 
     Scores of words and of meaning are not the same measure: without places of their own, documents in another
     language would only ever show where words find nothing.

@@ -1,9 +1,9 @@
-"""What each engine is worth within a category, and which engines a query goes to (§3.1.1).
+"""Learns the weight of each engine per category, and chooses the engines for a query (§3.1.1).
 
-Comes in: what engines are (`EngineFacts`), how they have been (`EngineHealth`), and how many of their hits were of use.
-Goes out: learned weights between .1 and 3, and the engines to ask, best first. Nothing is asked or saved here.
+Comes in: the engines (`EngineFacts`), their health (`EngineHealth`), and how many of their hits were useful. Goes out:
+learned weights between .1 and 3, and the engines to use, best first. Nothing is requested or saved here.
 
-A learned weight is `start · precision / .5`, where precision is the share of judged hits that were of use:
+A learned weight is `start · precision / .5`, where precision is the share of judged hits that were useful:
 
     precision' = (precision · n + useful) / (n + judged),   n = hits judged before + 4, at most 200
 
@@ -27,9 +27,9 @@ EXPECTED_PRECISION: Final = 0.5
 PRIOR_HITS: Final = 4
 MEMORY_HITS: Final = 200
 CURIOSITY: Final = 0.5
-"""How far an engine that was asked little is preferred, in points of weight; see `_promise`."""
+"""How much an engine with few requests is preferred, in points of weight; see `_promise`."""
 AT_HAND: Final = 0.5
-"""A general engine answers every category, at this part of its weight; other specialists are not asked."""
+"""A general engine serves every category at this factor of its weight; specialists of other categories are not used."""
 LAST_MILE_FROM: Final = 0.90
 LAST_MILE_SLOTS: Final = 1
 
@@ -63,14 +63,14 @@ def learned_weight(weight: EngineWeight, facts: EngineFacts, *, useful: int, jud
 def current_weight(
     facts: EngineFacts, category: Category, weights: EngineWeights, healths: Mapping[str, EngineHealth]
 ) -> float:
-    """What the engine's hits count for today: the learned weight, lowered by blocks, failures and garbled answers."""
+    """The weight of the engine's hits now: the learned weight, lowered by blocks, failures and garbled answers."""
     kept = weights.get((facts.name, category), start_weight(facts, category))
     health = healths.get(facts.name, EngineHealth(engine=facts.name))
     return _bounded(kept.weight * weight_factor(health))
 
 
 def coverage(times_found: Sequence[int]) -> float:
-    """How likely the next hit is a document that is known already (Good–Turing): 1 − found once / all findings.
+    """The probability that the next hit is an already known document (Good–Turing): 1 − found once / all findings.
 
     Of four documents, found 3, 2, 1 and 1 times, two were found once in 7 findings: 1 − 2/7 = .714. Nothing found
     yet covers nothing.
@@ -92,7 +92,7 @@ def choose_engines(
     """The engines to ask, best first: libraries always, and at most `count` others that may be asked now.
 
     `facts` are those that are switched on. One of the `count` places goes to a last-mile engine once `recall_so_far`
-    (see `coverage`) has come to .9, so that what the others cannot find is looked for; before that none is asked.
+    (see `coverage`) has reached .9, to find what the others cannot; before that none is used.
     """
     able = [engine for engine in facts if _is_able(engine, category, healths, now)]
     libraries = [engine for engine in facts if engine.kind is EngineKind.LIBRARY]

@@ -3,7 +3,7 @@
 After EDINET API 仕様書 Version 2 (https://disclosure2dl.edinet-fsa.go.jp/guide/static/disclosure/WZEK0110.html):
 `GET /api/v2/documents.json` with `date`, `type=2`, `Subscription-Key`. A query looks through the last five working
 days, or the five up to `before:`, for filings of the company that a query is about, or with all its words. A wrong key
-is said in the body (`StatusCode`), other trouble in `metadata.status`, both under status 200.
+is reported in the body (`StatusCode`), other errors in `metadata.status`, both with HTTP status 200.
 """
 
 from collections.abc import Iterator

@@ -1,8 +1,8 @@
 """J-STAGE: articles of Japan's learned societies, mostly free to read.
 
 After https://www.jstage.jst.go.jp/static/pages/JstageServices/TAB3/-char/ja (J-STAGE WebAPI): `service=3` with `text`,
-`count`, `pubyearfrom`, `pubyearto`; Atom with titles, links and names in Japanese and English side by side. Trouble is
-told in `result/status`: ERR_001 is nothing found.
+`count`, `pubyearfrom`, `pubyearto`; Atom with titles, links and names in Japanese and English side by side. Errors
+stand in `result/status`: ERR_001 means nothing found.
 """
 
 from typing import Any, Final

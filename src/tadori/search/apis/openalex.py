@@ -1,8 +1,8 @@
 """OpenAlex: works of all fields, with abstracts, open-access links and references.
 
 After https://developers.openalex.org/api-reference/works and …/guides/authentication: `GET /works` with `search`,
-`filter`, `per_page`, `select`; every word of `search` must fit, and abstracts come as an inverted index. It answers a
-little without a key and ten times as much with a free one.
+`filter`, `per_page`, `select`; every word of `search` must fit, and abstracts come as an inverted index. Without a key
+it allows a few requests, with a free one ten times as many.
 """
 
 from collections.abc import Mapping

@@ -1,7 +1,7 @@
 """PTAB: decisions of the United States Patent Trial and Appeal Board in trials over granted patents.
 
 After https://data.uspto.gov/apis/ptab-trials/search-decisions: `GET /api/v1/patent/trials/decisions/search` on the Open
-Data Portal, with the manners of `uspto`; the portal's key serves for both.
+Data Portal, same conventions as `uspto`; one key serves for both.
 """
 
 from typing import Any, Final

@@ -1,4 +1,4 @@
-"""PubMed: biomedical literature, by two calls: the numbers that fit, then what they stand for.
+"""PubMed: biomedical literature, by two calls: the ids that match, then their summaries.
 
 After https://www.ncbi.nlm.nih.gov/books/NBK25499/ (E-utilities in depth): `esearch` and `esummary` with `retmode=json`,
 `tool` and `email` to say who asks, `api_key` for more than three requests a second. Summaries have no abstract.
@@ -33,7 +33,7 @@ _BASE: Final = "https://eutils.ncbi.nlm.nih.gov/entrez/eutils"
 
 
 def search_request(sought: ApiQuery) -> EngineRequest:
-    # Both ends must be told; an open one is far away.
+    # The API requires both ends of the range: an open end becomes a far date.
     dated = bool(sought.after or sought.before)
     days = [(sought.after or "1000").replace("-", "/"), (sought.before or "3000").replace("-", "/")] if dated else []
     terms = (f'"{word}"' if " " in word else word for word in sought.keywords)

@@ -1,7 +1,7 @@
 """Unpaywall: whether a work with a DOI can be read freely, and where.
 
-After https://unpaywall.org/products/api: `GET /v2/{doi}?email=…`; 404 for a DOI it does not know. It has no search
-here: a query is answered for the DOIs that stand in it, and `open_link` for a work that others found.
+After https://unpaywall.org/products/api: `GET /v2/{doi}?email=…`; 404 for a DOI it does not know. It has no text
+search: a query is answered for the DOIs in it, and `open_link` serves works found by other APIs.
 """
 
 from typing import Any, Final
@@ -67,7 +67,7 @@ def _name(author: Any) -> str:
 
 
 async def open_link(search: ApiSearch, doi: str) -> Url | None:
-    """Where the work can be read freely; None when Unpaywall knows of no such place, or not of the work.
+    """Where the work can be read freely; None when Unpaywall knows no open copy, or does not know the work.
 
     Raises:
         SourceError: Unpaywall refused or could not be read.

@@ -1,4 +1,4 @@
-"""Wikidata: things and their names, by two calls: the entities that fit, then what is said of the first five.
+"""Wikidata: things and their names, by two calls: the entities that match, then the statements of the first five.
 
 After https://www.wikidata.org/w/api.php?action=help&modules=wbsearchentities and …=wbgetentities. Errors come with
 status 200 in an `error` object; `maxlag` makes busy servers say so instead of answering. A hit leads to the article in

@@ -1,7 +1,7 @@
-"""From a page back to what it cites (§3.1.1): which of its links is the primary source, and who cites whom in circles.
+"""Traces citations (§3.1.1): which link of a page leads to its primary source, and which pages cite in a circle.
 
-In: a page's links with the words around them, its text, and a trust level for an address. Out: candidates with scores
-and grounds, the best first; names that are cited without a link; loops of citations. Nothing is fetched here.
+In: a page's links with the text around them, its own text, and a function that gives the trust level of an address.
+Out: candidates with scores and grounds, best first; sources named without a link; citation loops. Nothing is fetched.
 """
 
 import re
@@ -19,7 +19,7 @@ from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.urls import page_key, same_domain, split_url
 
 TrustOf = Callable[[str], TrustLevel]
-"""The trust level of an address; `graph` knows it, `run` hands it in. Blocked sites are never candidates."""
+"""The trust level of an address, passed in by the pipeline. Blocked sites are never candidates."""
 
 MAX_CANDIDATES: Final = 20
 CANDIDATE_AT: Final = 0.35
@@ -36,8 +36,8 @@ _ORIGINAL: Final = {
     TrustLevel.LOW: 0.1,
     TrustLevel.BLOCKED: 0.0,
 }
-"""How likely the first source stands there. Newspapers and encyclopaedias are trusted and report others' findings: less
-than a stranger, who may be the very body that is cited."""
+"""How likely a site of this level is the original source. Newspapers and encyclopaedias are trusted but report what
+others found, so they score below an unknown site, which may be the cited body itself."""
 _FOOTNOTE: Final = 0.7
 """A list of references calls its links sources, but not which of them a sentence rests on."""
 _OWN_SITE: Final = 0.3
@@ -47,7 +47,7 @@ _LOOP: Final = 0.1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceCandidate:
-    """A page that may be what another one rests on."""
+    """A page that may be the source of another page."""
 
     url: Url
     score: float
@@ -56,7 +56,7 @@ class SourceCandidate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NamedSource:
-    """A source that a text names in words, for a query."""
+    """A source that a text names without a link; its name can be searched for."""
 
     name: str
     start: int
@@ -95,7 +95,7 @@ def named_sources(text: str, lang: Lang) -> tuple[NamedSource, ...]:
 
 
 def citation_loops(edges: Iterable[tuple[str, str]]) -> tuple[tuple[Url, ...], ...]:
-    """Circles of pages that cite each other, and pages that cite themselves: none of them is a first source.
+    """Groups of pages that cite each other in a circle, and pages that cite themselves: none is an original source.
 
     `edges` are (citing, cited) addresses. Each circle is sorted, and so are the circles.
     """
@@ -136,7 +136,7 @@ _NOBODY: Final = frozenset(
     "それ これ あれ 同社 同省 同庁 同市 同県 同氏 同紙 同誌 当社 調査 報告 報告書 発表 報道 一部報道"
     " 現地報道 関係者 記事 資料 統計 情報 データ 論文 研究 ここ 上記 下記 前述 噂 This It Him Her Them Us".split()
 )
-"""What stands in the place of a name without being one."""
+"""Words that match the pattern of a named source but are no names."""
 _CAPITALS: Final = r"(?:[A-Z](?:\.[A-Z])+\.?|[A-Z][\w'’&-]*|of|the|for|and)"
 _NAMED_EN: Final = lazy_pattern(
     rf"(?i:according to) (?:the |a |an )?(?P<name>{_CAPITALS}(?: {_CAPITALS}){{0,7}})"
@@ -202,7 +202,7 @@ def _strongly_connected(graph: dict[str, list[str]]) -> list[list[str]]:
 def _next_unseen(
     targets: list[str], place: int, node: str, index: dict[str, int], low: dict[str, int], on_stack: set[str]
 ) -> int | None:
-    """Where the next target not yet seen stands; those on the stack lower `low` on the way."""
+    """The index of the next unseen target; targets on the stack lower `low` on the way."""
     for number in range(place, len(targets)):
         target = targets[number]
         if target not in index:

@@ -1,7 +1,7 @@
 """DuckDuckGo: its page without scripts (`html`), its smallest page (`lite`), and the page that scripts build.
 
-The two share one index and one temper, so that only the smaller one is asked unless the other is named. Plain HTTP
-posts their forms; a browser goes to an address: of `html` to the page that scripts build.
+The two share one index and one rate limit, so only `lite` is used unless the other is named. Plain HTTP posts their
+forms; a browser opens an address instead: for `html`, that of the page built by scripts.
 """
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Google's result page, with scripts and without. A last resort: asked little, and quick to ask for a captcha."""
+"""Google's result page, with scripts and without. A last resort: used sparingly, because it shows captchas early."""
 
 from typing import Final
 

@@ -1,6 +1,6 @@
-"""Brave by API, Serper, Jina and SearXNG: they cost, or somebody hosts them, so they are off until they are named.
+"""Brave by API, Serper, Jina and SearXNG: they cost money or need a server, so they are off by default.
 
-Requests and answers as their documentation shows them; nothing here was tried on an answer of the real ones.
+Written from their documentation; not tested against the real services (`proven=False`).
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Brave, Startpage, Yahoo and Ecosia: pages for people, by companies that watch who is asking."""
+"""Brave, Startpage, Yahoo and Ecosia: result pages of companies that block programs quickly."""
 
 from typing import Final
 

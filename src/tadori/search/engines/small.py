@@ -1,4 +1,4 @@
-"""Mojeek, Marginalia and Qwant: engines with an index of their own that bear with programs."""
+"""Mojeek, Marginalia and Qwant: engines with their own index that tolerate programs."""
 
 from typing import Final
 

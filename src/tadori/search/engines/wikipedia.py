@@ -1,4 +1,4 @@
-"""Wikipedia: asked through its interface for programs; its search page and its `opensearch` answers are read too."""
+"""Wikipedia: queried through its REST API; its HTML search page and `opensearch` answers can be read too."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from tadori.text.urls import origin_of
 
 _BASE: Final = Url("https://en.wikipedia.org/wiki/Special:Search")
 _MOST: Final = 100
-"""Results that one request may ask for."""
+"""Results per request, the API's own limit."""
 
 
 def _ask(written: EngineQuery, lang: Lang, limit: int) -> EngineRequest:
@@ -50,7 +50,7 @@ _PAGE: Final = HtmlEngine(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wikipedia:
-    """One engine with three forms of answer."""
+    """One engine with three answer formats."""
 
     facts: EngineFacts = _FACTS
     base: Url = _BASE

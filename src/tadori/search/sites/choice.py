@@ -1,7 +1,8 @@
-"""Whose own search a query is right for (§3.1.5): a query, the allowlist and what was learned come in, sites go out.
+"""Chooses the sites whose own search suits a query (§3.1.5): a query, the allowlist and past results come in.
 
-A site is right when `site:` names it, when words of its field stand in the query, or when it is of the query's kind;
-and only in its own language, unless it is named. `site:` of other places rules everybody else out. Nothing is asked.
+A site is chosen when `site:` names it, when words of its field stand in the query, or when it is of the query's kind;
+and only in its own language, unless it is named. `site:` of other places rules everybody else out. Nothing is requested
+here.
 """
 
 import re
@@ -18,7 +19,7 @@ from tadori.search.sites.site_search import MAX_WORDS, SearchSite, site_turn
 from tadori.text.normalise import fold
 
 AT_ONCE: Final = 2
-"""Sites that are asked for one query."""
+"""Sites that are searched for one query."""
 SITE_DIALECT: Final = Dialect(
     name="the search of a site",
     phrase=False,
@@ -28,11 +29,11 @@ SITE_DIALECT: Final = Dialect(
     intitle=None,
     longest=MAX_WORDS,
 )
-"""What can be said to a stranger's search field: words."""
+"""A site's search field understands plain words only."""
 
 
 def fitting_sites(asked: ParsedQuery, lang: Lang, category: Category, sites: Sequence[SearchSite]) -> list[SearchSite]:
-    """The sites that are right for a query, in the order of the list."""
+    """The sites that suit a query, in the order of the list."""
     return [site for site in sites if _fits(site, asked, lang, category)]
 
 
@@ -63,12 +64,12 @@ def choose_sites(
 
 
 def is_named(asked: ParsedQuery, site: SearchSite) -> bool:
-    """Whether `site:` asks for this site, or for a part of it."""
+    """Whether the query names this site, or a part of it, by `site:`."""
     return any(_within(_host(limit), site.domain) for limit in asked.sites)
 
 
 def within_limits(url_host: str, url_path: str, asked: ParsedQuery) -> bool:
-    """Whether an address stands where `site:` and `-site:` let it."""
+    """Whether an address satisfies the `site:` and `-site:` limits."""
     wanted = not asked.sites or any(_covers(limit, url_host, url_path) for limit in asked.sites)
     return wanted and not any(_covers(limit, url_host, url_path) for limit in asked.excluded_sites)
 
@@ -103,7 +104,7 @@ def _covers(limit: str, host: str, path: str) -> bool:
 
 
 def _host(limit: str) -> str:
-    """`meti.go.jp:8080/policy` is at `meti.go.jp`."""
+    """The host of a `site:` limit: `meti.go.jp` for `meti.go.jp:8080/policy`."""
     return limit.partition("/")[0].partition(":")[0]
 
 

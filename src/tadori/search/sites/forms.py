@@ -1,8 +1,8 @@
-"""Search forms in a page: HTML comes in, forms that search the site go out, the likeliest first.
+"""Finds search forms in a page: HTML comes in, forms that search the site go out, most likely first.
 
 A form counts by its signs (a search field, its name, the words beside it, `role=search`); sign-in, newsletter and
-enquiry forms do not. A form that is sent by POST, by script, or that is no form at all is described for a browser.
-Forms that lead to another site are left out: asking an engine is not searching a site.
+enquiry forms do not. A form that needs POST or a script, or a field without a form, is described for a browser.
+Forms that send to another site are left out: those query a search engine, not the site.
 """
 
 import codecs
@@ -21,11 +21,11 @@ MAX_FORMS: Final = 50
 _MAX_FIELDS: Final = 60
 _LONGEST: Final = 500
 FORM_AT: Final = 2
-"""Signs a form needs: a bare text field has none, `name=q` or the word 検索 beside it has two."""
+"""Points a form needs: a bare text field has none, `name=q` or the word 検索 beside it gives two."""
 
 
 def search_forms(html: bytes, url: str, charset: str | None = None) -> tuple[SearchForm, ...]:
-    """The search forms of the page at `url`, the likeliest first.
+    """The search forms of the page at `url`, most likely first.
 
     Raises:
         SourceTooLarge: more bytes than a document may have.
@@ -55,7 +55,7 @@ _OTHER: Final = lazy_pattern(
     re.IGNORECASE,
 )
 _WEB_CODECS: Final = {"shift_jis": "cp932", "ascii": "cp1252", "iso8859-1": "cp1252"}
-"""What browsers mean by these names (WHATWG Encoding)."""
+"""What browsers decode these labels as (WHATWG Encoding)."""
 _SAFE_NAME: Final = lazy_pattern(r"[A-Za-z_][A-Za-z0-9_\-]*")
 
 
@@ -86,7 +86,7 @@ def _form(form: Any, url: str, base: str, encoding: str) -> SearchForm | None:
 
 
 def _loose(field: Any, url: str, encoding: str) -> SearchForm | None:
-    """A search field outside any form: only its script knows what happens."""
+    """A search field outside any form: it works by script only."""
     if not _is_words_field(field) or any(parent.tag == "form" for parent in field.iterancestors()):
         return None
     if _type(field) != "search" and not _has_search_role(field):
@@ -152,7 +152,7 @@ def _said_by(button: Any) -> str:
 
 
 def _is_scripted(form: Any) -> bool:
-    """A handler that takes the sending over; the action is then seldom true, or is the script itself."""
+    """Whether a script sends the form; its `action` is then unreliable, or is the script itself."""
     if (form.get("action") or "").strip().lower().startswith("javascript:"):
         return True
     handler = (form.get("onsubmit") or "").replace(" ", "").lower()
@@ -169,7 +169,7 @@ def _action(form: Any, url: str, base: str) -> Url | None:
 
 
 def _sent_along(fields: list[Any], button: Any, words: Any) -> tuple[tuple[str, str], ...]:
-    """The fields that a browser sends beside the words, in order."""
+    """The other fields that a browser sends with the words, in order."""
     pairs: list[tuple[str, str]] = []
     for field in fields:
         name = field.get("name")
