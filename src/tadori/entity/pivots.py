@@ -16,7 +16,7 @@ from tadori.entity.names import body_key, legal_form, other_names, person_key
 from tadori.model.entity import BODIES, Entity, EntityKind
 from tadori.model.ids import JA, Lang, Url
 from tadori.text.normalise import fold
-from tadori.text.urls import domain_of, registrable
+from tadori.text.urls import registrable
 
 MAX_PIVOTS: Final = 12
 _LONGEST_NAME: Final = 100
@@ -101,16 +101,6 @@ def entity_keys(entity: Entity) -> frozenset[str]:
     return frozenset({f"e:{kind}:{name}" for name in named} | numbers)
 
 
-def is_social(url: str) -> bool:
-    """Whether an address belongs to a social network, which is left to people."""
-    return domain_of(url) in _SOCIAL
-
-
-_SOCIAL: Final = frozenset(
-    "facebook.com instagram.com x.com twitter.com tiktok.com linkedin.com threads.net threads.com bsky.app mixi.jp"
-    " pinterest.com snapchat.com weibo.com vk.com line.me reddit.com youtube.com tumblr.com ameblo.jp discord.com"
-    " wantedly.com eight.com mastodon.social t.co fb.com".split()
-)
 _Ways = Callable[[Entity, Lang, RegistryAddresses], Iterator[Pivot]]
 
 

@@ -29,9 +29,8 @@ from tadori.fetch.block_signs import (
     SIGNS,
     PagePart,
 )
+from tadori.fetch.headers import Header
 from tadori.model.web import CHALLENGES, BlockKind, PageBlock
-
-Headers = Sequence[tuple[str, str]]
 
 PREFLIGHT_BYTES: Final = 16 * 1024
 FULL_BYTES: Final = 2400
@@ -65,7 +64,7 @@ _STEP: Final = re.compile(rb"<(?:(script\b|style\b|template\b|noscript\b|!--)|[^
 
 def detect_block(
     status: int,
-    headers: Headers,
+    headers: Sequence[Header],
     body: bytes,
     *,
     url: str = "",
@@ -76,7 +75,7 @@ def detect_block(
     return _decide(status, headers, body, url=url, media_type=media_type, charset=charset, whole=True)
 
 
-def preflight(status: int, headers: Headers, first_bytes: bytes) -> PageBlock:
+def preflight(status: int, headers: Sequence[Header], first_bytes: bytes) -> PageBlock:
     """The block, as far as headers and the first bytes of a body show it (for a HEAD request there are none).
 
     Nothing is concluded from what is missing, since the rest of the page is unknown.
@@ -85,7 +84,7 @@ def preflight(status: int, headers: Headers, first_bytes: bytes) -> PageBlock:
     return _decide(status, headers, part, url="", media_type="text/html", charset=None, whole=False)
 
 
-def ends_download(status: int, headers: Headers, first_bytes: bytes) -> bool:
+def ends_download(status: int, headers: Sequence[Header], first_bytes: bytes) -> bool:
     """Whether head and first bytes show that the rest of a body is not worth its download: a refusal whose kind is
     known by now, or a challenge that the head itself names.
 
@@ -96,7 +95,7 @@ def ends_download(status: int, headers: Headers, first_bytes: bytes) -> bool:
 
 
 def _decide(
-    status: int, headers: Headers, body: bytes, *, url: str, media_type: str, charset: str | None, whole: bool
+    status: int, headers: Sequence[Header], body: bytes, *, url: str, media_type: str, charset: str | None, whole: bool
 ) -> PageBlock:
     lines = "\n".join(f"{name}: {value}" for name, value in headers).lower() if headers else ""
     readable = media_type in TEXT_KINDS

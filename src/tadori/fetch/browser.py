@@ -33,8 +33,8 @@ from tadori.fetch.profile import (
     restore_profile,
 )
 from tadori.fetch.proxy import TOKEN_HEADER, CheckedAddresses, CheckingProxy
-from tadori.fetch.tab import AddressRule, LoadedDocument, PagePatience, Sleep, Tab
-from tadori.model.doors import Clock
+from tadori.fetch.tab import AddressRule, LoadedDocument, PagePatience, Tab
+from tadori.model.doors import Clock, Sleep
 from tadori.model.ids import Url
 from tadori.model.thresholds import MAX_COOKIES_A_DOMAIN, PAGE_SECONDS
 from tadori.model.web import BROWSER_ROUTES, Cookie, Exchange, Route, WebRequest, WebResponse

@@ -9,7 +9,7 @@ import asyncio
 import os
 import shutil
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -28,6 +28,7 @@ from tadori.fetch.chrome_facts import (
 )
 from tadori.fetch.owned_process import OwnedProcess, start_owned
 from tadori.fetch.profile import PROFILE_NAME, ProfileLock, lock_profile
+from tadori.model.doors import Sleep
 
 WAIT_SECONDS: Final = 15.0
 POLL_SECONDS: Final = 0.5
@@ -56,8 +57,6 @@ GUARD_FLAGS: Final = (
 """With a proxy: no way around it, not even to this machine."""
 HIDDEN: Final = "--disable-blink-features=AutomationControlled"
 """`navigator.webdriver` is false, as in every browser a person uses; nothing else about the browser is changed."""
-
-Sleep = Callable[[float], Awaitable[None]]
 
 
 class RunningChrome:

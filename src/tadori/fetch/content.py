@@ -10,8 +10,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from tadori.errors import SourceGarbled
-
-Headers = Sequence[tuple[str, str]]
+from tadori.fetch.headers import Header
 
 HTML: Final = "text/html"
 _UNKNOWN: Final = frozenset({"", "unknown/unknown", "application/unknown", "*/*"})
@@ -88,7 +87,7 @@ _LABELS: Final = {
 _NAMES: Final = {label: name for name, labels in _LABELS.items() for label in labels}
 
 
-def type_and_charset(headers: Headers, body: bytes) -> tuple[str, str | None]:
+def type_and_charset(headers: Sequence[Header], body: bytes) -> tuple[str, str | None]:
     """Media type and charset of an answer.
 
     Raises:
@@ -101,7 +100,7 @@ def type_and_charset(headers: Headers, body: bytes) -> tuple[str, str | None]:
     return found, None
 
 
-def type_mismatch(headers: Headers, body: bytes) -> str | None:
+def type_mismatch(headers: Sequence[Header], body: bytes) -> str | None:
     """How header and content disagree on the type, in words; None when they agree."""
     said, _ = declared_type(headers)
     found = _type_of(said, body)
@@ -110,7 +109,7 @@ def type_mismatch(headers: Headers, body: bytes) -> str | None:
     return f"it is called {said} and is {found}"
 
 
-def declared_type(headers: Headers) -> tuple[str, str]:
+def declared_type(headers: Sequence[Header]) -> tuple[str, str]:
     """Media type and charset label of the last valid `Content-Type` header; empty when there is none."""
     for name, value in reversed(headers):
         essence = value.partition(";")[0].strip().lower()

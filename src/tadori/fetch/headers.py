@@ -14,6 +14,7 @@ from tadori.model.web import WebRequest
 from tadori.text.urls import WebUrl, registrable, split_url
 
 Header = tuple[str, str]
+"""Name and value."""
 
 BROWSER: Final = "chrome150"
 """The browser that curl_cffi impersonates; the values below are what that browser sends."""

@@ -85,11 +85,11 @@ class Notifier:
     counts: Counter[str] = field(default_factory=Counter)
     """`shown`, or the reason why not."""
 
-    async def tell(self, url: str, kind: BlockKind) -> NoticeResult:
+    async def notify_waiting(self, url: str, kind: BlockKind) -> NoticeResult:
         """Notify that `url` waits for a person. Never raises: a missing notification must not stop research."""
-        return await self.say(notice_text(url, kind))
+        return await self.show_notice(notice_text(url, kind))
 
-    async def say(self, words: str, title: str = TITLE) -> NoticeResult:
+    async def show_notice(self, words: str, title: str = TITLE) -> NoticeResult:
         """Show a text that anyone near the screen may read. Never raises."""
         command = command_for(self.platform, words, title=title, wsl=self.wsl, which=self.which)
         if command is None:

@@ -13,7 +13,7 @@ import os
 import re
 import shutil
 import socket
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from datetime import datetime
 from enum import StrEnum
@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from tadori.errors import WrongCall
+from tadori.model.doors import Clock, Sleep
 
 PROFILE_NAME: Final = "Profile-Research"
 BASELINE: Final = "baseline.json"
@@ -113,7 +114,7 @@ class ProfileLock:
             self._descriptor = None
 
 
-async def lock_profile(profile: Path, sleep: Callable[[float], Awaitable[None]]) -> ProfileLock | None:
+async def lock_profile(profile: Path, sleep: Sleep) -> ProfileLock | None:
     """Lock `profile`, creating it if missing and removing a stale lock; None when another process has it."""
     _only_ours(profile)
     profile.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -236,7 +237,7 @@ class ProfileAudit:
 class ProfileHealth:
     """Checks one profile; the caller restarts its browser when the repair says so."""
 
-    def __init__(self, profile: Path, clock: Callable[[], datetime]) -> None:
+    def __init__(self, profile: Path, clock: Clock) -> None:
         _only_ours(profile)
         self._profile = profile
         self._clock = clock

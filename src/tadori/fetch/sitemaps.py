@@ -57,7 +57,7 @@ class _Listed:
     is_sitemap: bool = False
 
 
-def entries(body: bytes, url: str) -> Sitemap:
+def parse_sitemap(body: bytes, url: str) -> Sitemap:
     """Read the sitemap or feed that was found at `url`.
 
     Raises:

@@ -10,7 +10,7 @@ import asyncio
 import base64
 import contextlib
 import re
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, Protocol
@@ -19,13 +19,13 @@ from urllib.parse import urlsplit
 from tadori.errors import AddressForbidden, SourceError, SourceGarbled, SourceTooLarge, SourceUnreachable
 from tadori.fetch import human
 from tadori.fetch.page_traffic import HeaderPairs, PageTraffic, TrackedRequest, browser_failure
+from tadori.model.doors import Sleep
 from tadori.model.thresholds import MAX_DOCUMENT_BYTES
 from tadori.model.web import Resource, TypedInput, WebRequest
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, CDPSession, Locator, Page, Response
 
-Sleep = Callable[[float], Awaitable[None]]
 
 POLL_SECONDS: Final = 0.1
 LOOK_SECONDS: Final = 5.0

@@ -7,13 +7,13 @@ Comes in: a folder and more torrc lines, if any (bridges). Goes out: its control
 import asyncio
 import os
 import shutil
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Final
 
 from tadori.errors import RouteUnavailable
 from tadori.fetch.owned_process import OwnedProcess, start_owned
 from tadori.fetch.tor_control import ROUTE, Bootstrap, TorControl
+from tadori.model.doors import Sleep
 from tadori.model.thresholds import TOR_STICKY_SECONDS
 
 INSTALL: Final = "install it (Debian: apt install tor; macOS: brew install tor)"
@@ -22,8 +22,6 @@ START_SECONDS: Final = 120.0
 _POLL_SECONDS: Final = 0.2
 _PORT_FILE: Final = "control-port"
 _LOG_FILE: Final = "tor.log"
-
-Sleep = Callable[[float], Awaitable[None]]
 
 
 class OwnTor:

@@ -29,7 +29,7 @@ class Dialect:
     date_parameter: bool = False
     """Dates are sent as a request parameter, not in the query text."""
     max_words: int = 60
-    longest: int = 480
+    max_chars: int = 480
 
 
 def _plain(name: str, *, dated: bool = False, phrase: bool = False) -> Dialect:
@@ -53,7 +53,7 @@ DIALECTS: Final[Mapping[str, Dialect]] = {
         Dialect(name="duckduckgo_lite", required="+{}", date_parameter=True),
         Dialect(name="mojeek", filetype=None, after="since:{compact}"),
         Dialect(name="qwant", filetype=None, intitle=None),
-        Dialect(name="brave", required="+{}", any_site=True, date_parameter=True, max_words=50, longest=400),
+        Dialect(name="brave", required="+{}", any_site=True, date_parameter=True, max_words=50, max_chars=400),
         Dialect(name="google", any_site=True, after="after:{day}", before="before:{day}", max_words=32),
         Dialect(name="bing", required="+{}", any_site=True, date_parameter=True),
         Dialect(name="startpage", any_site=True),
@@ -68,7 +68,7 @@ DIALECTS: Final[Mapping[str, Dialect]] = {
         Dialect(name="wikipedia", site=None, filetype=None),
         Dialect(name="yahoo", any_site=True),
         Dialect(name="ecosia", filetype=None, intitle=None),
-        Dialect(name="brave_api", required="+{}", any_site=True, date_parameter=True, max_words=50, longest=400),
+        Dialect(name="brave_api", required="+{}", any_site=True, date_parameter=True, max_words=50, max_chars=400),
         Dialect(name="serper", any_site=True, after="after:{day}", before="before:{day}", max_words=32),
         Dialect(name="jina"),
         Dialect(name="searxng"),

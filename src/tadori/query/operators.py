@@ -410,7 +410,7 @@ def _year_after(first: date) -> int:
 def _shortened(writing: _Writing) -> list[str]:
     """The content that fits beside the limits, its end left out with a note."""
     dialect = writing.dialect
-    room = dialect.longest - sum(len(limit) + 1 for limit in writing.limits)
+    room = dialect.max_chars - sum(len(limit) + 1 for limit in writing.limits)
     words = dialect.max_words - len(writing.limits)
     kept: list[str] = []
     for part in writing.content:
@@ -422,6 +422,6 @@ def _shortened(writing: _Writing) -> list[str]:
         room -= size
         words -= count
     if len(kept) < len(writing.content) or kept != writing.content[: len(kept)]:
-        most = f"{dialect.max_words} words and {dialect.longest} characters"
+        most = f"{dialect.max_words} words and {dialect.max_chars} characters"
         writing.notes.append(f"{dialect.name} takes {most}: the end of the query was left out")
     return kept

@@ -27,7 +27,7 @@ OWN_DIALECT: Final = Dialect(
     after="after:{day}",
     before="before:{day}",
     max_words=200,
-    longest=2000,
+    max_chars=2000,
 )
 """Our own query syntax, to write parsed operators back."""
 

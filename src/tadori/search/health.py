@@ -64,7 +64,7 @@ WALLED: Final = timedelta(hours=24)
 """So long after a captcha an engine is asked by the browser, if there is one; then plain HTTP is tried again."""
 
 
-def asked(health: EngineHealth, now: datetime) -> EngineHealth:
+def request_sent(health: EngineHealth, now: datetime) -> EngineHealth:
     """The health once a request is on its way: what keeps a second probe back."""
     return replace(health, last_request_at=now)
 

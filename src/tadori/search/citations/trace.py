@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from tadori.entity.pivots import is_social
 from tadori.model.claim import Ground
 from tadori.model.graph import TrustLevel
 from tadori.model.ids import JA, Lang, Url
 from tadori.model.thresholds import MAX_LINKS
 from tadori.search.citations.cited_links import CitedLink
 from tadori.text.lazy_pattern import lazy_pattern
+from tadori.text.social_networks import is_social_network
 from tadori.text.urls import page_key, same_domain, split_url
 
 TrustOf = Callable[[str], TrustLevel]
@@ -75,7 +75,7 @@ def source_candidates(
     best: dict[str, SourceCandidate] = {}
     for link in links[:MAX_LINKS]:
         key = page_key(link.url)
-        if key == page_key(url) or is_social(link.url) or trust(link.url) is TrustLevel.BLOCKED:
+        if key == page_key(url) or is_social_network(link.url) or trust(link.url) is TrustLevel.BLOCKED:
             continue
         candidate = _weighed(url, link, trust(link.url), key in trail)
         if candidate.score >= CANDIDATE_AT and (key not in best or candidate.score > best[key].score):

@@ -27,7 +27,7 @@ SITE_DIALECT: Final = Dialect(
     excluded=None,
     filetype=None,
     intitle=None,
-    longest=MAX_WORDS,
+    max_chars=MAX_WORDS,
 )
 """A site's search field understands plain words only."""
 
