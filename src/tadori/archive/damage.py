@@ -41,7 +41,7 @@ def check_files(archive: PageArchive) -> Iterator[FileCheck]:
         try:
             inside = _inside(folder) if folder.is_dir() else [folder]
         except OSError as exc:
-            yield _stranger(archive, folder, f"cannot be looked into: {exc.strerror}")
+            yield _foreign_file(archive, folder, f"cannot be looked into: {exc.strerror}")
             continue
         for path in inside:
             if DAMAGED not in path.name and not path.name.endswith(PART):
@@ -71,7 +71,7 @@ def _checked(archive: PageArchive, path: Path) -> FileCheck:
     named = _FILE.fullmatch(path.name)
     page_id, is_note = (named[1], named[2] is not None) if named else ("", False)
     if not page_id or path.parent.name != page_id[3:5]:
-        return _stranger(archive, path, "is no file of an archive")
+        return _foreign_file(archive, path, "is no file of an archive")
     if not is_note:
         damage = archive.damage(page_id)
     else:
@@ -98,7 +98,7 @@ def shown_place(archive: PageArchive, path: Path) -> str:
     return str(path.relative_to(archive.root.parent))
 
 
-def _stranger(archive: PageArchive, path: Path, what: str) -> FileCheck:
+def _foreign_file(archive: PageArchive, path: Path, what: str) -> FileCheck:
     return FileCheck(path=path, page_id="", is_note=False, damage=f"{shown_place(archive, path)}: {what}")
 
 

@@ -45,7 +45,7 @@ _MOST_TORN: Final = 20
 _CHUNK: Final = 1 << 20
 _NO_PAGE: Final = "no page is made of such records"
 # What may stand around a document.
-_BESIDE: Final = frozenset({"request", "response", "resource", "metadata"})
+_SURROUNDING_KINDS: Final = frozenset({"request", "response", "resource", "metadata"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -225,7 +225,7 @@ def _listing_problems(listed: Mapping[str, PackageMember], stored: Mapping[str, 
 
 def _check_records(file: EvidenceFile, found: Inspection) -> None:
     """Every record holds together, every document has its text, and the index is what the records make of it."""
-    walk = _Walk(pages=found.pages)
+    walk = _RecordWalk(pages=found.pages)
     lines: list[str] = []
     unpacked = 0
     for placed in file.records(found.problems):
@@ -236,7 +236,7 @@ def _check_records(file: EvidenceFile, found: Inspection) -> None:
             return
         lines += cdx_lines([placed], filename=WARC_NAME)
         try:
-            walk.take(placed)
+            walk.add(placed)
         except EvidenceBroken as exc:
             found.problems.append(problem_from(exc))
     found.problems += walk.loose_ends()
@@ -266,7 +266,7 @@ class _Document:
 
 
 @dataclass(slots=True, kw_only=True)
-class _Walk:
+class _RecordWalk:
     """Assigns each record to its page, in file order, and remembers what is still missing."""
 
     pages: dict[str, ArchivedPage]
@@ -280,7 +280,7 @@ class _Walk:
     sent: dict[str, str] = field(default_factory=dict)
     """Places of responses that no document was built from yet, by record id."""
 
-    def take(self, placed: PlacedRecord) -> None:
+    def add(self, placed: PlacedRecord) -> None:
         """Raises `EvidenceBroken` when the record is damaged or no part of a page."""
         record = placed.record
         place = f"{WARC}, {record.kind or 'unnamed'} record at byte {placed.offset}"
@@ -293,7 +293,7 @@ class _Walk:
         elif record.kind == "revisit":
             self._revisit(record, place)
         elif record.kind != "warcinfo":
-            self._beside(record, place)
+            self._surrounding(record, place)
         self.names.add(record.id)
         if record.kind == "response":
             self.answers[record.id] = _identity(record, "WARC-Target-URI", "WARC-Date")
@@ -340,11 +340,11 @@ class _Walk:
         if confirmed is None or confirmed != stated or record.header("WARC-Target-URI") != stated[0]:
             raise EvidenceBroken(f"{place}: does not refer to a response before it")
 
-    def _beside(self, record: WarcRecord, place: str) -> None:
+    def _surrounding(self, record: WarcRecord, place: str) -> None:
         """Requests, redirects, pictures and lists of files name the record they belong to; what a browser was sent is
         named by what it built."""
         name = record.header("WARC-Concurrent-To") or record.header(LEADS_TO)
-        if name and record.kind in _BESIDE:
+        if name and record.kind in _SURROUNDING_KINDS:
             self.belongs[place] = name
         elif record.kind == "response":
             self.sent[record.id] = place

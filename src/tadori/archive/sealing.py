@@ -64,7 +64,7 @@ def sealed_records(records: Sequence[WarcRecord], page_id: str) -> list[WarcReco
 def _masked(record: WarcRecord) -> WarcRecord:
     block, names = record.block, list[str]()
     if record.kind in _WITH_HEAD:
-        block, names = _exchange(record)
+        block, names = _masked_exchange(record)
     elif (record.header("WARC-Target-URI") or "").startswith(FILES):
         block = _file_list(block)
         names = ["url"] if block != record.block else []
@@ -89,7 +89,7 @@ def _restated(record: WarcRecord, before: WarcRecord, names: Sequence[str]) -> W
     return replace(record, headers=(*headers[:at], note, *headers[at:]))
 
 
-def _exchange(record: WarcRecord) -> tuple[bytes, list[str]]:
+def _masked_exchange(record: WarcRecord) -> tuple[bytes, list[str]]:
     """The masked block of a request or response, and the names of what was masked."""
     head, _, body = record.block.partition(_END)
     lines = head.decode("latin-1").split("\r\n")

@@ -50,14 +50,14 @@ _MOST_NAMESAKES: Final = 20
 _OWN_SITE: Final = lazy_pattern(
     r"公式|ホームページ|ウェブサイト|Webサイト|URL|HP|website|home ?page|web ?site", re.IGNORECASE
 )
-_MAIL_FOR_ALL: Final = frozenset(
+_FREE_MAIL_DOMAINS: Final = frozenset(
     "gmail.com googlemail.com yahoo.com yahoo.co.jp outlook.com outlook.jp hotmail.com hotmail.co.jp live.jp icloud.com"
     " me.com aol.com protonmail.com proton.me docomo.ne.jp ezweb.ne.jp au.com softbank.ne.jp nifty.com gmx.de".split()
 )
 _IN_BRACKETS: Final = lazy_pattern(r"（[^（）]*）|\([^()]*\)")
 _BELONGS_BEFORE: Final = lazy_pattern(r"[の、・,\s]{0,3}[^はがをにともでへ。、\n]{0,20}[の、・,\s]{0,3}")
 _BELONGS_BEHIND: Final = lazy_pattern(r"(?:氏|さん)?[（(]|[,(]? ?[A-Za-z ,\-]{0,40}(?:of|at|for|from|with) (?:the )?")
-_IS: Final = lazy_pattern(r"(?:氏|さん|教授|博士)?は、?")
+_TOPIC_PARTICLE: Final = lazy_pattern(r"(?:氏|さん|教授|博士)?は、?")
 _ITS_ROLE: Final = lazy_pattern(
     r"の[^、。\n]{0,10}(?:代表|社長|会長|役員|取締役|所長|教授|理事|部長|担当|創業者|研究員)"
 )
@@ -143,7 +143,7 @@ def entities_from_mentions(text: str, mentions: Sequence[Mention]) -> tuple[Enti
     for mention in mentions:
         owner = _owner(text, mention, mentions)
         if owner is not None:
-            found[owner.start] = _with(found[owner.start], mention)
+            found[owner.start] = _with_mention(found[owner.start], mention)
     for person in (m for m in mentions if m.kind is EntityKind.PERSON):
         body = _employer(text, person, mentions)
         if body is not None:
@@ -236,8 +236,8 @@ def _body_likeness(x: str, y: str, public: bool) -> float:
     forms = {legal_form(x), legal_form(y)}
     if len(forms) == 2:
         # 株式会社A calls itself A Co., Ltd. or A Inc. in English: forms of two languages do not part.
-        told = "" not in forms and all(form.isascii() for form in forms) == any(form.isascii() for form in forms)
-        return _OTHER_FORM if told else _SHORT_NAME
+        differ = "" not in forms and all(form.isascii() for form in forms) == any(form.isascii() for form in forms)
+        return _OTHER_FORM if differ else _SHORT_NAME
     if legal_form_first(x) != legal_form_first(y):
         return _SHORT_NAME
     return _PUBLIC_NAME if public and not x.isascii() else _FULL_NAME
@@ -283,10 +283,10 @@ def _owner(text: str, mention: Mention, mentions: Sequence[Mention]) -> Mention 
     person = mention.label == "orcid"
     wanted = {EntityKind.PERSON} if person else BODIES
     if mention.kind is EntityKind.DOMAIN:
-        told = (mention.label == "email" and mention.value not in _MAIL_FOR_ALL) or _OWN_SITE.search(
+        is_own = (mention.label == "email" and mention.value not in _FREE_MAIL_DOMAINS) or _OWN_SITE.search(
             text, max(0, mention.start - 20), mention.start
         )
-        if not told:
+        if not is_own:
             return None
     elif mention.kind is not EntityKind.ADDRESS and mention.label not in _REGISTERS:
         return None
@@ -307,7 +307,9 @@ def _employer(text: str, person: Mention, mentions: Sequence[Mention]) -> Mentio
         if body.kind not in BODIES:
             continue
         between = text[person.end : body.start]
-        if _BELONGS_BEHIND.fullmatch(between) or (_IS.fullmatch(between) and _ITS_ROLE.match(text, body.end)):
+        if _BELONGS_BEHIND.fullmatch(between) or (
+            _TOPIC_PARTICLE.fullmatch(between) and _ITS_ROLE.match(text, body.end)
+        ):
             return body
     return None
 
@@ -318,7 +320,7 @@ def _between(mentions: Sequence[Mention], low: int, high: int) -> Sequence[Menti
     return mentions[first : bisect_left(mentions, high, key=lambda m: m.start)]
 
 
-def _with(entity: Entity, mention: Mention) -> Entity:
+def _with_mention(entity: Entity, mention: Mention) -> Entity:
     match mention.kind:
         case EntityKind.ADDRESS:
             return replace(entity, addresses=_union(entity.addresses, (mention.value,)))

@@ -97,16 +97,16 @@ async def probe(cdp_url: str) -> Endpoint | None:
     """The endpoint at a DevTools address; None when nothing, or no DevTools, answers."""
     parts = urlsplit(cdp_url)
     host, port = parts.hostname or "127.0.0.1", parts.port or 9222
-    ask = f"GET /json/version HTTP/1.1\r\nHost: {host}:{port}\r\nConnection: close\r\n\r\n"
+    request = f"GET /json/version HTTP/1.1\r\nHost: {host}:{port}\r\nConnection: close\r\n\r\n"
     writer = None
     try:
         async with asyncio.timeout(PROBE_SECONDS):
             reader, writer = await asyncio.open_connection(host, port)
-            writer.write(ask.encode())
+            writer.write(request.encode())
             head = await reader.readuntil(b"\r\n\r\n")
             length = next((line for line in head.lower().split(b"\r\n") if line.startswith(b"content-length:")), b":0")
-            said = json.loads(await reader.readexactly(min(MAX_PROBE_BYTES, int(length.split(b":")[1]))))
-            return Endpoint(url=said["webSocketDebuggerUrl"], product=said["Browser"], user_agent=said["User-Agent"])
+            reply = json.loads(await reader.readexactly(min(MAX_PROBE_BYTES, int(length.split(b":")[1]))))
+            return Endpoint(url=reply["webSocketDebuggerUrl"], product=reply["Browser"], user_agent=reply["User-Agent"])
     except (OSError, TimeoutError, EOFError, asyncio.LimitOverrunError, ValueError, KeyError, TypeError):
         return None
     finally:
@@ -225,9 +225,9 @@ async def _version(executable: Path) -> str | None:
         return None
     try:
         async with asyncio.timeout(10):
-            said, _ = await process.communicate()
+            reply, _ = await process.communicate()
     except TimeoutError:
         process.kill()
         await process.wait()
         return None
-    return said.decode("utf-8", "replace").strip() or None if process.returncode == 0 else None
+    return reply.decode("utf-8", "replace").strip() or None if process.returncode == 0 else None

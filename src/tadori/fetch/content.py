@@ -93,8 +93,8 @@ def type_and_charset(headers: Sequence[Header], body: bytes) -> tuple[str, str |
     Raises:
         SourceGarbled: it is declared as text but is binary data.
     """
-    said, declared = declared_type(headers)
-    found = _type_of(said, body)
+    stated, declared = declared_type(headers)
+    found = _type_of(stated, body)
     if found == HTML or found.startswith("text/") or found.endswith(("xml", "json")):
         return found, _charset(declared, found, body)
     return found, None
@@ -102,11 +102,11 @@ def type_and_charset(headers: Sequence[Header], body: bytes) -> tuple[str, str |
 
 def type_mismatch(headers: Sequence[Header], body: bytes) -> str | None:
     """How header and content disagree on the type, in words; None when they agree."""
-    said, _ = declared_type(headers)
-    found = _type_of(said, body)
-    if said in _VAGUE or found == said or not body:
+    stated, _ = declared_type(headers)
+    found = _type_of(stated, body)
+    if stated in _VAGUE or found == stated or not body:
         return None
-    return f"it is called {said} and is {found}"
+    return f"it is called {stated} and is {found}"
 
 
 def declared_type(headers: Sequence[Header]) -> tuple[str, str]:
@@ -124,41 +124,41 @@ def whatwg_name(label: str) -> str | None:
     return _NAMES.get(label.strip().lower())
 
 
-def _type_of(said: str, body: bytes) -> str:
+def _type_of(stated: str, body: bytes) -> str:
     head = body[:_LOOK_AT]
     magic = _magic(head)
     if magic is not None:
-        return _settled(said, magic)
-    if said in _VAGUE and _HTML_START.match(_without_mark(head)):
+        return _settle_conflict(stated, magic)
+    if stated in _VAGUE and _HTML_START.match(_without_mark(head)):
         # Text that says text stays text: a page that shows HTML source is no page.
-        return said if said == "text/plain" else HTML
-    if said and said not in _UNKNOWN:
-        return _held_to(said, head)
+        return stated if stated == "text/plain" else HTML
+    if stated and stated not in _UNKNOWN:
+        return _unless_binary(stated, head)
     return "application/octet-stream" if _is_binary(head) else "text/plain"
 
 
-def _settled(said: str, magic: str) -> str:
+def _settle_conflict(stated: str, magic: str) -> str:
     """Which of two plausible types to keep: of formats built on zip or OLE the header knows more than the bytes."""
     family = magic.partition("/")[0]
-    if magic == "application/zip" and said.startswith(_ZIPPED):
-        return said
-    if magic == "application/x-ole-storage" and said.startswith(("application/vnd.", "application/ms")):
-        return said
-    if family in {"image", "audio", "video"} and said.startswith(f"{family}/"):
-        return said
-    return said if magic == "application/gzip" and said == "application/x-gzip" else magic
+    if magic == "application/zip" and stated.startswith(_ZIPPED):
+        return stated
+    if magic == "application/x-ole-storage" and stated.startswith(("application/vnd.", "application/ms")):
+        return stated
+    if family in {"image", "audio", "video"} and stated.startswith(f"{family}/"):
+        return stated
+    return stated if magic == "application/gzip" and stated == "application/x-gzip" else magic
 
 
-def _held_to(said: str, head: bytes) -> str:
-    """`said`, unless it says text and the bytes are binary."""
-    readable = said == HTML or said.startswith("text/") or said.endswith(("xml", "json"))
+def _unless_binary(stated: str, head: bytes) -> str:
+    """`stated`, unless it says text and the bytes are binary."""
+    readable = stated == HTML or stated.startswith("text/") or stated.endswith(("xml", "json"))
     if readable and _is_binary(head):
-        if said == "text/plain":
+        if stated == "text/plain":
             return "application/octet-stream"
-        raise SourceGarbled(source=said, reason=f"it is called {said} and is binary data")
-    if said == "application/pdf" and head.strip():
-        return HTML if _HTML_START.match(_without_mark(head)) else said
-    return said
+        raise SourceGarbled(source=stated, reason=f"it is called {stated} and is binary data")
+    if stated == "application/pdf" and head.strip():
+        return HTML if _HTML_START.match(_without_mark(head)) else stated
+    return stated
 
 
 def _magic(head: bytes) -> str | None:

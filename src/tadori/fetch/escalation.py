@@ -69,7 +69,7 @@ class _Case:
     wants_gone: bool
 
     @property
-    def asked(self) -> list[FetchAttempt]:
+    def requested(self) -> list[FetchAttempt]:
         return [attempt for attempt in self.tried if attempt.outcome is not AttemptOutcome.NO_ROUTE]
 
 
@@ -92,9 +92,9 @@ def choose_route(
     refused = {route for route, ok in ((Route.TOR, tor_ok), (Route.WAYBACK, wayback_ok)) if not ok}
     left = available - refused - {attempt.route for attempt in tried}
     case = _Case(tried=tuple(tried), policy=policy, open=left, now=now, wants_gone=wayback_for_gone)
-    if not case.asked:
+    if not case.requested:
         return _first(case, is_revisit=is_revisit)
-    last = case.asked[-1]
+    last = case.requested[-1]
     if last.outcome in {AttemptOutcome.PAGE, AttemptOutcome.NOT_MODIFIED}:
         raise ValueError("the page is had; there is nothing to choose")
     if last.route is Route.WAYBACK:
@@ -105,7 +105,7 @@ def choose_route(
         return GiveUp(ground=_FINAL[last.outcome])
     if last.outcome is AttemptOutcome.GONE:
         return _gone(case)
-    blocks = [attempt for attempt in case.asked if attempt.outcome is AttemptOutcome.BLOCKED]
+    blocks = [attempt for attempt in case.requested if attempt.outcome is AttemptOutcome.BLOCKED]
     return _blocked(case, blocks[-1]) if blocks else _failed(case, last)
 
 
@@ -154,11 +154,11 @@ def _failed(case: _Case, last: FetchAttempt) -> RouteChoice:
     if last.cause is AttemptCause.CERTIFICATE:
         return GiveUp(ground="its certificate is not valid, and no route may overlook that")
     what = "a server error" if last.outcome is AttemptOutcome.SERVER_ERROR else "no answer"
-    own = [attempt for attempt in case.asked if attempt.route is not Route.TOR]
+    own = [attempt for attempt in case.requested if attempt.route is not Route.TOR]
     route = next((route for route in _DIRECT if route in case.open), None)
     if len(own) < 2 and route is not None:
         return TakeRoute(route=route, ground=f"{what} by {last.route.value}: one other way is tried")
-    return _wayback(case, f"{what} by {_names(case)}")
+    return _wayback(case, f"{what} by {_route_names(case)}")
 
 
 def _blocked(case: _Case, block: FetchAttempt) -> RouteChoice:
@@ -171,12 +171,12 @@ def _blocked(case: _Case, block: FetchAttempt) -> RouteChoice:
         return QueueForPerson(kind=BlockKind.LOGIN, ground="only somebody with an account can log in")
     if kind is BlockKind.NONE and block.status == ILLEGAL:
         return _wayback(case, "it is withheld for legal reasons (451)")
-    route = next((route for route in _ways(case, kind) if route in case.open), None)
+    route = next((route for route in _useful_routes(case, kind) if route in case.open), None)
     if route is not None:
-        return TakeRoute(route=route, ground=f"{_said(block)} by {block.route.value}: {_WHY[route]}")
+        return TakeRoute(route=route, ground=f"{_block_text(block)} by {block.route.value}: {_WHY[route]}")
     if kind is BlockKind.JS_REQUIRED:
-        return _wayback(case, f"it needs a script that did not run by {_names(case)}")
-    return QueueForPerson(kind=kind, ground=f"{_said(block)} by {_names(case)}{_spared(case, kind)}")
+        return _wayback(case, f"it needs a script that did not run by {_route_names(case)}")
+    return QueueForPerson(kind=kind, ground=f"{_block_text(block)} by {_route_names(case)}{_headful_note(case, kind)}")
 
 
 _WHY: Final = {
@@ -187,20 +187,20 @@ _WHY: Final = {
 }
 
 
-def _ways(case: _Case, kind: BlockKind) -> list[Route]:
+def _useful_routes(case: _Case, kind: BlockKind) -> list[Route]:
     """The routes that may help against a block, later in the order than those tried.
 
     One exception: after Tor as the first route, plain HTTP is tried next.
     """
-    farthest = max(_ORDER.index(attempt.route) for attempt in case.asked)
-    ways = [route for route in _ORDER if _ORDER.index(route) > farthest]
+    farthest = max(_ORDER.index(attempt.route) for attempt in case.requested)
+    routes = [route for route in _ORDER if _ORDER.index(route) > farthest]
     if kind not in REFUSALS:
-        ways = [route for route in ways if route is not Route.TOR]
+        routes = [route for route in routes if route is not Route.TOR]
     elif _ORDER[farthest] is Route.TOR:
-        ways.insert(0, Route.HTTP)
+        routes.insert(0, Route.HTTP)
     if kind is BlockKind.COOKIE_WALL or _hopeless(case, kind):
-        ways = [route for route in ways if route is not Route.HEADFUL]
-    return ways
+        routes = [route for route in routes if route is not Route.HEADFUL]
+    return routes
 
 
 def _hopeless(case: _Case, kind: BlockKind) -> bool:
@@ -210,7 +210,7 @@ def _hopeless(case: _Case, kind: BlockKind) -> bool:
     return kind in CHALLENGES and recent and case.policy.headful_failures >= HEADFUL_FAILURES
 
 
-def _spared(case: _Case, kind: BlockKind) -> str:
+def _headful_note(case: _Case, kind: BlockKind) -> str:
     return "; a visible browser has failed here before" if _hopeless(case, kind) else ""
 
 
@@ -220,12 +220,12 @@ def _wayback(case: _Case, ground: str) -> RouteChoice:
     return GiveUp(ground=ground)
 
 
-def _said(attempt: FetchAttempt) -> str:
+def _block_text(attempt: FetchAttempt) -> str:
     """What blocked the attempt, in words."""
     if attempt.block in NEEDS_A_PERSON or attempt.block is BlockKind.JS_REQUIRED:
         return attempt.block.value
     return f"refused with {attempt.status}" if attempt.status is not None else "refused"
 
 
-def _names(case: _Case) -> str:
-    return ", ".join(attempt.route.value for attempt in case.asked)
+def _route_names(case: _Case) -> str:
+    return ", ".join(attempt.route.value for attempt in case.requested)

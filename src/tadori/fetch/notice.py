@@ -93,10 +93,10 @@ class Notifier:
         """Show a text that anyone near the screen may read. Never raises."""
         command = command_for(self.platform, words, title=title, wsl=self.wsl, which=self.which)
         if command is None:
-            told = NoticeResult(shown=False, tool="", reason="notify-send is not installed")
+            result = NoticeResult(shown=False, tool="", reason="notify-send is not installed")
         else:
-            code, said = await self.run(command)
-            reason = "" if code == 0 else " ".join(said.split())[:200] or f"{command[0]} ended with {code}"
-            told = NoticeResult(shown=code == 0, tool=command[0], reason=reason)
-        self.counts[told.reason or "shown"] += 1
-        return told
+            code, output = await self.run(command)
+            reason = "" if code == 0 else " ".join(output.split())[:200] or f"{command[0]} ended with {code}"
+            result = NoticeResult(shown=code == 0, tool=command[0], reason=reason)
+        self.counts[result.reason or "shown"] += 1
+        return result

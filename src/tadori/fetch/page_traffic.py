@@ -102,10 +102,10 @@ class PageTraffic:
     @property
     def busy(self) -> bool:
         """Whether a request is pending that the page may be waiting for."""
-        return any(not one.done and one.kind not in _BACKGROUND for one in self._by_id.values())
+        return any(not request.done and request.kind not in _BACKGROUND for request in self._by_id.values())
 
     async def listen(self) -> None:
-        self._cdp.on("Fetch.requestPaused", lambda event: self._do(self._paused(event)))
+        self._cdp.on("Fetch.requestPaused", lambda event: self._do(self._on_paused(event)))
         self._cdp.on("Network.requestWillBeSent", self._on_request)
         self._cdp.on("Network.requestWillBeSentExtraInfo", self._on_sent)
         self._cdp.on("Network.responseReceived", self._on_response)
@@ -150,13 +150,13 @@ class PageTraffic:
         except SourceError as error:
             self._fail(error)
 
-    async def _paused(self, event: dict[str, Any]) -> None:
+    async def _on_paused(self, event: dict[str, Any]) -> None:
         if "responseStatusCode" in event or "responseErrorReason" in event:
-            await self._answered(event)
+            await self._response_paused(event)
         else:
-            await self._asked(event)
+            await self._request_paused(event)
 
-    async def _asked(self, event: dict[str, Any]) -> None:
+    async def _request_paused(self, event: dict[str, Any]) -> None:
         """Before a request is sent: allow or block it."""
         url, kind = event["request"]["url"], event["resourceType"]
         main = kind == "Document" and event["frameId"] == self._frame
@@ -166,7 +166,7 @@ class PageTraffic:
         refusal = None if main else blocking.why_not_loaded(url, kind.lower(), self._host)
         await self._refuse_or_go_on(event["requestId"], url, refusal)
 
-    async def _answered(self, event: dict[str, Any]) -> None:
+    async def _response_paused(self, event: dict[str, Any]) -> None:
         """When the head of a document or image has arrived: download it as a file, block it, or let it through."""
         url, kind = event["request"]["url"], event["resourceType"]
         headers = tuple((pair["name"].lower(), pair["value"]) for pair in event.get("responseHeaders", ()))
@@ -218,8 +218,8 @@ class PageTraffic:
             return
         kind, url = event.get("type", "Other"), event["request"]["url"]
         main = kind == "Document" and event.get("frameId") == self._frame
-        one = TrackedRequest(id=event["requestId"], url=url, kind=kind, main=main)
-        self._by_id[one.id] = one
+        request = TrackedRequest(id=event["requestId"], url=url, kind=kind, main=main)
+        self._by_id[request.id] = request
         if main:
             self.navigations += 1
             self.last_url = url
@@ -238,17 +238,17 @@ class PageTraffic:
         self._extra_received[event["requestId"]] = split or _pairs(event["headers"])
 
     def _on_response(self, event: dict[str, Any]) -> None:
-        one = self._by_id.get(event["requestId"])
-        if one is None:
+        request = self._by_id.get(event["requestId"])
+        if request is None:
             return
         response = event["response"]
-        one.status = response["status"]
-        one.headers = _pairs(response["headers"])
-        one.address = response.get("remoteIPAddress") or None
-        one.media_type = response.get("mimeType", "")
-        one.head_bytes = int(response.get("encodedDataLength", 0))
-        if one.main:
-            self.documents.append(one)
+        request.status = response["status"]
+        request.headers = _pairs(response["headers"])
+        request.address = response.get("remoteIPAddress") or None
+        request.media_type = response.get("mimeType", "")
+        request.head_bytes = int(response.get("encodedDataLength", 0))
+        if request.main:
+            self.documents.append(request)
 
     def _on_data(self, event: dict[str, Any]) -> None:
         self._bytes[event["requestId"]] += event["dataLength"]
@@ -256,54 +256,60 @@ class PageTraffic:
             self._fail(SourceTooLarge(self._url, f"more than {MAX_DOCUMENT_BYTES} bytes a file"))
 
     def _on_finished(self, event: dict[str, Any]) -> None:
-        one = self._by_id.get(event["requestId"])
-        if one is not None:
-            one.done = True
-            one.wire_bytes = max(0, int(event.get("encodedDataLength", 0)) - one.head_bytes)
+        request = self._by_id.get(event["requestId"])
+        if request is not None:
+            request.done = True
+            request.wire_bytes = max(0, int(event.get("encodedDataLength", 0)) - request.head_bytes)
 
     def _on_failed(self, event: dict[str, Any]) -> None:
-        one = self._by_id.get(event["requestId"])
-        if one is not None:
-            one.done = True
-            one.error = event.get("errorText", "")
-            if one.main and one.status and "ERR_ABORTED" not in one.error:
-                self._fail(browser_failure(self._url, one.error))
+        request = self._by_id.get(event["requestId"])
+        if request is not None:
+            request.done = True
+            request.error = event.get("errorText", "")
+            if request.main and request.status and "ERR_ABORTED" not in request.error:
+                self._fail(browser_failure(self._url, request.error))
 
     # Reading
 
-    def heads(self, one: TrackedRequest) -> tuple[HeaderPairs, HeaderPairs]:
+    def heads(self, request: TrackedRequest) -> tuple[HeaderPairs, HeaderPairs]:
         """Request and response headers, including those DevTools reports only in its second event (cookies)."""
-        return self._extra_sent.get(one.id, one.sent), self._extra_received.get(one.id, one.headers)
+        return self._extra_sent.get(request.id, request.sent), self._extra_received.get(request.id, request.headers)
 
-    async def body(self, one: TrackedRequest) -> bytes | None:
+    async def body(self, request: TrackedRequest) -> bytes | None:
         """The decoded body; None when the browser no longer has it. Nothing is requested twice."""
         from playwright.async_api import Error  # lazy: playwright is only needed when a browser is used
 
-        if one.body is not None:
-            return one.body
+        if request.body is not None:
+            return request.body
         try:
             async with asyncio.timeout(BODY_SECONDS):
-                kept = await self._cdp.send("Network.getResponseBody", {"requestId": one.id})
+                kept = await self._cdp.send("Network.getResponseBody", {"requestId": request.id})
         except (Error, TimeoutError):
             return None
         return base64.b64decode(kept["body"]) if kept["base64Encoded"] else kept["body"].encode("utf-8", "replace")
 
     async def resources(self) -> tuple[Resource, ...]:
         """The subresources in request order, hashed up to a total size."""
-        loaded = [one for one in self._by_id.values() if one.done and one.status and not one.error and not one.main]
+        loaded = [
+            request
+            for request in self._by_id.values()
+            if request.done and request.status and not request.error and not request.main
+        ]
         out: list[Resource] = []
         room = MAX_HASHED_BYTES
-        for one in loaded[:MAX_RESOURCES]:
-            if not one.url.startswith(("http://", "https://")):
+        for request in loaded[:MAX_RESOURCES]:
+            if not request.url.startswith(("http://", "https://")):
                 continue
-            body = await self.body(one) if room > 0 else None
-            if not body and self._bytes[one.id]:
+            body = await self.body(request) if room > 0 else None
+            if not body and self._bytes[request.id]:
                 body = None  # it came and was not kept: no hash of nothing
             room -= 0 if body is None else len(body)
             digest = None if body is None else Sha256(hashlib.sha256(body).hexdigest())
-            length = self._bytes[one.id] if body is None else len(body)
+            length = self._bytes[request.id] if body is None else len(body)
             out.append(
-                Resource(url=one.url, status=one.status, media_type=one.media_type, length=length, sha256=digest)
+                Resource(
+                    url=request.url, status=request.status, media_type=request.media_type, length=length, sha256=digest
+                )
             )
         return tuple(out)
 

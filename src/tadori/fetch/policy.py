@@ -92,13 +92,13 @@ def policy_after(policy: DomainPolicy, attempt: FetchAttempt, *, now: datetime) 
     """The policy after one attempt; unchanged when the domain was not reached (Wayback, no route, forbidden)."""
     if attempt.outcome in NOT_ASKED or attempt.route is Route.WAYBACK:
         return policy
-    how = reception(attempt)
+    outcome = reception(attempt)
     policy = count_request(policy, now=now, tor=attempt.route is Route.TOR)
-    policy = _manners(policy, attempt)
-    policy = _challenges(policy, attempt, how, now)
-    policy = _browser(policy, attempt, how)
-    policy = _tor(policy, how, now) if attempt.route is Route.TOR else _scores(policy, how)
-    policy = _circuit(policy, attempt, how, now=now)
+    policy = _revisit_rates(policy, attempt)
+    policy = _challenges(policy, attempt, outcome, now)
+    policy = _browser(policy, attempt, outcome)
+    policy = _tor(policy, outcome, now) if attempt.route is Route.TOR else _scores(policy, outcome)
+    policy = _circuit(policy, attempt, outcome, now=now)
     return _given_up(policy)
 
 
@@ -144,7 +144,7 @@ def tor_allowed(policy: DomainPolicy, total_requests: int, tor_requests: int, no
     return policy.block_score > 0 and not rolled_back and today < TOR_DAILY_A_DOMAIN and share <= TOR_SHARE
 
 
-def _manners(policy: DomainPolicy, attempt: FetchAttempt) -> DomainPolicy:
+def _revisit_rates(policy: DomainPolicy, attempt: FetchAttempt) -> DomainPolicy:
     rate = policy.not_modified_rate
     unchanged = attempt.outcome is AttemptOutcome.NOT_MODIFIED
     if unchanged or (attempt.conditional and attempt.outcome is AttemptOutcome.PAGE):
@@ -153,31 +153,31 @@ def _manners(policy: DomainPolicy, attempt: FetchAttempt) -> DomainPolicy:
     return replace(policy, referer_match_rate=kept, not_modified_rate=rate)
 
 
-def _challenges(policy: DomainPolicy, attempt: FetchAttempt, how: Reception, now: datetime) -> DomainPolicy:
-    if how not in {Reception.LET_IN, Reception.REFUSED}:
+def _challenges(policy: DomainPolicy, attempt: FetchAttempt, outcome: Reception, now: datetime) -> DomainPolicy:
+    if outcome not in {Reception.LET_IN, Reception.REFUSED}:
         return policy
     seen = attempt.outcome is AttemptOutcome.BLOCKED and attempt.block in CHALLENGES
     policy = replace(policy, captcha_rate=_ema(policy.captcha_rate, float(seen), EMA_LONG))
     return replace(policy, last_captcha_at=now, captcha_type_last_seen=attempt.block) if seen else policy
 
 
-def _browser(policy: DomainPolicy, attempt: FetchAttempt, how: Reception) -> DomainPolicy:
+def _browser(policy: DomainPolicy, attempt: FetchAttempt, outcome: Reception) -> DomainPolicy:
     if attempt.outcome in _HAD:
         by_browser = float(attempt.route in BROWSER_ROUTES)
         policy = replace(policy, headful_ratio=_ema(policy.headful_ratio, by_browser, EMA_SHORT))
     if attempt.route is not Route.HEADFUL:
         return policy
-    if how is Reception.LET_IN:
+    if outcome is Reception.LET_IN:
         return replace(policy, headful_failures=0)
-    failed = how in {Reception.REFUSED, Reception.LOST}
+    failed = outcome in {Reception.REFUSED, Reception.LOST}
     return replace(policy, headful_failures=policy.headful_failures + failed)
 
 
-def _tor(policy: DomainPolicy, how: Reception, now: datetime) -> DomainPolicy:
+def _tor(policy: DomainPolicy, outcome: Reception, now: datetime) -> DomainPolicy:
     """Sticky for 15 minutes once it worked; rolled back at once when it did not."""
-    if how is Reception.OTHER:
+    if outcome is Reception.OTHER:
         return policy
-    worked = how is Reception.LET_IN
+    worked = outcome is Reception.LET_IN
     policy = replace(policy, tor_success_rate=_ema(policy.tor_success_rate, float(worked), EMA_SHORT))
     if not worked:
         minutes = TOR_ROLLBACK_MINUTES[policy.tor_success_rate < TOR_POOR_AT]
@@ -187,13 +187,13 @@ def _tor(policy: DomainPolicy, how: Reception, now: datetime) -> DomainPolicy:
     return replace(policy, tor_until=until, tor_blocked_until=None)
 
 
-def _scores(policy: DomainPolicy, how: Reception) -> DomainPolicy:
+def _scores(policy: DomainPolicy, outcome: Reception) -> DomainPolicy:
     """Update the scores of our own connection; a Tor exit's results do not count."""
-    if how is Reception.OTHER:
+    if outcome is Reception.OTHER:
         return policy
-    success = float(how is Reception.LET_IN)
+    success = float(outcome is Reception.LET_IN)
     blocked = policy.block_score
-    if how in {Reception.LET_IN, Reception.REFUSED}:
+    if outcome in {Reception.LET_IN, Reception.REFUSED}:
         blocked = _ema(blocked, 1.0 - success, EMA_SHORT)
     return replace(
         policy,
@@ -203,13 +203,13 @@ def _scores(policy: DomainPolicy, how: Reception) -> DomainPolicy:
     )
 
 
-def _circuit(policy: DomainPolicy, attempt: FetchAttempt, how: Reception, *, now: datetime) -> DomainPolicy:
-    if how is Reception.LET_IN:
+def _circuit(policy: DomainPolicy, attempt: FetchAttempt, outcome: Reception, *, now: datetime) -> DomainPolicy:
+    if outcome is Reception.LET_IN:
         return replace(policy, failures=0, cooldown_until=None)
-    failed = how is Reception.REFUSED or (how is Reception.LOST and attempt.route is not Route.TOR)
+    failed = outcome is Reception.REFUSED or (outcome is Reception.LOST and attempt.route is not Route.TOR)
     failures = policy.failures + failed
-    telling = how is Reception.LOST or attempt.route in BROWSER_ROUTES
-    opens = failed and telling and failures >= CIRCUIT_OPENS_AT
+    conclusive = outcome is Reception.LOST or attempt.route in BROWSER_ROUTES
+    opens = failed and conclusive and failures >= CIRCUIT_OPENS_AT
     wait = at_least_retry_after(domain_cooldown(failures) if opens else _NOTHING, attempt.retry_after)
     until = policy.cooldown_until
     if wait > _NOTHING:

@@ -116,7 +116,7 @@ class ProfileLock:
 
 async def lock_profile(profile: Path, sleep: Sleep) -> ProfileLock | None:
     """Lock `profile`, creating it if missing and removing a stale lock; None when another process has it."""
-    _only_ours(profile)
+    _require_research_profile(profile)
     profile.mkdir(parents=True, exist_ok=True, mode=0o700)
     descriptor = os.open(profile.parent / "lock", os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
     try:
@@ -138,7 +138,7 @@ async def lock_profile(profile: Path, sleep: Sleep) -> ProfileLock | None:
     return ProfileLock(profile, descriptor)
 
 
-def _only_ours(profile: Path) -> None:
+def _require_research_profile(profile: Path) -> None:
     if profile.name != PROFILE_NAME:
         raise WrongCall(f"{profile} is not a research profile: only a folder named {PROFILE_NAME} is touched")
 
@@ -238,7 +238,7 @@ class ProfileHealth:
     """Checks one profile; the caller restarts its browser when the repair says so."""
 
     def __init__(self, profile: Path, clock: Clock) -> None:
-        _only_ours(profile)
+        _require_research_profile(profile)
         self._profile = profile
         self._clock = clock
         self.log: list[ProfileAudit] = []
@@ -253,7 +253,7 @@ class ProfileHealth:
             at=self._clock(), profile=str(self._profile), repair=repair, tries=tries, differences=differences
         )
         self.log.append(line)
-        _write_down(self._profile, line)
+        _append_audit(self._profile, line)
         if repair in {ProfileRepair.BASELINE, ProfileRepair.FOLLOW, ProfileRepair.ACCEPT}:
             save_baseline(self._profile, measured)
         return repair
@@ -277,7 +277,7 @@ def save_baseline(profile: Path, measured: Fingerprint) -> None:
     part.replace(path)
 
 
-def _write_down(profile: Path, line: ProfileAudit) -> None:
+def _append_audit(profile: Path, line: ProfileAudit) -> None:
     record = {**asdict(line), "at": line.at.isoformat()}
     with (profile.parent / "audit.jsonl").open("a", encoding="utf-8") as file:
         file.write(json.dumps(record, ensure_ascii=False) + "\n")
@@ -285,7 +285,7 @@ def _write_down(profile: Path, line: ProfileAudit) -> None:
 
 def back_up_profile(profile: Path) -> None:
     """Copy the profile beside itself, without caches. Only while no browser has it open."""
-    _only_ours(profile)
+    _require_research_profile(profile)
     backup = profile.with_name(BACKUP)
     part = profile.with_name(f"{BACKUP}.part")
     shutil.rmtree(part, ignore_errors=True)
@@ -296,7 +296,7 @@ def back_up_profile(profile: Path) -> None:
 
 def restore_profile(profile: Path) -> None:
     """Put the backup in the place of the profile. Only while no browser has it open."""
-    _only_ours(profile)
+    _require_research_profile(profile)
     backup = profile.with_name(BACKUP)
     if not backup.is_dir():
         raise WrongCall(f"{backup} does not exist: there is nothing to restore")

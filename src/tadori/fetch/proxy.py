@@ -48,7 +48,7 @@ class ProxyLimits:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Asked:
+class _ProxyRequest:
     method: bytes
     host: str
     port: int
@@ -66,7 +66,7 @@ class CheckingProxy:
     def __init__(self, checked: CheckedAddresses, random: Random, *, limits: ProxyLimits | None = None) -> None:
         self._checked = checked
         self._limits = limits or ProxyLimits()
-        self._places = asyncio.Semaphore(self._limits.connections)
+        self._connections = asyncio.Semaphore(self._limits.connections)
         self._server: asyncio.Server | None = None
         self._open: dict[asyncio.Task[None], asyncio.StreamWriter] = {}
         self.token = f"{random.getrandbits(128):032x}"
@@ -117,32 +117,32 @@ class CheckingProxy:
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
             if ip_address(writer.get_extra_info("peername")[0]).is_loopback:
-                async with self._places, asyncio.timeout(self._limits.total_seconds):
-                    await self._converse(reader, writer)
+                async with self._connections, asyncio.timeout(self._limits.total_seconds):
+                    await self._handle(reader, writer)
         except (OSError, TimeoutError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
             pass  # either side closed the connection or was too slow: there is no one to report to
         finally:
             await _shut(writer)
 
-    async def _converse(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _handle(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         async with asyncio.timeout(self._limits.head_seconds):
             head = await reader.readuntil(b"\r\n\r\n")
-        asked = _asked(head)
-        if asked is None:
-            await self._say(writer, 400, "this is a proxy: an absolute http address or CONNECT")
+        request = _parse_request(head)
+        if request is None:
+            await self._answer_error(writer, 400, "this is a proxy: an absolute http address or CONNECT")
             return
         try:
-            server_reader, server_writer = await self._connect(asked.host, asked.port)
+            server_reader, server_writer = await self._connect(request.host, request.port)
         except SourceError as error:
-            self._remember(asked, error)
-            await self._say(writer, 403 if isinstance(error, AddressForbidden) else 502, error.reason)
+            self._remember(request, error)
+            await self._answer_error(writer, 403 if isinstance(error, AddressForbidden) else 502, error.reason)
             return
         try:
-            if asked.tunnel:
+            if request.tunnel:
                 writer.write(b"HTTP/1.1 200 Connection established\r\n\r\n")
             else:
-                server_writer.write(asked.head)
-            await self._join((reader, writer), (server_reader, server_writer), rewrite=not asked.tunnel)
+                server_writer.write(request.head)
+            await self._relay((reader, writer), (server_reader, server_writer), rewrite=not request.tunnel)
         finally:
             await _shut(server_writer)
 
@@ -161,13 +161,13 @@ class CheckingProxy:
             return pair
         raise SourceUnreachable(source=host, reason=reason)
 
-    def _remember(self, asked: _Asked, error: SourceError) -> None:
+    def _remember(self, request: _ProxyRequest, error: SourceError) -> None:
         if isinstance(error, AddressForbidden):
-            self.refused[asked.host] += 1
-        self.failures[asked.host, asked.port] = error
+            self.refused[request.host] += 1
+        self.failures[request.host, request.port] = error
         _forget_old(self.failures)
 
-    async def _say(self, writer: asyncio.StreamWriter, status: int, reason: str) -> None:
+    async def _answer_error(self, writer: asyncio.StreamWriter, status: int, reason: str) -> None:
         body = reason.encode()
         head = (
             f"HTTP/1.1 {status} {'Forbidden' if status == 403 else 'Bad gateway'}\r\n{TOKEN_HEADER}: {self.token}\r\n"
@@ -176,7 +176,7 @@ class CheckingProxy:
         writer.write(head.encode() + body)
         await writer.drain()
 
-    async def _join(
+    async def _relay(
         self,
         client: tuple[asyncio.StreamReader, asyncio.StreamWriter],
         server: tuple[asyncio.StreamReader, asyncio.StreamWriter],
@@ -184,7 +184,7 @@ class CheckingProxy:
         rewrite: bool,
     ) -> None:
         """Copy bytes both ways until either side closes, is idle too long, or the server has sent too much."""
-        up = asyncio.ensure_future(self._carry(client[0], server[1], self._limits.max_bytes))
+        up = asyncio.ensure_future(self._copy(client[0], server[1], self._limits.max_bytes))
         down = asyncio.ensure_future(self._answer(server[0], client[1], rewrite=rewrite))
         try:
             done, _ = await asyncio.wait({up, down}, return_when=asyncio.FIRST_COMPLETED)
@@ -201,9 +201,9 @@ class CheckingProxy:
             interim = head.split(b" ", 2)[1:2] in ([b"100"], [b"102"], [b"103"])
             writer.write(head if interim else _closing(head))
             rewrite = interim
-        await self._carry(reader, writer, self._limits.max_bytes)
+        await self._copy(reader, writer, self._limits.max_bytes)
 
-    async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, left: int) -> None:
+    async def _copy(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, left: int) -> None:
         while left > 0:
             async with asyncio.timeout(self._limits.idle_seconds):
                 chunk = await reader.read(min(_CHUNK, left))
@@ -214,7 +214,7 @@ class CheckingProxy:
             left -= len(chunk)
 
 
-def _asked(head: bytes) -> _Asked | None:
+def _parse_request(head: bytes) -> _ProxyRequest | None:
     """Parse a proxy request; None when it is not one."""
     line, _, rest = head.partition(b"\r\n")
     parts = line.split(b" ")
@@ -232,7 +232,9 @@ def _asked(head: bytes) -> _Asked | None:
         return None
     path = target.split(b"/", 3)[3] if target.count(b"/") >= 3 else b""
     lines = [b"%s /%s %s" % (method, path, version), *_kept(rest), b"Connection: close"]
-    return _Asked(method=method, host=host, port=port, head=b"" if connect else b"\r\n".join(lines) + b"\r\n\r\n")
+    return _ProxyRequest(
+        method=method, host=host, port=port, head=b"" if connect else b"\r\n".join(lines) + b"\r\n\r\n"
+    )
 
 
 def _kept(headers: bytes) -> list[bytes]:

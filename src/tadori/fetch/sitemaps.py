@@ -138,11 +138,11 @@ def _of_sitemap(root: Any) -> Iterator[_Listed]:
     for item in root:
         kind = _name(item)
         if kind in {"url", "sitemap"}:
-            told = {_name(part): (part.text or "").strip() for part in item}
+            fields = {_name(part): (part.text or "").strip() for part in item}
             yield _Listed(
-                address=told.get("loc", ""),
-                lastmod=told.get("lastmod", ""),
-                priority=told.get("priority", ""),
+                address=fields.get("loc", ""),
+                lastmod=fields.get("lastmod", ""),
+                priority=fields.get("priority", ""),
                 is_sitemap=kind == "sitemap",
             )
 
@@ -151,11 +151,11 @@ def _of_feed(root: Any) -> Iterator[_Listed]:
     for item in root.iter():
         if _name(item) not in {"item", "entry"}:
             continue
-        told: dict[str, str] = {}
+        fields: dict[str, str] = {}
         for part in item:
-            told.setdefault(_name(part), _value(part))
-        moment = next((told[name] for name in ("updated", "published", "pubDate", "date") if told.get(name)), "")
-        yield _Listed(address=told.get("link", ""), lastmod=moment, title=told.get("title", ""))
+            fields.setdefault(_name(part), _value(part))
+        moment = next((fields[name] for name in ("updated", "published", "pubDate", "date") if fields.get(name)), "")
+        yield _Listed(address=fields.get("link", ""), lastmod=moment, title=fields.get("title", ""))
 
 
 def _value(part: Any) -> str:

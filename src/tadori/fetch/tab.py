@@ -45,7 +45,7 @@ _STATE: Final = """(() => { const e = document.documentElement; if (!e) return n
   characters: document.body ? document.body.innerText.trim().length : 0, scripts: document.scripts.length,
   size: e.innerHTML.length, height: Math.max(e.scrollHeight, document.body ? document.body.scrollHeight : 0),
   view: innerHeight, width: innerWidth}; })()"""
-_HERE: Final = "field => field.form && Element.prototype.removeAttribute.call(field.form, 'target')"
+_SAME_TAB: Final = "field => field.form && Element.prototype.removeAttribute.call(field.form, 'target')"
 """Makes a form that opens another tab open its answer in this one."""
 HIDE: Final = """if (navigator.webdriver) Object.defineProperty(Navigator.prototype, 'webdriver',
   {get: () => false, set: undefined, enumerable: true, configurable: true});"""
@@ -133,7 +133,7 @@ class Tab:
     ) -> None:
         """`address_rule` is for a Chrome that does not go through our proxy."""
         self._context = context
-        self._asked = request
+        self._request = request
         self._random = random
         self._sleep = sleep
         self._patience = patience
@@ -152,12 +152,12 @@ class Tab:
         await self._context.add_init_script(HIDE)
         self._page = await self._context.new_page()
         self._context.on("page", lambda popup: self._do(popup.close()))
-        self._page.on("crash", lambda _: self._fail(SourceUnreachable(self._asked.url, "the tab crashed")))
+        self._page.on("crash", lambda _: self._fail(SourceUnreachable(self._request.url, "the tab crashed")))
         if self._address_rule is not None:
             self._context.on("response", lambda response: self._do(self._check_answer(response)))
             self._page.on("websocket", lambda socket: self._check_socket(socket.url))
         self._cdp = await self._context.new_cdp_session(self._page)
-        self.wire = PageTraffic(self._cdp, self._asked.url, self._asked.referer, self._fail)
+        self.wire = PageTraffic(self._cdp, self._request.url, self._request.referer, self._fail)
         await self.wire.listen()
 
     async def load(self) -> LoadedDocument:
@@ -179,7 +179,7 @@ class Tab:
 
     def lost(self) -> None:
         """Called when the browser has ended."""
-        self._fail(SourceUnreachable(self._asked.url, "the browser ended while the page was loading"))
+        self._fail(SourceUnreachable(self._request.url, "the browser ended while the page was loading"))
 
     async def _load(self) -> LoadedDocument:
         from playwright.async_api import Error  # lazy: playwright is only needed when a browser is used
@@ -187,15 +187,15 @@ class Tab:
         try:
             await self._go()
             if self.wire.taken is None:
-                self._came_whole()
+                self._complete_document()
                 await self._settle(self._patience.settle)
-                if self._asked.typed is not None:
-                    await self._type(self._asked.typed)
+                if self._request.typed is not None:
+                    await self._type(self._request.typed)
                 await self._scroll()
                 return await self._read()
         except Error as error:
             if self.wire.taken is None:
-                raise browser_failure(self._asked.url, error.message) from error
+                raise browser_failure(self._request.url, error.message) from error
         return await self._read_file()
 
     def _fail(self, error: SourceError) -> None:
@@ -257,12 +257,12 @@ class Tab:
         )  # lazy: playwright is only needed when a browser is used
 
         limit = self._patience.navigation * 1000
-        if self._asked.referer is None:
-            await self._page.goto(self._asked.url, wait_until="commit", timeout=limit)
+        if self._request.referer is None:
+            await self._page.goto(self._request.url, wait_until="commit", timeout=limit)
         else:
-            await self._page.goto(self._asked.referer, wait_until="domcontentloaded", timeout=limit)
+            await self._page.goto(self._request.referer, wait_until="domcontentloaded", timeout=limit)
             link = self._page.locator("#to")
-            await link.evaluate("(link, url) => { link.href = url; }", self._asked.url)
+            await link.evaluate("(link, url) => { link.href = url; }", self._request.url)
             self.wire.leave_stub()
             async with self._page.expect_navigation(wait_until="commit", timeout=limit):
                 await self._click(link, self._patience.navigation)
@@ -277,13 +277,17 @@ class Tab:
         """
         from playwright.async_api import Error  # lazy: playwright is only needed when a browser is used
 
-        stood, gone_to, before = len(self.wire.documents), self.wire.navigations, await self._look()
+        documents_before, navigations_before, before = (
+            len(self.wire.documents),
+            self.wire.navigations,
+            await self._look(),
+        )
         limit = TYPE_SECONDS * 1000
         field = self._page.locator(typed.field).first
         try:
             await self._click(field, TYPE_SECONDS)
             await field.fill("", timeout=limit)
-            await field.evaluate(_HERE)
+            await field.evaluate(_SAME_TAB)
             for key in human.key_presses(typed.words, self._random):
                 await self._sleep(key.delay)
                 if key.key == human.BACKSPACE:
@@ -292,8 +296,8 @@ class Tab:
                     await self._page.keyboard.type(key.key)
             await self._send(typed.submit)
         except Error as error:
-            raise SourceGarbled(self._asked.url, f"its search field cannot be used: {error.message[:100]}") from error
-        await self._answered(stood, gone_to, before)
+            raise SourceGarbled(self._request.url, f"its search field cannot be used: {error.message[:100]}") from error
+        await self._wait_for_answer(documents_before, navigations_before, before)
 
     async def _send(self, submit: str) -> None:
         """Click the submit button; press Enter when there is none or it is covered."""
@@ -327,22 +331,24 @@ class Tab:
             await self._page.mouse.move(move.x, move.y)
         self._pointer = (x, y)
 
-    async def _answered(self, stood: int, gone_to: int, before: DocumentState | None) -> None:
+    async def _wait_for_answer(
+        self, documents_before: int, navigations_before: int, before: DocumentState | None
+    ) -> None:
         """Wait until a new page has loaded, or this one has changed."""
         await self._settle(self._patience.settle)
-        if self.wire.navigations == gone_to and await self._look() == before:
-            await self._until(lambda: self.wire.navigations > gone_to, self._patience.thin)
-        if self.wire.navigations > gone_to:
-            came = await self._until(lambda: len(self.wire.documents) > stood, self._patience.document)
+        if self.wire.navigations == navigations_before and await self._look() == before:
+            await self._until(lambda: self.wire.navigations > navigations_before, self._patience.thin)
+        if self.wire.navigations > navigations_before:
+            came = await self._until(lambda: len(self.wire.documents) > documents_before, self._patience.document)
             if not came:
-                raise SourceUnreachable(self._asked.url, "no answer to what was typed into its search field")
+                raise SourceUnreachable(self._request.url, "no answer to what was typed into its search field")
             await self._until(lambda: self.wire.documents[-1].done, self._patience.document)
             await self._settle(self._patience.settle)
         if self.wire.busy:
             await self._until(lambda: not self.wire.busy, self._patience.settle)
             await self._settle(self._patience.settle)
-        if self.wire.navigations == gone_to and await self._look() == before:
-            raise SourceGarbled(self._asked.url, "nothing became of what was typed into its search field")
+        if self.wire.navigations == navigations_before and await self._look() == before:
+            raise SourceGarbled(self._request.url, "nothing became of what was typed into its search field")
 
     async def _until(self, came: Callable[[], bool], limit: float) -> bool:
         """Wait for a condition, at most `limit` seconds; whether it became true."""
@@ -400,11 +406,11 @@ class Tab:
     # Reading
 
     async def _read(self) -> LoadedDocument:
-        document = self._came_whole()
+        document = self._complete_document()
         look = await self._look()
         if look is None:
-            raise SourceUnreachable(self._asked.url, "the page's scripts never came to rest")
-        grown = SourceTooLarge(self._asked.url, f"the document grew over {MAX_DOCUMENT_BYTES} characters")
+            raise SourceUnreachable(self._request.url, "the page's scripts never came to rest")
+        grown = SourceTooLarge(self._request.url, f"the document grew over {MAX_DOCUMENT_BYTES} characters")
         if look.size > MAX_DOCUMENT_BYTES:
             raise grown
         dom = await self._page.content()
@@ -415,7 +421,7 @@ class Tab:
 
     async def _read_file(self) -> LoadedDocument:
         if self.wire.taken is None:
-            raise SourceGarbled(self._asked.url, "the browser showed no document")
+            raise SourceGarbled(self._request.url, "the browser showed no document")
         return await self._loaded(self.wire.taken, dom=None, picture=None, resources=())
 
     async def _loaded(
@@ -437,14 +443,14 @@ class Tab:
             wire_bytes=document.wire_bytes or len(received or b""),
         )
 
-    def _came_whole(self) -> TrackedRequest:
+    def _complete_document(self) -> TrackedRequest:
         """The main document, which must be complete: a browser shows half a page, we do not accept it."""
         if not self.wire.documents:
-            raise SourceGarbled(self._asked.url, "the browser showed no document")
+            raise SourceGarbled(self._request.url, "the browser showed no document")
         document = self.wire.documents[-1]
         if not document.done:
             limit = self._patience.document
-            raise SourceUnreachable(self._asked.url, f"too slow: it was still coming after {limit:.0f} s")
+            raise SourceUnreachable(self._request.url, f"too slow: it was still coming after {limit:.0f} s")
         return document
 
     async def _picture(self, look: DocumentState) -> bytes | None:

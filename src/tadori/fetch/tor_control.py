@@ -45,19 +45,19 @@ class TorControl:
         Raises:
             RouteUnavailable: nothing answers there, or it does not let us in.
         """
-        said = await self._ask("GETINFO status/bootstrap-phase")
-        found = _PROGRESS.search(said)
+        reply = await self._command("GETINFO status/bootstrap-phase")
+        found = _PROGRESS.search(reply)
         if found is None:
             raise RouteUnavailable(source=ROUTE, reason=f"the control port {self.place} speaks, but not as tor does")
         return Bootstrap(percent=int(found[1]), doing=found[2] or "")
 
     async def new_identity(self) -> None:
         """NEWNYM: every later connection takes a new circuit. Raises as `bootstrap` does."""
-        await self._ask("SIGNAL NEWNYM")
+        await self._command("SIGNAL NEWNYM")
 
     async def socks_place(self) -> str:
         """The first `host:port` where tor takes SOCKS connections. Raises as `bootstrap` does."""
-        places = _LISTENER.findall(await self._ask("GETINFO net/listeners/socks"))
+        places = _LISTENER.findall(await self._command("GETINFO net/listeners/socks"))
         found = next((place for place in places if not place.startswith("unix:")), None)
         if found is None:
             raise RouteUnavailable(source=ROUTE, reason="this tor has no SocksPort; set one in its torrc")
@@ -65,13 +65,13 @@ class TorControl:
 
     async def circuit_seconds(self) -> float:
         """How long tor itself lets a circuit take new streams. Raises as `bootstrap` does."""
-        return float((await self._ask("GETCONF MaxCircuitDirtiness")).partition("=")[2])
+        return float((await self._command("GETCONF MaxCircuitDirtiness")).partition("=")[2])
 
-    async def _ask(self, command: str) -> str:
+    async def _command(self, command: str) -> str:
         # Stem blocks. Its thread cannot be taken back, so every step of it has a time limit of its own.
-        return await asyncio.to_thread(self._said, command)
+        return await asyncio.to_thread(self._run_command, command)
 
-    def _said(self, command: str) -> str:
+    def _run_command(self, command: str) -> str:
         try:
             import stem  # lazy: stem is an optional extra (tadori[tor])
             import stem.connection  # lazy: stem is an optional extra (tadori[tor])
@@ -83,25 +83,25 @@ class TorControl:
                 control.send(command)
                 answer = control.recv()
         except stem.connection.MissingPassword as error:
-            raise self._closed("wants a password; set the one of its HashedControlPassword") from error
+            raise self._unavailable("wants a password; set the one of its HashedControlPassword") from error
         except stem.connection.IncorrectPassword as error:
-            raise self._closed("does not accept the password that is set") from error
+            raise self._unavailable("does not accept the password that is set") from error
         except stem.connection.UnreadableCookieFile as error:
-            raise self._closed(
+            raise self._unavailable(
                 f"wants the cookie in {error.cookie_path}, which this user may not read; join tor's group (Debian: "
                 "adduser USER debian-tor, with CookieAuthFileGroupReadable 1) or set a password"
             ) from error
         except stem.connection.AuthenticationFailure as error:
-            raise self._closed(f"does not let us in: {str(error).rstrip('.')}") from error
+            raise self._unavailable(f"does not let us in: {str(error).rstrip('.')}") from error
         except stem.ControllerError as error:
-            raise self._closed(
+            raise self._unavailable(
                 f"does not answer ({error}); is ControlPort set in its torrc, and tor running?"
             ) from error
         if not answer.is_ok():
-            raise self._closed(f"refuses {command.split()[0]}: {answer}")
+            raise self._unavailable(f"refuses {command.split()[0]}: {answer}")
         return str(answer)
 
-    def _closed(self, words: str) -> RouteUnavailable:
+    def _unavailable(self, words: str) -> RouteUnavailable:
         return RouteUnavailable(source=ROUTE, reason=f"the control port {self.place} {words}")
 
     def _connected(self) -> "ControlSocket":

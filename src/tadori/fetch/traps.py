@@ -94,8 +94,8 @@ def _parameters(query: str) -> list[tuple[str, str]]:
 
 def _action(path: str, query: list[tuple[str, str]], text: str) -> str | None:
     segments = {segment.rpartition(".")[0] or segment for segment in path.lower().split("/")}
-    told = [(key.lower(), value.lower()) for key, value in query]
-    pressed = any(key in _ACTION_KEYS or value in _ACTION_VALUES.get(key, ()) for key, value in told)
+    pairs = [(key.lower(), value.lower()) for key, value in query]
+    pressed = any(key in _ACTION_KEYS or value in _ACTION_VALUES.get(key, ()) for key, value in pairs)
     if (
         pressed
         or segments & _ACTION_SEGMENTS

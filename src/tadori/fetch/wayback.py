@@ -59,7 +59,7 @@ class WaybackRoute:
             SourceUnreachable: the archive has no copy.
             SourceGarbled: the archive leads elsewhere, in circles, or does not say when its copy was made.
         """
-        walk = _Walk(ask=self.inner.get, url=request.url, base=self.base, accept_language=request.accept_language)
+        walk = _CopyWalk(ask=self.inner.get, url=request.url, base=self.base, accept_language=request.accept_language)
         return await walk.copy(_stamp(self.clock()))
 
 
@@ -73,7 +73,7 @@ async def snapshots(
     Raises:
         SourceError: no copy could be loaded; it says why.
     """
-    walk = _Walk(ask=ask, url=url, base=base)
+    walk = _CopyWalk(ask=ask, url=url, base=base)
     found = list[WebResponse]()
     stamp: str | None = _stamp(before)
     for turn in range(count + MAX_HOPS):
@@ -105,7 +105,7 @@ def wayback_allowed(wayback_pages: int, total_pages: int) -> bool:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Walk:
+class _CopyWalk:
     """Walks from copy to copy of one page."""
 
     ask: SendRequest

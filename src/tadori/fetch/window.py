@@ -90,14 +90,14 @@ class SessionWindow:
         try:
             await self._transmit(json.dumps(message))
             async with asyncio.timeout(ANSWER_SECONDS):
-                said: dict[str, Any] = await answer
+                reply: dict[str, Any] = await answer
         except TimeoutError as exc:
             raise SourceUnreachable(source="chrome", reason=f"no answer to {method} in {ANSWER_SECONDS:.0f} s") from exc
         finally:
             self._waiting.pop(number, None)
-        if "error" in said:
-            raise SourceGarbled(source="chrome", reason=f"{method}: {said['error'].get('message', 'refused')}")
-        result: dict[str, Any] = said.get("result", {})
+        if "error" in reply:
+            raise SourceGarbled(source="chrome", reason=f"{method}: {reply['error'].get('message', 'refused')}")
+        result: dict[str, Any] = reply.get("result", {})
         return result
 
     async def _transmit(self, text: str) -> None:
@@ -145,7 +145,7 @@ class SessionWindow:
 
         try:
             async for raw in self._socket:
-                self._take(json.loads(raw))
+                self._handle_message(json.loads(raw))
         except ConnectionClosed:
             pass
         finally:
@@ -153,7 +153,7 @@ class SessionWindow:
                 if not answer.done():
                     answer.set_exception(SourceUnreachable(source="chrome", reason="the browser was closed"))
 
-    def _take(self, message: dict[str, Any]) -> None:
+    def _handle_message(self, message: dict[str, Any]) -> None:
         number = message.get("id")
         if number is not None:
             answer = self._waiting.get(number)

@@ -29,7 +29,7 @@ _REPORT: Final = lazy_pattern(
     r"報告書?|統計|白書|仕様|調査|計画|予算|決算|総事業費|指針|ガイドライン|論文|規格"
     r"|\b(?:reports?|statistics|white papers?|specifications?|surveys?|guidelines?|budgets?|plans?|costs?|standards?)\b"
 )
-_SOUGHT: Final = tuple(
+_ANSWER_KINDS: Final = tuple(
     (lazy_pattern(cue, re.IGNORECASE), ja, en)
     for cue, ja, en in (
         (r"なぜ|どうして|\bwhy\b", "理由", "reasons"),
@@ -41,7 +41,7 @@ _SOUGHT: Final = tuple(
         (r"何と(?:いう|呼)|とは何|とは[?？]|\bcalled\b|\bwhat is an?\b", "名称 定義", "definition"),
     )
 )
-_HOMES: Final = {JA: ("日本",), EN: ("United States", "United Kingdom")}
+_HOME_COUNTRIES: Final = {JA: ("日本",), EN: ("United States", "United Kingdom")}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,9 +70,9 @@ def expand(
         _narrower(words),
         _reports(words),
         _spellings(words),
-        _sought(words),
+        _with_answer_kind(words),
         _titles(words),
-        _alone(words),
+        _names_alone(words),
         _broader(words),
     ]
     found = (one for turn in zip_longest(*kinds) for one in turn if one is not None)
@@ -107,8 +107,8 @@ def initial_queries(
         ),
     ]
     others = expand(question, lang, limit=count, mechanical_only=mechanical_only, translate=translate)
-    places = _places(question, lang, others, max(1, count // TEMPLATE_SHARE)) if templates else ()
-    in_turn = (one for pair in zip_longest(others, places) for one in pair if one is not None)
+    from_templates = _from_templates(question, lang, others, max(1, count // TEMPLATE_SHARE)) if templates else ()
+    in_turn = (one for pair in zip_longest(others, from_templates) for one in pair if one is not None)
     return tuple(without_repeats([*own, *in_turn], [], count))
 
 
@@ -126,14 +126,16 @@ def without_repeats(
     return kept
 
 
-def _places(question: str, lang: Lang, others: Sequence[ExpandedQuery], limit: int) -> tuple[ExpandedQuery, ...]:
+def _from_templates(
+    question: str, lang: Lang, others: Sequence[ExpandedQuery], limit: int
+) -> tuple[ExpandedQuery, ...]:
     """Templates of the question's language, then one of the other language where there is a mirror to fill it with."""
     found = template_queries(question, lang, limit=limit)
     mirrored = next((other for other in others if other.lang in (JA, EN) and other.lang != lang), None)
     if mirrored is None or limit == 1:
         return found
     # Another country's ministries know little of ours, unless the question is about that country.
-    about_them = any(country in mirrored.text for country in _HOMES[mirrored.lang])
+    about_them = any(country in mirrored.text for country in _HOME_COUNTRIES[mirrored.lang])
     abroad = template_queries(
         mirrored.text, mirrored.lang, limit=1, categories=CATEGORIES if about_them else BORDERLESS
     )
@@ -147,16 +149,16 @@ def _fixed_names(words: Wording) -> Iterator[ExpandedQuery]:
         return
     rest = [word for word in words.keywords if word not in fixed]
     text = " ".join([*(f'"{name}"' for name in fixed), *rest])
-    yield _made(words, text, f"{', '.join(fixed)} fixed as a phrase")
+    yield _expanded(words, text, f"{', '.join(fixed)} fixed as a phrase")
 
 
 def _titles(words: Wording) -> Iterator[ExpandedQuery]:
     """Pages that have the first name or title in their own title; one plain word stands in too many."""
-    telling = [name for name in _proper(words) if words.lang == JA or " " in name or name in words.titles]
-    for name in telling[:1]:
+    specific = [name for name in _proper(words) if words.lang == JA or " " in name or name in words.titles]
+    for name in specific[:1]:
         rest = " ".join(word for word in words.keywords if word != name)
         text = f'intitle:"{name}" {rest}'.strip()
-        yield _made(words, text, f"pages with {name} in their title")
+        yield _expanded(words, text, f"pages with {name} in their title")
 
 
 def _narrower(words: Wording) -> Iterator[ExpandedQuery]:
@@ -171,25 +173,25 @@ def _narrower(words: Wording) -> Iterator[ExpandedQuery]:
         parts = [*neighbours, [others[0], others[-1]]] if len(others) > 2 else []
     for part in parts:
         if len(part) < len(words.keywords):
-            yield _made(words, " ".join(map(_as_phrase, part)), "fewer words at once")
+            yield _expanded(words, " ".join(map(_as_phrase, part)), "fewer words at once")
 
 
-def _alone(words: Wording) -> Iterator[ExpandedQuery]:
+def _names_alone(words: Wording) -> Iterator[ExpandedQuery]:
     """Names searched alone: a page about a thing often has no other word of the question."""
     official = "公式" if words.lang == JA else "official site"
     for name in _proper(words):
-        yield _made(words, _as_phrase(name), f"{name} alone")
+        yield _expanded(words, _as_phrase(name), f"{name} alone")
     for name in _proper(words)[:1]:
-        yield _made(words, f"{_as_phrase(name)} {official}", f"what {name} says itself")
+        yield _expanded(words, f"{_as_phrase(name)} {official}", f"what {name} says itself")
 
 
-def _sought(words: Wording) -> Iterator[ExpandedQuery]:
+def _with_answer_kind(words: Wording) -> Iterator[ExpandedQuery]:
     """The keywords plus a word for the kind of answer: a date, a place, a reason."""
-    for cue, ja, en in _SOUGHT:
+    for cue, ja, en in _ANSWER_KINDS:
         found = cue.search(words.text)
         if found:
             kind = ja if words.lang == JA else en
-            yield _made(words, f"{words.line} {kind}", f"{kind}, because of {found.group()!r} in the question")
+            yield _expanded(words, f"{words.line} {kind}", f"{kind}, because of {found.group()!r} in the question")
 
 
 def _as_phrase(name: str) -> str:
@@ -204,20 +206,20 @@ def _proper(words: Wording) -> list[str]:
 def _reports(words: Wording) -> Iterator[ExpandedQuery]:
     cue = _REPORT.search(words.text)
     if cue and "filetype:" not in words.limits:
-        yield _made(words, f"{words.line} filetype:pdf", f"{cue.group()} is published as PDF")
+        yield _expanded(words, f"{words.line} filetype:pdf", f"{cue.group()} is published as PDF")
 
 
 def _synonyms(words: Wording) -> Iterator[ExpandedQuery]:
     """One word exchanged at a time: the nearest synonym of each word, then the next."""
-    yield from _exchanged(words, _tables(words.lang).synonyms, "{new} for {old}: a synonym")
+    yield from _replaced(words, _tables(words.lang).synonyms, "{new} for {old}: a synonym")
 
 
 def _spellings(words: Wording) -> Iterator[ExpandedQuery]:
     if words.lang == JA:
-        yield from (_made(words, *spelled) for spelled in other_calendar(words.line))
-    yield from _exchanged(words, _tables(words.lang).variants, "{new} for {old}: another spelling")
+        yield from (_expanded(words, *spelled) for spelled in other_calendar(words.line))
+    yield from _replaced(words, _tables(words.lang).variants, "{new} for {old}: another spelling")
     if words.lang == JA:
-        yield from (_made(words, *spelled) for spelled in other_spellings(words.keywords))
+        yield from (_expanded(words, *spelled) for spelled in other_spellings(words.keywords))
 
 
 def _broader(words: Wording) -> Iterator[ExpandedQuery]:
@@ -226,17 +228,17 @@ def _broader(words: Wording) -> Iterator[ExpandedQuery]:
     for start, end, key in _known_in(words, table):
         first, last = (start, end) if words.lang != JA else _keyword_around(words.line, start, end)
         text = f"{words.line[:first]}{table[key][0]}{words.line[last:]}"
-        yield _made(words, text, f"{table[key][0]} for {words.line[first:last]}: one step broader")
+        yield _expanded(words, text, f"{table[key][0]} for {words.line[first:last]}: one step broader")
 
 
-def _exchanged(words: Wording, table: Mapping[str, tuple[str, ...]], reason: str) -> Iterator[ExpandedQuery]:
+def _replaced(words: Wording, table: Mapping[str, tuple[str, ...]], reason: str) -> Iterator[ExpandedQuery]:
     line = words.line
     found = [one for one in _known_in(words, table) if words.lang != JA or _stands_free(line, *one[:2])]
     for turn in range(max((len(table[key]) for _, _, key in found), default=0)):
         for start, end, key in found:
             if turn < len(table[key]):
                 new = table[key][turn]
-                yield _made(words, f"{line[:start]}{new}{line[end:]}", reason.format(old=line[start:end], new=new))
+                yield _expanded(words, f"{line[:start]}{new}{line[end:]}", reason.format(old=line[start:end], new=new))
 
 
 def _known_in(words: Wording, table: Mapping[str, tuple[str, ...]]) -> list[tuple[int, int, str]]:
@@ -246,14 +248,14 @@ def _known_in(words: Wording, table: Mapping[str, tuple[str, ...]]) -> list[tupl
     """
     line, proper = words.line, set(_proper(words))
     found: list[tuple[int, int, str]] = []
-    taken: set[int] = set()
+    used: set[int] = set()
     for start, end in _spans(line, words.lang):
         around = _keyword_around(line, start, end)
         whole = around == (start, end)
         key = _key(line[start:end], words.lang, table, whole=whole)
         part_of_name = line[slice(*around)] in proper and not whole
-        if key is not None and not part_of_name and not taken.intersection(range(start, end)):
-            taken.update(range(start, end))
+        if key is not None and not part_of_name and not used.intersection(range(start, end)):
+            used.update(range(start, end))
             found.append((start, end, key))
     return sorted(found)
 
@@ -294,7 +296,7 @@ def _whole(line: str, start: int, end: int) -> bool:
     return " " not in line[start:end] and (end - start > 1 or alone)
 
 
-def _made(words: Wording, text: str, reason: str) -> ExpandedQuery:
+def _expanded(words: Wording, text: str, reason: str) -> ExpandedQuery:
     return ExpandedQuery(text=words.with_limits(text), lang=words.lang, reason=reason)
 
 

@@ -48,7 +48,7 @@ class ApiQuery:
     """One query in the forms that APIs need."""
 
     text: str
-    asked: ParsedQuery
+    parsed: ParsedQuery
     keywords: tuple[str, ...]
     """Content words and phrases, for APIs that require all words to match."""
     subject: str
@@ -72,8 +72,8 @@ class ApiQuery:
         accept: str = JSON,
     ) -> EngineRequest:
         """A GET of `base` with those parameters that have a value."""
-        told = [(name, str(value)) for name, value in parameters if value not in (None, "")]
-        url = f"{base}?{urlencode(told, quote_via=quote)}" if told else base
+        sent = [(name, str(value)) for name, value in parameters if value not in (None, "")]
+        url = f"{base}?{urlencode(sent, quote_via=quote)}" if sent else base
         agent = ("User-Agent", user_agent(self.access))
         return EngineRequest(engine=engine, url=Url(url), headers=(agent, *headers), accept=accept)
 
@@ -133,8 +133,8 @@ def single_call_api(
     """An API that answers a query with one request. `empty_at`: statuses that mean "nothing found"."""
     nothing = frozenset(empty_at)
 
-    async def ask_once(sought: ApiQuery, call: ApiCall) -> Sequence[CatalogueRecord]:
-        response = await call(request(sought), empty_at=nothing)
+    async def ask_once(prepared: ApiQuery, call: ApiCall) -> Sequence[CatalogueRecord]:
+        response = await call(request(prepared), empty_at=nothing)
         return [] if response.status in nothing else records(response)
 
     return Api(facts=facts, records=ask_once, optional_key=optional_key)
@@ -171,8 +171,8 @@ class ApiSearch:
         return self.api.facts
 
     async def search(self, query: Query) -> ProviderResult:
-        sought, notes = api_query(query, self.name, self.access, self.clock())
-        records = await self.api.records(sought, self.call)
+        prepared, notes = api_query(query, self.name, self.access, self.clock())
+        records = await self.api.records(prepared, self.call)
         if not records and self.api.reach:
             notes = (*notes, self.api.reach)
         return results_from_records(records, self.api.facts, query.limit, notes)
@@ -210,16 +210,16 @@ def api_query(query: Query, engine: str, access: ApiAccess, now: datetime) -> tu
     Raises:
         WrongCall: there is nothing to look for in the query.
     """
-    asked = parse_query(query.text)
+    parsed = parse_query(query.text)
     dialect = dialect_of(engine)
-    written = engine_query(asked, dialect)
-    loose = [*asked.words, *asked.required, *asked.intitle]
-    phrases = list(asked.phrases) if dialect.phrase else [w for phrase in asked.phrases for w in phrase.split()]
-    sought = ApiQuery(
+    written = engine_query(parsed, dialect)
+    loose = [*parsed.words, *parsed.required, *parsed.intitle]
+    phrases = list(parsed.phrases) if dialect.phrase else [w for phrase in parsed.phrases for w in phrase.split()]
+    prepared = ApiQuery(
         text=written.text,
-        asked=asked,
+        parsed=parsed,
         keywords=keywords_of(loose, phrases) or (written.text,),
-        subject=subject_of(loose, asked.phrases) or written.text,
+        subject=subject_of(loose, parsed.phrases) or written.text,
         after=written.after,
         before=written.before,
         lang=query.lang,
@@ -227,7 +227,7 @@ def api_query(query: Query, engine: str, access: ApiAccess, now: datetime) -> tu
         access=access,
         now=now,
     )
-    return sought, written.notes
+    return prepared, written.notes
 
 
 def results_from_records(
@@ -238,13 +238,13 @@ def results_from_records(
     Raises:
         SourceGarbled: there are records, and none has a title and an address.
     """
-    told = list(records)
+    listed = list(records)
     shown: dict[Url, CatalogueRecord] = {}
-    for record in told:
+    for record in listed:
         if record.url is not None and record.title:
             shown.setdefault(record.url, record)
-    if told and not shown:
-        raise SourceGarbled(facts.name, f"{len(told)} results, none with a title and an address")
+    if listed and not shown:
+        raise SourceGarbled(facts.name, f"{len(listed)} results, none with a title and an address")
     kept = list(shown.items())[: max(limit, 0)]
     return ProviderResult(
         hits=tuple(_hit(record, url, facts, place) for place, (url, record) in enumerate(kept, start=1)),

@@ -32,16 +32,16 @@ FACTS: Final = EngineFacts(
 _NOTHING: Final = "ERR_001"
 
 
-def request(sought: ApiQuery) -> EngineRequest:
-    return sought.get(
+def request(query: ApiQuery) -> EngineRequest:
+    return query.get(
         FACTS.name,
         "https://api.jstage.jst.go.jp/searchapi/do",
         [
             ("service", 3),
-            ("text", " ".join(sought.keywords)),
-            ("pubyearfrom", sought.after[:4] if sought.after else None),
-            ("pubyearto", sought.before[:4] if sought.before else None),
-            ("count", sought.limit),
+            ("text", " ".join(query.keywords)),
+            ("pubyearfrom", query.after[:4] if query.after else None),
+            ("pubyearto", query.before[:4] if query.before else None),
+            ("count", query.limit),
         ],
         accept="application/atom+xml",
     )

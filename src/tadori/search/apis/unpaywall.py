@@ -31,35 +31,35 @@ def request(doi: str, access: ApiAccess) -> EngineRequest:
     return EngineRequest(engine=FACTS.name, url=Url(url), headers=headers, accept="application/json")
 
 
-async def records(sought: ApiQuery, call: ApiCall) -> list[CatalogueRecord]:
-    asked = sought.asked
-    words = [*asked.words, *asked.phrases, *asked.required, *asked.intitle]
+async def records(query: ApiQuery, call: ApiCall) -> list[CatalogueRecord]:
+    parsed = query.parsed
+    words = [*parsed.words, *parsed.phrases, *parsed.required, *parsed.intitle]
     dois = dict.fromkeys(doi for word in words if (doi := doi_of(word)))
     found: list[CatalogueRecord] = []
     for doi in list(dois)[:MOST_DOIS]:
-        response = await call(request(doi, sought.access), empty_at=_UNKNOWN)
+        response = await call(request(doi, query.access), empty_at=_UNKNOWN)
         if response.status not in _UNKNOWN:
             found.append(_record(parse_json(response, FACTS.name)))
     return found
 
 
-def _record(told: Any) -> CatalogueRecord:
-    doi = doi_of(text_at(told, "doi"))
+def _record(answer: Any) -> CatalogueRecord:
+    doi = doi_of(text_at(answer, "doi"))
     return CatalogueRecord(
-        title=text_at(told, "title"),
-        url=web_address(text_at(told, "doi_url")),
-        date=iso_date(text_at(told, "published_date") or text_at(told, "year")),
+        title=text_at(answer, "title"),
+        url=web_address(text_at(answer, "doi_url")),
+        date=iso_date(text_at(answer, "published_date") or text_at(answer, "year")),
         doi=doi,
-        authors=author_names(_name(author) for author in list_at(told, "z_authors")),
-        venue=text_at(told, "journal_name"),
-        open_access_url=open_access_of(told),
+        authors=author_names(_name(author) for author in list_at(answer, "z_authors")),
+        venue=text_at(answer, "journal_name"),
+        open_access_url=open_access_of(answer),
     )
 
 
-def open_access_of(told: Any) -> Url | None:
+def open_access_of(answer: Any) -> Url | None:
     """The best open copy: its PDF, else its page."""
     best = ("url_for_pdf", "url_for_landing_page", "url")
-    return next((link for name in best if (link := web_address(text_at(told, "best_oa_location", name)))), None)
+    return next((link for name in best if (link := web_address(text_at(answer, "best_oa_location", name)))), None)
 
 
 def _name(author: Any) -> str:

@@ -45,7 +45,7 @@ class JsonEngine:
         """The same engine with the value of its setting."""
         return replace(self, secret=secret.strip())
 
-    def request(self, written: EngineQuery, lang: Lang, limit: int) -> EngineRequest:
+    def request(self, query: EngineQuery, lang: Lang, limit: int) -> EngineRequest:
         """As `Engine.request`.
 
         Raises:
@@ -54,7 +54,7 @@ class JsonEngine:
         setting = self.facts.key or self.facts.base_setting
         if setting and not self.secret:
             raise ConfigError(f"{self.facts.name} cannot be asked: set {setting}")
-        return self.ask(written, lang, limit, self.secret)
+        return self.ask(query, lang, limit, self.secret)
 
     def parse(self, response: EngineResponse) -> tuple[Hit, ...]:
         """As `Engine.parse`."""

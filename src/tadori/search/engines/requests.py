@@ -73,16 +73,16 @@ def json_request(
     return EngineRequest(engine=engine, url=Url(address), json=text, headers=headers, accept=JSON)
 
 
-def date_range(written: EngineQuery) -> tuple[date, date] | None:
+def date_range(query: EngineQuery) -> tuple[date, date] | None:
     """The first and last day of the query, open ends filled; None when the query has no dates."""
-    if written.after is None and written.before is None:
+    if query.after is None and query.before is None:
         return None
-    first = date.fromisoformat(written.after) if written.after else EARLIEST_DAY
-    last = date.fromisoformat(written.before) if written.before else LATEST_DAY
+    first = date.fromisoformat(query.after) if query.after else EARLIEST_DAY
+    last = date.fromisoformat(query.before) if query.before else LATEST_DAY
     return first, last
 
 
-def date_range_text(written: EngineQuery, between: str) -> str:
+def date_range_text(query: EngineQuery, between: str) -> str:
     """The date range as `2024-01-01<between>2024-12-31`; empty without dates."""
-    days = date_range(written)
+    days = date_range(query)
     return "" if days is None else between.join(day.isoformat() for day in days)

@@ -45,7 +45,7 @@ _AD_LABELS: Final = frozenset(
 _NO_RESULTS_IN: Final = frozenset("nav header footer aside form dialog details select menu".split())
 
 
-_Lead = tuple[HtmlElement, str, Url]
+_TitleLink = tuple[HtmlElement, str, Url]
 """A link that could be a result: element, title, address."""
 
 
@@ -111,21 +111,21 @@ def _links_at(head: HtmlElement) -> list[HtmlElement]:
 
 def rows_by_shape(tree: HtmlElement, base: str, *, own: bool) -> list[ResultRow]:
     """The results of a page with unknown markup: the largest group of similar links that each have text beside them."""
-    families: dict[tuple[str, ...], list[_Lead]] = defaultdict(list)
-    for lead in _title_links(tree, base, own):
-        families[tuple(above.tag for above in lead[0].iterancestors())].append(lead)
+    families: dict[tuple[str, ...], list[_TitleLink]] = defaultdict(list)
+    for link in _title_links(tree, base, own):
+        families[tuple(above.tag for above in link[0].iterancestors())].append(link)
     best = max((_family_rows(family) for family in families.values()), key=_weight, default=[])
     return _distinct(best) if _weight(best)[0] > 1 else []
 
 
-def _family_rows(family: Sequence[_Lead]) -> list[ResultRow]:
-    held: Counter[HtmlElement] = Counter(above for link, _, _ in family for above in link.iterancestors())
+def _family_rows(family: Sequence[_TitleLink]) -> list[ResultRow]:
+    titles_below: Counter[HtmlElement] = Counter(above for link, _, _ in family for above in link.iterancestors())
     rows: list[ResultRow] = []
     for link, title, url in family:
-        block = _block_of(link, held)
+        block = _block_of(link, titles_below)
         if is_advertisement(block):
             continue
-        snippet = _rest_of(block, link, title)
+        snippet = _snippet_of(block, link, title)
         rows.append(ResultRow(title=title, url=url, snippet=snippet, date=leading_date(snippet)))
     return rows
 
@@ -136,12 +136,12 @@ def _weight(family: Sequence[ResultRow]) -> tuple[int, int]:
     return (len(lengths), sum(lengths)) if 2 * len(lengths) >= len(family) else (0, 0)
 
 
-def _title_links(tree: HtmlElement, base: str, own: bool) -> list[_Lead]:
+def _title_links(tree: HtmlElement, base: str, own: bool) -> list[_TitleLink]:
     """Links that could be the title of a result: those with a heading when there are several, else all with words."""
     found = [
         (link, head, url)
         for link in islice(tree.iter("a"), _MOST_LINKS)
-        if link.get("href") and not _aside(link) and (url := result_target(link.get("href"), base, own=own))
+        if link.get("href") and not _in_navigation(link) and (url := result_target(link.get("href"), base, own=own))
         for head in [_heading_of(link)]
     ]
     headed = [(link, element_text(head, LONGEST_TITLE), url) for link, head, url in found if head is not None]
@@ -164,24 +164,24 @@ def _heading_of(link: HtmlElement) -> HtmlElement | None:
     return link if around is not None else None
 
 
-def _aside(link: HtmlElement) -> bool:
+def _in_navigation(link: HtmlElement) -> bool:
     """Whether a link is in navigation or beside the list.
 
     Decided by element names only, because class names mislead: on one page `large-footer` encloses everything."""
     return any(above.tag in _NO_RESULTS_IN for above in link.iterancestors())
 
 
-def _block_of(link: HtmlElement, held: Counter[HtmlElement]) -> HtmlElement:
+def _block_of(link: HtmlElement, titles_below: Counter[HtmlElement]) -> HtmlElement:
     """The largest element around `link` that holds no other title."""
     block = link
     for above in link.iterancestors():
-        if held[above] > 1 or above.tag in ("body", "html"):
+        if titles_below[above] > 1 or above.tag in ("body", "html"):
             break
         block = above
     return block
 
 
-def _rest_of(block: HtmlElement, link: HtmlElement, title: str) -> str:
+def _snippet_of(block: HtmlElement, link: HtmlElement, title: str) -> str:
     """The longest text in a block besides its title: addresses and labels are shorter than snippets."""
     title_parts = {*link.iter(), *link.iterancestors()}
     texts = [

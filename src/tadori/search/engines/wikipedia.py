@@ -23,9 +23,9 @@ _MOST: Final = 100
 """Results per request, the API's own limit."""
 
 
-def _ask(written: EngineQuery, lang: Lang, limit: int) -> EngineRequest:
+def _ask(query: EngineQuery, lang: Lang, limit: int) -> EngineRequest:
     address = f"https://{locale_of(lang).lang}.wikipedia.org/w/rest.php/v1/search/page"
-    return get_request("wikipedia", address, {"q": written.text, "limit": min(_MOST, max(1, limit))}, accept=JSON)
+    return get_request("wikipedia", address, {"q": query.text, "limit": min(_MOST, max(1, limit))}, accept=JSON)
 
 
 _FACTS: Final = EngineFacts(
@@ -55,8 +55,8 @@ class Wikipedia:
     facts: EngineFacts = _FACTS
     base: Url = _BASE
 
-    def request(self, written: EngineQuery, lang: Lang, limit: int) -> EngineRequest:
-        return _ask(written, lang, limit)
+    def request(self, query: EngineQuery, lang: Lang, limit: int) -> EngineRequest:
+        return _ask(query, lang, limit)
 
     def parse(self, response: EngineResponse) -> tuple[Hit, ...]:
         """As `Engine.parse`."""

@@ -38,8 +38,8 @@ def search_forms(html: bytes, url: str, charset: str | None = None) -> tuple[Sea
     base = _base_of(tree, url)
     encoding = _encoding(tree, charset)
     forms = [_form(form, url, base, encoding) for form in list(tree.iter("form"))[:MAX_FORMS]]
-    loose = [_loose(field, url, encoding) for field in list(tree.iter("input"))[:_MAX_FIELDS]]
-    found = [form for form in [*forms, *loose] if form is not None and form.score >= FORM_AT]
+    without_form = [_field_without_form(field, url, encoding) for field in list(tree.iter("input"))[:_MAX_FIELDS]]
+    found = [form for form in [*forms, *without_form] if form is not None and form.score >= FORM_AT]
     # What can be asked by an address comes before what needs a browser, at equal signs.
     return tuple(sorted(found, key=lambda form: (-form.score, form.needs_browser)))
 
@@ -76,7 +76,7 @@ def _form(form: Any, url: str, base: str, encoding: str) -> SearchForm | None:
         action=action,
         field=(field.get("name") or "")[:_LONGEST],
         method="post" if method == "post" else "get",
-        hidden=_sent_along(fields, button, field),
+        hidden=_other_fields(fields, button, field),
         selector=_selector(field),
         submit=_selector(button) if button is not None else "",
         needs_browser=scripted or method == "post",
@@ -85,7 +85,7 @@ def _form(form: Any, url: str, base: str, encoding: str) -> SearchForm | None:
     )
 
 
-def _loose(field: Any, url: str, encoding: str) -> SearchForm | None:
+def _field_without_form(field: Any, url: str, encoding: str) -> SearchForm | None:
     """A search field outside any form: it works by script only."""
     if not _is_words_field(field) or any(parent.tag == "form" for parent in field.iterancestors()):
         return None
@@ -115,20 +115,20 @@ def _type(field: Any) -> str:
 
 
 def _field_score(field: Any) -> int:
-    said = " ".join(field.get(name) or "" for name in ("placeholder", "aria-label", "title", "id", "class"))[:_LONGEST]
+    text = " ".join(field.get(name) or "" for name in ("placeholder", "aria-label", "title", "id", "class"))[:_LONGEST]
     score = 3 * (_type(field) == "search")
     score += 2 * ((field.get("name") or "").lower() in _NAMES)
-    return score + 2 * (_SEARCH.search(said) is not None)
+    return score + 2 * (_SEARCH.search(text) is not None)
 
 
 def _form_score(form: Any, fields: list[Any], inputs: list[Any], field: Any, button: Any) -> int:
-    said = " ".join(form.get(name) or "" for name in ("id", "class", "action", "aria-label", "name"))[:_LONGEST]
+    text = " ".join(form.get(name) or "" for name in ("id", "class", "action", "aria-label", "name"))[:_LONGEST]
     score = _field_score(field)
     score += 3 * _has_search_role(field)
-    score += _SEARCH.search(said) is not None
-    score += 2 * (button is not None and _SEARCH.search(_said_by(button)) is not None)
+    score += _SEARCH.search(text) is not None
+    score += 2 * (button is not None and _SEARCH.search(_button_text(button)) is not None)
     score -= 2 * (len(inputs) > 4) + 3 * any(f.tag == "textarea" for f in fields)
-    return score - 5 * (_OTHER.search(f"{said} {_said_by(button) if button is not None else ''}") is not None)
+    return score - 5 * (_OTHER.search(f"{text} {_button_text(button) if button is not None else ''}") is not None)
 
 
 def _has_search_role(field: Any) -> bool:
@@ -144,7 +144,7 @@ def _button(form: Any) -> Any:
     return None
 
 
-def _said_by(button: Any) -> str:
+def _button_text(button: Any) -> str:
     words = [button.get(name) or "" for name in ("value", "aria-label", "title", "alt", "class")]
     return " ".join([*words, *(image.get("alt") or "" for image in button.iter("img")), button.text_content()])[
         :_LONGEST
@@ -168,7 +168,7 @@ def _action(form: Any, url: str, base: str) -> Url | None:
     return action if same_domain(action, url) else None
 
 
-def _sent_along(fields: list[Any], button: Any, words: Any) -> tuple[tuple[str, str], ...]:
+def _other_fields(fields: list[Any], button: Any, words: Any) -> tuple[tuple[str, str], ...]:
     """The other fields that a browser sends with the words, in order."""
     pairs: list[tuple[str, str]] = []
     for field in fields:

@@ -54,8 +54,8 @@ def site_results(
     etree.strip_elements(tree, "script", "style", "template", with_tail=False)
     for block in tree.iter(*_BLOCKS):  # what stands in two boxes is two words
         block.tail = f" {block.tail or ''}"
-    asked = frozenset(terms(words)) | {fold(words)}
-    found = _best_group(_links(tree, response.url, domain), asked)
+    query_terms = frozenset(terms(words)) | {fold(words)}
+    found = _best_group(_links(tree, response.url, domain), query_terms)
     if not found:
         _check_walls(tree, response)
         if not _NOTHING.search(_text_of(tree, 200_000)):
@@ -79,7 +79,7 @@ class _Link:
     url: Url
     title: str
     snippet: str
-    build: str
+    markup_path: str
 
 
 _CAPTCHA: Final = lazy_pattern(
@@ -128,7 +128,7 @@ def _links(tree: Any, url: str, domain: str) -> list[_Link]:
     """The links that may be results, with the text of the box around each; one per page."""
     leading = ((anchor, _result_address(anchor, url, domain)) for anchor in islice(_anchors(tree), MAX_LINKS))
     addressed = [(anchor, address) for anchor, address in leading if address is not None]
-    crowd = _crowd(addressed)
+    pages_below = _pages_below(addressed)
     found: dict[str, _Link] = {}
     for anchor, address in addressed:
         title = _words(anchor, _LONGEST_TITLE)
@@ -138,7 +138,9 @@ def _links(tree: Any, url: str, domain: str) -> list[_Link]:
             continue
         if len(found) == _MOST_RESULTS:
             break
-        found[key] = _Link(url=address, title=title, snippet=_snippet(anchor, crowd, title), build=_build(anchor))
+        found[key] = _Link(
+            url=address, title=title, snippet=_snippet(anchor, pages_below, title), markup_path=_markup_path(anchor)
+        )
     return list(found.values())
 
 
@@ -187,7 +189,7 @@ def _is_same_search(here: WebUrl, there: WebUrl) -> bool:
     return same_place and (not query or bool(set(query.split("&")) & set(other_query.split("&"))))
 
 
-def _crowd(addressed: list[tuple[Any, Url]]) -> dict[Any, int]:
+def _pages_below(addressed: list[tuple[Any, Url]]) -> dict[Any, int]:
     """For each element just above links: how many different pages the links below it lead to."""
     pages: dict[Any, set[str]] = {}
     for anchor, address in addressed:
@@ -198,38 +200,38 @@ def _crowd(addressed: list[tuple[Any, Url]]) -> dict[Any, int]:
     return {element: len(addresses) for element, addresses in pages.items()}
 
 
-def _snippet(anchor: Any, crowd: dict[Any, int], title: str) -> str:
+def _snippet(anchor: Any, pages_below: dict[Any, int], title: str) -> str:
     """The text of the widest box around a link that holds no other result, without the title."""
     box = anchor
     for number, parent in enumerate(anchor.iterancestors()):
-        if number == _CONTAINER or crowd.get(parent, 0) > 1 or parent.tag in {"body", "main", "html"}:
+        if number == _CONTAINER or pages_below.get(parent, 0) > 1 or parent.tag in {"body", "main", "html"}:
             break
         box = parent
     text = _text_of(box, _BOX_TEXT)
     return strip_invisible(text.replace(title, "", 1)).strip()[:_LONGEST_SNIPPET]
 
 
-def _build(anchor: Any) -> str:
+def _markup_path(anchor: Any) -> str:
     """The path of tags and first classes above a link: equal for all results of one page."""
     path = [anchor, *list(anchor.iterancestors())[:_PATH]]
     return ">".join(f"{element.tag}.{(element.get('class') or '').split(' ')[0][:40]}" for element in path)
 
 
-def _best_group(links: list[_Link], asked: frozenset[str]) -> list[_Link]:
+def _best_group(links: list[_Link], query_terms: frozenset[str]) -> list[_Link]:
     """The links with the markup path that contains most of the query words; empty when none does."""
     groups: dict[str, list[_Link]] = {}
     for link in links:
-        groups.setdefault(link.build, []).append(link)
-    scored = [(sum(_speaks(link, asked) for link in group), group) for group in groups.values()]
+        groups.setdefault(link.markup_path, []).append(link)
+    scored = [(sum(_match_share(link, query_terms) for link in group), group) for group in groups.values()]
     best = max(scored, key=lambda pair: pair[0], default=(0.0, []))
     return best[1] if best[0] > 0 else []
 
 
-def _speaks(link: _Link, asked: frozenset[str]) -> float:
+def _match_share(link: _Link, query_terms: frozenset[str]) -> float:
     """The share of the query words that a result contains, 0 to 1."""
-    said = fold(f"{link.title} {link.snippet}")
-    words = frozenset(terms(said))
-    return sum(1 for term in asked if term in words or term in said) / len(asked)
+    text = fold(f"{link.title} {link.snippet}")
+    words = frozenset(terms(text))
+    return sum(1 for term in query_terms if term in words or term in text) / len(query_terms)
 
 
 def _words(element: Any, longest: int) -> str:
