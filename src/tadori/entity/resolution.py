@@ -15,32 +15,29 @@ from tadori.entity.names import body_key, legal_form, legal_form_first, person_k
 from tadori.entity.postal import same_place_score
 from tadori.model.claim import Ground
 from tadori.model.entity import BODIES, Entity, EntityKind, Mention
+from tadori.model.thresholds import (
+    LOOSE_PERSON_NAME_WEIGHT,
+    MAYBE_SAME_AT,
+    OTHER_LEGAL_FORM_WEIGHT,
+    OTHER_PLACE_FACTOR,
+    SAME_DOMAIN_WEIGHT,
+    SAME_EMPLOYER_WEIGHT,
+    SAME_ENTITY_AT,
+    SAME_FULL_NAME_WEIGHT,
+    SAME_PERSON_NAME_WEIGHT,
+    SAME_PLACE_WEIGHT,
+    SAME_PUBLIC_NAME_WEIGHT,
+    SAME_REGISTER_WEIGHT,
+    SAME_SHORT_NAME_WEIGHT,
+)
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.names import same_name
 
 T = TypeVar("T")
 
-SAME_ENTITY_AT: Final = 0.85
-"""At this score two entities are merged: a full name alone (.86) reaches it, a name without its legal form does not."""
-MAYBE_SAME_AT: Final = 0.5
-"""At this score a person should decide."""
 
 _REGISTERS: Final = frozenset({"corporate_number", "edinet", "orcid", "lei"})
 """One entity has one number in each."""
-_REGISTER: Final = 0.99
-_FULL_NAME: Final = 0.86
-_PUBLIC_NAME: Final = 0.95
-"""There is one ministry of a name, but many people and some companies."""
-_SHORT_NAME: Final = 0.7
-_OTHER_FORM: Final = 0.3
-"""株式会社A and 合同会社A are two companies more often than one."""
-_PERSON_NAME: Final = 0.6
-_LOOSE_NAME: Final = 0.3
-_PLACE: Final = 0.5
-_SHARED_DOMAIN: Final = 0.5
-_SHARED_BODY: Final = 0.65
-_OTHER_PLACE: Final = 0.6
-"""What is left of a score when the two are said to be at different places: branches exist."""
 
 _REACH: Final = 200
 _CLOSE: Final = 60
@@ -100,7 +97,7 @@ def same_as(a: Entity, b: Entity) -> SameAs:
         rest *= 1.0 - max(ground.weight, 0.0) if ground else 1.0
     score = 1.0 - rest
     if place is not None and place.weight < 0 and not any(g.rule == "register" for g in grounds):
-        score *= _OTHER_PLACE
+        score *= OTHER_PLACE_FACTOR
     return SameAs(score=round(score, 4), grounds=tuple([*grounds, place] if place else grounds))
 
 
@@ -211,7 +208,7 @@ def _conflict(a: Entity, b: Entity) -> Ground | None:
 
 def _register_grounds(a: Entity, b: Entity) -> list[Ground]:
     shared = sorted(set(a.identifiers) & set(b.identifiers))
-    grounds = [Ground(rule="register", detail=f"{kind} {value}", weight=_REGISTER) for kind, value in shared]
+    grounds = [Ground(rule="register", detail=f"{kind} {value}", weight=SAME_REGISTER_WEIGHT) for kind, value in shared]
     return [g for g, (kind, _) in zip(grounds, shared, strict=True) if kind in _REGISTERS]
 
 
@@ -231,34 +228,34 @@ def _body_likeness(x: str, y: str, public: bool) -> float:
     if body_key(x) != body_key(y):
         if names and names == public_names(y):
             # 経産省 is 経済産業省; a Ministry of Finance is one of many.
-            return _PUBLIC_NAME if not (x.isascii() or y.isascii()) else _SHORT_NAME
+            return SAME_PUBLIC_NAME_WEIGHT if not (x.isascii() or y.isascii()) else SAME_SHORT_NAME_WEIGHT
         return 0.0
     forms = {legal_form(x), legal_form(y)}
     if len(forms) == 2:
         # 株式会社A calls itself A Co., Ltd. or A Inc. in English: forms of two languages do not part.
         differ = "" not in forms and all(form.isascii() for form in forms) == any(form.isascii() for form in forms)
-        return _OTHER_FORM if differ else _SHORT_NAME
+        return OTHER_LEGAL_FORM_WEIGHT if differ else SAME_SHORT_NAME_WEIGHT
     if legal_form_first(x) != legal_form_first(y):
-        return _SHORT_NAME
-    return _PUBLIC_NAME if public and not x.isascii() else _FULL_NAME
+        return SAME_SHORT_NAME_WEIGHT
+    return SAME_PUBLIC_NAME_WEIGHT if public and not x.isascii() else SAME_FULL_NAME_WEIGHT
 
 
 def _person_likeness(x: str, y: str, public: bool) -> float:
     if person_key(x) == person_key(y):
-        return _PERSON_NAME if len(person_key(x)) > 2 else _LOOSE_NAME
-    return _LOOSE_NAME if same_name(x, y) else 0.0
+        return SAME_PERSON_NAME_WEIGHT if len(person_key(x)) > 2 else LOOSE_PERSON_NAME_WEIGHT
+    return LOOSE_PERSON_NAME_WEIGHT if same_name(x, y) else 0.0
 
 
 def _domain_grounds(a: Entity, b: Entity) -> list[Ground]:
     shared = sorted(set(a.values("domain")) & set(b.values("domain"))) if a.kind is not EntityKind.DOMAIN else []
-    return [Ground(rule="domain", detail=domain, weight=_SHARED_DOMAIN) for domain in shared[:1]]
+    return [Ground(rule="domain", detail=domain, weight=SAME_DOMAIN_WEIGHT) for domain in shared[:1]]
 
 
 def _affiliation_grounds(a: Entity, b: Entity) -> list[Ground]:
     if a.kind is not EntityKind.PERSON:
         return []
     shared = sorted({body_key(name) for name in a.affiliations} & {body_key(name) for name in b.affiliations})
-    return [Ground(rule="affiliation", detail=shared[0], weight=_SHARED_BODY)] if shared else []
+    return [Ground(rule="affiliation", detail=shared[0], weight=SAME_EMPLOYER_WEIGHT)] if shared else []
 
 
 def _place_ground(a: Entity, b: Entity) -> Ground | None:
@@ -267,7 +264,7 @@ def _place_ground(a: Entity, b: Entity) -> Ground | None:
     if not pairs:
         return None
     likeness, x, y = max(pairs)
-    sign, weight = ("=", likeness * _PLACE) if likeness else ("≠", -1.0)
+    sign, weight = ("=", likeness * SAME_PLACE_WEIGHT) if likeness else ("≠", -1.0)
     return Ground(rule="address", detail=f"{x} {sign} {y}", weight=round(weight, 4))
 
 

@@ -10,12 +10,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
+from tadori.model.thresholds import LABEL_BYTES, PROSE_BYTES
+
 SCANNED_BYTES: Final = 1_000_000
 """No more than this is looked at, from the beginning."""
-PROSE_BYTES: Final = 100
-"""A run of text of this length is a sentence of a text, not a label or a link."""
-LABEL_BYTES: Final = 360
-"""A message to a visitor is no longer than this; a paragraph is."""
 _CHARSET: Final = re.compile(rb"<meta[^>]{0,200}charset=[\"']?\s*([A-Za-z0-9_-]{1,40})", re.IGNORECASE)
 
 

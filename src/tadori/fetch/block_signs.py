@@ -1,7 +1,7 @@
 """The signs of blocked pages (captcha, login, paywall …) as one table: the part of the page, the pattern, the weight.
 
 Pure data and its compiled patterns; `blocks.py` looks for them and adds up the weights. A kind is named at
-`ENOUGH_WEIGHT`. Words in the text weigh 2 together, however many: so that an article about captchas is not taken for
+`BLOCK_AT`. Words in the text weigh 2 together, however many: so that an article about captchas is not taken for
 one, markup, title, headers or status must agree.
 """
 
@@ -11,10 +11,6 @@ from enum import StrEnum
 from typing import Final
 
 from tadori.model.web import BlockKind as Kind
-
-ENOUGH_WEIGHT: Final = 3
-PAYWALL_WEIGHT: Final = 4
-"""The beginning of an article is readable text: it takes more to call it a paywall."""
 
 
 class PagePart(StrEnum):

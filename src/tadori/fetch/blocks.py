@@ -11,36 +11,35 @@ from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from typing import Final
 
-from tadori.fetch.block_page import PROSE_BYTES, BlockPage, read_page
+from tadori.fetch.block_page import BlockPage, read_page
 from tadori.fetch.block_signs import (
     CLOUDFLARE_SCRIPTS,
     CONSENT_WORDS,
     EMPTY_MOUNT,
     EMPTY_PLACE,
-    ENOUGH_WEIGHT,
     FORM_FIELD,
     HUMAN_TITLE,
     HUMAN_WORDS,
     LOGIN_PATH,
     NOT_FOUND_WORDS,
-    PAYWALL_WEIGHT,
     SCRIPT_WANTED,
     SEARCH_FIELD,
     SIGNS,
     PagePart,
 )
 from tadori.fetch.headers import Header
+from tadori.model.thresholds import (
+    BLOCK_AT,
+    BLOCK_MAX_BYTES,
+    PAGE_BARE_BYTES,
+    PAGE_CROWDED_BYTES,
+    PAGE_FULL_BYTES,
+    PAYWALL_AT,
+    PROSE_BYTES,
+)
 from tadori.model.web import CHALLENGES, BlockKind, PageBlock
 
 PREFLIGHT_BYTES: Final = 16 * 1024
-FULL_BYTES: Final = 2400
-"""With so many bytes in paragraphs a page has real content: some 400 English words, 800 Japanese characters."""
-WALL_BYTES: Final = 1800
-"""No block page has more text than this; above it, only paywalls (which show a beginning) are looked for."""
-BARE_BYTES: Final = 240
-"""With no more than this there is nothing to read on a page."""
-CROWDED_BYTES: Final = 9000
-"""A page with so much text in short pieces (lists, tables, threads) is a page too."""
 SMALL_BYTES: Final = 16_000
 """A page of this size is read whole as fast as it is looked through."""
 TEXT_KINDS: Final = ("text/html", "application/xhtml+xml", "text/plain", "application/xml", "text/xml", "")
@@ -105,7 +104,7 @@ def _decide(
     if page is not None:
         score_page(scale, status, page, url=url, whole=whole)
     for kind in ORDER:
-        if scale.weights[kind] >= (PAYWALL_WEIGHT if kind is BlockKind.PAYWALL else ENOUGH_WEIGHT):
+        if scale.weights[kind] >= (PAYWALL_AT if kind is BlockKind.PAYWALL else BLOCK_AT):
             return PageBlock(kind=kind, grounds=tuple(scale.grounds[kind]))
     if page is not None and whole and (grounds := shell_grounds(page)):
         return PageBlock(kind=BlockKind.JS_REQUIRED, grounds=grounds)
@@ -135,8 +134,8 @@ def _has_paragraphs(body: bytes) -> bool:
         if at < 0:
             return False
         if at - start >= PROSE_BYTES and body[start + 2] in b" >\n":
-            total += len(_TAG.sub(b"", body[start : min(at, start + FULL_BYTES)]).strip())
-            if total >= FULL_BYTES:
+            total += len(_TAG.sub(b"", body[start : min(at, start + PAGE_FULL_BYTES)]).strip())
+            if total >= PAGE_FULL_BYTES:
                 return True
     return False
 
@@ -150,7 +149,7 @@ def _has_runs(body: bytes) -> bool:
             text = step[2].strip()
             if text.count(b" ") > 5 or not text.isascii():
                 total += len(text)
-                if total >= FULL_BYTES:
+                if total >= PAGE_FULL_BYTES:
                     return True
             continue
         close = body.find(b"-->" if step[1] == b"!--" else b"</" + step[1], at)
@@ -187,13 +186,13 @@ def score_response(scale: BlockScore, status: int, lines: str) -> None:
         if sign.place is PagePart.HEADER and lines and (found := sign.words.search(lines)):
             scale.add(sign.kind, sign.weight, f"header {found}")
     if status == 429:
-        scale.add(BlockKind.RATE_LIMIT, ENOUGH_WEIGHT, "status 429")
+        scale.add(BlockKind.RATE_LIMIT, BLOCK_AT, "status 429")
     if status == 503 and _has_header(lines, "retry-after"):
-        scale.add(BlockKind.RATE_LIMIT, ENOUGH_WEIGHT, "status 503 with retry-after")
+        scale.add(BlockKind.RATE_LIMIT, BLOCK_AT, "status 503 with retry-after")
     if status == 401 and _has_header(lines, "www-authenticate"):
-        scale.add(BlockKind.LOGIN, ENOUGH_WEIGHT, "status 401 with www-authenticate")
+        scale.add(BlockKind.LOGIN, BLOCK_AT, "status 401 with www-authenticate")
     if status == 402:
-        scale.add(BlockKind.PAYWALL, PAYWALL_WEIGHT, "status 402")
+        scale.add(BlockKind.PAYWALL, PAYWALL_AT, "status 402")
     if status in (403, 429, 503) and _has_header(lines, "cf-ray"):
         scale.add(BlockKind.CLOUDFLARE, 1, f"status {status} from cloudflare")
 
@@ -204,9 +203,9 @@ def _has_header(lines: str, name: str) -> bool:
 
 def score_page(scale: BlockScore, status: int, page: BlockPage, *, url: str, whole: bool) -> None:
     """Score the body. A page with some readable text is only checked for a paywall."""
-    if page.prose_bytes >= FULL_BYTES or page.visible >= CROWDED_BYTES:
+    if page.prose_bytes >= PAGE_FULL_BYTES or page.visible >= PAGE_CROWDED_BYTES:
         return
-    wall = page.prose_bytes <= WALL_BYTES
+    wall = page.prose_bytes <= BLOCK_MAX_BYTES
     kinds = set(ORDER) if wall else {BlockKind.PAYWALL}
     if not whole:
         kinds &= CHALLENGES
@@ -258,7 +257,7 @@ def _weigh_widgets(scale: BlockScore, status: int, page: BlockPage, *, whole: bo
             scale.add(kind, 2, _ground("text", words))
         if (headline or words) and status in (403, 429, 503):
             scale.add(kind, 1, f"status {status}")
-        if shown and whole and page.visible <= 2 * BARE_BYTES:
+        if shown and whole and page.visible <= 2 * PAGE_BARE_BYTES:
             scale.add(kind, 2, f"{page.visible} bytes of visible text")
 
 
@@ -270,7 +269,7 @@ def _has_form(page: BlockPage) -> bool:
 def _weigh_cloudflare_only(scale: BlockScore, page: BlockPage) -> None:
     """Bot fight mode: an empty page with nothing but Cloudflare's own scripts."""
     if not page.runs and page.scripts and all(CLOUDFLARE_SCRIPTS.search(script) for script in page.scripts):
-        scale.add(BlockKind.CLOUDFLARE, ENOUGH_WEIGHT, "nothing but scripts of cloudflare")
+        scale.add(BlockKind.CLOUDFLARE, BLOCK_AT, "nothing but scripts of cloudflare")
 
 
 def _weigh_login(scale: BlockScore, status: int, page: BlockPage, url: str) -> None:
@@ -280,7 +279,7 @@ def _weigh_login(scale: BlockScore, status: int, page: BlockPage, url: str) -> N
         scale.add(BlockKind.LOGIN, 1, "address of a login page")
     if status in (401, 403):
         scale.add(BlockKind.LOGIN, 1, f"status {status}")
-    if page.visible <= BARE_BYTES:
+    if page.visible <= PAGE_BARE_BYTES:
         scale.add(BlockKind.LOGIN, 1, f"{page.visible} bytes of visible text")
 
 
@@ -291,12 +290,12 @@ def _weigh_not_found(scale: BlockScore, status: int, page: BlockPage) -> None:
     elif scale.weights[BlockKind.SOFT_404]:
         if found := NOT_FOUND_WORDS.search(page.labels):
             scale.add(BlockKind.SOFT_404, 2, _ground("text", found))
-        elif page.visible <= BARE_BYTES:
+        elif page.visible <= PAGE_BARE_BYTES:
             scale.add(BlockKind.SOFT_404, 1, f"{page.visible} bytes of visible text")
 
 
 def _weigh_rate(scale: BlockScore, status: int, page: BlockPage) -> None:
-    if scale.weights[BlockKind.RATE_LIMIT] and (status >= 400 or page.visible <= BARE_BYTES):
+    if scale.weights[BlockKind.RATE_LIMIT] and (status >= 400 or page.visible <= PAGE_BARE_BYTES):
         scale.add(BlockKind.RATE_LIMIT, 1, f"status {status}, {page.visible} bytes of visible text")
 
 
@@ -308,15 +307,15 @@ def _only_about_cookies(scale: BlockScore, page: BlockPage) -> None:
 
 def shell_grounds(page: BlockPage) -> tuple[str, ...]:
     """Why a page is an empty shell for scripts; empty when it is not."""
-    if not (page.scripts or page.noscript) or page.visible > 2 * BARE_BYTES or page.prose:
+    if not (page.scripts or page.noscript) or page.visible > 2 * PAGE_BARE_BYTES or page.prose:
         return ()
     amount = f"{page.visible} bytes of visible text"
     wanted = SCRIPT_WANTED.search(f"{page.noscript} {page.labels}")
     if wanted is not None:
         return (amount, _ground("text", wanted[0]))
-    if not page.scripts or page.visible > BARE_BYTES or _has_form(page):
+    if not page.scripts or page.visible > PAGE_BARE_BYTES or _has_form(page):
         return ()
     mount = EMPTY_MOUNT.search(page.markup)
-    if mount is None and page.visible <= BARE_BYTES // 2 and not page.headings and "<p" not in page.tags:
+    if mount is None and page.visible <= PAGE_BARE_BYTES // 2 and not page.headings and "<p" not in page.tags:
         mount = EMPTY_PLACE.search(page.markup)
     return () if mount is None else (amount, _ground("empty element", mount[0]))

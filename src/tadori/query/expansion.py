@@ -15,15 +15,13 @@ from typing import Final
 
 from tadori.errors import WrongCall
 from tadori.model.ids import EN, JA, Lang
+from tadori.model.thresholds import TEMPLATE_QUERY_SHARE
 from tadori.query.mirrors import Translate, is_known_term, mirror_query
 from tadori.query.operators import LONGEST_QUERY, query_key
 from tadori.query.spellings import normal_form, other_calendar, other_spellings
 from tadori.query.templates.templates import BORDERLESS, CATEGORIES, template_queries
 from tadori.query.wording import ExpandedQuery, Wording, wording_of
 from tadori.text.lazy_pattern import lazy_pattern
-
-TEMPLATE_SHARE: Final = 3
-"""One query in three may come from a template: primary sources are wanted, but not only where we think they stand."""
 
 _REPORT: Final = lazy_pattern(
     r"報告書?|統計|白書|仕様|調査|計画|予算|決算|総事業費|指針|ガイドライン|論文|規格"
@@ -107,7 +105,7 @@ def initial_queries(
         ),
     ]
     others = expand(question, lang, limit=count, mechanical_only=mechanical_only, translate=translate)
-    from_templates = _from_templates(question, lang, others, max(1, count // TEMPLATE_SHARE)) if templates else ()
+    from_templates = _from_templates(question, lang, others, max(1, count // TEMPLATE_QUERY_SHARE)) if templates else ()
     in_turn = (one for pair in zip_longest(others, from_templates) for one in pair if one is not None)
     return tuple(without_repeats([*own, *in_turn], [], count))
 

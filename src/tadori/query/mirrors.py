@@ -13,6 +13,7 @@ from decimal import Decimal
 from typing import Final, Literal, Protocol
 
 from tadori.model.ids import EN, JA, Lang
+from tadori.model.thresholds import WIDEN_MIN_PAGES, WIDEN_MIN_YIELD
 from tadori.query.term_table import MONTH_NAMES, Term, en_table, ja_table, sample_table
 from tadori.query.wording import ExpandedQuery, Wording, wording_of
 from tadori.text.dates import dates
@@ -22,9 +23,6 @@ from tadori.text.numbers import quantities
 
 SAMPLE_LANGUAGES: Final = (Lang("de"), Lang("fr"), Lang("zh"))
 """The languages that sample queries can be made in."""
-WIDEN_MIN_PAGES: Final = 3
-WIDEN_MIN_YIELD: Final = 0.2
-"""A language gets more queries when of at least three pages read in it one in five was useful."""
 
 _LONGEST_TERM: Final = 14
 _LONGEST_PHRASE: Final = 9

@@ -9,16 +9,13 @@ from typing import TYPE_CHECKING, Final
 from tadori.minds.base import Embedder
 from tadori.model.doors import CrossLanguageIndex, LeadPassages, Passage, PassageMatch
 from tadori.model.ids import EN, JA, Lang
+from tadori.model.thresholds import CROSS_LANGUAGE_COSINE, CROSS_LANGUAGE_SHARE
 from tadori.text.lead import lead
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-LEAST_COSINE: Final = 0.12
-"""Of documents about something else 9 of 10 are below, of those about the subject none (gate_retrieval)."""
-LEAST_SHARE: Final = 0.5
-"""Of the nearest document's cosine: where one is near, those far behind it are about something else."""
 SUPPORTED_LANGUAGES: Final = frozenset({JA, EN})
 """Documents in a third language could be found but neither judged nor checked: reading them would waste the budget."""
 MOST_DOCUMENTS: Final = 10_000
@@ -45,7 +42,7 @@ class CrossLanguageSearch(CrossLanguageIndex):
 
         wanted = self._compared(text, documents)
         cosines = np.stack([self._vectors[d.id] for d in documents]) @ wanted
-        least = max(LEAST_COSINE, LEAST_SHARE * float(cosines.max()))
+        least = max(CROSS_LANGUAGE_COSINE, CROSS_LANGUAGE_SHARE * float(cosines.max()))
         found = [
             PassageMatch(passage=document, score=round(float(cosine), 6))
             for document, cosine in zip(documents, cosines, strict=True)

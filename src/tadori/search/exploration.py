@@ -14,25 +14,21 @@ from typing import Final
 
 from tadori.errors import WrongCall
 from tadori.model.query import Branch, Hit
-from tadori.model.thresholds import NOVELTY_FLOOR
+from tadori.model.thresholds import (
+    BRANCH_DEPTH,
+    DRY_BRANCH_PAGES,
+    HIT_BM25_B,
+    HIT_BM25_K1,
+    HIT_TITLE_TIMES,
+    HIT_USUAL_TERMS,
+    NOVELTY_FLOOR,
+    RICH_BRANCH_DEPTH,
+    RICH_BRANCH_HARVEST,
+    RICH_BRANCH_NOVELTY,
+    SKIP_HIT_BELOW,
+    UNKNOWN_HIT_VALUE,
+)
 from tadori.text.tokens import terms
-
-K1: Final = 1.2
-B: Final = 0.75
-USUAL_TERMS: Final = 40
-"""Content words of an ordinary title and snippet, where BM25 has the average length of a document."""
-TITLE_TIMES: Final = 2
-SKIP_BELOW: Final = 0.05
-"""One of five words of the query, once and in the snippet only, is .09; one of ten .045; none 0."""
-UNKNOWN_VALUE: Final = 0.3
-"""Of a hit that says nothing a query could be held against: read after good ones, and never skipped."""
-DEPTH: Final = 3
-RICH_DEPTH: Final = 4
-RICH_HARVEST: Final = 1.0
-RICH_NOVELTY: Final = 3 * NOVELTY_FLOOR
-"""A branch is rich that gave a useful fragment a page, and of which three tenths were still new."""
-DRY_PAGES: Final = 3
-"""So many pages a branch is given before it is judged by what is new in them."""
 
 _JAPANESE: Final = re.compile("[ぁ-ヿ㐀-䶿一-鿿]")
 
@@ -80,19 +76,19 @@ def expected_value(hit: Hit, query_words: Sequence[str], rarity: Mapping[str, fl
     """
     wanted = dict.fromkeys(query_words)
     if not wanted or not _comparable(hit, wanted):
-        return ExpectedValue(hit=hit, value=UNKNOWN_VALUE, skip=None)
+        return ExpectedValue(hit=hit, value=UNKNOWN_HIT_VALUE, skip=None)
     title, snippet = terms(hit.title), terms(hit.snippet)
     counts = Counter(snippet)
     for word in title:
-        counts[word] += TITLE_TIMES
-    length = TITLE_TIMES * len(title) + len(snippet)
-    damping = K1 * (1 - B + B * length / USUAL_TERMS)
+        counts[word] += HIT_TITLE_TIMES
+    length = HIT_TITLE_TIMES * len(title) + len(snippet)
+    damping = HIT_BM25_K1 * (1 - HIT_BM25_B + HIT_BM25_B * length / HIT_USUAL_TERMS)
     weights = {word: 1.0 if rarity is None else rarity.get(word, 1.0) for word in wanted}
     most = sum(weights.values())
     if most <= 0:
         raise WrongCall("the rarities of the query's words must not all be 0")
     value = sum(weight * counts[word] / (counts[word] + damping) for word, weight in weights.items()) / most
-    skip = None if value >= SKIP_BELOW else f"little of the query in title and snippet ({value:.2f})"
+    skip = None if value >= SKIP_HIT_BELOW else f"little of the query in title and snippet ({value:.2f})"
     return ExpectedValue(hit=hit, value=value, skip=skip)
 
 
@@ -170,10 +166,10 @@ def may_deepen(branch: Branch) -> bool:
 
 def why_not_deeper(branch: Branch) -> str | None:
     """Why nothing may grow from the branch, in words; None when it may."""
-    if branch.pages >= DRY_PAGES and branch.novelty < NOVELTY_FLOOR:
+    if branch.pages >= DRY_BRANCH_PAGES and branch.novelty < NOVELTY_FLOOR:
         return f"its branch brought almost nothing new ({branch.novelty:.0%} of what {branch.pages} pages held)"
-    rich = branch.harvest >= RICH_HARVEST and branch.novelty >= RICH_NOVELTY
-    if branch.depth < (RICH_DEPTH if rich else DEPTH):
+    rich = branch.harvest >= RICH_BRANCH_HARVEST and branch.novelty >= RICH_BRANCH_NOVELTY
+    if branch.depth < (RICH_BRANCH_DEPTH if rich else BRANCH_DEPTH):
         return None
     return f"its branch is {branch.depth} deep"
 

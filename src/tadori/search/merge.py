@@ -25,18 +25,18 @@ from typing import Final
 
 from tadori.errors import AddressForbidden, WrongCall
 from tadori.model.query import Hit
+from tadori.model.thresholds import (
+    FUSION_RANK_CONSTANT,
+    HEAD_HITS_A_DOMAIN,
+    MERGED_HEAD,
+    MIRROR_SNIPPET_CHARS,
+    MIRROR_TITLE_CHARS,
+)
 from tadori.model.work import ProviderResult
 from tadori.search.same_document import document_key, doi_key
 from tadori.text.normalise import normalised
 from tadori.text.urls import domain_of, page_key
 
-RANK_CONSTANT: Final = 3
-HEAD: Final = 10
-A_DOMAIN: Final = 3
-"""At most so many hits of one domain among the first ten, as long as there are others."""
-MIRROR_TITLE: Final = 10
-MIRROR_SNIPPET: Final = 80
-"""Minimum lengths: two pages do not share a longer title and snippet by chance."""
 _CUT: Final = ("…", "...")
 _VIEW_HOSTS: Final = ("m.", "mobile.", "amp.")
 
@@ -62,7 +62,7 @@ class _Vote:
 
     @property
     def points(self) -> float:
-        return self.weight**2 / (RANK_CONSTANT + self.hit.rank)
+        return self.weight**2 / (FUSION_RANK_CONSTANT + self.hit.rank)
 
 
 def merge_hits(found: Sequence[tuple[float, ProviderResult]], *, limit: int) -> MergedHits:
@@ -81,7 +81,7 @@ def merge_hits(found: Sequence[tuple[float, ProviderResult]], *, limit: int) -> 
         for hit in answer.hits
     ]
     documents = _documents(votes, _aliases(answer for _, answer in found))
-    most = _length(weight for weight, answer in found if answer.hits) / (RANK_CONSTANT + 1)
+    most = _length(weight for weight, answer in found if answer.hits) / (FUSION_RANK_CONSTANT + 1)
     scored = [
         (sum(vote.points for vote in each) / _length(vote.weight for vote in each) / most, each) for each in documents
     ]
@@ -127,7 +127,7 @@ def _documents(votes: Sequence[_Vote], aliases: Mapping[str, str]) -> list[list[
 def _mirrored_words(hit: Hit) -> tuple[str, str] | None:
     """Title and snippet, normalised, when both are long enough to identify a document."""
     title, snippet = _spelled(hit.title), _spelled(hit.snippet)
-    return (title, snippet) if len(title) >= MIRROR_TITLE and len(snippet) >= MIRROR_SNIPPET else None
+    return (title, snippet) if len(title) >= MIRROR_TITLE_CHARS and len(snippet) >= MIRROR_SNIPPET_CHARS else None
 
 
 def _spelled(text: str) -> str:
@@ -139,10 +139,10 @@ def _diverse(scored: Sequence[tuple[float, list[_Vote]]], limit: int) -> list[tu
     head: list[tuple[float, list[_Vote]]] = []
     waiting: list[tuple[float, list[_Vote]]] = []
     of_domain: Counter[str] = Counter()
-    size = min(HEAD, limit)
+    size = min(MERGED_HEAD, limit)
     for entry in scored:
         domain = _domain(entry[1][0].hit.url)
-        if len(head) < size and of_domain[domain] < A_DOMAIN:
+        if len(head) < size and of_domain[domain] < HEAD_HITS_A_DOMAIN:
             head.append(entry)
             of_domain[domain] += 1
         else:

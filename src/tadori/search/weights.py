@@ -15,23 +15,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from math import log, sqrt
-from typing import Final
 
 from tadori.errors import WrongCall
 from tadori.model.engine import Category, EngineFacts, EngineHealth, EngineKind, EngineWeight
+from tadori.model.thresholds import (
+    ENGINE_CURIOSITY,
+    ENGINE_EXPECTED_PRECISION,
+    ENGINE_MEMORY_HITS,
+    ENGINE_PRIOR_HITS,
+    ENGINE_WEIGHT_MAX,
+    ENGINE_WEIGHT_MIN,
+    GENERAL_ENGINE_FACTOR,
+    LAST_MILE_COVERAGE,
+    LAST_MILE_SLOTS,
+)
 from tadori.search.health import may_ask, weight_factor
-
-LEAST: Final = 0.1
-MOST: Final = 3.0
-EXPECTED_PRECISION: Final = 0.5
-PRIOR_HITS: Final = 4
-MEMORY_HITS: Final = 200
-CURIOSITY: Final = 0.5
-"""How much an engine with few requests is preferred, in points of weight; see `_promise`."""
-AT_HAND: Final = 0.5
-"""A general engine serves every category at this factor of its weight; specialists of other categories are not used."""
-LAST_MILE_FROM: Final = 0.90
-LAST_MILE_SLOTS: Final = 1
 
 EngineWeights = Mapping[tuple[str, Category], EngineWeight]
 
@@ -50,11 +48,11 @@ def learned_weight(weight: EngineWeight, facts: EngineFacts, *, useful: int, jud
     """
     if not 0 <= useful <= judged:
         raise WrongCall(f"{useful} useful of {judged} judged hits is no share")
-    known = min(weight.judged + PRIOR_HITS, MEMORY_HITS)
+    known = min(weight.judged + ENGINE_PRIOR_HITS, ENGINE_MEMORY_HITS)
     precision = (weight.precision * known + useful) / (known + judged)
     return replace(
         weight,
-        weight=_bounded(facts.weight * precision / EXPECTED_PRECISION),
+        weight=_bounded(facts.weight * precision / ENGINE_EXPECTED_PRECISION),
         precision=precision,
         judged=weight.judged + judged,
     )
@@ -103,7 +101,7 @@ def choose_engines(
 
     usual = sorted((engine for engine in able if not engine.last_mile), key=place)
     late = sorted((engine for engine in able if engine.last_mile), key=place)
-    late = late[: min(LAST_MILE_SLOTS, count)] if recall_so_far >= LAST_MILE_FROM else []
+    late = late[: min(LAST_MILE_SLOTS, count)] if recall_so_far >= LAST_MILE_COVERAGE else []
     return [*libraries, *usual[: max(count - len(late), 0)], *late]
 
 
@@ -126,9 +124,11 @@ def _promise(
     1.5 + .5 · sqrt(ln 100 / 25) = 1.715.
     """
     own = healths[engine.name].requests if engine.name in healths else 0
-    weight = current_weight(engine, category, weights, healths) * (1.0 if category in engine.categories else AT_HAND)
-    return weight + CURIOSITY * sqrt(log(1 + requests) / (1 + own))
+    weight = current_weight(engine, category, weights, healths) * (
+        1.0 if category in engine.categories else GENERAL_ENGINE_FACTOR
+    )
+    return weight + ENGINE_CURIOSITY * sqrt(log(1 + requests) / (1 + own))
 
 
 def _bounded(weight: float) -> float:
-    return min(max(weight, LEAST), MOST)
+    return min(max(weight, ENGINE_WEIGHT_MIN), ENGINE_WEIGHT_MAX)

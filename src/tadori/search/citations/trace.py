@@ -12,7 +12,18 @@ from typing import Final
 from tadori.model.claim import Ground
 from tadori.model.graph import TrustLevel
 from tadori.model.ids import JA, Lang, Url
-from tadori.model.thresholds import MAX_LINKS
+from tadori.model.thresholds import (
+    CITATION_LOOP_FACTOR,
+    FOOTNOTE_FACTOR,
+    HOME_PAGE_FACTOR,
+    MAX_LINKS,
+    ORIGINAL_SOURCE_LIKELIHOOD,
+    OWN_SITE_FACTOR,
+    SOURCE_CANDIDATE_AT,
+    SOURCE_CUE_WEIGHT,
+    SOURCE_DOCUMENT_WEIGHT,
+    SOURCE_TRUST_WEIGHT,
+)
 from tadori.search.citations.cited_links import CitedLink
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.social_networks import is_social_network
@@ -22,27 +33,6 @@ TrustOf = Callable[[str], TrustLevel]
 """The trust level of an address, passed in by the pipeline. Blocked sites are never candidates."""
 
 MAX_CANDIDATES: Final = 20
-CANDIDATE_AT: Final = 0.35
-"""A link of an unknown site that nothing calls a source has .2; one that is cited by words has .5."""
-_TRUST_WEIGHT: Final = 0.5
-_CUE_WEIGHT: Final = 0.3
-_DOCUMENT_WEIGHT: Final = 0.2
-_ORIGINAL: Final = {
-    TrustLevel.PRIMARY: 1.0,
-    TrustLevel.GOVERNMENT: 1.0,
-    TrustLevel.ACADEMIC: 0.9,
-    TrustLevel.UNVERIFIED: 0.4,
-    TrustLevel.TRUSTED: 0.3,
-    TrustLevel.LOW: 0.1,
-    TrustLevel.BLOCKED: 0.0,
-}
-"""How likely a site of this level is the original source. Newspapers and encyclopaedias are trusted but report what
-others found, so they score below an unknown site, which may be the cited body itself."""
-_FOOTNOTE: Final = 0.7
-"""A list of references calls its links sources, but not which of them a sentence rests on."""
-_OWN_SITE: Final = 0.3
-_HOME_PAGE: Final = 0.5
-_LOOP: Final = 0.1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,7 +60,7 @@ def source_candidates(
 
     .5 × how original the site is + .3 × how the words around call it a source + .2 × whether it looks like a document;
     a link to the own site counts .3 of that, to a home page .5, to a page of the `trail` (page keys already followed)
-    .1. Social networks, and what stays below `CANDIDATE_AT`, are left out.
+    .1. Social networks, and what stays below `SOURCE_CANDIDATE_AT`, are left out.
     """
     best: dict[str, SourceCandidate] = {}
     for link in links[:MAX_LINKS]:
@@ -78,7 +68,7 @@ def source_candidates(
         if key == page_key(url) or is_social_network(link.url) or trust(link.url) is TrustLevel.BLOCKED:
             continue
         candidate = _weighed(url, link, trust(link.url), key in trail)
-        if candidate.score >= CANDIDATE_AT and (key not in best or candidate.score > best[key].score):
+        if candidate.score >= SOURCE_CANDIDATE_AT and (key not in best or candidate.score > best[key].score):
             best[key] = candidate
     return sorted(best.values(), key=lambda c: -c.score)[:MAX_CANDIDATES]
 
@@ -145,13 +135,13 @@ _NAMED_EN: Final = lazy_pattern(
 
 
 def _weighed(url: str, link: CitedLink, level: TrustLevel, followed: bool) -> SourceCandidate:
-    original = Ground(rule="trust", detail=level.value, weight=_TRUST_WEIGHT * _ORIGINAL[level])
+    original = Ground(rule="trust", detail=level.value, weight=SOURCE_TRUST_WEIGHT * ORIGINAL_SOURCE_LIKELIHOOD[level])
     grounds = [original, *_cue_grounds(link), *_document_grounds(link)]
     score = sum(ground.weight for ground in grounds)
     for rule, applies, factor in (
-        ("own_site", same_domain(url, link.url), _OWN_SITE),
-        ("home_page", split_url(link.url).target == "/", _HOME_PAGE),
-        ("loop", followed, _LOOP),
+        ("own_site", same_domain(url, link.url), OWN_SITE_FACTOR),
+        ("home_page", split_url(link.url).target == "/", HOME_PAGE_FACTOR),
+        ("loop", followed, CITATION_LOOP_FACTOR),
     ):
         if applies:
             grounds.append(Ground(rule=rule, detail=f"× {factor}", weight=-round(score * (1 - factor), 4)))
@@ -163,13 +153,13 @@ def _cue_grounds(link: CitedLink) -> list[Ground]:
     around = f"{link.before[-80:]} {link.words} {link.after[:40]}"
     cue = _CUE.search(around)
     if cue:
-        return [Ground(rule="cue", detail=cue[0].strip(), weight=_CUE_WEIGHT)]
-    return [Ground(rule="footnote", detail="", weight=_CUE_WEIGHT * _FOOTNOTE)] if link.footnote else []
+        return [Ground(rule="cue", detail=cue[0].strip(), weight=SOURCE_CUE_WEIGHT)]
+    return [Ground(rule="footnote", detail="", weight=SOURCE_CUE_WEIGHT * FOOTNOTE_FACTOR)] if link.footnote else []
 
 
 def _document_grounds(link: CitedLink) -> list[Ground]:
     sign = _DOCUMENT.search(link.words) or _DOCUMENT_ADDRESS.search(link.url)
-    return [Ground(rule="document", detail=sign[0], weight=_DOCUMENT_WEIGHT)] if sign else []
+    return [Ground(rule="document", detail=sign[0], weight=SOURCE_DOCUMENT_WEIGHT)] if sign else []
 
 
 def _strongly_connected(graph: dict[str, list[str]]) -> list[list[str]]:

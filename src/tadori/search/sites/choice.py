@@ -13,13 +13,12 @@ from typing import Final
 from tadori.model.engine import Category
 from tadori.model.entity import SiteSearchState
 from tadori.model.ids import Lang
+from tadori.model.thresholds import SITES_AT_ONCE
 from tadori.query.dialects import Dialect
 from tadori.query.operators import ParsedQuery
 from tadori.search.sites.site_search import MAX_WORDS, SearchSite, site_turn
 from tadori.text.normalise import fold
 
-AT_ONCE: Final = 2
-"""Sites that are searched for one query."""
 SITE_DIALECT: Final = Dialect(
     name="the search of a site",
     phrase=False,
@@ -40,7 +39,7 @@ def fitting_sites(query: ParsedQuery, lang: Lang, category: Category, sites: Seq
 def choose_sites(
     query: ParsedQuery, sites: Sequence[SearchSite], states: Mapping[str, SiteSearchState], now: datetime
 ) -> list[SearchSite]:
-    """At most `AT_ONCE` of the sites that fit: named ones first, then by how many words of their field are asked for.
+    """At most `SITES_AT_ONCE` of the sites that fit: named ones first, then by how many words of their subject match.
 
     Sites that are of the query's kind and no more are chosen only when there are no others. Of equals, one that rests
     comes last, one that must be waited for behind one that need not, and the one whose search succeeds more often and
@@ -60,7 +59,7 @@ def choose_sites(
         )
 
     own = [site for site in sites if is_named(query, site) or _about(site, query) or site.kind is Category.GENERAL]
-    return sorted(own or sites, key=place)[:AT_ONCE]
+    return sorted(own or sites, key=place)[:SITES_AT_ONCE]
 
 
 def is_named(query: ParsedQuery, site: SearchSite) -> bool:

@@ -12,7 +12,7 @@ from typing import Any, Final
 from tadori.errors import AddressForbidden, SourceTooLarge
 from tadori.model.entity import SearchForm
 from tadori.model.ids import Url
-from tadori.model.thresholds import MAX_DOCUMENT_BYTES
+from tadori.model.thresholds import MAX_DOCUMENT_BYTES, SEARCH_FORM_AT
 from tadori.search.citations.cited_links import parse_page
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.urls import parse_url, same_domain
@@ -20,8 +20,6 @@ from tadori.text.urls import parse_url, same_domain
 MAX_FORMS: Final = 50
 _MAX_FIELDS: Final = 60
 _LONGEST: Final = 500
-FORM_AT: Final = 2
-"""Points a form needs: a bare text field has none, `name=q` or the word 検索 beside it gives two."""
 
 
 def search_forms(html: bytes, url: str, charset: str | None = None) -> tuple[SearchForm, ...]:
@@ -39,7 +37,7 @@ def search_forms(html: bytes, url: str, charset: str | None = None) -> tuple[Sea
     encoding = _encoding(tree, charset)
     forms = [_form(form, url, base, encoding) for form in list(tree.iter("form"))[:MAX_FORMS]]
     without_form = [_field_without_form(field, url, encoding) for field in list(tree.iter("input"))[:_MAX_FIELDS]]
-    found = [form for form in [*forms, *without_form] if form is not None and form.score >= FORM_AT]
+    found = [form for form in [*forms, *without_form] if form is not None and form.score >= SEARCH_FORM_AT]
     # What can be asked by an address comes before what needs a browser, at equal signs.
     return tuple(sorted(found, key=lambda form: (-form.score, form.needs_browser)))
 

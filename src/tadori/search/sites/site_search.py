@@ -17,17 +17,18 @@ from tadori.errors import ConfigError, WrongCall
 from tadori.model.engine import Category
 from tadori.model.entity import SearchForm, SiteSearchState
 from tadori.model.ids import Lang, Url
-from tadori.model.thresholds import EMA_SHORT, SITE_SEARCH_QPS
+from tadori.model.thresholds import (
+    EMA_SHORT,
+    SITE_PAUSE_AFTER,
+    SITE_POOR_AFTER,
+    SITE_POOR_AT,
+    SITE_POOR_DAYS,
+    SITE_SEARCH_QPS,
+)
 from tadori.text.normalise import strip_invisible
 from tadori.text.urls import registrable, split_url
 
 MAX_WORDS: Final = 200
-PAUSE_AFTER: Final = 2
-"""Failures in a row after which a site rests for the day."""
-POOR_AT: Final = 0.2
-POOR_AFTER: Final = 5
-"""Below this success, after so many tries, a site rests for `POOR_DAYS`: it has changed, or does not want us."""
-POOR_DAYS: Final = 7
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,7 +165,7 @@ def after_try(state: SiteSearchState, ok: bool, now: datetime, *, useful: int = 
     """The state of a site after one more try. `ok` is whether results were read (none found is a result).
 
     EMAs with the short memory: success .5 → .65 after one success. Two failures in a row: it rests until the next day
-    (UTC); below `POOR_AT` after `POOR_AFTER` tries, for a week. A pause that was longer stays.
+    (UTC); below `SITE_POOR_AT` after `SITE_POOR_AFTER` tries, for a week. A pause that was longer stays.
     """
     failures = 0 if ok else state.failures + 1
     success = state.success + EMA_SHORT * (float(ok) - state.success)
@@ -172,8 +173,8 @@ def after_try(state: SiteSearchState, ok: bool, now: datetime, *, useful: int = 
     tries = state.tries + 1
     paused = state.paused_until
     if not ok:
-        poor = success < POOR_AT and tries >= POOR_AFTER
-        days = POOR_DAYS if poor else 1 if failures >= PAUSE_AFTER else 0
+        poor = success < SITE_POOR_AT and tries >= SITE_POOR_AFTER
+        days = SITE_POOR_DAYS if poor else 1 if failures >= SITE_PAUSE_AFTER else 0
         rest = datetime.combine(now.date() + timedelta(days=days), time(), tzinfo=now.tzinfo) if days else None
         paused = max((moment for moment in (paused, rest) if moment is not None), default=None)
     return replace(
