@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from tadori.model.engine import Circuit, EngineHealth, SearchOutcome
-from tadori.search.health import asked, health_after, is_resting, may_ask, transition
+from tadori.search.health import health_after, is_resting, may_ask, request_sent, transition
 from tests.gates.figures import Figure
 
 NEEDS: list[str] = []
@@ -115,7 +115,7 @@ def lived(scenario: Scenario, weather: random.Random) -> tuple[list[Moment], int
         if may_ask(health, now):
             outcome = how if fails else SearchOutcome.HITS
             done = now + timedelta(seconds=2)
-            known = asked(health, now)
+            known = request_sent(health, now)
             health = health_after(known, outcome, seconds=2.0, now=done)
             later = is_unhealthy(health, done)
             change = transition(known, health, outcome)

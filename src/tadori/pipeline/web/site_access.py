@@ -7,7 +7,7 @@ route is taken, is `pipeline/web/fetching.py`.
 import asyncio
 import random
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime, tzinfo
@@ -27,7 +27,7 @@ from tadori.fetch.pace import next_request_at
 from tadori.fetch.policy import count_request
 from tadori.fetch.robots import Robots, crawl_delay, is_allowed, robots_from_answer, usable_until
 from tadori.fetch.verdict import REDIRECTS
-from tadori.model.doors import Clock, RouteGetter, Slots
+from tadori.model.doors import Clock, RouteGetter, Sleep, Slots
 from tadori.model.ids import Url
 from tadori.model.slots import Slot, SlotPriority
 from tadori.model.thresholds import PAGE_SECONDS
@@ -44,7 +44,6 @@ ROBOTS_KEPT: Final = 256
 MAX_ROBOTS_BYTES: Final = 512_000
 _DAY: Final = 86_400.0
 _BROWSERS: Final = {Route.HEADLESS: Slot.BROWSER_HEADLESS, Route.HEADFUL: Slot.BROWSER_HEADFUL}
-Sleep = Callable[[float], Awaitable[None]]
 
 
 @dataclass(slots=True, kw_only=True)
