@@ -1,6 +1,6 @@
-"""Texts that were copied from each other, across sites (L25). Comes in: texts by id. Goes out: pairs, with the ground.
+"""Finds texts that were copied from each other, across sites (L25). In: texts by id. Out: pairs, with the method.
 
-Three nets, each linear in the length of all texts; no net compares every page with every other:
+Three methods, each linear in the length of all texts; none compares every page with every other:
 
 - shared passages: long shingles (5 words, 11 characters), of which a content-chosen quarter is kept; finds whole
   copies, excerpts, and stories inside longer pages;
@@ -8,8 +8,8 @@ Three nets, each linear in the length of all texts; no net compares every page w
   changed all over, so that no long passage survives;
 - SimHash over words: finds the same words in another order, in texts too short for the other two.
 
-What a net brings up is then measured exactly on the two texts. A site's frame (menus, consent banners) that stands on
-many pages is nobody's copy: a shingle that many pages share is compared with its first few owners only.
+Every pair found is then measured exactly on the two texts. A site's frame (menus, consent banners) that is on many
+pages is nobody's copy: a shingle that many pages share is compared with its first few owners only.
 """
 
 import zlib
@@ -68,7 +68,7 @@ class CopiedPair:
 
 
 def copied_pairs(texts: Mapping[str, str]) -> list[CopiedPair]:
-    """Every pair that a net brings up and that holds when measured, each once, in the order of `texts`."""
+    """Every pair that a method finds and that holds when measured, each once, in the order of `texts`."""
     words = {name: _tokens(text) for name, text in texts.items()}
     found: dict[tuple[str, str], CopiedPair] = {}
     for copy in (*_passages(words), *_edited(words), *_reordered(words)):

@@ -12,14 +12,15 @@ from tadori.model.doors import TextArchive
 from tadori.model.graph import ClaimStanding, Confidence, EvidenceSource, Standing
 from tadori.model.ids import Lang
 from tadori.model.report import Material
-from tadori.report.quotations import LocatedQuotation, LocatedQuotations, QuotationFlaw, places
+from tadori.model.thresholds import CORROBORATED_FROM
+from tadori.report.quotations import LocatedQuotation, LocatedQuotations, QuotationFlaw, locate_quotations
 from tadori.report.words import phrase
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArchivedEvidence:
     lang: Lang
-    places: LocatedQuotations
+    quotations: LocatedQuotations
     claims: Mapping[str, ClaimStanding]
     """Those that drafts name and those that speak against them, with sound edges only."""
     by_page: Mapping[str, tuple[ClaimStanding, ...]]
@@ -27,15 +28,15 @@ class ArchivedEvidence:
     lost: tuple[tuple[Quotation, QuotationFlaw], ...]
     """Quotations of edges that do not hold."""
 
-    def place(self, quotation: Quotation) -> LocatedQuotation | QuotationFlaw:
-        return self.places[quotation]
+    def locate(self, quotation: Quotation) -> LocatedQuotation | QuotationFlaw:
+        return self.quotations[quotation]
 
-    def standing_on(self, page_id: str) -> tuple[ClaimStanding, ...]:
+    def claims_on(self, page_id: str) -> tuple[ClaimStanding, ...]:
         return self.by_page.get(page_id, ())
 
-    def sound(self, edges: Iterable[Edge]) -> list[LocatedQuotation]:
+    def located(self, edges: Iterable[Edge]) -> list[LocatedQuotation]:
         """The places of edges that are known to hold."""
-        found = (self.places[edge.quotation] for edge in edges)
+        found = (self.quotations[edge.quotation] for edge in edges)
         return [place for place in found if isinstance(place, LocatedQuotation)]
 
 
@@ -44,17 +45,19 @@ def archived_evidence(material: Material, archive: TextArchive) -> ArchivedEvide
     claims = _claims_in_play(material)
     edges = [edge for standing in claims.values() for edge in _edges(standing)]
     sources = {source.page_id: source for source in material.graph.sources}
-    found = places(
+    found = locate_quotations(
         [q for draft in material.drafts for q in draft.quotations] + [edge.quotation for edge in edges],
         pages={page.page_id: page for page in material.pages},
         sources=sources,
         archive=archive,
     )
-    sound = {claim_id: _sound(standing, found, sources, material.lang) for claim_id, standing in claims.items()}
+    sound = {
+        claim_id: _with_located_edges(standing, found, sources, material.lang) for claim_id, standing in claims.items()
+    }
     lost = {edge.quotation: flaw for edge in edges if isinstance(flaw := found[edge.quotation], QuotationFlaw)}
     return ArchivedEvidence(
         lang=material.lang,
-        places=found,
+        quotations=found,
         claims=sound,
         by_page=_by_page(sound.values()),
         lost=tuple(lost.items()),
@@ -94,7 +97,7 @@ def _edges(standing: ClaimStanding) -> tuple[Edge, ...]:
     return standing.supporting + standing.refuting + standing.may_conflict
 
 
-def _sound(
+def _with_located_edges(
     standing: ClaimStanding, found: LocatedQuotations, sources: Mapping[str, EvidenceSource], lang: Lang
 ) -> ClaimStanding:
     def holding(edges: tuple[Edge, ...]) -> tuple[Edge, ...]:
@@ -103,7 +106,7 @@ def _sound(
     supporting = holding(standing.supporting)
     held = {sources[edge.quotation.page_id].origin for edge in supporting}
     origins = tuple(origin for origin in standing.origins if origin in held)
-    single = standing.standing is Standing.CORROBORATED and len(origins) < 2
+    single = standing.standing is Standing.CORROBORATED and len(origins) < CORROBORATED_FROM
     return replace(
         standing,
         standing=Standing.SINGLE_SOURCE if single else standing.standing,

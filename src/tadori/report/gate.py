@@ -30,7 +30,7 @@ def sentence_refusal(draft: Draft, evidence: ArchivedEvidence, check: SentenceCh
     lang = evidence.lang
     if not draft.quotations or not draft.text.strip() or not _writable(draft.text):
         return SentenceRefusal(reason=phrase("no_quotation", lang), printable=False)
-    flaw = next((f for q in draft.quotations if isinstance(f := evidence.place(q), QuotationFlaw)), None)
+    flaw = next((f for q in draft.quotations if isinstance(f := evidence.locate(q), QuotationFlaw)), None)
     if flaw is not None:
         return SentenceRefusal(reason=phrase(flaw.value, lang), printable=True)
     fault = _claim_fault(draft, evidence)

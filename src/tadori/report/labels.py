@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 from tadori.model.graph import Standing
 from tadori.model.ids import JA, Lang
 from tadori.model.report import Citation, QueryLine, Report, ReportClaim, ReportMethod, SectionCoverage, Sentence
-from tadori.model.thresholds import CAVEAT_BELOW
+from tadori.model.thresholds import CAVEAT_BELOW, CONFIDENCE_HIGH_FROM, CONFIDENCE_LOW_BELOW
 from tadori.model.web import WAYBACK_COPIES
-from tadori.report.words import HIGH_FROM, LOW_BELOW, PHRASES, phrase
+from tadori.report.words import PHRASES, phrase
 
 SHORT_HASH = 12
 
@@ -25,11 +25,11 @@ def standing_words(standing: Standing | None, lang: Lang) -> str:
 
 def confidence_level(confidence: float) -> str:
     """`high`, `moderate`, `low` or `very_low`."""
-    if confidence >= HIGH_FROM:
+    if confidence >= CONFIDENCE_HIGH_FROM:
         return "high"
     if confidence >= CAVEAT_BELOW:
         return "moderate"
-    return "low" if confidence >= LOW_BELOW else "very_low"
+    return "low" if confidence >= CONFIDENCE_LOW_BELOW else "very_low"
 
 
 def confidence_words(confidence: float, lang: Lang) -> str:

@@ -45,7 +45,7 @@ class QuotationFlaw(StrEnum):
 LocatedQuotations = Mapping[Quotation, LocatedQuotation | QuotationFlaw]
 
 
-def places(
+def locate_quotations(
     quotations: Iterable[Quotation],
     *,
     pages: Mapping[str, ReadPage],
@@ -63,7 +63,7 @@ def places(
             found.update(dict.fromkeys(wanted, QuotationFlaw.PAGE_NOT_READ))
             continue
         text = _archived(page, archive)
-        found.update({q: text if isinstance(text, QuotationFlaw) else _place(q, text, page, source) for q in wanted})
+        found.update({q: text if isinstance(text, QuotationFlaw) else _located(q, text, page, source) for q in wanted})
     return found
 
 
@@ -75,7 +75,9 @@ def _archived(page: ReadPage, archive: TextArchive) -> str | QuotationFlaw:
     return text if text_hash(text) == page.text_hash else QuotationFlaw.PAGE_CHANGED
 
 
-def _place(quotation: Quotation, text: str, page: ReadPage, source: EvidenceSource) -> LocatedQuotation | QuotationFlaw:
+def _located(
+    quotation: Quotation, text: str, page: ReadPage, source: EvidenceSource
+) -> LocatedQuotation | QuotationFlaw:
     start, end = quotation.start, quotation.end
     # Negative offsets would count from the end of the text, and empty words stand everywhere.
     if not 0 <= start < end <= len(text) or text[start:end] != quotation.text or not quotation.text.strip():

@@ -19,7 +19,7 @@ def checked_sentence(draft: Draft, evidence: ArchivedEvidence, book: CitationBoo
     standings = [evidence.claims[claim_id] for claim_id in draft.claim_ids]
     weakest = _weakest(standings)
     cited = [
-        place for quotation in draft.quotations if isinstance(place := evidence.place(quotation), LocatedQuotation)
+        place for quotation in draft.quotations if isinstance(place := evidence.locate(quotation), LocatedQuotation)
     ]
     return Sentence(
         text=draft.text,
@@ -36,7 +36,7 @@ def checked_sentence(draft: Draft, evidence: ArchivedEvidence, book: CitationBoo
 def unchecked_sentence(draft: Draft, reason: str, evidence: ArchivedEvidence, book: CitationBook) -> Sentence:
     """A sentence that has not passed. It cites only words that were found: a reader may look what they really say."""
     cited = [
-        place for quotation in draft.quotations if isinstance(place := evidence.place(quotation), LocatedQuotation)
+        place for quotation in draft.quotations if isinstance(place := evidence.locate(quotation), LocatedQuotation)
     ]
     return Sentence(
         text=draft.text,
@@ -60,8 +60,8 @@ def report_claim(draft: Draft, evidence: ArchivedEvidence, book: CitationBook) -
         sentence=checked_sentence(draft, evidence, book),
         confidence=_weakest(standings).confidence,
         supporting=book.numbers(_primary_first(supporting, draft.quotations, evidence)),
-        against=book.numbers(evidence.sound(against)),
-        may_conflict=book.numbers(evidence.sound(maybe)),
+        against=book.numbers(evidence.located(against)),
+        may_conflict=book.numbers(evidence.located(maybe)),
         independent_origins=min(len(s.origins) for s in standings),
     )
 
@@ -86,4 +86,4 @@ def _primary_first(
         mine = (quotation.page_id, quotation.start, quotation.end) in quoted
         return (not source.is_primary, not mine, -RELIABILITY[source.trust])
 
-    return sorted(evidence.sound(edges), key=order)
+    return sorted(evidence.located(edges), key=order)

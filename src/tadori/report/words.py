@@ -7,10 +7,6 @@ from typing import Final
 
 from tadori.model.ids import JA, Lang
 
-HIGH_FROM: Final = 0.85
-LOW_BELOW: Final = 0.5
-"""Words beside the number only: nothing is decided by them. Between low and moderate stands `CAVEAT_BELOW`."""
-
 PHRASES: Final[dict[str, tuple[str, str]]] = {
     # headings, in reading order
     "answer": ("答え", "Answer"),
