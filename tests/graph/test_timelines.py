@@ -19,7 +19,15 @@ def graph_of(
     sources: list[EvidenceSource], edges: list[Edge], *, lang: Lang = EN, as_of: str | None = None
 ) -> EvidenceGraph:
     claims = [c for c in (OLD, NEW) if c.quotation.page_id in {s.page_id for s in sources}]
-    return build_graph(GraphInputs(claims=claims, edges=edges, sources=sources, lang=lang, as_of=None if as_of is None else IsoDate(as_of)))  # fmt: skip
+    return build_graph(
+        GraphInputs(
+            claims=claims,
+            edges=edges,
+            sources=sources,
+            lang=lang,
+            as_of=None if as_of is None else IsoDate(as_of),
+        )
+    )
 
 
 def standing(graph: EvidenceGraph, claim_id: str) -> ClaimStanding:

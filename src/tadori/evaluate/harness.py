@@ -1,4 +1,7 @@
-"""A library written from data, questions asked of it, reports read back: how `evaluate` touches the whole program."""
+"""Runs whole researches for `evaluate`: a library written from data, questions asked, reports read back.
+
+In: documents and questions. Out: `report.json`, verified reports, reading orders. It measures nothing itself.
+"""
 
 import asyncio
 import json
@@ -40,7 +43,7 @@ class HidingProvider(SearchProvider):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EvaluationHarness(ResearchHarness):
-    """A home with one library, where questions are asked one after the other."""
+    """Researches questions, one after the other, in a home with one library."""
 
     app: App
     library: Path
@@ -77,7 +80,7 @@ class EvaluationHarness(ResearchHarness):
 
 @contextmanager
 def open_harness(documents: Sequence[Document], lang: str) -> Iterator[ResearchHarness]:
-    """A desk over `documents`, written as files, in a home that is gone afterwards."""
+    """A harness over `documents`, written as files, in a temporary home."""
     with TemporaryDirectory(prefix="tadori-") as folder:
         library = Path(folder) / "library"
         library.mkdir()
@@ -89,6 +92,6 @@ def open_harness(documents: Sequence[Document], lang: str) -> Iterator[ResearchH
 
 @contextmanager
 def harness_over(library: Path, home: Path) -> Iterator[ResearchHarness]:
-    """A desk over the documents of a folder."""
+    """A harness over the documents of a folder."""
     with open_app(Settings(home=home)) as app:
         yield EvaluationHarness(app=app, library=library)

@@ -1,12 +1,11 @@
-"""Multi-hop: are all gold passages among the first 8 pages of the research loop's reading order?
+"""Measures multi-hop questions: are all gold passages among the first 8 pages of the research loop's reading order?
 
 Question sets: 101 two-hop questions over 6 119 passages (2Wiki), 100 HotpotQA, 100 MuSiQue (two to four hops). Each
-passage is one document of a library. The whole measure carries 2Wiki through the app, as a user would; the other sets,
-and the quick run, use the same driver, search and reading order in memory, without archive and durable steps.
+passage is one document of a library. The whole measure runs 2Wiki through the app, as a user would; the other sets, and
+the quick run, use the same driver, search and reading order in memory, without archive and durable steps.
 
 The constants in `engine/planning/{trail,hops}.py` were chosen while looking at these very questions, their failures
-included: no other part of the sets is at hand. The figures catch a step back; how well new questions fare they do not
-say.
+included: there is no unseen part of the sets. The figures catch a step back; they do not say how well new questions do.
 """
 
 import asyncio

@@ -1,7 +1,9 @@
-"""Finding the right document: SciFact (English claims), JSQuAD (Japanese questions), 2Wiki (two documents a question,
-by ranking alone). Through the index, the ranking and the library provider that research uses. Ranking weights were
-fitted on even-numbered questions: the odd ones are counted apart. What the odd ones gave was seen while signals were
-chosen: these figures are not of unseen data.
+"""Measures finding the right document: SciFact (English claims), JSQuAD (Japanese questions), 2Wiki (two documents a
+question, by ranking alone).
+
+It uses the index, the ranking and the library provider that research uses. Ranking weights were fitted on even-numbered
+questions: the odd ones are counted apart. The figures of the odd ones were seen while signals were chosen: these are
+not figures of unseen data.
 """
 
 import asyncio

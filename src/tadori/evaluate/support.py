@@ -1,9 +1,9 @@
-"""Support rate: of the sentences that reports print, how many stand on archived words that hold, and on what.
+"""Measures the support rate: of the sentences that reports print, how many rest on archived words that hold.
 
-Pinned questions are researched over the texts of the data sets; every sealed report is walked back from its files
-alone, as `tadori verify` does. A sentence holds when nothing is wrong with it; where something else about the report is
-wrong (a torn archive, a graph that does not fit), none of its sentences counts as held. Whether sources agree
-(corroborated, single source, contested) is another question, and is told apart.
+Pinned questions are researched over the texts of the data sets; every sealed report is verified from its files alone,
+as `tadori verify` does. A sentence holds when nothing is wrong with it; where something else about the report is wrong
+(a torn archive, a graph that does not fit), none of its sentences counts as held. Whether sources agree (corroborated,
+single source, contested) is counted separately.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -88,7 +88,7 @@ def verified_reports(bench: Bench, desk: ResearchHarness, questions: Sequence[st
 
 
 def support_figures(name: str, reports: Sequence[VerifiedReport]) -> Iterator[MeasuredFigure]:
-    """What the reports of one corpus come to; shares of sentences only where any was printed."""
+    """The figures of the reports on one corpus; shares of sentences only where any was printed."""
     held = [not one.problems for one in reports]
     yield MeasuredFigure(set=name, figure="sealed reports that hold", value=sum(held) / len(held), n=len(held))
     told = [sentence for one in reports for sentence in judged_sentences(one)]
@@ -102,7 +102,7 @@ def support_figures(name: str, reports: Sequence[VerifiedReport]) -> Iterator[Me
 
 
 def judged_sentences(one: VerifiedReport) -> list[tuple[Sentence, bool]]:
-    """Every printed sentence of a report, and whether it holds; a sentence that stands twice counts once."""
+    """Every printed sentence of a report, and whether it holds; a repeated sentence counts once."""
     places = checked_sentences(one.report)
     faulty = {problem.place for problem in one.problems}
     elsewhere = bool(faulty - {place for place, _ in places})

@@ -1,4 +1,4 @@
-"""What stands beside a claim that is not sure enough: that it is not, and what would raise it (L28, §4.5)."""
+"""The caveat beside a claim of low confidence: that it is low, and what would raise it (L28, §4.5)."""
 
 from tadori.model.graph import ClaimStanding, Standing
 from tadori.model.ids import Lang

@@ -1,7 +1,9 @@
-"""Contested points: each contested claim beside what refutes it, both with their sources, never averaged.
+"""Finds contested points: each contested claim beside the claim that refutes it, both with their sources, never
+averaged.
 
-Every contested claim is shown in at least one pair; a pair whose two claims have both been shown is left out, because
-ten sentences against ten others would be a hundred pairs.
+In: archived evidence and the printed sentences. Out: `Contest` pairs. Every contested claim is shown in at least one
+pair; a pair whose two claims have both been shown is left out, because ten sentences against ten others would be a
+hundred pairs.
 """
 
 from collections.abc import Mapping
@@ -21,7 +23,7 @@ from tadori.report.words import phrase
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContestContext:
-    """Who may speak, and who has spoken."""
+    """What finding contests needs, and which claims were shown so far."""
 
     evidence: ArchivedEvidence
     check: SentenceCheck
@@ -57,7 +59,7 @@ def _contests_of(claim_id: str, context: ContestContext) -> list[Contest]:
 
 
 def _opponent(standing: ClaimStanding, edge: Edge, context: ContestContext) -> ClaimStanding | None:
-    """The claim that speaks through a refuting edge: one that is refuted in turn, or that is those very words."""
+    """The claim behind a refuting edge: one that is refuted in turn, or one with those very words."""
 
     def rank(other: ClaimStanding) -> tuple[bool, bool, int, str]:
         return (
@@ -86,7 +88,7 @@ def _shared(other: ClaimStanding, edge: Edge) -> int:
 
 
 def _refutes(standing: ClaimStanding, other: ClaimStanding) -> bool:
-    """Whether `other` is refuted by words `standing` stands on."""
+    """Whether `other` is refuted by words that support `standing`."""
     return any(overlap(own.quotation, e.quotation) for own in standing.supporting for e in other.refuting)
 
 
@@ -102,7 +104,7 @@ def _side(other: ClaimStanding, edge: Edge, context: ContestContext) -> Sentence
 
 
 def _contest(sides: tuple[Sentence, ...], edge: Edge, context: ContestContext) -> Contest:
-    """Where no claim speaks for the other side, its words stand there as they are in the archive."""
+    """Where no claim represents the other side, its words are cited as they are in the archive."""
     lang = context.evidence.lang
     words = ground_words((ground for ground in edge.grounds if ground.weight < 0), lang)
     return Contest(

@@ -1,7 +1,7 @@
-"""The part of the graph a report may speak from: claims with only those edges whose words stand in the archive.
+"""The part of the graph that a report may use: claims with only those edges whose words are in the archive.
 
-Comes in: material and archive. Goes out: `ArchivedEvidence`. Where an edge does not hold, the claim stands on fewer
-origins than the graph thought, and its standing and confidence go down with them; never up.
+In: material and archive. Out: `ArchivedEvidence`. Where an edge does not hold, the claim has fewer origins than in the
+graph, and its standing and confidence are lowered; never raised.
 """
 
 from collections.abc import Iterable, Mapping
@@ -19,6 +19,8 @@ from tadori.report.words import phrase
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArchivedEvidence:
+    """Claims whose words are in the archive, and where each quotation was found."""
+
     lang: Lang
     quotations: LocatedQuotations
     claims: Mapping[str, ClaimStanding]
@@ -35,13 +37,13 @@ class ArchivedEvidence:
         return self.by_page.get(page_id, ())
 
     def located(self, edges: Iterable[Edge]) -> list[LocatedQuotation]:
-        """The places of edges that are known to hold."""
+        """The quotations of those edges that were found in the archive."""
         found = (self.quotations[edge.quotation] for edge in edges)
         return [place for place in found if isinstance(place, LocatedQuotation)]
 
 
 def archived_evidence(material: Material, archive: TextArchive) -> ArchivedEvidence:
-    """What `material` says, as far as the archive bears it out."""
+    """The evidence of `material`, as far as the archive confirms it."""
     claims = _claims_in_play(material)
     edges = [edge for standing in claims.values() for edge in _edges(standing)]
     sources = {source.page_id: source for source in material.graph.sources}
@@ -70,7 +72,7 @@ def overlap(a: Quotation, b: Quotation) -> int:
 
 
 def _claims_in_play(material: Material) -> dict[str, ClaimStanding]:
-    """Claims that drafts name, and claims that stand on words which refute one of those."""
+    """Claims that drafts name, and claims supported by words which refute one of those."""
     every = {standing.claim.id: standing for standing in material.graph.claims}
     named = dict.fromkeys(claim_id for draft in material.drafts for claim_id in draft.claim_ids if claim_id in every)
     against: dict[str, list[Quotation]] = {}

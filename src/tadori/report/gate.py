@@ -1,7 +1,7 @@
-"""The gate every sentence passes or does not (X1, fail closed).
+"""The gate that every sentence must pass (X1, fail closed).
 
-A draft comes in; nothing goes out when it may be printed as checked, a `SentenceRefusal` otherwise. It rewrites
-nothing: a sentence passes as it is or not at all.
+In: a draft. Out: None when it may be printed as checked, a `SentenceRefusal` otherwise. It rewrites nothing: a sentence
+passes as it is or not at all.
 """
 
 from collections.abc import Iterable

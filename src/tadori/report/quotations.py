@@ -1,7 +1,7 @@
-"""Quotations come in; for each, the place where its words were found, or why they cannot be shown (X1).
+"""Looks up quotations in the archive (X1). In: quotations. Out: where each was found, or why it cannot be shown.
 
-The page must have been read by this task, its archived text must be the text that was read, and the words must stand
-at the stated offsets with the stated hash. Each page's text is held once and let go: a task may read a hundred.
+The page must have been read by this task, its archived text must be the text that was read, and the words must be at
+the stated offsets with the stated hash. Each page's text is loaded once and released: a task may read a hundred.
 """
 
 from bisect import bisect_right
@@ -22,7 +22,7 @@ from tadori.report.excerpt import excerpt
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LocatedQuotation:
-    """Words that stand where they are said to stand."""
+    """A quotation that was found in the archive at its stated offsets."""
 
     quotation: Quotation
     page: ReadPage

@@ -1,4 +1,7 @@
-"""Drafts that were decided become printed sentences and claims; places become citation numbers on the way."""
+"""Turns checked and refused drafts into printed sentences and claims, and quotations into citation numbers.
+
+In: drafts after the gate, and the archived evidence. Out: `Sentence` and `ReportClaim`. Nothing is decided here.
+"""
 
 from collections.abc import Iterable, Sequence
 
@@ -15,7 +18,7 @@ _WORST_FIRST = (Standing.CONTESTED, Standing.SINGLE_SOURCE, Standing.CORROBORATE
 
 
 def checked_sentence(draft: Draft, evidence: ArchivedEvidence, book: CitationBook) -> Sentence:
-    """A sentence that has passed the gate. One that stands on several claims is as strong as the weakest."""
+    """A sentence that has passed the gate. One that rests on several claims is as strong as the weakest."""
     standings = [evidence.claims[claim_id] for claim_id in draft.claim_ids]
     weakest = _weakest(standings)
     cited = [
@@ -34,7 +37,7 @@ def checked_sentence(draft: Draft, evidence: ArchivedEvidence, book: CitationBoo
 
 
 def unchecked_sentence(draft: Draft, reason: str, evidence: ArchivedEvidence, book: CitationBook) -> Sentence:
-    """A sentence that has not passed. It cites only words that were found: a reader may look what they really say."""
+    """A sentence that has not passed. It cites only words that were found: a reader may look up what they say."""
     cited = [
         place for quotation in draft.quotations if isinstance(place := evidence.locate(quotation), LocatedQuotation)
     ]
@@ -51,7 +54,7 @@ def unchecked_sentence(draft: Draft, reason: str, evidence: ArchivedEvidence, bo
 
 
 def report_claim(draft: Draft, evidence: ArchivedEvidence, book: CitationBook) -> ReportClaim:
-    """A checked sentence with everything for and against the claims it stands on."""
+    """A checked sentence with everything for and against the claims it rests on."""
     standings = [evidence.claims[claim_id] for claim_id in draft.claim_ids]
     supporting = _edges(edge for s in standings for edge in s.supporting)
     against = _edges(edge for s in standings for edge in s.refuting)

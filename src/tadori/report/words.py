@@ -1,6 +1,6 @@
 """Every fixed phrase of a report, in both languages, once. What is not in this table is source text or data.
 
-A report speaks Japanese when its question does, and English otherwise; quotations stay in their own language.
+A report is in Japanese when its question is, and in English otherwise; quotations stay in their own language.
 """
 
 from typing import Final
