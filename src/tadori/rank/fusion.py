@@ -34,7 +34,7 @@ def lexical_score(s: PassageSignals) -> float:
 
 
 def fused_scores(lexical: Sequence[float], cosines: Sequence[float]) -> list[float]:
-    """`lexical`, best first, plus what vectors add. `cosines` are those of the first ones; the rest get the smallest."""
+    """`lexical`, best first, plus what vectors add: `cosines` are those of the first ones, the rest get the least."""
     if not cosines:
         return list(lexical)
     least = min(cosines)

@@ -95,7 +95,7 @@ def rank_unindexed(
     reranker: Reranker | None = None,
     reranked: int = RERANKED,
 ) -> list[RankedPassage]:
-    """Passages (id, text, title) that no index holds, best first; those that share nothing with the query last, by id."""
+    """Passages (id, text, title) that no index holds, best first; those without a shared word last, by id."""
     lang = JA if is_japanese(query) else EN
     entries = []
     for identity, text, title in sorted(passages):
