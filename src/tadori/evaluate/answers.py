@@ -48,10 +48,10 @@ def pinned_questions(data: Path, quick: bool) -> list[Row]:
 def ask_twice(bench: Bench, questions: Sequence[Row]) -> list[QuestionOutcome]:
     """Each question over all passages, with the gold passage and without it."""
     asked = []
-    with bench.open_harness(documents(bench.data), "ja") as desk:
+    with bench.open_harness(documents(bench.data), "ja") as harness:
         for number, question in enumerate(questions, 1):
-            whole = desk.ask(question["question"])
-            removed = desk.ask(question["question"], hidden=[file_name(question["gold"])])
+            whole = harness.research(question["question"])
+            removed = harness.research(question["question"], hidden=[file_name(question["gold"])])
             asked.append(
                 QuestionOutcome(
                     held=holds(whole, question["answers"]),
@@ -59,7 +59,7 @@ def ask_twice(bench: Bench, questions: Sequence[Row]) -> list[QuestionOutcome]:
                     silent_without=not removed["answered"],
                 )
             )
-            bench.tell(f"{number} of {len(questions)} questions")
+            bench.on_progress(f"{number} of {len(questions)} questions")
     return asked
 
 

@@ -32,21 +32,21 @@ class VerifiedReport:
 class ResearchHarness(Protocol):
     """A home with one library, where questions are researched one after the other."""
 
-    def ask(self, question: str, *, hidden: Collection[str] = ()) -> dict[str, Any]:
+    def research(self, question: str, *, hidden: Collection[str] = ()) -> dict[str, Any]:
         """`report.json` of one research with default effort and budget; files named in `hidden` are not found."""
         ...
 
-    def walk(self, question: str) -> VerifiedReport:
+    def research_and_verify(self, question: str) -> VerifiedReport:
         """The same, with `verify` on what it wrote."""
         ...
 
-    def read_order(self, question: str) -> list[str]:
+    def reading_order(self, question: str) -> list[str]:
         """Names of the files that research reads for the question, in its reading order."""
         ...
 
 
 OpenHarness = Callable[[Sequence[Document], str], AbstractContextManager[ResearchHarness]]
-"""Documents and their language → a desk over them, in a home of its own that is gone afterwards."""
+"""Documents and their language → a harness over them, in a home of its own that is gone afterwards."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +61,7 @@ class Bench:
     """The stance model alone. Raises ModelUnusable where none is there."""
     embedder: Callable[[], Embedder]
     open_harness: OpenHarness
-    tell: ProgressCallback
+    on_progress: ProgressCallback
 
 
 def no_progress(_: str) -> None:

@@ -34,10 +34,10 @@ def ramdocs(bench: Bench) -> Iterator[MeasuredFigure]:
     unseen = list(pinned_order(len(questions))[len(questions) // 2 :])
     asked = unseen[:QUICK] if bench.quick else [*unseen, *sorted(tuning_half(len(questions)))]
     seen: dict[int, Seen] = {}
-    with bench.open_harness(ramdocs_documents(questions), "en") as desk:
+    with bench.open_harness(ramdocs_documents(questions), "en") as harness:
         for i in asked:
-            seen[i] = _seen(desk.ask(questions[i]["question"]), questions[i])
-            bench.tell(f"{len(seen)} of {len(asked)} questions")
+            seen[i] = _seen(harness.research(questions[i]["question"]), questions[i])
+            bench.on_progress(f"{len(seen)} of {len(asked)} questions")
     yield from _ramdocs_figures("unseen half", [seen[i] for i in unseen if i in seen])
     if not bench.quick:
         yield from _ramdocs_figures("all", [seen[i] for i in asked])

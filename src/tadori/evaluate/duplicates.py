@@ -173,7 +173,7 @@ def _thinned(text: str, lang: Lang, chance: random.Random) -> str:
 
 def key_points(bench: Bench) -> Iterator[MeasuredFigure]:
     """Pairs of arguments on one topic and side: of those held to make one point, how many were matched to one."""
-    import numpy as np
+    import numpy as np  # lazy: numpy is loaded only where pages are compared
 
     scores, same = _pairs(bench)
     if not any(same):

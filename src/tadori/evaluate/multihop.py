@@ -126,7 +126,7 @@ def _measured(
     with opened as read_order:
         for number, (question, gold) in enumerate(asked, 1):
             found += gold <= set(read_order(question)[:FIRST])
-            bench.tell(f"{number} of {len(asked)} questions")
+            bench.on_progress(f"{number} of {len(asked)} questions")
     yield MeasuredFigure(set=questions.name, figure=FIGURE, value=found / len(asked), n=len(asked))
 
 
@@ -134,8 +134,8 @@ def _measured(
 def _through_the_app(bench: Bench, documents: Sequence[TitledText]) -> Iterator[ReadOrder]:
     """The documents as Markdown files in a folder, researched by the app in a home of its own."""
     files = [(f"{number:05d}.md", title, text) for number, (title, text) in enumerate(documents)]
-    with bench.open_harness(files, "en") as desk:
-        yield lambda question: [int(name.removesuffix(".md")) for name in desk.read_order(question)]
+    with bench.open_harness(files, "en") as harness:
+        yield lambda question: [int(name.removesuffix(".md")) for name in harness.reading_order(question)]
 
 
 @contextmanager

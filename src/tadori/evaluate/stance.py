@@ -97,7 +97,7 @@ def model_scores(bench: Bench, rows: Sequence[Row]) -> list[StanceScores]:
     scores: list[StanceScores] = []
     for start in range(0, len(rows), _AT_ONCE):
         scores += model.scores([pair_of(row) for row in rows[start : start + _AT_ONCE]])
-        bench.tell(f"{len(scores)} of {len(rows)} pairs")
+        bench.on_progress(f"{len(scores)} of {len(rows)} pairs")
     return scores
 
 
@@ -106,7 +106,7 @@ def verdicts_of(bench: Bench, rows: Sequence[Row]) -> Judged:
     for start in range(0, len(rows), _AT_ONCE):
         some = rows[start : start + _AT_ONCE]
         found += zip(some, bench.judge.verdicts([pair_of(row) for row in some]), strict=True)
-        bench.tell(f"{len(found)} of {len(rows)} pairs")
+        bench.on_progress(f"{len(found)} of {len(rows)} pairs")
     return found
 
 

@@ -55,9 +55,9 @@ def measured_on(name: str, corpus: Callable[[Path], Corpus]) -> Callable[[Bench]
 
     def measure(bench: Bench) -> Iterator[MeasuredFigure]:
         documents, lang, questions = corpus(bench.data)
-        with bench.open_harness(documents, lang) as desk:
+        with bench.open_harness(documents, lang) as harness:
             yield from support_figures(
-                name, verified_reports(bench, desk, picked(questions, QUICK if bench.quick else REPORTS))
+                name, verified_reports(bench, harness, picked(questions, QUICK if bench.quick else REPORTS))
             )
 
     return measure
@@ -67,9 +67,9 @@ def on_ramdocs(bench: Bench) -> Iterator[MeasuredFigure]:
     """Sources that contradict each other, of the half that was not tuned on."""
     rows = ramdocs_questions(bench)
     unseen = [rows[i]["question"] for i in pinned_order(len(rows))[len(rows) // 2 :]]
-    with bench.open_harness(ramdocs_documents(rows), "en") as desk:
+    with bench.open_harness(ramdocs_documents(rows), "en") as harness:
         yield from support_figures(
-            f"support, {RAMDOCS}", verified_reports(bench, desk, unseen[: QUICK if bench.quick else REPORTS])
+            f"support, {RAMDOCS}", verified_reports(bench, harness, unseen[: QUICK if bench.quick else REPORTS])
         )
 
 
@@ -79,11 +79,11 @@ def picked(questions: Sequence[str], count: int) -> list[str]:
     return [order[i] for i in pinned_order(len(order))[:count]]
 
 
-def verified_reports(bench: Bench, desk: ResearchHarness, questions: Sequence[str]) -> list[VerifiedReport]:
+def verified_reports(bench: Bench, harness: ResearchHarness, questions: Sequence[str]) -> list[VerifiedReport]:
     found = []
     for number, question in enumerate(questions, 1):
-        found.append(desk.walk(question))
-        bench.tell(f"{number} of {len(questions)} reports")
+        found.append(harness.research_and_verify(question))
+        bench.on_progress(f"{number} of {len(questions)} reports")
     return found
 
 

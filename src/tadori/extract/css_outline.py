@@ -53,7 +53,7 @@ _FRAME: Final = re.compile(r"(?:[\d.]+%|from|to)(?:\s*,\s*(?:[\d.]+%|from|to))*+
 
 
 class _Absent(dict[str, bool]):
-    """Whether a selector that ends so after its last dot cannot match; found out once for each ending."""
+    """Whether a selector with this last class cannot match; cached by class."""
 
     def __init__(self, names: set[str]) -> None:
         super().__init__()
@@ -67,7 +67,7 @@ class _Absent(dict[str, bool]):
 
 
 class _Kept:
-    """What is kept of a style sheet, and the blocks that stand around the rule that is looked at."""
+    """The part of a style sheet that is kept, and the blocks around the current rule."""
 
     def __init__(self) -> None:
         self.parts: list[str] = []

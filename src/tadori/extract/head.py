@@ -47,7 +47,7 @@ _SHORTEST_TITLE: Final = 4
 
 @dataclass(slots=True)
 class PageHead:
-    """What the page states about itself, as found."""
+    """What the page states about itself."""
 
     title: str = ""
     metas: dict[str, str] = field(default_factory=dict)

@@ -31,7 +31,7 @@ _COLUMN_STEP: Final = 30.0
 
 @dataclass(slots=True)
 class PrintedLine:
-    """One printed line; places are in points from the bottom left, all 0 where they are not known."""
+    """One printed line; positions are in points from the bottom left, all 0 where they are not known."""
 
     text: str
     page: int

@@ -96,7 +96,7 @@ def points_alike(one: "Vectors", other: "Vectors") -> "NDArray[np.bool_]":
 
 def _same_figures(one: Sequence[str], other: Sequence[str]) -> "NDArray[np.bool_]":
     """Which pairs of sentences have a figure in common, or one of them none: a form filled in twice is two stories."""
-    import numpy as np
+    import numpy as np  # lazy: numpy is loaded only where pages are compared
 
     left, right = ([frozenset(_FIGURE.findall(normalised("NFKC", s))) for s in t] for t in (one, other))
     return np.array([[not a or not b or not a.isdisjoint(b) for b in right] for a in left], dtype=np.bool_)
@@ -117,7 +117,7 @@ def retold_share(alike: "NDArray[np.bool_]") -> float:
 
 def _near(names: Sequence[str], points: Mapping[str, "Vectors"]) -> list[tuple[str, str]]:
     """Pairs of pages that are near as a whole, each page with its nearest few; block by block, so memory is bounded."""
-    import numpy as np
+    import numpy as np  # lazy: numpy is loaded only where pages are compared
 
     means = np.stack([points[name].mean(axis=0) for name in names])
     means /= np.maximum(np.linalg.norm(means, axis=1, keepdims=True), 1e-9)
