@@ -1,6 +1,8 @@
 """Marks what is not main text inside the main box of a page: title, bylines, credits, link lists, repeated captions.
 
-In: the main text of a page as a box. Out: the same box, with the runs of text that are no part of it marked `dropped`.
+In: the main text of a page as a box. Out: the same box, with the runs of text that are no part of it marked `dropped`:
+the title (it is kept beside the text), what is printed above it, bare credits of pictures, lines that only link to
+other pages and the words that announce them, captions printed twice.
 """
 
 import re

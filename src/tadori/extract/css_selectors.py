@@ -1,4 +1,4 @@
-"""Selectors of style rules come in; which of them match an element goes out.
+"""Matches selectors of style rules against elements.
 
 cssselect2 parses; matching is done here, because a page may be hostile: every question about an element is answered
 once (so that `div div div div` costs what `div` costs), nothing recurses with the depth of the page, and all questions

@@ -1,8 +1,8 @@
 """Parses the declarations of one style rule that can decide whether text is visible.
 
 In: the text of a rule's body. Out: longhands with parsed values. Shorthands are expanded (`font` is also a font size,
-`inset` is four offsets). A declaration with an invalid value is dropped, as browsers do: it must not override an
-earlier valid one.
+`inset` is four offsets). A declaration with an invalid value is dropped, as browsers do: it must not override one that
+hides.
 """
 
 import re

@@ -1,8 +1,8 @@
-"""What has changed between versions of a page: headings, points and dates (§3.1.6). Pure; ja and en.
+"""Compares versions of a page: headings, points and dates (§3.1.6). Pure; ja and en.
 
-Comes in: what was read out of two or more versions. Goes out: what was added, removed or worded otherwise, and a
-timeline of first seen, updated, corrected, withdrawn. A point is a sentence outside headings. Points are compared by
-their letters and numbers, so that new layout and punctuation are no change. It fetches nothing.
+In: what was extracted from two or more versions. Out: what was added, removed or reworded, and a history of first seen,
+updated, corrected, withdrawn. A point is a sentence outside headings. Points are compared by their letters and numbers,
+so that new layout and punctuation are no change. It fetches nothing.
 """
 
 import re
@@ -124,7 +124,7 @@ def is_large_change(found: Differences) -> bool:
 
 
 def page_history(versions: Sequence[PageVersion]) -> list[HistoryEntry]:
-    """When a page was first seen, and when it was updated, corrected or withdrawn since; empty where nothing changed."""
+    """When a page was first seen, and when it was updated, corrected or withdrawn since; empty without a change."""
     ordered = sorted(versions, key=lambda version: version.at)
     moments = [HistoryEntry(at=version.at, happening=PageEvent.FIRST_SEEN) for version in ordered[:1]]
     for older, newer in pairwise(ordered):

@@ -1,7 +1,7 @@
-"""A parsed page comes in; what it says about itself goes out: title, author, own address, raw material of dates.
+"""Reads what a page says about itself: title, author, own address, candidates for its date.
 
-One pass over the few elements that can say it. JSON-LD is read with bounded patterns, not parsed: half of it is broken,
-and nesting has no limit there.
+In: a parsed page. Out: a `PageHead`. One pass over the few elements that can say it. JSON-LD is read with bounded
+patterns, not parsed: half of it is broken, and nesting has no limit there.
 """
 
 import json

@@ -2,7 +2,7 @@
 
 Two kinds of hiding: of an element with everything in it (not displayed, transparent, clipped, scaled away, off the
 screen), and of its own text, which elements inside may undo (visibility, letters of no size or of the colour of the
-paper). What cannot be decided without a layout counts as visible.
+paper).
 """
 
 from collections.abc import Sequence

@@ -1,7 +1,7 @@
-"""Printed lines with their places come in; paragraphs, headings, list items and tables go out.
+"""Joins printed lines into paragraphs, headings, list items and tables.
 
-Lines are joined, never reordered, and joining drops nothing but a hyphen at a line end: the letters and digits of
-every block stand in the same order in the raw document.
+In: lines with their positions on the page. Out: text blocks. Lines are joined, never reordered, and joining drops
+nothing but a hyphen at a line end: the letters and digits of every block are in the same order in the raw document.
 """
 
 import re
