@@ -174,7 +174,7 @@ def _colour(value: str) -> Colour | None:
 
 
 def properties_to_read(body: str) -> set[re.Pattern[str] | None]:
-    """Patterns of the properties that must be read in all rules to weigh one rule that could hide; `None`: everything."""
+    """Patterns of the properties to read in all rules so as to weigh one that could hide; `None`: everything."""
     found: set[re.Pattern[str] | None] = set()
     for declaration in body.split(";"):
         if declaration in _HARMLESS:

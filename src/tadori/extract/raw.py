@@ -1,8 +1,7 @@
 """Reads all text of a raw document as simply as possible, independently of the extractor.
 
 `verify` looks here for the letters and digits of every quotation, so that an extractor that invents text is caught. It
-shares parsing with the extractor and nothing else: no finding of the body, no cleaning, no judgement of what is
-visible.
+shares parsing with the extractor and nothing else: no finding of the body, no cleaning, no layout.
 """
 
 import html
