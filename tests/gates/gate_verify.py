@@ -52,5 +52,7 @@ def _examples(quick: bool) -> list[MeasuredFigure]:
     asked = support.picked(
         [fact.get("question_ja") or fact["question_en"] for fact in facts], support.QUICK if quick else support.REPORTS
     )
-    with tempfile.TemporaryDirectory() as home, harness_over(EXAMPLES / "library", Path(home)) as desk:
-        return list(support.support_figures("support, examples", support.verified_reports(bench(quick), desk, asked)))
+    with tempfile.TemporaryDirectory() as home, harness_over(EXAMPLES / "library", Path(home)) as harness:
+        return list(
+            support.support_figures("support, examples", support.verified_reports(bench(quick), harness, asked))
+        )

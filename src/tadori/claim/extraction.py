@@ -1,7 +1,8 @@
-"""Claims out of pages: atomic, self-contained sentences, each with the exact words it was read from.
+"""Extracts claims from pages: atomic, self-contained sentences, each with the exact words it was read from.
 
-In: a fragment and its page. Out: claims in order of place. A mechanical claim *is* its quotation, so nothing is
-rephrased, joined or completed here; what is no statement (questions, menus, code, orders to the reader) is left out.
+In: a fragment and its page. Out: claims in order of position. A mechanical claim *is* its quotation: nothing is
+rephrased, joined or completed here. What is no statement (questions, menus, code, instructions to the reader) is left
+out.
 """
 
 import re
@@ -13,6 +14,7 @@ from tadori.claim.orders import orders_in
 from tadori.model.claim import Claim, Quotation
 from tadori.model.ids import EN, JA, IsoDate, Lang
 from tadori.model.page import Fragment, FragmentType, Page
+from tadori.model.thresholds import SELF_CONTAINED_COSTS
 from tadori.text.dates import dates
 from tadori.text.predicates import has_predicate
 from tadori.text.sameness import comparable
@@ -46,9 +48,9 @@ def claims_from(fragment: Fragment, page: Page) -> list[Claim]:
 
 
 def restated(claim: Claim, text: str, page: Page) -> Claim | None:
-    """`claim`, which `page` makes, said as `text` of the same quotation; None when `text` is no statement.
+    """`claim`, which `page` makes, worded as `text`, with the same quotation; None when `text` is no statement.
 
-    Whether the quotation really says `text` is not asked here.
+    Whether the quotation really says `text` must be checked by the caller.
     """
     if not is_statement(text, claim.lang):
         return None
@@ -56,7 +58,7 @@ def restated(claim: Claim, text: str, page: Page) -> Claim | None:
 
 
 def claim_key(text: str) -> str:
-    """`text` as it names a claim: two texts that say the same name one, and an opposite sign names another."""
+    """The text that identifies a claim: equal for two texts that say the same, different where only a sign differs."""
     return comparable(text)
 
 
@@ -103,7 +105,7 @@ def is_statement(words: str, lang: Lang, *, table: bool = False) -> bool:
 
 
 def _is_long(words: str, lang: Lang) -> bool:
-    """Long enough to hold the least number of terms without counting them, which is what costs most here."""
+    """Long enough to have the least number of terms without counting them, which is what costs most here."""
     return len(words) >= _SURELY_ENOUGH_JA if lang == JA else len(latin_words(words)) >= _SURELY_ENOUGH_EN
 
 

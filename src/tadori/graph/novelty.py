@@ -1,6 +1,6 @@
-"""How much of what is being read is new (§3.1.7.4, §3.3.2, rulings "novelty").
+"""The share of new and useful fragments among the latest (§3.1.7.4, §3.3.2, rulings "novelty").
 
-Comes in: per fetched page, one flag a fragment: was it new *and* useful. Goes out: a share, and whether to stop.
+In: per fetched page, one flag a fragment: was it new *and* useful. Out: a share, and whether to stop.
 """
 
 from collections.abc import Sequence
