@@ -1,4 +1,8 @@
-"""What a driver may look at, read from the store. The same rows give the same state, before and after a crash."""
+"""Builds the state that a driver decides on from the rows of the store.
+
+Comes in: a task and its evidence graph. Goes out: `ResearchState`. The same rows give the same state, so a decision
+after a crash sees what the one before it saw.
+"""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
@@ -33,9 +37,9 @@ def research_state(
     outcomes: tuple[ActionOutcome, ...] = (),
     carried: Collection[str] = (),
 ) -> ResearchState:
-    """The state of `task` after `round` rounds; without a graph, of its evidence nothing.
+    """The state of `task` after `round` rounds; without a graph, the evidence is left out.
 
-    `carried`: ids of queries that were just carried out, which no row says yet.
+    `carried`: ids of queries that were just completed and are not marked so in the store yet.
     """
     outline = _outline(store, task, round=round, answered=answered, outcomes=outcomes)
     if graph is None:
@@ -70,7 +74,7 @@ def research_state(
 def _outline(
     store: Store, task: Task, *, round: int, answered: bool, outcomes: tuple[ActionOutcome, ...]
 ) -> ResearchState:
-    """The state without evidence: the question, its plan, what may be spent, what the stretch has done."""
+    """The state without evidence: the question, its plan, the budget, and what this run has done."""
     with store.read() as db:
         plan = plan_of(db, task.id)
         budget = find_task(db, task.id).budget
@@ -143,7 +147,7 @@ def _sections(
 
 
 def accumulate(found: Iterable[AccumulatedItem]) -> tuple[AccumulatedItem, ...]:
-    """What was read for a section (F2): each URL once, with its most relevant text, by falling relevance."""
+    """What was read for a section (F2): each URL once with its most relevant text, most relevant first."""
     best: dict[str, AccumulatedItem] = {}
     for item in found:
         known = best.get(item.url)

@@ -181,14 +181,14 @@ class Steps:
 
     async def _done(self, job: JobIdentity, cause_id: str, body: StepBody, note: Callable[[Any, str], None]) -> Json:
         """Do a unit and keep it, all of it in one transaction."""
-        unit = StepContext(job_id=job.id, live=self.live)
-        result = json.loads(to_json(await body(unit)))
+        step = StepContext(job_id=job.id, live=self.live)
+        result = json.loads(to_json(await body(step)))
         assert _fits(job.kind, result), f"{job.kind} results in a {type(result).__name__}: see RESULT"
 
         def kept(db: Any) -> None:
-            for write in unit.writes:
+            for write in step.writes:
                 write(db)
-            save_events(db, self.task_id, job.id, unit.events, self.clock())
+            save_events(db, self.task_id, job.id, step.events, self.clock())
             self._keep(db, job, cause_id, result)
             note(db, DONE)
             add_seconds(db, self.task_id, self._since_mark())

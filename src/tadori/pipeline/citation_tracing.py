@@ -101,21 +101,21 @@ class CitationTracing:
     async def cited(self, query_ids: Sequence[str], key: str) -> list[tuple[str, str]]:
         """(hit, query) of the sources worth reading that useful pages of these queries, or of the trail, cite."""
 
-        async def body(unit: StepContext) -> list[list[str]]:
-            return await self.steps.in_thread(self._cited, unit, frozenset(query_ids))
+        async def body(step: StepContext) -> list[list[str]]:
+            return await self.steps.in_thread(self._cited, step, frozenset(query_ids))
 
         found: list[list[str]] = await self.steps.run("trace", key, self.task.id, body) if self.task.providers else []
         return [(item, query_id) for item, query_id in found]
 
-    def _cited(self, unit: StepContext, query_ids: frozenset[str]) -> list[list[str]]:
+    def _cited(self, step: StepContext, query_ids: frozenset[str]) -> list[list[str]]:
         known = self._known()
         most = min(MOST_A_ROUND, MOST_AN_EFFORT * self.task.effort - _traced(known), known.room)
         if most <= 0:
             return []
         trails = _trails(known)
-        self._tell_closed(unit, known, query_ids)
-        links = {page.id: self._links(unit, page) for page, _ in self._citing(known, query_ids, trails)}
-        self._tell_loops(unit, known, links)
+        self._tell_closed(step, known, query_ids)
+        links = {page.id: self._links(step, page) for page, _ in self._citing(known, query_ids, trails)}
+        self._tell_loops(step, known, links)
         found: list[_Found] = []
         for page, query_id in self._citing(known, query_ids, trails):
             trail = frozenset(trails.get(page.id, ()))
@@ -125,7 +125,7 @@ class CitationTracing:
         best: dict[str, _Found] = {}
         for one in found:
             best.setdefault(page_key(one.candidate.url), one)
-        return self._keep(unit, list(best.values())[:most])
+        return self._keep(step, list(best.values())[:most])
 
     def _known(self) -> _Known:
         with self.steps.store.read() as db:
@@ -170,7 +170,7 @@ class CitationTracing:
             if self.trust(_own_address(page)) not in ORIGINAL_TIERS and _left(page, known) > 0:
                 yield page, item.query_id
 
-    def _links(self, unit: StepContext, page: Page) -> tuple[CitedLink, ...]:
+    def _links(self, step: StepContext, page: Page) -> tuple[CitedLink, ...]:
         try:
             if page.media_type not in _HTML:
                 return self._links_in_text(page)
@@ -178,7 +178,7 @@ class CitationTracing:
             return cited_links(capture.body, _own_address(page), capture.charset)
         except (SourceError, EvidenceBroken) as exc:
             reason = exc.reason if isinstance(exc, SourceError) else str(exc)
-            unit.emit(PartLost(url=page.url, reason=f"its links cannot be read: {reason}"))
+            step.emit(PartLost(url=page.url, reason=f"its links cannot be read: {reason}"))
             return ()
 
     def _links_in_text(self, page: Page) -> tuple[CitedLink, ...]:
@@ -203,25 +203,25 @@ class CitationTracing:
             found.append(_Found(page=page, query_id=query_id, link=link, candidate=candidate, on_topic=on_topic))
         return found
 
-    def _tell_closed(self, unit: StepContext, known: _Known, query_ids: frozenset[str]) -> None:
+    def _tell_closed(self, step: StepContext, known: _Known, query_ids: frozenset[str]) -> None:
         """Tell of which queries the useful pages are not followed to their sources (L6)."""
         useful = {item.query_id for item in known.read if any(item.flags) and item.query_id in query_ids}
         for query in (known.queries[query_id] for query_id in sorted(useful)):
             why = why_not_deeper(known.branches[query.id])
             if why is not None:
-                unit.emit(QuerySkipped(text=query.text, purpose=CITED, round=query.round, reason=why))
+                step.emit(QuerySkipped(text=query.text, purpose=CITED, round=query.round, reason=why))
 
-    def _tell_loops(self, unit: StepContext, known: _Known, links: Mapping[str, Sequence[CitedLink]]) -> None:
+    def _tell_loops(self, step: StepContext, known: _Known, links: Mapping[str, Sequence[CitedLink]]) -> None:
         """Keep and emit circles of citations among the pages that were read, each once."""
         edges = [(str(one.referer), str(one.url)) for one in known.followed if one.referer is not None]
         edges += [(known.pages[page].url, link.url) for page, cited in links.items() for link in cited]
         read = {page_key(page.url) for page in known.pages.values() if _is_web(page.url)}
         for circle in citation_loops(edge for edge in edges if page_key(edge[1]) in read and edge[0] != edge[1]):
             if len(circle) > 1 and circle not in known.circles:
-                unit.save(partial(add_circle, task_id=self.task.id, urls=circle))
-                unit.emit(CitationLoop(urls=circle))
+                step.save(partial(add_circle, task_id=self.task.id, urls=circle))
+                step.emit(CitationLoop(urls=circle))
 
-    def _keep(self, unit: StepContext, chosen: Sequence[_Found]) -> list[list[str]]:
+    def _keep(self, step: StepContext, chosen: Sequence[_Found]) -> list[list[str]]:
         items = []
         for rank, one in enumerate(chosen, start=1):
             hit = Hit(
@@ -234,9 +234,9 @@ class CitationTracing:
                 source_tag=_TAGS.get(self.trust(one.candidate.url), "general"),
             )
             referers = {hit.url: one.page.url}
-            unit.save(partial(save_hits, query_id=one.query_id, hits=[hit], referers=referers))
+            step.save(partial(save_hits, query_id=one.query_id, hits=[hit], referers=referers))
             grounds = tuple(f"{g.rule} {g.detail} {g.weight:+.2f}" for g in one.candidate.grounds)
-            unit.emit(
+            step.emit(
                 SourceTraced(page_url=one.page.url, url=hit.url, score=round(one.candidate.score, 4), grounds=grounds)
             )
             items.append([item_id(one.query_id, hit), one.query_id])

@@ -110,15 +110,15 @@ class Gather:
         indexing: FolderIndexing | None = None
         number, left = 0, 1
 
-        async def body(unit: StepContext) -> int:
+        async def body(step: StepContext) -> int:
             nonlocal indexing
             if indexing is None:
                 scan = await self.steps.in_thread(self.library.scan, Path(folder))
                 if number == 0:
-                    unit.emit(self.library.scan_event(scan))
+                    step.emit(self.library.scan_event(scan))
                 indexing = FolderIndexing(self.library, scan)
-            batch = await self.steps.in_thread(indexing.batch, keep=unit.emit, show=unit.live)
-            unit.save(batch.save)
+            batch = await self.steps.in_thread(indexing.batch, keep=step.emit, show=step.live)
+            step.save(batch.save)
             return batch.left
 
         try:
@@ -132,7 +132,7 @@ class Gather:
     async def search(self, query_id: str) -> list[str]:
         """Ask every engine that is right for a query; the hits worth reading, best first."""
 
-        async def body(unit: StepContext) -> list[str]:
+        async def body(step: StepContext) -> list[str]:
             store = self.steps.store
             with store.read() as db:
                 query = query_by_id(db, query_id)
@@ -141,7 +141,7 @@ class Gather:
                 tried = urls_tried(db, self.task.id) - left.keys()
                 room = self.task.budget.pages - pages_read(db, self.task.id)
                 blocked = blocked_publishers(db)
-            searched = await self.searching.search(query, unit.emit)
+            searched = await self.searching.search(query, step.emit)
             found, at = searched.merged, self.steps.clock()
             words = terms(query.text)
             wanted: list[Hit] = []
@@ -152,9 +152,9 @@ class Gather:
                 if reason is None:
                     wanted.append(hit)
                 else:
-                    unit.emit(HitSkipped(query_id=query_id, url=hit.url, reason=reason))
-            unit.save(lambda db: save_hits(db, query_id, all_hits(found)))
-            unit.save(lambda db: save_answers(db, self.task.id, query_id, searched.answers, at))
+                    step.emit(HitSkipped(query_id=query_id, url=hit.url, reason=reason))
+            step.save(lambda db: save_hits(db, query_id, all_hits(found)))
+            step.save(lambda db: save_answers(db, self.task.id, query_id, searched.answers, at))
             return [item_id(query_id, hit) for hit in wanted]
 
         chosen: list[str] = await self.steps.run("search", query_id, query_id, body)
@@ -171,32 +171,32 @@ class Gather:
 
         position = self.steps.stretch * PAGES_A_STRETCH + next(self.places)
 
-        async def body(unit: StepContext) -> str | None:
+        async def body(step: StepContext) -> str | None:
             store = self.steps.store
             with store.read() as db:
                 hit, referer = hit_by_id(db, item), referer_of(db, item)
                 left = self.read_but_unweighed(db).get(hit.url)
             if left is not None:
                 return left
-            got = await self._brought(hit, referer, unit)
+            got = await self._brought(hit, referer, step)
             if isinstance(got, FetchFailure):
-                unit.emit(PageLost(url=hit.url, reason=got.reason))
+                step.emit(PageLost(url=hit.url, reason=got.reason))
                 return None
             page, text = got.page, got.text
             with store.read() as db:
                 new = not is_read(db, page.id)
-            unit.save(got.save)
+            step.save(got.save)
             if got.extracted is not None:
                 for note in got.extracted.notes:
-                    unit.emit(PartLost(url=hit.url, reason=note))
+                    step.emit(PartLost(url=hit.url, reason=note))
             at = self.steps.clock()
-            unit.save(lambda db: note_page_read(db, self.task.id, page.id, query_id, position=position, at=at))
+            step.save(lambda db: note_page_read(db, self.task.id, page.id, query_id, position=position, at=at))
             orders = sorted(set(orders_in(text)))
             if orders:
-                unit.save(lambda db: set_orders(db, self.task.id, page.id, orders))
+                step.save(lambda db: set_orders(db, self.task.id, page.id, orders))
             for rule in orders:
-                unit.emit(InjectionSuspected(url=hit.url, rule=rule))
-            unit.emit(PageRead(page_id=page.id, url=page.url, title=page.title, characters=page.text_length, new=new))
+                step.emit(InjectionSuspected(url=hit.url, rule=rule))
+            step.emit(PageRead(page_id=page.id, url=page.url, title=page.title, characters=page.text_length, new=new))
             return page.id
 
         page_id: str | None = await self.steps.run("read", item, item, body)
@@ -206,29 +206,29 @@ class Gather:
         """Pages by address that need only be weighed: an earlier stretch was cut off after it had read them."""
         return read_and_not_weighed(db, self.task.id, self.steps.stretch)
 
-    async def _brought(self, hit: Hit, referer: Url | None, unit: StepContext) -> LoadedPage | FetchFailure:
+    async def _brought(self, hit: Hit, referer: Url | None, step: StepContext) -> LoadedPage | FetchFailure:
         """The page of a hit; of a work whose own page cannot be had, its open copy."""
-        got = await self.reading.read(hit.url, task_id=self.task.id, referer=referer, emit=unit.emit)
+        got = await self.reading.read(hit.url, task_id=self.task.id, referer=referer, emit=step.emit)
         if not isinstance(got, FetchFailure):
             return got
         with self.steps.store.read() as db:
             copy = open_link_of(db, hit.url)
         if copy is None:
             return got
-        unit.emit(PartLost(url=hit.url, reason=f"{got.reason}; its open copy is read: {copy}"))
-        return await self.reading.read(copy, task_id=self.task.id, referer=hit.url, emit=unit.emit)
+        step.emit(PartLost(url=hit.url, reason=f"{got.reason}; its open copy is read: {copy}"))
+        return await self.reading.read(copy, task_id=self.task.id, referer=hit.url, emit=step.emit)
 
     async def released(self, key: str) -> list[list[str]]:
         """(hit, query) of the pages that a person has released since; none where no web is asked."""
         if not self.searching.uses_web:
             return []
 
-        async def body(unit: StepContext) -> list[list[str]]:
+        async def body(step: StepContext) -> list[list[str]]:
             with self.steps.store.read() as db:
                 found = unblocked_hits(db, self.task.id)
                 urls = [hit_by_id(db, item).url for item, _ in found]
             for url in urls:
-                unit.save(partial(note_read_again, task_id=self.task.id, url=url))
+                step.save(partial(note_read_again, task_id=self.task.id, url=url))
             return [[item, query_id] for item, query_id in found]
 
         found: list[list[str]] = await self.steps.run("released", key, self.task.id, body)
@@ -240,8 +240,8 @@ class Gather:
         A query is weighed as often as further pages of it were read, each time all of them against one another.
         """
 
-        async def body(unit: StepContext) -> int:
-            return await self.steps.in_thread(self._weigh, unit, query_id)
+        async def body(step: StepContext) -> int:
+            return await self.steps.in_thread(self._weigh, step, query_id)
 
         new: int = await self.steps.run("weigh", f"{query_id}#{key}" if key else query_id, query_id, body)
         return new
@@ -249,8 +249,8 @@ class Gather:
     async def recall(self, query_id: str, key: str) -> list[str]:
         """What pages that other queries have read say to this one; ids of the claims, best first."""
 
-        async def body(unit: StepContext) -> list[str]:
-            return await self.steps.in_thread(self._recall, unit, query_id)
+        async def body(step: StepContext) -> list[str]:
+            return await self.steps.in_thread(self._recall, step, query_id)
 
         claims: list[str] = await self.steps.run("weigh", f"{query_id}#{key}.again", query_id, body)
         return claims
@@ -258,35 +258,35 @@ class Gather:
     async def learn(self, query_ids: Sequence[str], key: str) -> None:
         """Let the engines' weights follow from what their answers to these queries were worth."""
 
-        async def body(unit: StepContext) -> None:
+        async def body(step: StepContext) -> None:
             with self.steps.store.read() as db:
                 queries = [query_by_id(db, query_id) for query_id in query_ids]
             for query in queries:
-                unit.save(partial(self._learn, query=query))
+                step.save(partial(self._learn, query=query))
 
         await self.steps.run("learn", key, self.task.id, body)
 
     def _learn(self, db: Any, query: Query) -> None:
         self.searching.learn(db, query, urls_with_claims(db, self.task.id))
 
-    def _weigh(self, unit: StepContext, query_id: str) -> int:
+    def _weigh(self, step: StepContext, query_id: str) -> int:
         with self.steps.store.read() as db:
             unweighed = pages_to_weigh(db, self.task.id, query_id)
-        ranked, claims = self._claimed(unit, query_id, list(unweighed))
-        new = self._keep(unit, query_id, ranked, claims, [page_id for page_id, is_new in unweighed.items() if is_new])
+        ranked, claims = self._claimed(step, query_id, list(unweighed))
+        new = self._keep(step, query_id, ranked, claims, [page_id for page_id, is_new in unweighed.items() if is_new])
         return len(new)
 
-    def _recall(self, unit: StepContext, query_id: str) -> list[str]:
+    def _recall(self, step: StepContext, query_id: str) -> list[str]:
         with self.steps.store.read() as db:
             again = pages_met_again(db, self.task.id, query_id, MOST_MET_AGAIN)
         if not again:
             return []
-        ranked, claims = self._claimed(unit, query_id, again)
-        self._keep(unit, query_id, ranked, claims, [])
+        ranked, claims = self._claimed(step, query_id, again)
+        self._keep(step, query_id, ranked, claims, [])
         return list(dict.fromkeys(claim.id for claim in claims))
 
     def _claimed(
-        self, unit: StepContext, query_id: str, page_ids: Sequence[str]
+        self, step: StepContext, query_id: str, page_ids: Sequence[str]
     ) -> tuple[list[RankedFragment], list[Claim]]:
         """What these pages say, ranked for a query, and the claims of the best of it."""
         with self.steps.store.read() as db:
@@ -296,18 +296,18 @@ class Gather:
         by_id = {page.id: page for page in pages if page is not None}
         ranked = self._ranked(self._wanted(query), [_citable(by_id[p], fragments[p]) for p in by_id])
         for notice in self.notices.drain():
-            unit.emit(notice)
+            step.emit(notice)
         best = ranked[:FRAGMENTS_A_QUERY]
         claims = [claim for r in best for claim in claims_from(r.fragment, by_id[r.fragment.page_id])]
         if self.thinking is not None:
             first = dict.fromkeys(r.fragment.page_id for r in best)
             claims = self.thinking.claims([by_id[page_id] for page_id in first], claims)
-            self.thinking.drain(unit.emit)
+            self.thinking.drain(step.emit)
         return ranked, claims
 
     def _keep(
         self,
-        unit: StepContext,
+        step: StepContext,
         query_id: str,
         ranked: Sequence[RankedFragment],
         claims: Sequence[Claim],
@@ -322,12 +322,12 @@ class Gather:
         if self.asked is not None:
             useful = self.speaking_of(self.asked(query_id), useful)
         for page_id in new_pages:
-            self._save_weighed(unit, page_id, ranked, useful)
-        unit.save(lambda db: _save_claims(db, self.task.id, query_id, claims))
-        unit.save(lambda db: add_yield(db, query_id, pages_read=len(new_pages), useful=len(useful)))
+            self._save_weighed(step, page_id, ranked, useful)
+        step.save(lambda db: _save_claims(db, self.task.id, query_id, claims))
+        step.save(lambda db: add_yield(db, query_id, pages_read=len(new_pages), useful=len(useful)))
         best = ranked[:FRAGMENTS_A_QUERY]
         flags = flags_before + [r.fragment.id in useful for r in best if r.fragment.page_id in new_pages]
-        unit.emit(
+        step.emit(
             ClaimsWeighed(
                 query_id=query_id,
                 claims=len(claims),
@@ -378,12 +378,12 @@ class Gather:
         return self.task.question if query.text == self.task.question else f"{self.task.question} {query.text}"
 
     def _save_weighed(
-        self, unit: StepContext, page_id: str, ranked: Sequence[RankedFragment], useful: set[str]
+        self, step: StepContext, page_id: str, ranked: Sequence[RankedFragment], useful: set[str]
     ) -> None:
         mine = [r for r in ranked if r.fragment.page_id == page_id]
         top = mine[0] if mine else None
         flags = [r.fragment.id in useful for r in mine if r in ranked[:FRAGMENTS_A_QUERY]]
-        unit.save(
+        step.save(
             lambda db: set_weighed(
                 db,
                 self.task.id,

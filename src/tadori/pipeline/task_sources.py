@@ -69,7 +69,7 @@ class TaskSources:
         others = _by_domain(lesson for lesson in lessons if lesson.about not in mine)
         return tuple(self._weighed(one, others.get(one.domain, ()), one.page_id in ordering) for one in found)
 
-    def learn(self, unit: StepContext, graph: EvidenceGraph) -> None:
+    def learn(self, step: StepContext, graph: EvidenceGraph) -> None:
         """Keep what the graph teaches about publishers, and move those whom all lessons together move."""
         with self.store.read() as db:
             ordering = {page.page_id for page in task_pages(db, self.task.id) if page.orders}
@@ -80,19 +80,19 @@ class TaskSources:
             records = {record.domain: record for record in trust_records(db) if record.domain in domains}
         if sorted(before, key=repr) == sorted(lessons, key=repr):
             return
-        unit.save(lambda db: set_lessons(db, self.task.id, lessons))
+        step.save(lambda db: set_lessons(db, self.task.id, lessons))
         every = _by_domain([*others, *lessons])
         for domain in sorted(domains):
-            self._move(unit, domain, records.get(domain), every.get(domain, ()))
+            self._move(step, domain, records.get(domain), every.get(domain, ()))
 
-    def _move(self, unit: StepContext, domain: str, known: DomainTrust | None, lessons: Sequence[Lesson]) -> None:
+    def _move(self, step: StepContext, domain: str, known: DomainTrust | None, lessons: Sequence[Lesson]) -> None:
         rule = trust_of(domain.partition("/")[0])
         before = rule if known is None else known.level
         record = _record(domain, rule, known, lessons, self.clock())
-        unit.save(lambda db: save_trust(db, record))
+        step.save(lambda db: save_trust(db, record))
         if record.level is not before:
             reason = record.reason_ja if self.task.lang == JA else record.reason_en
-            unit.emit(DomainTrustChanged(domain=domain, before=before.value, after=record.level.value, reason=reason))
+            step.emit(DomainTrustChanged(domain=domain, before=before.value, after=record.level.value, reason=reason))
 
     def _weighed(self, source: EvidenceSource, lessons: Sequence[Lesson], gives_orders: bool) -> EvidenceSource:
         """The source as evidence elsewhere has moved it. Rulings, "contradiction → BLOCKED"."""

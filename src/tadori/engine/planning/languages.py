@@ -1,7 +1,7 @@
-"""Small samples in German, French and Chinese, and more of them where they gave something (L3).
+"""Sample queries in German, French and Chinese, and more in the languages where they were useful (L3).
 
-Comes in: what the driver sees. Goes out: queries. First one a language with few hits, made by the table of terms; in
-later rounds a language gets other wordings of the question once enough of what was read in it was useful. Pure.
+Comes in: the state of the research. Goes out: queries. The first round makes one small query per language with the
+table of terms; later rounds add wordings in a language once enough of the pages read in it were useful. Pure.
 """
 
 from collections.abc import Iterable, Mapping
@@ -14,13 +14,13 @@ from tadori.model.state import QueryDone, ResearchState
 HITS_A_SAMPLE: Final = 3
 """Enough to see what the language gives (`languages_to_widen` wants three pages), and cheap where it gives nothing."""
 MORE_A_ROUND: Final = 2
-"""Further queries a round for a language that earned them."""
+"""Further queries per round for a language that proved useful."""
 WORDINGS: Final = 12
-"""Ways to ask of which samples are tried; the table knows the words of some of them."""
+"""Wordings of the question to try; the table of terms can translate only some of them."""
 
 
 def language_yields(queries: Iterable[QueryDone]) -> Mapping[Lang, tuple[int, int]]:
-    """(useful, read) pages of each language beside Japanese and English; a page is useful once, whatever it gave."""
+    """(useful, read) page counts for each language other than Japanese and English; a page counts once."""
     found: dict[Lang, tuple[int, int]] = {}
     for done in queries:
         lang = done.query.lang
@@ -31,9 +31,9 @@ def language_yields(queries: Iterable[QueryDone]) -> Mapping[Lang, tuple[int, in
 
 
 def language_queries(state: ResearchState, hits: int) -> list[Query]:
-    """The samples of the first round, or what languages earned by then with `hits` each; none where no engine is asked.
+    """The sample queries of the first round, or further queries with `hits` each; none without a web search.
 
-    A language earns its queries anew each round, by all that was read in it so far.
+    Whether a language gets more queries is decided again each round, from all that was read in it so far.
     """
     if not state.on_the_web:
         return []
@@ -57,7 +57,7 @@ def language_queries(state: ResearchState, hits: int) -> list[Query]:
 
 
 def _words(text: str) -> frozenset[str]:
-    """What makes two samples one: the table knows no word order, so another order is no other query."""
+    """Identity of a sample query: the table of terms has no word order, so order does not matter."""
     return frozenset(text.split())
 
 

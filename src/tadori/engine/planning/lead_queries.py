@@ -1,7 +1,7 @@
-"""Queries that follow what is named (§3.1.1): sources that passages cite in words, and what the question is about.
+"""Queries that follow leads (§3.1.1): sources that passages name in words, and entities that the question names.
 
-In: the state of a research on the web, and what was gathered. Out: queries, the likeliest first. Pure; what pages link
-to is followed without a query (`pipeline/citation_tracing.py`), and so are registers (`pipeline/entities.py`).
+Comes in: the state of a web research and its passages. Goes out: queries, most promising first. Pure. Links on pages
+are followed without a query (`pipeline/citation_tracing.py`), and so are public registers (`pipeline/entities.py`).
 """
 
 from collections.abc import Sequence
@@ -17,13 +17,13 @@ from tadori.text.tokens import terms
 
 SOURCES_A_ROUND: Final = 2
 PIVOT_ROUNDS: Final = 2
-"""So many rounds' worth of pivots a task: behind them, gaps and names lead better than templates."""
+"""Pivots are made for this many rounds per task; after that, gaps and names are better leads."""
 PIVOTED: Final = frozenset({EntityKind.COMPANY, EntityKind.PERSON, EntityKind.DOMAIN})
-"""A ministry or university in a question is mostly who said something, not who is asked about."""
+"""Kinds of entity worth a pivot. A ministry or university in a question is usually the source, not the subject."""
 
 
 def named_source_queries(state: ResearchState, gathered: Sequence[SeenPassage]) -> list[Query]:
-    """What the best passages call their source (according to …, …によると), with the question's leading phrase."""
+    """Queries for the sources that the best passages name ("according to …", 「…によると」)."""
     from tadori.search.citations.trace import named_sources
 
     section = state.plan.sections[0]
@@ -51,9 +51,9 @@ def named_source_queries(state: ResearchState, gathered: Sequence[SeenPassage]) 
 
 
 def pivot_queries(state: ResearchState) -> list[Query]:
-    """Where the companies, persons and domains that the question names lead.
+    """Queries that pivot from the companies, persons and domains that the question names.
 
-    What shares a word with the question comes first: who asks for officers is not helped by subsidiaries.
+    Pivots that share a word with the question come first: a question about officers gains nothing from subsidiaries.
     """
     from tadori.entity.pivots import pivots, visited_after
 

@@ -1,7 +1,7 @@
-"""Names worth a look-up: what good passages name and nobody has looked up yet may be the next page to read.
+"""Finds names worth looking up: what good passages mention and nobody has searched for yet.
 
-Comes in: passages already read. Goes out: names, best first, each with the page it stands on. The names become
-ordinary queries; whether they find anything is the search's matter.
+Comes in: passages already read. Goes out: names, best first, each with the page that mentions it. The driver turns
+them into ordinary queries; nothing is searched here.
 """
 
 import re
@@ -19,16 +19,16 @@ from tadori.text.tokens import terms
 from tadori.text.units import JA_UNITS, UNITS
 
 HITS_A_NAME: Final = 2
-"""A look-up by name wants the page of that name, and one more in case two things share it."""
+"""A look-up needs the page of that name, and one more in case two things share the name."""
 SEEDS: Final = 6
-"""Passages whose names are looked at."""
+"""How many of the best passages are scanned for names."""
 NEAR: Final = 40
-"""Characters from a word of the question to a name, at which nearness is worth half."""
+"""Distance in characters, from a word of the question to a name, at which the nearness bonus is halved."""
 ONE_WORD: Final = 0.6
-"""Worth of a one-word name (`Paris`, 「メガワット」) beside a name of several words."""
+"""Weight of a one-word name (`Paris`, 「メガワット」) relative to a name of several words."""
 LATER_SENTENCE: Final = 0.05
 NEXT_OF_SAME_PAGE: Final = 0.2
-"""By how much each further name of one page counts less, so that one page full of names does not silence others."""
+"""Discount for each further name of the same page, so that one page full of names does not crowd out others."""
 
 _DATE: Final = re.compile(
     r"(?:\d+ )?(?:january|february|march|april|may|june|july|august|september|october|november|december)(?: \d+)?|\d+",
@@ -42,7 +42,7 @@ _CJK: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lead:
-    """A name to look up, and the page it stands on."""
+    """A name to look up, and the page that mentions it."""
 
     name: str
     page_id: str
@@ -50,9 +50,9 @@ class Lead:
 
 
 def find_leads(question: str, passages: Sequence[SeenPassage], looked_up: Iterable[str], lang: Lang) -> list[Lead]:
-    """Names on the best passages that are neither the title of a page read nor looked up, best first, each once.
+    """Names in the best passages that are neither the title of a page read nor already looked up, best first.
 
-    None while nothing that was read speaks of anything the question names: such passages lead nowhere.
+    Empty while nothing that was read mentions anything the question names: such passages lead nowhere.
     """
     if not _on_subject(question, passages, lang):
         return []
@@ -78,11 +78,11 @@ def _on_subject(question: str, passages: Sequence[SeenPassage], lang: Lang) -> b
 
 
 def _leads_of(passage: SeenPassage, score: float, asked: frozenset[str], lang: Lang) -> list[Lead]:
-    """Every name of a passage: the nearer to a word of the question, and the earlier, the better."""
+    """Every name in a passage, scored higher when it is early and near a word of the question."""
     cues = frozenset(word[:STEM] for word in asked - _words(page_subject(passage.title)))
     found: list[Lead] = []
     for number, said in enumerate(sentence_texts(passage.text, lang)):
-        sentence = _ADDRESS.sub(lambda address: " " * len(address[0]), said)  # its parts are no names
+        sentence = _ADDRESS.sub(lambda address: " " * len(address[0]), said)  # parts of a URL are not names
         places = _places(sentence, cues)
         for name in names(sentence, lang):
             if _DATE.fullmatch(name.text) or name.text in JA_UNITS or name.text.lower() in UNITS:
@@ -95,7 +95,7 @@ def _leads_of(passage: SeenPassage, score: float, asked: frozenset[str], lang: L
 
 
 def _places(sentence: str, cues: frozenset[str]) -> list[int]:
-    """Where words of the question stand. Japanese has no spaces to find words by: there a cue is any equal stretch."""
+    """Positions of words of the question. Japanese has no spaces, so there any equal substring counts."""
     if _CJK.search(sentence):
         return [place for cue in sorted(cues) if (place := sentence.find(cue)) >= 0]
     return [match.start() for match in _WORD.finditer(sentence) if match.group().lower()[:STEM] in cues]

@@ -1,8 +1,8 @@
-"""Damaged pages of the archive, mended where that can be done, and taken out of the evidence where it cannot.
+"""Repairs damaged files of the page archive, and drops pages from the evidence that cannot be repaired.
 
-Comes in: a home's store, archive and libraries. Goes out: whole pages, or a counted loss with its reason. A page is
-made anew from its own records and the text in the store, else from the document in its library; a page of the
-web is asked for in full when it is next read. It asks nothing of the web itself.
+Comes in: a home's store, archive and libraries. Goes out: whole files, or a recorded loss with its reason. A page is
+rebuilt from its own records and the text in the store, else from the document in its library; a damaged web page is
+fetched in full when it is next read. It makes no web requests itself.
 """
 
 from collections.abc import Iterator
@@ -37,7 +37,7 @@ READ_AGAIN: Final = "its document is gone or has changed: a research reads what 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArchiveFileCheck:
-    """One file of the archive after it was looked at and, if need be, mended."""
+    """One file of the archive after it was checked and, if necessary, repaired."""
 
     place: str
     page_id: str
@@ -46,12 +46,12 @@ class ArchiveFileCheck:
     """`ok`, `mended` or `damaged`."""
     damage: str = ""
     how: str = ""
-    """What was done, or what helps."""
+    """What was done, or what the user can do."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArchiveRepair:
-    """The archive of one home, and what its pages can be made anew from."""
+    """Checks and repairs the archive of one home."""
 
     store: Store
     archive: PageArchive
@@ -59,9 +59,9 @@ class ArchiveRepair:
     clock: Clock
 
     def repair_evidence(self, task_id: str, job_id: str, emit: Emit) -> None:
-        """Leave only pages in a task's evidence that are whole in the archive and may leave it.
+        """Make sure that every page of a task's evidence is whole in the archive and may be published.
 
-        What could not be mended goes with everything that stands on it, and is told and logged as lost.
+        A page that cannot be repaired is withdrawn with every claim that rests on it, and logged as lost.
         """
         with self.store.read() as db:
             pages = [page for read in task_pages(db, task_id) if (page := page_by_id(db, read.page_id)) is not None]
@@ -78,10 +78,10 @@ class ArchiveRepair:
                 emit(event)
 
     def text(self, page: Page) -> str:
-        """The archived text of a page, whose file is mended first where it is damaged.
+        """The archived text of a page; its file is repaired first if it is damaged.
 
         Raises:
-            EvidenceBroken: it is damaged and cannot be mended.
+            EvidenceBroken: it is damaged and cannot be repaired.
         """
         try:
             return self.archive.text(page.id)
@@ -91,7 +91,7 @@ class ArchiveRepair:
         return self.archive.text(page.id)
 
     def check(self) -> Iterator[ArchiveFileCheck]:
-        """Every file of the archive, and every page that should have one, mended where that can be done."""
+        """Check every file of the archive, and every page that should have one; repair what can be repaired."""
         seen = set[str]()
         for one in check_files(self.archive):
             place = shown_place(self.archive, one.path)
@@ -131,7 +131,7 @@ class ArchiveRepair:
         return ArchiveFileCheck(place=place, page_id=page_id, url=url, state="damaged", damage=damage, how=helps)
 
     def _sound(self, page: Page) -> tuple[list[Event], bool]:
-        """What is to be told of a page before it is sealed, and whether it is lost."""
+        """(events about a page before it is sealed, whether the page is lost)."""
         if has_secret(page.url):
             reason = "was read before addresses were kept without what opens doors: read it again"
             return [PageLost(url=page.url, reason=reason)], True
@@ -149,7 +149,7 @@ class ArchiveRepair:
         return [*events, PageLost(url=page.url, reason=f"its archived file is damaged: {damage}")], True
 
     def _mended(self, page: Page) -> str:
-        """How a page was made whole again; empty when it could not be."""
+        """How a page was repaired; empty when it could not be."""
         with self.store.read() as db:
             text = page_text(db, page.id)
         try:
@@ -157,7 +157,7 @@ class ArchiveRepair:
                 return ""
             if rebuild_page(self.archive, page, text):
                 return FROM_RECORDS
-            # Another document than the page names is refused there.
+            # `rewrite` refuses a document whose hash is not the one that the page names.
             capture = replace(self.library.document(page.url), fetched_at=page.fetched_at)
             self.archive.rewrite(page.id, page_records(page, capture, text))
         except (EvidenceBroken, SourceError):
@@ -166,7 +166,7 @@ class ArchiveRepair:
 
 
 def _put_aside(path: Path) -> bool:
-    """Whether a file that is of no use could be given another name."""
+    """Move a useless file aside; whether that worked."""
     try:
         set_aside(path)
     except OSError:

@@ -1,8 +1,8 @@
-"""Carries requests to search engines: in the engine's lane, at the pace of engines, over HTTP or by the browser.
+"""Sends requests to search engines, one at a time per domain and at the pace of engines, over HTTP or by a browser.
 
-Implements the door `EngineAsk`. Comes in: what an engine's module wants to ask. Goes out: its answer, or why there is
-none. Official interfaces may be asked again after a pause when they say so (§4.3.5); result pages never are. Which way
-is taken was decided before (`search.health.route_for`); here it is only gone.
+Comes in: a request that an engine's module has built. Goes out: the response, or a `SourceError`. Official APIs are
+retried after a pause when they allow it (§4.3.5); result pages never are. The route was chosen before
+(`search.health.route_for`).
 """
 
 from dataclasses import dataclass, replace
@@ -26,28 +26,28 @@ from tadori.text.urls import domain_of, origin_of, parse_url
 MOST_REDIRECTS: Final = 5
 API_TRIES: Final = 3
 API_SECONDS: Final = 1.0
-"""At least so long between two requests to an official interface."""
+"""Minimum pause between two requests to an official API."""
 BROWSER_SECONDS: Final = 30.0
-"""For one answer by the browser, its start included (§3.2.2: the limit of a search)."""
+"""Timeout for one answer by the browser, its start included (§3.2.2: the limit of a search)."""
 BACKOFF: Final = (1.0, 30.0)
 PLAIN: Final = EngineRoute(route=Route.HTTP, ground="plain HTTP does")
 
 
 @dataclass(slots=True, kw_only=True)
 class EngineTransport:
-    """The way to one engine."""
+    """Sends requests to one engine."""
 
     facts: EngineFacts
     web: WebFetcher
     base: str = ""
-    """Another address in the place of the engine's own origin: one that people host, or a test's."""
+    """Replaces the engine's own origin: a self-hosted instance, or a test server."""
     timeout: float = 15.0
-    """Seconds for one answer by HTTP; waiting for our turn does not count."""
+    """Timeout for one answer by HTTP; time spent waiting for the domain does not count."""
     browser_seconds: float = BROWSER_SECONDS
     reached: bool = False
-    """Whether it was our turn at the engine, at least once."""
+    """Whether at least one request got its turn at the engine."""
     way: EngineRoute = PLAIN
-    """How the engine is asked; plain HTTP in its place when there turns out to be no browser."""
+    """The route to the engine; changed to plain HTTP if there turns out to be no browser."""
 
     @property
     def sites(self) -> SiteAccess:
@@ -93,7 +93,7 @@ class EngineTransport:
                 )
             onward = parse_url(place, base=url)
             if origin_of(onward) != origin_of(url):
-                request = replace(request, headers=())  # keys are for whom they were given by
+                request = replace(request, headers=())  # API keys must not be sent to another origin
             url, body = onward, None
         raise SourceError(self.facts.name, f"more than {MOST_REDIRECTS} redirects")
 
@@ -110,7 +110,7 @@ class EngineTransport:
         return await self.sites.ask(asked, not_before=self._earliest, seconds=self.timeout, priority=SlotPriority.SERP)
 
     async def _by_browser(self, url: Url) -> WebResponse:
-        """The page as the browser builds it, with what the engine gave it before: its domain's cookies, as pages do."""
+        """The page as rendered by the browser, with the cookies that the domain has set before."""
         domain = domain_of(url)
         session = self.web.inbox.session_of(domain)
         asked = WebRequest(
@@ -138,7 +138,7 @@ class EngineTransport:
         return next_request_at(policy, now=now, rng=sites.rng, zone=sites.zone, engine=True, scale=sites.pace)
 
     def _placed(self, url: Url) -> Url:
-        """The address at the engine's place, or at `base`."""
+        """The URL at the engine's own origin, or at `base`."""
         if not self.base:
             return parse_url(url)
         path = url.partition("://")[2]
