@@ -1,7 +1,7 @@
-"""From what was read back to what it rests on (L11): the sources that useful pages cite are read too.
+"""Traces citations (L11): finds the sources that useful pages cite, so that they are read too.
 
-Comes in: the queries of a round. Goes out: hits of those queries that no engine gave, each with the page that cites it,
-ready to be read. One durable unit looks at the archived pages; nothing is fetched here.
+Comes in: the queries of a round. Goes out: additional hits for those queries, each with the page that cites it. One
+durable step scans the archived pages; nothing is fetched here.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -38,22 +38,22 @@ from tadori.text.tokens import terms
 from tadori.text.urls import page_key
 
 MOST_A_ROUND: Final = 2
-"""A round reads ten pages and more: one or two first sources are a fifth of it, and engines keep the rest."""
+"""Cited sources read per round. A round reads ten pages or more; this leaves most of them to engines."""
 MOST_AN_EFFORT: Final = 4
-"""Times the effort, in a whole task: 4 to 20 of its 100 to 500 pages."""
+"""Cited sources read per task, times the effort: 4 to 20 of its 100 to 500 pages."""
 MOST_STEPS: Final = 3
-"""Of one chain: report, statistics, survey. What is cited further back is another subject."""
+"""Longest chain: report → statistics → survey. What is cited further back is another subject."""
 MOST_A_PAGE: Final = 2
-"""Sources of one page: a page that is nothing but links does not decide what is read."""
+"""Cited sources per page: a page full of links must not decide what is read."""
 WORTH_READING: Final = 0.5
-"""An original site whatever the words, or a stranger that words call the source (`search/citations/trace.py`)."""
+"""Minimum score: an official site, or any site that the text calls the source (`search/citations/trace.py`)."""
 _HTML: Final = frozenset({"text/html", "application/xhtml+xml"})
 _ADDRESS: Final = lazy_pattern(r"https?://[^\s<>\"'「」『』（）、。，]{4,2000}")
 _TAGS: Final = {TrustLevel.GOVERNMENT: "government", TrustLevel.ACADEMIC: "academic"}
 
 
 def trust_of_address(url: str) -> TrustLevel:
-    """How far an address is trusted by the table of the room `graph`."""
+    """The trust level of a URL by rule."""
     return trust_of("", host_of(url))
 
 
@@ -68,13 +68,13 @@ class _Known:
     pages: Mapping[str, Page]
     followed: Sequence[FollowedLink]
     gone: frozenset[str]
-    """Keys of pages that were read or tried, or are going to be."""
+    """Keys of pages that were read or tried, or are already scheduled."""
     circles: Circles
-    """Of citations, those that were found before."""
+    """Citation circles that were found before."""
     room: int
     """Pages that may still be read."""
     blocked: frozenset[str]
-    """Publishers of which nothing is read any more."""
+    """Blocked publishers."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,12 +86,12 @@ class _Found:
     link: CitedLink
     candidate: SourceCandidate
     on_topic: int
-    """Words of the question beside the link."""
+    """Number of question words near the link."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CitationTracing:
-    """Follows citations for one task. Only tasks that ask the web follow any."""
+    """Follows citations for one task; only for tasks with web search."""
 
     task: Task
     steps: Journal[Store]
@@ -99,7 +99,7 @@ class CitationTracing:
     trust: TrustOf = trust_of_address
 
     async def cited(self, query_ids: Sequence[str], key: str) -> list[tuple[str, str]]:
-        """(hit, query) of the sources worth reading that useful pages of these queries, or of the trail, cite."""
+        """(hit id, query id) of the sources worth reading that useful pages of these queries cite."""
 
         async def body(step: StepContext) -> list[list[str]]:
             return await self.steps.in_thread(self._cited, step, frozenset(query_ids))
@@ -153,10 +153,10 @@ class CitationTracing:
     def _citing(
         self, known: _Known, query_ids: frozenset[str], trails: Mapping[str, Sequence[str]]
     ) -> Iterator[tuple[Page, str]]:
-        """The useful pages whose sources are looked for, the most relevant first, each with its query.
+        """The useful pages to trace citations from, most relevant first, each with its query id.
 
-        Not those that are original themselves, nor those that give orders to their reader. A document of a folder is
-        never followed to the web: its links could tell whoever wrote it that it is being read.
+        Official sources and pages with instructions to their reader are excluded. Links in a local document are never
+        followed to the web: a request could tell its author that the document is being read.
         """
         registers = {one.page_id for one in known.followed if one.engine != CITED}
         for item in sorted(known.read, key=lambda item: -item.relevance):
@@ -182,7 +182,7 @@ class CitationTracing:
             return ()
 
     def _links_in_text(self, page: Page) -> tuple[CitedLink, ...]:
-        """Addresses that stand written out, as in the references of a report."""
+        """URLs written out in the text, as in the references of a report."""
         with self.steps.store.read() as db:
             text = page_text(db, page.id) or ""
         addresses = (match[0].rstrip(".,;:!?)]}") for match in islice(_ADDRESS.finditer(text), MAX_LINKS))
@@ -204,7 +204,7 @@ class CitationTracing:
         return found
 
     def _tell_closed(self, step: StepContext, known: _Known, query_ids: frozenset[str]) -> None:
-        """Tell of which queries the useful pages are not followed to their sources (L6)."""
+        """Emit which queries' citations are not followed because their branch is closed (L6)."""
         useful = {item.query_id for item in known.read if any(item.flags) and item.query_id in query_ids}
         for query in (known.queries[query_id] for query_id in sorted(useful)):
             why = why_not_deeper(known.branches[query.id])
@@ -212,7 +212,7 @@ class CitationTracing:
                 step.emit(QuerySkipped(text=query.text, purpose=CITED, round=query.round, reason=why))
 
     def _tell_loops(self, step: StepContext, known: _Known, links: Mapping[str, Sequence[CitedLink]]) -> None:
-        """Keep and emit circles of citations among the pages that were read, each once."""
+        """Save and emit citation circles among the pages read, each once."""
         edges = [(str(one.referer), str(one.url)) for one in known.followed if one.referer is not None]
         edges += [(known.pages[page].url, link.url) for page, cited in links.items() for link in cited]
         read = {page_key(page.url) for page in known.pages.values() if _is_web(page.url)}
@@ -226,7 +226,7 @@ class CitationTracing:
         for rank, one in enumerate(chosen, start=1):
             hit = Hit(
                 title=one.link.words or one.candidate.url,
-                url=page_key(one.candidate.url),  # under which the visit will be kept
+                url=page_key(one.candidate.url),  # the key under which the visit will be stored
                 snippet=_around(one.link),
                 date=None,
                 engine=CITED,
@@ -248,7 +248,7 @@ def _is_web(url: str) -> bool:
 
 
 def _own_address(page: Page) -> Url:
-    """Where a page stands: of a copy in the archive, what it is a copy of."""
+    """The page's own URL; for a copy in the Wayback Machine, the URL of the original."""
     return Url(page.canonical) if page.source_tag == Route.WAYBACK.value and page.canonical else page.url
 
 
@@ -257,12 +257,12 @@ def _traced(known: _Known) -> int:
 
 
 def _left(page: Page, known: _Known) -> int:
-    """How many more sources of a page may be read."""
+    """How many more cited sources of a page may be read."""
     return MOST_A_PAGE - sum(one.referer == page.url for one in known.followed)
 
 
 def _trails(known: _Known) -> dict[str, tuple[str, ...]]:
-    """Of every page that was followed to: the keys of the pages on the way to it, the nearest first."""
+    """Page id → keys of the pages that led to it by citations, nearest first."""
     page_at = {page.url: page.id for page in known.pages.values()}
     before = {one.page_id: one.referer for one in known.followed if one.engine == CITED and one.page_id is not None}
     trails = {}

@@ -1,7 +1,7 @@
-"""The one pipeline: carries a query through the rooms, a durable unit at a time.
+"""The pipeline that takes a query from search to claims, as durable steps.
 
-search → read (fetch, archive, extract) → weigh (rank, claim). What the evidence says as a whole: `pipeline/assess.py`.
-Comes in: ids of queries. Goes out: rows in the store. It decides nothing about what to search next.
+search → read (fetch, archive, extract) → weigh (rank, extract claims). Comes in: ids of queries. Goes out: rows in the
+store. It does not assess the evidence as a whole (`pipeline/assess.py`) and does not decide what to search next.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -77,18 +77,18 @@ if TYPE_CHECKING:
     from tadori.pipeline.model_workers import ModelWorkers
 
 QueryIntents = Callable[[str], Sequence[SearchedWords]]
-"""What somebody looks for with a query, by its id."""
+"""Query id → the words that a client searched for with that query."""
 FRAGMENTS_A_QUERY = 14
-"""How many of the best fragments a query's pages become claims."""
+"""How many of the best fragments of a query's pages are turned into claims."""
 MOST_MET_AGAIN = 10
-"""So many pages that other queries have read are looked at again for a client's query."""
+"""How many pages read for earlier queries are ranked again for a client's query."""
 PAGES_A_STRETCH = 1_000_000
-"""More than any stretch reads: pages of a later one come after all of an earlier one."""
+"""More than one run can read, so that page positions of a later run come after all of an earlier one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gather:
-    """One task on its way through the rooms."""
+    """Searches, reads and extracts claims for one task."""
 
     task: Task
     steps: Journal[Store]
@@ -101,12 +101,12 @@ class Gather:
     notices: ModelNotices = field(default_factory=ModelNotices)
     thinking: "ModelWorkers | None" = None
     places: Iterator[int] = field(default_factory=count)
-    """Numbers the pages of this stretch in the order in which they are chosen, whichever is read first."""
+    """Numbers the pages of this run in the order in which they were chosen, whichever is read first."""
     asked: QueryIntents | None = None
-    """What a client asked with a query: what does not speak of that is of no use to it, whatever the question is."""
+    """What a client searched for: claims about something else do not count as useful for its query."""
 
     async def index_library(self, folder: str) -> None:
-        """Bring a library up to date; each batch of its documents is a unit."""
+        """Bring a library's index up to date; each batch of documents is one step."""
         indexing: FolderIndexing | None = None
         number, left = 0, 1
 
@@ -130,7 +130,7 @@ class Gather:
                 await self.steps.in_thread(indexing.close)
 
     async def search(self, query_id: str) -> list[str]:
-        """Ask every engine that is right for a query; the hits worth reading, best first."""
+        """Ask the engines that suit a query; return ids of the hits worth reading, best first."""
 
         async def body(step: StepContext) -> list[str]:
             store = self.steps.store
@@ -161,13 +161,13 @@ class Gather:
         return chosen
 
     async def read_all(self, wanted: Sequence[tuple[str, str]]) -> list[str | None]:
-        """Read (hit, query) pairs: files one by one, pages of the web several at a time (a domain's one by one)."""
+        """Read (hit id, query id) pairs: files one by one, web pages concurrently (but one per domain)."""
         if not self.searching.uses_web:
             return [await self.read(item, query_id) for item, query_id in wanted]
         return await side_by_side(self.read(item, query_id) for item, query_id in wanted)
 
     async def read(self, item: str, query_id: str) -> str | None:
-        """Fetch, archive and extract one hit; its page id, or None when the page was lost (and told)."""
+        """Fetch, archive and extract one hit; its page id, or None when the page was lost (an event says why)."""
 
         position = self.steps.stretch * PAGES_A_STRETCH + next(self.places)
 
@@ -203,11 +203,11 @@ class Gather:
         return page_id
 
     def read_but_unweighed(self, db: Any) -> dict[str, str]:
-        """Pages by address that need only be weighed: an earlier stretch was cut off after it had read them."""
+        """URL → page id of pages that only need to be weighed: an earlier run was cut off after reading them."""
         return read_and_not_weighed(db, self.task.id, self.steps.stretch)
 
     async def _brought(self, hit: Hit, referer: Url | None, step: StepContext) -> LoadedPage | FetchFailure:
-        """The page of a hit; of a work whose own page cannot be had, its open copy."""
+        """The page of a hit; if it cannot be read and the work has an open copy, that copy."""
         got = await self.reading.read(hit.url, task_id=self.task.id, referer=referer, emit=step.emit)
         if not isinstance(got, FetchFailure):
             return got
@@ -219,7 +219,7 @@ class Gather:
         return await self.reading.read(copy, task_id=self.task.id, referer=hit.url, emit=step.emit)
 
     async def released(self, key: str) -> list[list[str]]:
-        """(hit, query) of the pages that a person has released since; none where no web is asked."""
+        """(hit id, query id) of the pages that a person has unblocked since; none for a task without web search."""
         if not self.searching.uses_web:
             return []
 
@@ -235,9 +235,9 @@ class Gather:
         return found
 
     async def weigh(self, query_id: str, key: str = "") -> int:
-        """Rank what the query's pages say, and turn the best of it into claims; how many were new.
+        """Rank the fragments of the query's pages and turn the best into claims; return how many are new.
 
-        A query is weighed as often as further pages of it were read, each time all of them against one another.
+        Runs again whenever more pages of the query were read, and then ranks all of its pages together.
         """
 
         async def body(step: StepContext) -> int:
@@ -247,7 +247,7 @@ class Gather:
         return new
 
     async def recall(self, query_id: str, key: str) -> list[str]:
-        """What pages that other queries have read say to this one; ids of the claims, best first."""
+        """Extract claims for this query from pages that were read for other queries; claim ids, best first."""
 
         async def body(step: StepContext) -> list[str]:
             return await self.steps.in_thread(self._recall, step, query_id)
@@ -256,7 +256,7 @@ class Gather:
         return claims
 
     async def learn(self, query_ids: Sequence[str], key: str) -> None:
-        """Let the engines' weights follow from what their answers to these queries were worth."""
+        """Update the weights of engines by how useful their answers to these queries were."""
 
         async def body(step: StepContext) -> None:
             with self.steps.store.read() as db:
@@ -288,7 +288,7 @@ class Gather:
     def _claimed(
         self, step: StepContext, query_id: str, page_ids: Sequence[str]
     ) -> tuple[list[RankedFragment], list[Claim]]:
-        """What these pages say, ranked for a query, and the claims of the best of it."""
+        """(fragments of these pages ranked for a query, claims extracted from the best of them)."""
         with self.steps.store.read() as db:
             query = query_by_id(db, query_id)
             pages = [page_by_id(db, page_id) for page_id in page_ids]
@@ -313,7 +313,7 @@ class Gather:
         claims: Sequence[Claim],
         new_pages: Sequence[str],
     ) -> set[str]:
-        """Keep claims, and what pages that are read for the first time were worth; ids of the claims that are new."""
+        """Save claims, and how useful the pages read for the first time were; return ids of the new claims."""
         with self.steps.store.read() as db:
             known = claim_ids(db, self.task.id)
             flags_before = [flag for page in task_pages(db, self.task.id) for flag in page.flags]
@@ -339,7 +339,7 @@ class Gather:
         return fresh
 
     def speaking_of(self, wanted: Sequence[SearchedWords], fragment_ids: Collection[str]) -> set[str]:
-        """Which of these fragments speak of what is wanted."""
+        """Which of these fragments are about the wanted words."""
         with self.steps.store.read() as db:
             fragments = fragments_by_id(db, sorted(fragment_ids)).values()
             pages = pages_by_id(db, sorted({fragment.page_id for fragment in fragments}))
@@ -347,7 +347,7 @@ class Gather:
         return fragments_about(wanted, by_page, frequency=self.index.document_frequency, embedder=self.embedder)
 
     def _ranked(self, wanted: str, pages: Sequence[tuple[Page, list[Fragment]]]) -> list[RankedFragment]:
-        """The fragments best first; the order is remembered for the same words and the same pages."""
+        """The fragments, best first; the order is cached by words and pages."""
         with self.steps.store.read() as db:
             known = cached_value(db, self._order_key(wanted, pages))
         if known is None:
@@ -361,7 +361,7 @@ class Gather:
                 reranked=0 if self.reranking is None else self.reranking.most,
             )
             order = [[r.fragment.id, r.score] for r in ranked]
-            # The key anew: a model that failed meanwhile must not be remembered for an order it did not make.
+            # The key is computed again: a model that failed meanwhile did not produce this order.
             save_cached(self.steps.store, self._order_key(wanted, pages), order, self.steps.clock())
             return ranked
         by_id = {fragment.id: fragment for _, fragments in pages for fragment in fragments}
@@ -374,7 +374,7 @@ class Gather:
         )
 
     def _wanted(self, query: Query) -> str:
-        """What a fragment should be about: the question, and what this query adds to it."""
+        """The words to rank fragments by: the question, plus what this query adds to it."""
         return self.task.question if query.text == self.task.question else f"{self.task.question} {query.text}"
 
     def _save_weighed(
@@ -396,7 +396,7 @@ class Gather:
 
 
 def _why_not(hit: Hit, words: Sequence[str], known: set[str], tried: set[str], blocked: frozenset[str]) -> str | None:
-    """Why a hit is not worth reading; None when it is."""
+    """Why a hit is skipped; None when it is worth reading."""
     if hit.url in known:
         return "already read"
     if hit.url in tried:
@@ -411,6 +411,6 @@ def _citable(page: Page, fragments: Sequence[Fragment]) -> tuple[Page, list[Frag
 
 
 def _save_claims(db: Any, task_id: str, query_id: str, claims: Sequence[Claim]) -> None:
-    """Each claim once, and an edge from every place its words were read at."""
+    """Save each claim once, and one supporting edge for every place where its words were read."""
     save_claims(db, task_id, query_id, claims)
     save_edges(db, task_id, [own_edge(claim) for claim in claims])

@@ -1,8 +1,8 @@
-"""A language model at work in one task: its answers remembered, its share of the time held, its words told in order.
+"""The language model of one task: caches its answers, limits its share of the time, and queues its events.
 
-Comes in: a mind, the task's templates, the ledger. Goes out: what each worker made of it, for the units of work that
-call (on their threads; questions go over to the event loop). Every piece of work has a mechanical twin, and is done by
-it when the model fails, when tokens are short, or when models have had their share of the time.
+Comes in: a model, the task's prompts, the ledger. Goes out: the results of each kind of work. Steps call it from their
+threads; requests to the model run on the event loop. Every kind of work can also be done by rules, which take over when
+the model fails, when tokens run short, or when models have used their share of the time.
 """
 
 import asyncio
@@ -42,14 +42,14 @@ T = TypeVar("T", bound="BaseModel")
 R = TypeVar("R")
 
 PAGES_A_QUERY: Final = 4
-"""Pages of a query, best first, whose sentences a model is asked to say shorter."""
+"""How many of a query's best pages a model extracts claims from."""
 RECENT: Final = 8
-"""Calls by which the length of the next one is guessed."""
+"""How many recent calls are averaged to predict the duration of the next one."""
 TOO_SLOW: Final = "MODEL_TOO_SLOW"
 
 
 class CachedModel:
-    """Implements `Mind`. The same question is asked once: before and after a crash, in this task and in the next."""
+    """Implements `Mind` with a cache: the same request is made once, across crashes and tasks."""
 
     def __init__(self, mind: Mind, *, store: Store, ledger: ModelTimeLedger, clock: Clock) -> None:
         self._mind, self._store, self._ledger, self._clock = mind, store, ledger, clock
@@ -60,7 +60,7 @@ class CachedModel:
         return self._mind.model_ids
 
     async def ask(self, ask: ModelRequest[T]) -> ModelAnswer[T]:
-        """What was answered before, or what the mind answers now; see `Mind`."""
+        """The cached answer, or the model's answer now; see `Mind`."""
         key = content_id("answered", ask.id, *self.model_ids)
         with self._store.read() as db:
             known = cached_value(db, key)
@@ -74,7 +74,7 @@ class CachedModel:
         return answered
 
     def stream(self, ask: ModelRequest[T]) -> AsyncIterator[StreamEvent]:
-        """As it comes; nothing of it is remembered."""
+        """Stream an answer; streams are not cached."""
         return self._mind.stream(ask)
 
     @property
@@ -98,7 +98,7 @@ def _restored(ask: ModelRequest[T], known: dict[str, Any]) -> ModelAnswer[T]:
 
 @dataclass(slots=True, kw_only=True)
 class ModelWorkers:
-    """What a language model does for one task. Called on threads; `targets` and `mirror` on the loop itself."""
+    """What a language model does for one task. Called on threads; only `targets` and `mirror` on the loop."""
 
     mind: Mind
     prompts: PromptSource
@@ -107,25 +107,25 @@ class ModelWorkers:
     target: Callable[[str, Polarity, str], TargetClaim]
     question: str
     seconds: float
-    """That one piece of work may take, all its questions together."""
+    """Time limit for one piece of work, all its requests together."""
     core_lent: Callable[[], AbstractContextManager[None]]
     """Lets somebody else have this thread's core while it waits for the model."""
     heard: list[Event]
-    """What the mind and its workers told; for the unit of work that comes next to tell."""
+    """Events of the model and its workers; the next step emits them into its own log."""
     loop: asyncio.AbstractEventLoop = field(default_factory=asyncio.get_running_loop)
 
     @property
     def id(self) -> str:
-        """Names the models; part of the key of what is remembered."""
+        """The names of the models; part of cache keys."""
         return "+".join(self.mind.model_ids)
 
     def drain(self, emit: Emit) -> None:
-        """Tell what was heard since the last time."""
+        """Emit the queued events."""
         while self.heard:
             emit(self.heard.pop(0))
 
     def claims(self, pages: Sequence[Page], stated: Sequence[Claim]) -> list[Claim]:
-        """`stated`, and what the model made of those on the first of `pages`, each beside the one it was made of."""
+        """`stated`, plus the shorter claims that the model made from those on the first of `pages`."""
         made: dict[str, tuple[Claim, ...]] = {}
         for page in pages[:PAGES_A_QUERY]:
             work = partial(claims_of_page, self.mind, self.prompts, page, stated, question=self.question)
@@ -139,7 +139,7 @@ class ModelWorkers:
         return [*stated, *shorter]
 
     def summary(self, claims: Sequence[Claim], lang: Lang) -> tuple[Draft, ...] | None:
-        """Sentences that sum up `claims`; None where the claims themselves are the answer."""
+        """Sentences that sum up `claims`; None when there is no summary and the claims themselves are printed."""
         worked = self._waited(
             "summary",
             lambda: summary_of(
@@ -149,14 +149,14 @@ class ModelWorkers:
         return None if worked is None or worked.code else worked.value
 
     async def targets(self, stated: Sequence[TargetClaim], lang: Lang) -> tuple[TargetClaim, ...]:
-        """The claims that the question looks for, and parts of it that rules did not see."""
+        """The target claims of the question, including parts that the rules missed."""
         worked = await targets_of(
             self.mind, self.prompts, self.question, lang, stated, target=self.target, tell=self.heard.append
         )
         return worked.value
 
     async def mirror(self, lang: Lang) -> str:
-        """The question as a query in the other language; empty where the table of terms has to do."""
+        """The question as a query in the other language; empty when the model gives none."""
         other = EN if lang == JA else JA
         worked = await translate_query(
             self.mind, self.prompts, self.question, lang, other, twin=lambda _text, _lang: None, tell=self.heard.append
@@ -176,7 +176,7 @@ class ModelWorkers:
         return ModelStance(self.mind, self.prompts, self._wait, self.heard.append)
 
     def _wait(self, work: Coroutine[Any, Any, R], /) -> R:
-        """Waits on a thread for work of the loop; meanwhile somebody else may have its core."""
+        """Wait on a thread for work of the event loop; the thread's core is free for others meanwhile."""
         with self.core_lent():
             return RunOnLoop(self.loop, self.seconds)(work)
 
