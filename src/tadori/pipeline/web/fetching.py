@@ -1,9 +1,9 @@
-"""Brings one page of the web: the one place where manners, routes, blocks and what is learned of domains meet.
+"""Fetches one web page: tries one route after another until the page is read, blocked for good, or given up.
 
-Comes in: an address. Goes out: `FetchedPage`, `UnchangedPage` or `FetchFailure`, each with every attempt and its
-ground; losing a page is normal, so it is no exception. In between: guard, domain policy, robots.txt, the domain's lane,
-pace, one route after the other, block detection, the auth inbox. It neither extracts nor archives:
-`pipeline/web/page_reader.py` does.
+Comes in: a URL. Goes out: `FetchedPage`, `UnchangedPage` or `FetchFailure`, each with every attempt and its reason;
+losing a page is normal, so it is a result and not an exception. On the way: address guard, robots.txt, domain policy
+and lock, pace, routes, block detection, the auth inbox. It neither extracts nor archives: `pipeline/web/page_reader.py`
+does.
 """
 
 import asyncio
@@ -72,31 +72,31 @@ AttemptAnswer = tuple[FetchAttempt, WebResponse | None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FetchJob:
-    """What is known before the first attempt at a page."""
+    """One page to fetch: what is known before the first attempt."""
 
     url: Url
     task_id: str = ""
     referer: Url | None = None
     priority: AuthPriority | None = None
-    """How soon a person should look, if one must; None goes by how far the source is trusted."""
+    """Priority in the auth inbox if the page is blocked; None derives it from the source's trust."""
     visit: Visit | None = None
     emit: Emit = ignore_event
 
 
 @dataclass(slots=True, kw_only=True)
 class WebFetcher:
-    """The web as one home sees it."""
+    """Fetches pages for one home."""
 
     store: Store
     sites: SiteAccess
     routes: Mapping[Route, Callable[[], RouteGetter]]
-    """The ways that settings allow, each made when it is first taken."""
+    """The routes that settings allow; each is created when it is first used."""
     inbox: AuthInbox
     wayback_base: Url
     circuits: Callable[[], Circuits] | None = None
-    """Tor's, where Tor is one of the ways."""
+    """Tor's circuits, if Tor is one of the routes."""
     notify: Notify | None = None
-    """Tells a person, by the desktop's own means, that a page of another domain waits."""
+    """Shows a desktop notification when the first page of a domain starts waiting for a person."""
 
     async def fetch(
         self,
@@ -107,7 +107,7 @@ class WebFetcher:
         priority: AuthPriority | None = None,
         emit: Emit = ignore_event,
     ) -> FetchResult:
-        """Bring the page at `address`, by as many routes as it takes and manners allow."""
+        """Fetch the page at `address`, trying routes as far as the domain's policy allows."""
         try:
             url = page_key(parse_url(address))
             self.sites.guard.check_url(url)
@@ -144,9 +144,9 @@ class WebFetcher:
     async def _step(
         self, errand: FetchJob, tried: list[FetchAttempt], left: float
     ) -> tuple[FetchJob, RouteChoice, AttemptAnswer | None]:
-        """Choose in the domain's lane, by what is known there now, and take the route before the lane is left.
+        """Choose a route and try it while holding the domain, so that the choice sees its latest policy.
 
-        A page has `left` seconds of being asked for, all routes together; waiting for our turn does not count.
+        All routes together have `left` seconds; time spent waiting for the domain does not count.
         """
         domain = domain_of(errand.url)
         async with self.sites.slots.hold_domain(domain, SlotPriority.PREFETCH):
@@ -185,7 +185,7 @@ class WebFetcher:
     async def _follow(
         self, errand: FetchJob, choice: TakeRoute, asked: AttemptAnswer | None, left: float
     ) -> tuple[FetchAttempt, WebResponse | None, tuple[Hop, ...], float]:
-        """Take one route to its end, through redirects, every hop in its own domain's lane; and the seconds left."""
+        """Follow one route through its redirects, holding the domain of each hop; also returns the seconds left."""
         hops: list[Hop] = []
         if asked is None:
             asked = await self._ask(errand, choice, self._request(errand.url, errand, choice.route), left)
@@ -210,7 +210,7 @@ class WebFetcher:
             asked = await self._ask(errand, choice, request, left)
 
     async def _onward(self, answer: WebResponse, hops: list[Hop], errand: FetchJob) -> Url:
-        """Where a redirect leads. Raises `AddressForbidden` with why it is not followed."""
+        """The target of a redirect. Raises `AddressForbidden` with the reason when it must not be followed."""
         place = answer.header("location") or ""
         if len(hops) > MAX_REDIRECTS:
             raise AddressForbidden(place, f"more than {MAX_REDIRECTS} redirects")
@@ -227,7 +227,7 @@ class WebFetcher:
         return target
 
     async def _ask(self, errand: FetchJob, choice: TakeRoute, request: WebRequest, seconds: float) -> AttemptAnswer:
-        """One request in the lane of whoever answers it: where a redirect leads, or the archive."""
+        """One request while holding the domain that answers it: a redirect's target, or the Wayback Machine."""
         place = self.wayback_base if choice.route is Route.WAYBACK else request.url
         async with self.sites.lane(place) as policy:
             no = None if policy.domain == domain_of(errand.url) else why_withheld(policy, self.sites.clock())
@@ -238,7 +238,7 @@ class WebFetcher:
     async def _in_lane(
         self, errand: FetchJob, choice: TakeRoute, request: WebRequest, policy: DomainPolicy, seconds: float
     ) -> AttemptAnswer:
-        """One request at the domain's pace; what was learned is kept before the lane is left."""
+        """One request at the domain's pace; its outcome is stored before the domain is released."""
         await self.sites.wait(policy, self.wayback_base if choice.route is Route.WAYBACK else request.url)
         async with self.sites.connection(choice.route, SlotPriority.PREFETCH):
             started, began = self.sites.clock(), time.monotonic()
@@ -280,9 +280,9 @@ class WebFetcher:
             self.save_session_of(policy.domain, answer)
 
     async def _renew(self, errand: FetchJob, domain: str, attempt: FetchAttempt) -> None:
-        """Leave the exit that was turned away (§4.3): the domain's circuit, and after several in a row every one.
+        """Change the Tor circuit of a domain that refused us (§4.3), and after several refusals in a row all circuits.
 
-        The page at hand goes on by another route, so the new circuit is for a later page.
+        The current page continues on another route; the new circuit is for a later page.
         """
         if self.circuits is None:
             return
@@ -294,7 +294,7 @@ class WebFetcher:
         if len(last) == TOR_IDENTITY_AFTER and all(turned_away(one) for one in last):
             try:
                 everywhere = await circuits.renew_all()
-            except RouteUnavailable as exc:  # a tor of somebody else, without a control port
+            except RouteUnavailable as exc:  # a Tor daemon without a control port for us
                 note = exc.reason
         errand.emit(CircuitRenewed(domain=domain, reason=attempt.reason, everywhere=everywhere, note=note))
 
@@ -304,7 +304,7 @@ class WebFetcher:
             errand.emit(DomainCooling(domain=now.domain, until=until, reason=reason))
 
     async def _done_with(self, errand: FetchJob, tried: list[FetchAttempt]) -> None:
-        """A page that was not had may leave its domain cooling."""
+        """Update the domain's policy after a lost page; this may start a cooldown."""
         if not tried:
             return
         async with self.sites.lane(errand.url) as policy:
@@ -314,7 +314,7 @@ class WebFetcher:
                 self._tell_cooling(errand, policy, learned, tried[-1].reason)
 
     def save_session_of(self, domain: str, answer: WebResponse) -> None:
-        """Keep what a browser or server established, for the next request to this domain only."""
+        """Save the cookies and user agent of an answer, for later requests to this domain only."""
         if not answer.cookies and answer.route not in BROWSER_ROUTES:
             return
         known = self.inbox.session_of(domain)
@@ -416,7 +416,7 @@ def _attempt(
 
 
 def _block(answer: WebResponse) -> PageBlock:
-    """What stands in the way; of an answer that was cut short, what its beginning has shown."""
+    """The block that an answer shows; for an answer that was cut off early, judged by its beginning."""
     if answer.cut_short:
         return preflight(answer.status, answer.headers, answer.body)
     return detect_block(
@@ -432,7 +432,7 @@ def _outcome_of(error: SourceError) -> AttemptOutcome:
 
 
 def cause_of(error: SourceError) -> AttemptCause:
-    """What an attempt failed for, where that matters for what is tried next."""
+    """The cause of a failed attempt, where it matters for what is tried next."""
     if isinstance(error, ChromeNotReady):
         return AttemptCause.BROWSER_NOT_STARTED if error.auto_start_attempted else AttemptCause.NO_BROWSER
     return AttemptCause.CERTIFICATE if isinstance(error, CertificateInvalid) else AttemptCause.NONE
@@ -459,7 +459,7 @@ def _unasked(url: Url, choice: TakeRoute, reason: str, at: datetime) -> FetchAtt
 
 
 def _ended(attempt: FetchAttempt, reason: str) -> FetchAttempt:
-    """A route whose redirects lead nowhere we may go."""
+    """The attempt, marked as ended by a redirect that must not be followed."""
     return replace(attempt, outcome=AttemptOutcome.FORBIDDEN, reason=reason)
 
 

@@ -1,7 +1,7 @@
-"""Reads one address into a kept page: brought, extracted, archived, noted for the next visit.
+"""Reads one URL: fetches, extracts and archives the page.
 
-Comes in: the address of a hit, of a file or of the web. Goes out: `LoadedPage` (whose rows the caller saves in its own
-transaction) or `FetchFailure`. The archive is written first, so that no row ever names a page that is not kept.
+Comes in: the URL of a hit, a file or a web page. Goes out: `LoadedPage` (whose rows the caller saves in its own
+transaction) or `FetchFailure`. The archive is written first, so that no row ever names a page that is not archived.
 """
 
 from collections.abc import Callable
@@ -38,19 +38,19 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoadedPage:
-    """A page that is archived; its rows are not saved yet."""
+    """A page that is archived, but whose rows are not saved yet."""
 
     page: Page
     text: str
     extracted: Extracted | None
-    """None when this very page had been read before."""
+    """None when the same page was read before."""
     visit: Visit | None = None
     answer: WebResponse | None = None
     attempts: tuple[FetchAttempt, ...] = ()
 
     @property
     def unchanged(self) -> bool:
-        """Whether the server said that the page of the last visit still stands."""
+        """Whether the server answered that the page has not changed since the last visit."""
         return self.answer is not None and self.answer.status == 304
 
     def save(self, db: Any) -> None:
@@ -62,13 +62,13 @@ class LoadedPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageReader:
-    """Files and the web behind one door."""
+    """Reads files of libraries and web pages."""
 
     store: Store
     archive: PageArchive
     library: Library
     web: "Callable[[], WebFetcher]"
-    """The way to the web, made when the first page of it is read."""
+    """Creates the web fetcher when the first web page is read."""
     clock: Clock
     in_thread: InThread
 
@@ -81,7 +81,7 @@ class PageReader:
         priority: AuthPriority | None = None,
         emit: Emit = ignore_event,
     ) -> LoadedPage | FetchFailure:
-        """The page at `url`, kept in the archive; or why there is none."""
+        """Read and archive the page at `url`; `FetchFailure` with the reason if that fails."""
         attempts: tuple[FetchAttempt, ...] = ()
         try:
             if not url.lower().startswith(("http://", "https://")):
@@ -89,7 +89,7 @@ class PageReader:
             ask = partial(self.web().fetch, url, task_id=task_id, referer=referer, priority=priority, emit=emit)
             brought = await ask()
             if isinstance(brought, UnchangedPage) and await self.in_thread(self._is_damaged, brought.visit.page_id):
-                # What the server says is unchanged is no longer kept: it is asked for in full.
+                # The server says "unchanged", but our copy is damaged: fetch it in full.
                 brought = await ask()
             attempts = brought.attempts
             return await self._read(brought, emit)
@@ -108,7 +108,7 @@ class PageReader:
                 return await self.in_thread(self._kept, _capture(brought.answer), brought, emit)
 
     def _is_damaged(self, page_id: str) -> bool:
-        """Whether a page's file no longer holds; how it was had is then forgotten."""
+        """Whether a page's archive file is damaged; if so its visit is deleted, so the next fetch is unconditional."""
         if not self.archive.damage(page_id):
             return False
         with self.store.write() as db:
@@ -140,16 +140,16 @@ class PageReader:
         )
 
     def _page(self, capture: Capture, copy_of: str) -> tuple[Page, Extracted | None, str]:
-        """The page of a capture with its text; extracted only when its content is new to the store.
+        """The page of a capture with its text; extracted only if its content is new to the store.
 
-        A copy in an archive is judged as what it is a copy of, whatever it says of itself.
+        A Wayback copy gets the original's URL as canonical URL, whatever the document says.
         """
         page_id = Page.id_of(capture.url, sha256(capture.body))
         with self.store.read() as db:
             known = page_by_id(db, page_id)
             text = None if known is None else page_text(db, page_id)
         if known is not None and text is not None:
-            # The bytes are the same; the time it was first captured is the one the archive names.
+            # Same bytes: keep the known page, whose capture time is the one in the archive.
             return known, None, text
         capture = self._archived(page_id) or capture
         extracted = self.library.extract(capture)
@@ -158,7 +158,7 @@ class PageReader:
         return Page.of(capture, extracted), extracted, extracted.text
 
     def _archived(self, page_id: str) -> Capture | None:
-        """The same bytes as an earlier process had them, when it was killed after archiving and before its rows."""
+        """The capture of an earlier process that was killed between archiving the page and saving its rows."""
         if not self.archive.has(page_id) or self.archive.damage(page_id):
             return None
         return self.archive.body(page_id)
@@ -175,8 +175,10 @@ class PageReader:
 
 
 def _capture(answer: WebResponse) -> Capture:
-    """The answer as a page is made of it. Its address is the one that may leave: ids and reports follow from it, and
-    the one that was asked, with what opened doors in it, stays with the visit (decision 021)."""
+    """The capture of an answer, under its URL with secrets masked: ids and reports are derived from that.
+
+    The requested URL with its secrets is only stored with the visit (decision 021).
+    """
     return Capture(
         url=Url(masked_url(answer.final_url)),
         body=answer.body,
