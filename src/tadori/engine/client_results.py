@@ -150,8 +150,8 @@ def own_flags(read: Sequence[TaskPage], search: ClientSearch) -> list[tuple[bool
 
 def no_answer_reason(reasons: Mapping[str, str]) -> str:
     """One line that says why no engine answered; empty when one did."""
-    told = [f"{name}: {reason[:MAX_REASON_CHARS]}" for name, reason in reasons.items()]
-    return "; ".join(["no engine answered", *told[:MOST_REASONS]]) if told else ""
+    failures = [f"{name}: {reason[:MAX_REASON_CHARS]}" for name, reason in reasons.items()]
+    return "; ".join(["no engine answered", *failures[:MOST_REASONS]]) if failures else ""
 
 
 def best_claims(wanted: set[str], evidence: SearchEvidence) -> tuple[str, ...]:

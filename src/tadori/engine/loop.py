@@ -79,7 +79,7 @@ class ResearchLoop:
     handlers: Mapping[type[Action], ActionHandler]
     opening: Callable[[], Awaitable[None]]
     """Runs before the first choice: indexes folders and makes the plan."""
-    released: UnblockedPages
+    unblocked_pages: UnblockedPages
     assess: Assess
     ledger: TaskLedger
     waiting_events: list[Event] = field(default_factory=list)
@@ -91,7 +91,7 @@ class ResearchLoop:
         progress = StretchProgress()
         for number in range(MOST_ACTIONS + 1):
             if progress.should_check_unblocked:
-                await self.released.read(str(number))
+                await self.unblocked_pages.read(str(number))
             action = await self._decide(number, progress)
             handler = self.handlers[type(action)]
             outcome = await handler.execute(action, str(number))

@@ -5,7 +5,6 @@ Comes in: a task. Goes out: index rows, the plan and the events about them. It s
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from tadori.engine.planning.plan import make_plan
 from tadori.engine.steps import Steps
@@ -14,10 +13,8 @@ from tadori.model.ids import Lang
 from tadori.model.question import Plan, TargetClaim, Task, TaskStatus
 from tadori.model.steps import StepContext
 from tadori.pipeline.gather import Gather
+from tadori.pipeline.model_workers import ModelWorkers
 from tadori.store.tasks import plan_of, set_plan, set_status
-
-if TYPE_CHECKING:
-    from tadori.pipeline.model_workers import ModelWorkers
 
 TargetMaker = Callable[[str, Lang], tuple[TargetClaim, ...]]
 
@@ -30,7 +27,7 @@ class StretchOpening:
     steps: Steps
     gather: Gather
     targets: TargetMaker
-    thinking: "ModelWorkers | None" = None
+    model_workers: ModelWorkers | None = None
 
     async def open_research(self) -> None:
         """Prepare a run of a task that drives itself."""
@@ -87,9 +84,9 @@ class StretchOpening:
 
     async def _with_model(self, plan: Plan, step: StepContext) -> Plan:
         """`plan` plus what a language model adds: parts of the question, and its translation as a query."""
-        if self.thinking is None:
+        if self.model_workers is None:
             return plan
-        targets = await self.thinking.targets(plan.targets, plan.lang)
-        mirror = await self.thinking.mirror(plan.lang) if self.task.providers else ""
-        self.thinking.drain(step.emit)
+        targets = await self.model_workers.targets(plan.targets, plan.lang)
+        mirror = await self.model_workers.mirror(plan.lang) if self.task.providers else ""
+        self.model_workers.drain(step.emit)
         return replace(plan, targets=targets, mirror=mirror)

@@ -57,7 +57,7 @@ def research_state(
     passages = _passages(read, pages, fragments)
     return replace(
         outline,
-        queries=tuple(_done(row, read, carried) for row in queries),
+        queries=tuple(_query_done(row, read, carried) for row in queries),
         sections=_sections(queries, read, passages),
         branches=tuple(branches_of([row.query for row in queries], read).values()),
         passages=passages,
@@ -83,7 +83,7 @@ def _outline(
         task_id=task.id,
         question=task.question,
         lang=task.question_lang,
-        plan=_there(plan, task),
+        plan=_require_plan(plan, task),
         effort=task.effort,
         round=round,
         budget=budget,
@@ -94,7 +94,7 @@ def _outline(
     )
 
 
-def _there(plan: Plan | None, task: Task) -> Plan:
+def _require_plan(plan: Plan | None, task: Task) -> Plan:
     if plan is None:
         raise TadoriError(f"{task.id} has no plan yet")
     return plan
@@ -116,7 +116,7 @@ def _passages(read: list[TaskPage], pages: dict[str, Page], fragments: dict[str,
     return tuple(sorted(found, key=lambda p: (-p.score, p.title, p.text, p.url)))
 
 
-def _done(row: QueryRow, read: list[TaskPage], carried: Collection[str]) -> QueryDone:
+def _query_done(row: QueryRow, read: list[TaskPage], carried: Collection[str]) -> QueryDone:
     mine = [page for page in read if page.query_id == row.query.id]
     flags = [flag for page in mine for flag in page.flags]
     return QueryDone(

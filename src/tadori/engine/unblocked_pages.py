@@ -18,7 +18,7 @@ class UnblockedPages:
 
     async def read(self, key: str) -> None:
         new = 0
-        for number, (item, query_id) in enumerate(await self.gather.released(key)):
+        for number, (item, query_id) in enumerate(await self.gather.unblocked(key)):
             if await self.gather.read(item, query_id):
                 new += await self.gather.weigh(query_id, f"{key}.released.{number}")
         if new:

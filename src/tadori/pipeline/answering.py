@@ -1,7 +1,6 @@
 """Scores claims as answers to the question and compares the best ones.
 
 Comes in: candidates. Goes out: scores, the chosen claims, and pairs that agree or differ, as plain data for the cache.
-It imports the ranking models, so `assess` loads it only when the cache has no result.
 """
 
 from collections.abc import Mapping, Sequence
@@ -70,7 +69,7 @@ def _compared(asked: ParsedQuestion, best: Sequence[AnswerSentence]) -> list[Ans
     return found
 
 
-def scores(
+def score_for_words(
     words: str,
     lang: Lang,
     candidates: Sequence[AnswerCandidate],

@@ -6,7 +6,7 @@ Verdicts are cached by the two texts, so no pair is judged twice. It neither sea
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tadori.events import RefutationSearched
 from tadori.graph.trust import is_admissible, quality_weight
@@ -20,7 +20,9 @@ from tadori.model.ids import Lang, content_id, text_hash
 from tadori.model.page import Fragment, Page
 from tadori.model.question import Task
 from tadori.model.steps import StepContext
+from tadori.pipeline.answering import score_answers, score_for_words
 from tadori.pipeline.documents.library import WorkCounts
+from tadori.pipeline.model_workers import ModelWorkers
 from tadori.pipeline.targets import WHOLE, match_targets, words_to_score
 from tadori.pipeline.task_graph import TaskGraph, TaskGraphs, leading_claims
 from tadori.pipeline.task_sources import TaskSources
@@ -55,9 +57,6 @@ from tadori.store.rows import to_json
 from tadori.store.targets import set_target_evidence
 from tadori.store.tasks import plan_of
 
-if TYPE_CHECKING:
-    from tadori.pipeline.model_workers import ModelWorkers
-
 JUDGED_A_QUERY = 15
 """How many of the best claims for the client's latest query are judged in addition."""
 
@@ -74,7 +73,7 @@ class Assess:
     counts: WorkCounts
     graphs: TaskGraphs
     notices: ModelNotices = field(default_factory=ModelNotices)
-    thinking: "ModelWorkers | None" = None
+    model_workers: ModelWorkers | None = None
     also: tuple[tuple[str, Lang], ...] = ()
     """The client's other queries, newest first: claims are scored as answers to them too."""
     sourcing: TaskSources = field(init=False)
@@ -85,8 +84,8 @@ class Assess:
             store=self.steps.store,
             clock=self.steps.clock,
             embedder=self.embedder,
-            minds="" if self.thinking is None else self.thinking.id,
-            opinion=None if self.thinking is None else self.thinking.quality,
+            minds="" if self.model_workers is None else self.model_workers.id,
+            opinion=None if self.model_workers is None else self.model_workers.quality,
         )
 
     async def evidence(self, key: str) -> None:
@@ -94,8 +93,8 @@ class Assess:
 
         async def body(step: StepContext) -> list[str]:
             judged = await self.steps.in_thread(self._evidence, step)
-            if self.thinking is not None:
-                self.thinking.drain(step.emit)
+            if self.model_workers is not None:
+                self.model_workers.drain(step.emit)
             return judged
 
         judged: list[str] = await self.steps.run("assess", key, self.task.id, body)
@@ -141,7 +140,7 @@ class Assess:
     def _evidence(self, step: StepContext) -> list[str]:
         """Do the work of `evidence`; return the ids of the judged claims."""
         held, candidates = self._speaking()
-        found, picked, told = self._answers(candidates)
+        found, picked, compared = self._answers(candidates)
         asked = [self._scores(words, lang, candidates) for words, lang in self.also]
         scores = {c.claim.id: max(by.get(c.claim.id, 0.0) for by in (found, *asked)) for c in held}
         step.save(lambda db: set_answers(db, self.task.id, scores, picked))
@@ -154,7 +153,7 @@ class Assess:
         # `verify` later has only the graph to compare with.
         graphed = sorted((c.claim for c in leading_claims(held, scores, picked)), key=lambda c: c.id)
         edges = self._judged(claim_pairs([c.claim for c in best], [c.claim for c in held], graphed), step)
-        edges += answer_edges(told, {c.claim.id: c.claim for c in held})
+        edges += answer_edges(compared, {c.claim.id: c.claim for c in held})
         step.save(lambda db: save_edges(db, self.task.id, edges))
         self._match_targets(step, held, found, candidates)
         return [c.claim.id for c in best]
@@ -201,27 +200,23 @@ class Assess:
     ) -> tuple[dict[str, float], list[str], list[AnswerComparison]]:
         """Score the candidates, choose the answer, and compare the best ones."""
 
-        def anew() -> Any:
-            from tadori.pipeline.answering import score_answers
-
+        def compute() -> Any:
             return score_answers(self.task, candidates, self.embedder, self.index.document_frequency)
 
-        scores, picked, told = self._remembered(
-            ("answers", self.task.question, self.task.question_lang), candidates, anew
+        scores, picked, compared = self._cached_or_computed(
+            ("answers", self.task.question, self.task.question_lang), candidates, compute
         )
-        return scores, picked, [AnswerComparison(*row) for row in told]
+        return scores, picked, [AnswerComparison(*row) for row in compared]
 
     def _scores(self, words: str, lang: Lang, candidates: Sequence[AnswerCandidate]) -> dict[str, float]:
-        def anew() -> Any:
-            from tadori.pipeline.answering import scores
+        def compute() -> Any:
+            return score_for_words(words, lang, candidates, self.embedder, self.index.document_frequency)
 
-            return scores(words, lang, candidates, self.embedder, self.index.document_frequency)
-
-        known: dict[str, float] = self._remembered(("scores", words, lang), candidates, anew)
+        known: dict[str, float] = self._cached_or_computed(("scores", words, lang), candidates, compute)
         return known
 
-    def _remembered(
-        self, asked: tuple[str, str, Lang], candidates: Sequence[AnswerCandidate], anew: Callable[[], Any]
+    def _cached_or_computed(
+        self, asked: tuple[str, str, Lang], candidates: Sequence[AnswerCandidate], compute: Callable[[], Any]
     ) -> Any:
         """The cached result for these candidates and libraries, or `anew()`: a second run does not load the models."""
         seen = to_json([[c.claim_id, c.page_rank, c.passage_score] for c in candidates])
@@ -229,7 +224,7 @@ class Assess:
             mark = library_version(db, None)
             known = cached_value(db, self._scores_key(asked, mark, seen))
         if known is None:
-            known = anew()
+            known = compute()
             # The key is computed again: if a model failed and fell back meanwhile, its id must not be in the key.
             save_cached(self.steps.store, self._scores_key(asked, mark, seen), known, self.steps.clock())
         return known

@@ -155,7 +155,7 @@ class Calibrator:
 
     def _fit_of(self, source: str) -> tuple[Fit, list[Sample]]:
         """The best fit to the source's samples, and those of them that no fit has seen before."""
-        from tadori.judge.scaling import best_fit
+        from tadori.judge.scaling import best_fit  # lazy: numpy is only needed to fit
 
         with self.store.read() as db:
             classes_of(db, source)

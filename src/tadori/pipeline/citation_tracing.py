@@ -109,18 +109,18 @@ class CitationTracing:
 
     def _cited(self, step: StepContext, query_ids: frozenset[str]) -> list[list[str]]:
         known = self._known()
-        most = min(MOST_A_ROUND, MOST_AN_EFFORT * self.task.effort - _traced(known), known.room)
+        most = min(MOST_A_ROUND, MOST_AN_EFFORT * self.task.effort - _cited_count(known), known.room)
         if most <= 0:
             return []
         trails = _trails(known)
-        self._tell_closed(step, known, query_ids)
+        self._emit_closed_branches(step, known, query_ids)
         links = {page.id: self._links(step, page) for page, _ in self._citing(known, query_ids, trails)}
-        self._tell_loops(step, known, links)
+        self._save_circles(step, known, links)
         found: list[_Found] = []
         for page, query_id in self._citing(known, query_ids, trails):
             trail = frozenset(trails.get(page.id, ()))
             cited = [link for link in links[page.id] if publisher_of(link.url) not in known.blocked]
-            found += self._sources(page, query_id, cited, known.gone, trail)[: _left(page, known)]
+            found += self._sources(page, query_id, cited, known.gone, trail)[: _sources_left(page, known)]
         found.sort(key=lambda one: (-one.candidate.score, -one.on_topic))  # stable: better pages come first
         best: dict[str, _Found] = {}
         for one in found:
@@ -167,7 +167,7 @@ class CitationTracing:
                 continue
             if page.id in registers or item.orders or len(trails.get(page.id, ())) >= MOST_STEPS:
                 continue
-            if self.trust(_own_address(page)) not in ORIGINAL_TIERS and _left(page, known) > 0:
+            if self.trust(_own_address(page)) not in ORIGINAL_TIERS and _sources_left(page, known) > 0:
                 yield page, item.query_id
 
     def _links(self, step: StepContext, page: Page) -> tuple[CitedLink, ...]:
@@ -199,11 +199,11 @@ class CitationTracing:
             if candidate.score < WORTH_READING or key in gone:
                 continue
             link = by_key[key]
-            on_topic = len(asked & frozenset(terms(_around(link))))
+            on_topic = len(asked & frozenset(terms(_link_context(link))))
             found.append(_Found(page=page, query_id=query_id, link=link, candidate=candidate, on_topic=on_topic))
         return found
 
-    def _tell_closed(self, step: StepContext, known: _Known, query_ids: frozenset[str]) -> None:
+    def _emit_closed_branches(self, step: StepContext, known: _Known, query_ids: frozenset[str]) -> None:
         """Emit which queries' citations are not followed because their branch is closed (L6)."""
         useful = {item.query_id for item in known.read if any(item.flags) and item.query_id in query_ids}
         for query in (known.queries[query_id] for query_id in sorted(useful)):
@@ -211,7 +211,7 @@ class CitationTracing:
             if why is not None:
                 step.emit(QuerySkipped(text=query.text, purpose=CITED, round=query.round, reason=why))
 
-    def _tell_loops(self, step: StepContext, known: _Known, links: Mapping[str, Sequence[CitedLink]]) -> None:
+    def _save_circles(self, step: StepContext, known: _Known, links: Mapping[str, Sequence[CitedLink]]) -> None:
         """Save and emit citation circles among the pages read, each once."""
         edges = [(str(one.referer), str(one.url)) for one in known.followed if one.referer is not None]
         edges += [(known.pages[page].url, link.url) for page, cited in links.items() for link in cited]
@@ -227,7 +227,7 @@ class CitationTracing:
             hit = Hit(
                 title=one.link.words or one.candidate.url,
                 url=page_key(one.candidate.url),  # the key under which the visit will be stored
-                snippet=_around(one.link),
+                snippet=_link_context(one.link),
                 date=None,
                 engine=CITED,
                 rank=rank,
@@ -252,11 +252,11 @@ def _own_address(page: Page) -> Url:
     return Url(page.canonical) if page.source_tag == Route.WAYBACK.value and page.canonical else page.url
 
 
-def _traced(known: _Known) -> int:
+def _cited_count(known: _Known) -> int:
     return sum(one.engine == CITED for one in known.followed)
 
 
-def _left(page: Page, known: _Known) -> int:
+def _sources_left(page: Page, known: _Known) -> int:
     """How many more cited sources of a page may be read."""
     return MOST_A_PAGE - sum(one.referer == page.url for one in known.followed)
 
@@ -276,5 +276,5 @@ def _trails(known: _Known) -> dict[str, tuple[str, ...]]:
     return trails
 
 
-def _around(link: CitedLink) -> str:
+def _link_context(link: CitedLink) -> str:
     return " ".join(f"{link.before} {link.words} {link.after}".split())

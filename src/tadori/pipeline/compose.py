@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tadori.archive.files import PRIVATE, atomic_write
 from tadori.archive.pages import PageArchive
@@ -26,6 +26,7 @@ from tadori.model.thresholds import MAX_ANSWER_SENTENCES
 from tadori.pipeline.assess import Assess
 from tadori.pipeline.calibration_state import scalings_in_force
 from tadori.pipeline.documents.archive_repair import ArchiveRepair
+from tadori.pipeline.model_workers import ModelWorkers
 from tadori.pipeline.report_material import ReportIdentity, drafts, first_per_quotation, material_of, read_page
 from tadori.report.compiler import REPORT_RULES, compile_report
 from tadori.report.json_form import graph_json, inputs_json
@@ -39,9 +40,6 @@ from tadori.store.queries import queries_of, task_pages
 from tadori.store.reports import report_of, save_report
 from tadori.store.tasks import seconds_spent, stop_of
 from tadori.text.url_secrets import mask_urls
-
-if TYPE_CHECKING:
-    from tadori.pipeline.model_workers import ModelWorkers
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +56,7 @@ class Compose:
     mending: ArchiveRepair
     out_mode: int = PRIVATE
     """File mode for files in the user's own folder."""
-    thinking: "ModelWorkers | None" = None
+    model_workers: ModelWorkers | None = None
 
     async def report(self, key: str) -> str:
         """Compile, render and seal the report; return the root hash of the evidence."""
@@ -79,8 +77,8 @@ class Compose:
         self.mending.repair_evidence(self.task.id, step.job_id, step.live)
         graph = self.assess.graph()
         inputs = self._inputs(graph)
-        if self.thinking is not None:
-            self.thinking.drain(step.emit)
+        if self.model_workers is not None:
+            self.model_workers.drain(step.emit)
         named = ReportIdentity(self.task.id, self.task.question, self.task.lang, self.steps.clock())
         report = compile_report(
             material_of(inputs, graph, named), archive=self.archive, check=self.check, emit=step.emit
@@ -149,11 +147,13 @@ class Compose:
     def _summed_up(self, offered: tuple[Draft, ...], answer: Sequence[ClaimStanding]) -> tuple[Draft, ...]:
         """`offered`, with the answer as summed up by a language model; claims that it left out are printed as well."""
         chosen = [standing.claim for standing in first_per_quotation(answer)[:MAX_ANSWER_SENTENCES]]
-        summary = self.thinking.summary(chosen, self.task.lang) if self.thinking is not None and chosen else None
+        summary = (
+            self.model_workers.summary(chosen, self.task.lang) if self.model_workers is not None and chosen else None
+        )
         if summary is None:
             return offered
-        told = {quotation for draft in summary for quotation in draft.quotations}
-        left = [draft for draft in offered if not told.issuperset(draft.quotations)]
+        summed_up = {quotation for draft in summary for quotation in draft.quotations}
+        left = [draft for draft in offered if not summed_up.issuperset(draft.quotations)]
         return (*summary, *left)
 
     def _method(self, graph: EvidenceGraph, sections: tuple[SectionCoverage, ...]) -> ReportMethod:
@@ -203,14 +203,14 @@ def _offered(report: Report) -> int:
 def _log(store: Store, task_id: str) -> bytes:
     """The causal log so far, one JSON line per event, with secrets in URLs masked (decision 021)."""
     with store.read() as db:
-        lines: list[dict[str, Any]] = [_to_leave(asdict(event)) for event in events_of(db, task_id)]
+        lines: list[dict[str, Any]] = [_masked(asdict(event)) for event in events_of(db, task_id)]
     return "".join(json.dumps(line, ensure_ascii=False, sort_keys=True) + "\n" for line in lines).encode()
 
 
-def _to_leave(value: Any) -> Any:
+def _masked(value: Any) -> Any:
     """Plain data with the secrets in every URL masked."""
     if isinstance(value, dict):
-        return {key: _to_leave(one) for key, one in value.items()}
+        return {key: _masked(one) for key, one in value.items()}
     if isinstance(value, list | tuple):
-        return [_to_leave(one) for one in value]
+        return [_masked(one) for one in value]
     return mask_urls(value) if isinstance(value, str) else value

@@ -101,34 +101,36 @@ class EntityBase:
             claims = claims_without_entities(db, self.task.id, CLAIMS_A_ROUND)
             registers = {one.page_id for one in followed(db, self.task.id) if one.engine == REGISTER}
         question, lang = self.task.question, self.task.question_lang
-        seen = [
+        mentions_found = [
             EntityMention(entity=entity, lang=lang, mentions=0, in_question=True)
             for entity in entities_from_mentions(question, find_mentions(question, lang, self.tagger))
         ]
-        seen += self._seen_in([claim for claim in claims if claim.page_id not in registers])  # `_answers` parses these
-        seen += self._answers(step)
-        step.save(partial(_keep, step=step, task_id=self.task.id, seen=seen))
+        mentions_found += self._mentions_in_claims(
+            [claim for claim in claims if claim.page_id not in registers]
+        )  # parsed below
+        mentions_found += self._mentions_in_registers(step)
+        step.save(partial(_keep, step=step, task_id=self.task.id, mentions_found=mentions_found))
         step.save(partial(set_entities_noted, task_id=self.task.id, claim_ids=[claim.claim_id for claim in claims]))
 
-    def _seen_in(self, claims: Sequence[ClaimText]) -> list[EntityMention]:
+    def _mentions_in_claims(self, claims: Sequence[ClaimText]) -> list[EntityMention]:
         """The entities of claims. Claims of one page are treated as one text, in which one name is one person."""
         by_page: dict[str, list[ClaimText]] = {}
         for claim in claims:
             by_page.setdefault(claim.page_id, []).append(claim)
-        seen = []
+        mentions_found = []
         for mine in by_page.values():
             text = "\n\n".join(claim.text for claim in mine)
             for entity in entities_from_mentions(text, find_mentions(text, mine[0].lang, self.tagger)):
                 mentions = sum(any(name in claim.text for name in entity.names) for claim in mine)
-                seen.append(EntityMention(entity=entity, lang=mine[0].lang, mentions=max(1, mentions)))
-        return seen
+                mentions_found.append(EntityMention(entity=entity, lang=mine[0].lang, mentions=max(1, mentions)))
+        return mentions_found
 
-    def _answers(self, step: StepContext) -> list[EntityMention]:
+    def _mentions_in_registers(self, step: StepContext) -> list[EntityMention]:
         """The entities in register answers that were not parsed before."""
         with self.steps.store.read() as db:
             asked = [one for one in followed(db, self.task.id) if one.engine == REGISTER and one.page_id]
             known = register_answers(db, self.task.id)
-        seen: list[EntityMention] = []
+        mentions_found: list[EntityMention] = []
         for one in asked:
             if one.url in known:
                 continue
@@ -140,24 +142,24 @@ class EntityBase:
                 step.emit(PartLost(url=one.url, reason=reason))
                 continue
             if record is not None:
-                seen += self._told(step, one, record)
-        return seen
+                mentions_found += self._mentions_in_record(step, one, record)
+        return mentions_found
 
     def _record(self, one: FollowedLink) -> DomainRecord | CertificateRecord | None:
         """The parsed answer of a register; None for registers whose pages are read like any other page."""
         assert one.page_id is not None
         places = self.registries
-        if one.url.startswith(_before(places.rdap)):
+        if one.url.startswith(_url_prefix(places.rdap)):
             return read_rdap(self.archive.body(one.page_id).body, one.url)
-        if one.url.startswith(_before(places.certificates)):
+        if one.url.startswith(_url_prefix(places.certificates)):
             capture = self.archive.body(one.page_id)
             return read_certificates(capture.body, capture.media_type, one.url)
-        if one.url.startswith(_before(places.whois_jp)):
+        if one.url.startswith(_url_prefix(places.whois_jp)):
             with self.steps.store.read() as db:
                 return read_whois(page_text(db, one.page_id) or "", one.url)
         return None
 
-    def _told(
+    def _mentions_in_record(
         self, step: StepContext, one: FollowedLink, record: DomainRecord | CertificateRecord
     ) -> list[EntityMention]:
         lang = self.task.question_lang
@@ -171,7 +173,7 @@ class EntityBase:
         holders = [
             entity for entity in entities_from_mentions(holder, find_mentions(holder, lang)) if entity.kind in BODIES
         ]
-        found = [*domains, *(_holding(entity, names) for entity in holders)]
+        found = [*domains, *(_with_domains(entity, names) for entity in holders)]
         return [EntityMention(entity=entity, lang=lang, mentions=1) for entity in found]
 
     def _registers(self, step: StepContext) -> list[list[str]]:
@@ -215,9 +217,9 @@ class EntityBase:
         ]
 
 
-def _keep(db: Any, step: StepContext, task_id: str, seen: Iterable[EntityMention]) -> None:
+def _keep(db: Any, step: StepContext, task_id: str, mentions_found: Iterable[EntityMention]) -> None:
     """Merge entities into the base, inside the step's transaction: another task may be writing to it too."""
-    for one in seen:
+    for one in mentions_found:
         entity, like, joined_with = into_base(db, one.entity, one.lang)
         new = add_mentions(db, task_id, entity.id, mentions=one.mentions, in_question=one.in_question)
         if new:
@@ -277,11 +279,11 @@ def _free_id(db: Any, wanted: str) -> str:
     return next(name for n in count(2) if entity_at(db, name := f"{wanted}_{n}") is None)
 
 
-def _holding(entity: Entity, domains: Sequence[str]) -> Entity:
+def _with_domains(entity: Entity, domains: Sequence[str]) -> Entity:
     held = tuple(("domain", domain) for domain in domains)
     return replace(entity, identifiers=tuple(dict.fromkeys((*entity.identifiers, *held))))
 
 
-def _before(place: str) -> str:
+def _url_prefix(place: str) -> str:
     """The prefix that all URLs of a register share."""
     return place.partition("{}")[0]

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tadori.claim.extraction import claims_from
 from tadori.claim.orders import orders_in
@@ -40,6 +40,7 @@ from tadori.pipeline.documents.indexing import FolderIndexing
 from tadori.pipeline.documents.library import Library
 from tadori.pipeline.documents.providers import RANKING, order_id
 from tadori.pipeline.engines.engine_search import EngineSearches, all_hits
+from tadori.pipeline.model_workers import ModelWorkers
 from tadori.pipeline.side_by_side import side_by_side
 from tadori.pipeline.web.page_reader import LoadedPage, PageReader
 from tadori.rank.fragments import RankedFragment, SearchedWords, fragments_about, rank_fragments
@@ -73,9 +74,6 @@ from tadori.store.queries import (
 from tadori.store.trust import blocked_publishers
 from tadori.text.tokens import terms
 
-if TYPE_CHECKING:
-    from tadori.pipeline.model_workers import ModelWorkers
-
 QueryIntents = Callable[[str], Sequence[SearchedWords]]
 """Query id → the words that a client searched for with that query."""
 FRAGMENTS_A_QUERY = 14
@@ -99,7 +97,7 @@ class Gather:
     embedder: Embedder | None
     reranking: Reranking | None = None
     notices: ModelNotices = field(default_factory=ModelNotices)
-    thinking: "ModelWorkers | None" = None
+    model_workers: ModelWorkers | None = None
     places: Iterator[int] = field(default_factory=count)
     """Numbers the pages of this run in the order in which they were chosen, whichever is read first."""
     asked: QueryIntents | None = None
@@ -218,7 +216,7 @@ class Gather:
         step.emit(PartLost(url=hit.url, reason=f"{got.reason}; its open copy is read: {copy}"))
         return await self.reading.read(copy, task_id=self.task.id, referer=hit.url, emit=step.emit)
 
-    async def released(self, key: str) -> list[list[str]]:
+    async def unblocked(self, key: str) -> list[list[str]]:
         """(hit id, query id) of the pages that a person has unblocked since; none for a task without web search."""
         if not self.searching.uses_web:
             return []
@@ -299,10 +297,10 @@ class Gather:
             step.emit(notice)
         best = ranked[:FRAGMENTS_A_QUERY]
         claims = [claim for r in best for claim in claims_from(r.fragment, by_id[r.fragment.page_id])]
-        if self.thinking is not None:
+        if self.model_workers is not None:
             first = dict.fromkeys(r.fragment.page_id for r in best)
-            claims = self.thinking.claims([by_id[page_id] for page_id in first], claims)
-            self.thinking.drain(step.emit)
+            claims = self.model_workers.claims([by_id[page_id] for page_id in first], claims)
+            self.model_workers.drain(step.emit)
         return ranked, claims
 
     def _keep(

@@ -53,7 +53,7 @@ class CachedModel:
 
     def __init__(self, mind: Mind, *, store: Store, ledger: ModelTimeLedger, clock: Clock) -> None:
         self._mind, self._store, self._ledger, self._clock = mind, store, ledger, clock
-        self._lately: deque[float] = deque(maxlen=RECENT)
+        self._recent_seconds: deque[float] = deque(maxlen=RECENT)
 
     @property
     def model_ids(self) -> tuple[str, ...]:
@@ -65,12 +65,12 @@ class CachedModel:
         with self._store.read() as db:
             known = cached_value(db, key)
         if known is not None:
-            return _restored(ask, known)
+            return _from_json(ask, known)
         if ask.job not in FINAL_JOBS and not self._ledger.time_for_model(self._expected):
             raise ModelTimeSpent("language models have had their share of the time")
         answered = await self._mind.ask(ask)
-        self._lately.append(answered.seconds)
-        save_cached(self._store, key, _plain(answered), self._clock())
+        self._recent_seconds.append(answered.seconds)
+        save_cached(self._store, key, _to_json(answered), self._clock())
         return answered
 
     def stream(self, ask: ModelRequest[T]) -> AsyncIterator[StreamEvent]:
@@ -79,10 +79,10 @@ class CachedModel:
 
     @property
     def _expected(self) -> float:
-        return sum(self._lately) / len(self._lately) if self._lately else 0.0
+        return sum(self._recent_seconds) / len(self._recent_seconds) if self._recent_seconds else 0.0
 
 
-def _plain(answered: ModelAnswer[Any]) -> dict[str, Any]:
+def _to_json(answered: ModelAnswer[Any]) -> dict[str, Any]:
     return {
         "value": answered.value.model_dump(mode="json"),
         "model": answered.model,
@@ -90,7 +90,7 @@ def _plain(answered: ModelAnswer[Any]) -> dict[str, Any]:
     }
 
 
-def _restored(ask: ModelRequest[T], known: dict[str, Any]) -> ModelAnswer[T]:
+def _from_json(ask: ModelRequest[T], known: dict[str, Any]) -> ModelAnswer[T]:
     flags = tuple(GuardFlag(rule=rule, where=where, start=start, end=end) for rule, where, start, end in known["flags"])
     value = ask.answer.model_validate(known["value"])
     return ModelAnswer(value=value, model=known["model"], use=TokenCount(), tries=0, seconds=0.0, flags=flags)
@@ -110,7 +110,7 @@ class ModelWorkers:
     """Time limit for one piece of work, all its requests together."""
     core_lent: Callable[[], AbstractContextManager[None]]
     """Lets somebody else have this thread's core while it waits for the model."""
-    heard: list[Event]
+    pending_events: list[Event]
     """Events of the model and its workers; the next step emits them into its own log."""
     loop: asyncio.AbstractEventLoop = field(default_factory=asyncio.get_running_loop)
 
@@ -121,16 +121,16 @@ class ModelWorkers:
 
     def drain(self, emit: Emit) -> None:
         """Emit the queued events."""
-        while self.heard:
-            emit(self.heard.pop(0))
+        while self.pending_events:
+            emit(self.pending_events.pop(0))
 
     def claims(self, pages: Sequence[Page], stated: Sequence[Claim]) -> list[Claim]:
         """`stated`, plus the shorter claims that the model made from those on the first of `pages`."""
         made: dict[str, tuple[Claim, ...]] = {}
         for page in pages[:PAGES_A_QUERY]:
             work = partial(claims_of_page, self.mind, self.prompts, page, stated, question=self.question)
-            worked = self._waited(
-                "claims", partial(work, check=self.check, restate=self.restate, tell=self.heard.append)
+            worked = self._wait_or_none(
+                "claims", partial(work, check=self.check, restate=self.restate, tell=self.pending_events.append)
             )
             if worked is not None:
                 made[page.id] = worked.value
@@ -140,10 +140,10 @@ class ModelWorkers:
 
     def summary(self, claims: Sequence[Claim], lang: Lang) -> tuple[Draft, ...] | None:
         """Sentences that sum up `claims`; None when there is no summary and the claims themselves are printed."""
-        worked = self._waited(
+        worked = self._wait_or_none(
             "summary",
             lambda: summary_of(
-                self.mind, self.prompts, self.question, claims, lang, check=self.check, tell=self.heard.append
+                self.mind, self.prompts, self.question, claims, lang, check=self.check, tell=self.pending_events.append
             ),
         )
         return None if worked is None or worked.code else worked.value
@@ -151,7 +151,7 @@ class ModelWorkers:
     async def targets(self, stated: Sequence[TargetClaim], lang: Lang) -> tuple[TargetClaim, ...]:
         """The target claims of the question, including parts that the rules missed."""
         worked = await targets_of(
-            self.mind, self.prompts, self.question, lang, stated, target=self.target, tell=self.heard.append
+            self.mind, self.prompts, self.question, lang, stated, target=self.target, tell=self.pending_events.append
         )
         return worked.value
 
@@ -159,30 +159,36 @@ class ModelWorkers:
         """The question as a query in the other language; empty when the model gives none."""
         other = EN if lang == JA else JA
         worked = await translate_query(
-            self.mind, self.prompts, self.question, lang, other, twin=lambda _text, _lang: None, tell=self.heard.append
+            self.mind,
+            self.prompts,
+            self.question,
+            lang,
+            other,
+            twin=lambda _text, _lang: None,
+            tell=self.pending_events.append,
         )
         return worked.value or ""
 
     @property
     def reranker(self) -> ModelReranker:
-        return ModelReranker(self.mind, self.prompts, self._wait, self.heard.append)
+        return ModelReranker(self.mind, self.prompts, self._wait, self.pending_events.append)
 
     @property
     def quality(self) -> ModelQuality:
-        return ModelQuality(self.mind, self.prompts, self._wait, self.heard.append)
+        return ModelQuality(self.mind, self.prompts, self._wait, self.pending_events.append)
 
     @property
     def further_judge(self) -> ModelStance:
-        return ModelStance(self.mind, self.prompts, self._wait, self.heard.append)
+        return ModelStance(self.mind, self.prompts, self._wait, self.pending_events.append)
 
     def _wait(self, work: Coroutine[Any, Any, R], /) -> R:
         """Wait on a thread for work of the event loop; the thread's core is free for others meanwhile."""
         with self.core_lent():
             return RunOnLoop(self.loop, self.seconds)(work)
 
-    def _waited(self, job: str, work: Callable[[], Any]) -> Any | None:
+    def _wait_or_none(self, job: str, work: Callable[[], Any]) -> Any | None:
         try:
             return self._wait(work())
         except ModelUnusable:
-            self.heard.append(RulesTookOver(job=job, code=TOO_SLOW))
+            self.pending_events.append(RulesTookOver(job=job, code=TOO_SLOW))
             return None

@@ -10,6 +10,8 @@ from typing import Final
 from tadori.model.ids import EN, JA, Lang
 from tadori.model.query import Query, QueryPurpose
 from tadori.model.state import QueryDone, ResearchState
+from tadori.query.expansion import expand
+from tadori.query.mirrors import languages_to_widen, sample_queries
 
 HITS_A_SAMPLE: Final = 3
 """Enough to see what the language gives (`languages_to_widen` wants three pages), and cheap where it gives nothing."""
@@ -37,9 +39,6 @@ def language_queries(state: ResearchState, hits: int) -> list[Query]:
     """
     if not state.on_the_web:
         return []
-    from tadori.query.expansion import expand
-    from tadori.query.mirrors import languages_to_widen, sample_queries
-
     if state.round == 0:
         made = sample_queries(state.question, lang=state.lang)
         return [_query(state, one.text, one.lang, HITS_A_SAMPLE, QueryPurpose.INITIAL) for one in made]

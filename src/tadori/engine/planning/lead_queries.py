@@ -9,9 +9,11 @@ from typing import Final
 
 from tadori.engine.planning.name_leads import HITS_A_NAME, SEEDS
 from tadori.engine.planning.plan import hits_per_query
+from tadori.entity.pivots import pivots, visited_after
 from tadori.model.entity import EntityKind
 from tadori.model.query import Query, QueryPurpose
 from tadori.model.state import ResearchState, SeenPassage
+from tadori.search.citations.trace import named_sources
 from tadori.text.normalise import fold
 from tadori.text.tokens import terms
 
@@ -24,8 +26,6 @@ PIVOTED: Final = frozenset({EntityKind.COMPANY, EntityKind.PERSON, EntityKind.DO
 
 def named_source_queries(state: ResearchState, gathered: Sequence[SeenPassage]) -> list[Query]:
     """Queries for the sources that the best passages name ("according to …", 「…によると」)."""
-    from tadori.search.citations.trace import named_sources
-
     section = state.plan.sections[0]
     asked = frozenset(terms(state.question))
     made = [fold(done.query.text) for done in state.queries]
@@ -55,8 +55,6 @@ def pivot_queries(state: ResearchState) -> list[Query]:
 
     Pivots that share a word with the question come first: a question about officers gains nothing from subsidiaries.
     """
-    from tadori.entity.pivots import pivots, visited_after
-
     a_round = state.effort + 1
     made = [done.query for done in state.queries]
     left = PIVOT_ROUNDS * a_round - sum(query.purpose is QueryPurpose.PIVOT for query in made)

@@ -14,6 +14,7 @@ from tadori.model.ids import JA, Lang
 from tadori.model.query import Query, QueryPurpose
 from tadori.model.question import Plan, Section, TargetClaim
 from tadori.model.state import InfoType
+from tadori.query.expansion import initial_queries as wordings_of
 from tadori.text.tokens import terms
 
 MOST_FOCUS: Final = 6
@@ -125,11 +126,9 @@ def initial_queries(plan: Plan, question: str, task_id: str, effort: int) -> lis
 
 def wider_queries(plan: Plan, question: str, task_id: str, effort: int) -> list[Query]:
     """Variants for the web: synonyms, operators, the other language, sites that publish such things."""
-    from tadori.query.expansion import initial_queries as ways
-
     answer = plan.sections[0]
     translate = (lambda _text, _source, _target: plan.mirror) if plan.mirror else None
-    found = ways(
+    found = wordings_of(
         question,
         plan.lang,
         count=WIDER[0] + WIDER[1] * effort,

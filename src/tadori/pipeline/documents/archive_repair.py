@@ -66,7 +66,7 @@ class ArchiveRepair:
         with self.store.read() as db:
             pages = [page for read in task_pages(db, task_id) if (page := page_by_id(db, read.page_id)) is not None]
         for page in pages:
-            events, is_lost = self._sound(page)
+            events, is_lost = self._check_page(page)
             if not events:
                 continue
             with self.store.write() as db:
@@ -86,7 +86,7 @@ class ArchiveRepair:
         try:
             return self.archive.text(page.id)
         except EvidenceBroken:
-            if not self._mended(page):
+            if not self._repair(page):
                 raise
         return self.archive.text(page.id)
 
@@ -97,10 +97,10 @@ class ArchiveRepair:
             place = shown_place(self.archive, one.path)
             if one.page_id and not one.is_note:
                 seen.add(one.page_id)
-                yield self._found(one.page_id, place, one.damage)
+                yield self._check_file(one.page_id, place, one.damage)
             elif not one.damage:
                 yield ArchiveFileCheck(place=place, page_id=one.page_id, url="", state="ok")
-            elif one.is_note and _put_aside(one.path):
+            elif one.is_note and _move_aside(one.path):
                 how = "set aside: the page itself is whole without it"
                 yield ArchiveFileCheck(
                     place=place, page_id=one.page_id, url="", state="mended", damage=one.damage, how=how
@@ -112,25 +112,25 @@ class ArchiveRepair:
         with self.store.read() as db:
             missing = sorted(pages_in_use(db) - seen)
         for page_id in missing:
-            yield self._found(page_id, self.archive.place(page_id), self.archive.damage(page_id))
+            yield self._check_file(page_id, self.archive.place(page_id), self.archive.damage(page_id))
 
-    def _found(self, page_id: str, place: str, damage: str) -> ArchiveFileCheck:
+    def _check_file(self, page_id: str, place: str, damage: str) -> ArchiveFileCheck:
         with self.store.read() as db:
             page, is_used = page_by_id(db, page_id), page_id in pages_in_use(db, page_id)
         url = "" if page is None else page.url
         if not damage:
             return ArchiveFileCheck(place=place, page_id=page_id, url=url, state="ok")
-        how = self._mended(page) if page is not None else ""
+        how = self._repair(page) if page is not None else ""
         if not how:
             with self.store.write() as db:
                 drop_visits(db, page_id)
-            how = SET_ASIDE if not is_used and _put_aside(self.archive.path(page_id)) else ""
+            how = SET_ASIDE if not is_used and _move_aside(self.archive.path(page_id)) else ""
         if how:
             return ArchiveFileCheck(place=place, page_id=page_id, url=url, state="mended", damage=damage, how=how)
         helps = FETCH_AGAIN if url.startswith("http") else READ_AGAIN
         return ArchiveFileCheck(place=place, page_id=page_id, url=url, state="damaged", damage=damage, how=helps)
 
-    def _sound(self, page: Page) -> tuple[list[Event], bool]:
+    def _check_page(self, page: Page) -> tuple[list[Event], bool]:
         """(events about a page before it is sealed, whether the page is lost)."""
         if has_secret(page.url):
             reason = "was read before addresses were kept without what opens doors: read it again"
@@ -138,17 +138,17 @@ class ArchiveRepair:
         events: list[Event] = []
         for path in self.archive.note_files(page.id):
             if read_note(path) is None:
-                _put_aside(path)
+                _move_aside(path)
                 events.append(PartLost(url=page.url, reason=f"{path.name}: the note of a visit cannot be read"))
         damage = self.archive.damage(page.id)
         if not damage:
             return events, False
-        how = self._mended(page)
+        how = self._repair(page)
         if how:
             return [*events, PageMended(page_id=page.id, url=page.url, damage=damage, how=how)], False
         return [*events, PageLost(url=page.url, reason=f"its archived file is damaged: {damage}")], True
 
-    def _mended(self, page: Page) -> str:
+    def _repair(self, page: Page) -> str:
         """How a page was repaired; empty when it could not be."""
         with self.store.read() as db:
             text = page_text(db, page.id)
@@ -165,7 +165,7 @@ class ArchiveRepair:
         return FROM_DOCUMENT
 
 
-def _put_aside(path: Path) -> bool:
+def _move_aside(path: Path) -> bool:
     """Move a useless file aside; whether that worked."""
     try:
         set_aside(path)

@@ -144,18 +144,18 @@ class EngineSearches:
             healths, weights = all_health(db), all_weights(db)
             recall = recall_so_far(times_found(db, query.task_id))
         category = category_of(query.text)
-        asked_now, nobody = self._chosen(query, category, healths, weights, recall)
-        if nobody is not None:
-            emit_engine_answer(nobody, query, emit)
+        asked_now, none_available = self._chosen(query, category, healths, weights, recall)
+        if none_available is not None:
+            emit_engine_answer(none_available, query, emit)
         until = asyncio.get_running_loop().time() + self.query_seconds
-        turns = await asyncio.gather(*(self._ask(engine, query, healths, emit, until) for engine in asked_now))
+        turns = await asyncio.gather(*(self._ask_and_emit(engine, query, healths, emit, until) for engine in asked_now))
         found = [
             (current_weight(engine.facts, category, weights, healths), turn.found)
             for engine, turn in zip(asked_now, turns, strict=True)
             if turn.found is not None
         ]
         await self._add_open_copies([answer for _, answer in found], emit)
-        answers = ([] if nobody is None else [nobody]) + [turn.answer for turn in turns]
+        answers = ([] if none_available is None else [none_available]) + [turn.answer for turn in turns]
         return QueryResults(merged=merge_answers(found, query.limit), answers=tuple(answers))
 
     async def _add_open_copies(self, answers: Sequence[ProviderResult], emit: Emit) -> None:
@@ -216,15 +216,15 @@ class EngineSearches:
         reason = f"none that answers such questions may be asked now{free}"
         return EngineAnswer(engine=ALL_ENGINES, outcome=NotAsked.NONE_SUITS, asked=False, reason=reason)
 
-    async def _ask(
+    async def _ask_and_emit(
         self, engine: ConfiguredEngine, query: Query, healths: Mapping[str, EngineHealth], emit: Emit, until: float
     ) -> EngineTurn:
         """Ask one engine, until `until` on the loop's clock; emits the outcome and updates its health."""
-        turn = await self._turn(engine, query, healths, emit, until)
+        turn = await self._ask_engine(engine, query, healths, emit, until)
         emit_engine_answer(turn.answer, query, emit, cached=turn.cached)
         return turn
 
-    async def _turn(
+    async def _ask_engine(
         self, engine: ConfiguredEngine, query: Query, healths: Mapping[str, EngineHealth], emit: Emit, until: float
     ) -> EngineTurn:
         name = engine.facts.name
@@ -290,7 +290,7 @@ class EngineSearches:
         def keep(db: Any) -> EngineChanged | None:
             if found is not None:
                 save_serp(db, key, door.facts.name, found, self.clock())
-                save_works(db, [_placed(work) for work in found.works])
+                save_works(db, [_work_with_page_url(work) for work in found.works])
             return learn_health(db, door, found, error, seconds=seconds, now=self.clock())
 
         change = await self.store.commit(keep, synced=False)
@@ -321,7 +321,7 @@ def engine_answer(engine: str, found: ProviderResult | None, error: SourceError 
         asked=asked,
         reason="" if error is None else error.reason,
         hits=0 if found is None else len(found.hits),
-        urls=() if found is None else tuple(hit.url for hit in _spelled(found).hits),
+        urls=() if found is None else tuple(hit.url for hit in _with_page_urls(found).hits),
     )
 
 
@@ -336,7 +336,7 @@ def emit_engine_answer(answer: EngineAnswer, query: Query, emit: Emit, *, cached
 
 def merge_answers(found: Sequence[tuple[float, ProviderResult]], limit: int) -> MergedHits:
     """Merge the answers of engines, with normalised URLs; the order of a single engine is kept."""
-    answers = [(weight, _spelled(answer)) for weight, answer in found if weight > 0 and answer.hits]
+    answers = [(weight, _with_page_urls(answer)) for weight, answer in found if weight > 0 and answer.hits]
     if len(answers) != 1:
         return _distinct(merge_hits(answers, limit=2 * limit), limit)
     first: dict[str, Hit] = {}
@@ -370,12 +370,12 @@ def _distinct(merged: MergedHits, limit: int) -> MergedHits:
     )
 
 
-def _spelled(answer: ProviderResult) -> ProviderResult:
-    hits = tuple(_one_spelling(hit) for hit in answer.hits)
+def _with_page_urls(answer: ProviderResult) -> ProviderResult:
+    hits = tuple(_with_page_url(hit) for hit in answer.hits)
     return replace(answer, hits=tuple(hit for hit in hits if hit is not None))
 
 
-def _one_spelling(hit: Hit) -> Hit | None:
+def _with_page_url(hit: Hit) -> Hit | None:
     """The hit with the URL that its page is fetched by; None if that is no web address."""
     if hit.source_tag == LIBRARY:
         return hit
@@ -385,7 +385,7 @@ def _one_spelling(hit: Hit) -> Hit | None:
         return None
 
 
-def _placed(work: Work) -> Work:
+def _work_with_page_url(work: Work) -> Work:
     """The work with the URL that its page is fetched by; unchanged if that is no web address."""
     try:
         return replace(work, url=page_key(parse_url(work.url)))

@@ -101,7 +101,7 @@ class SiteSearchProvider:
             states = {site.domain: site_search_state(db, site.domain) for site in fit}
         chosen = choose_sites(asked, fit, states, self.door.web.sites.clock())
         written = engine_query(replace(asked, sites=(), excluded_sites=()), SITE_DIALECT)
-        parts = await asyncio.gather(*(self._part(site, written.text, asked, query) for site in chosen))
+        parts = await asyncio.gather(*(self._search_or_fall_back(site, written.text, asked, query) for site in chosen))
         errors = [part.error for part in parts if part.error is not None]
         if len(errors) == len(parts):
             raise errors[0]
@@ -111,9 +111,9 @@ class SiteSearchProvider:
     def _fitting(self, asked: ParsedQuery, query: Query) -> list[SearchSite]:
         return fitting_sites(asked, query.lang, category_of(query.text), self.allowed)
 
-    async def _part(self, site: SearchSite, words: str, asked: ParsedQuery, query: Query) -> _Part:
+    async def _search_or_fall_back(self, site: SearchSite, words: str, asked: ParsedQuery, query: Query) -> _Part:
         try:
-            found = await self._asked(site, words)
+            found = await self._search_site(site, words)
         except SourceError as exc:
             return await self._by_engines(site, words, query, exc.reason)
         here = [hit for hit in found if _stands_within(hit, asked)]
@@ -122,13 +122,13 @@ class SiteSearchProvider:
     async def _by_engines(self, site: SearchSite, words: str, query: Query, reason: str) -> _Part:
         """Ask the engines for `site:` instead, unless the caller asks them the very same query anyway."""
         text = fallback_query(site.domain, words)
-        told = f"{site.domain}: its own search was not used ({reason})"
+        note = f"{site.domain}: its own search was not used ({reason})"
         try:
             same = query_key(text) == query_key(query.text)
         except WrongCall as exc:  # a phrase that reads as an operator without its quotation marks
-            return _Part(notes=(f"{told}; {exc}",))
+            return _Part(notes=(f"{note}; {exc}",))
         if same:
-            return _Part(notes=(f"{told}; the engines are asked the same",))
+            return _Part(notes=(f"{note}; the engines are asked the same",))
         instead = Query.of(
             task_id=query.task_id,
             text=text,
@@ -142,10 +142,10 @@ class SiteSearchProvider:
         try:
             found = await self.ask_engines(instead)
         except SourceError as exc:
-            return _Part(notes=(told,), error=exc)
-        return _Part(hits=found.hits, notes=(f"{told}; engines were asked for {text}", *found.notes))
+            return _Part(notes=(note,), error=exc)
+        return _Part(hits=found.hits, notes=(f"{note}; engines were asked for {text}", *found.notes))
 
-    async def _asked(self, site: SearchSite, words: str) -> tuple[Hit, ...]:
+    async def _search_site(self, site: SearchSite, words: str) -> tuple[Hit, ...]:
         """Use a site's search; one try at a time in all processes of this home.
 
         Raises:

@@ -16,7 +16,8 @@ from tadori.model.thresholds import CAVEAT_BELOW
 from tadori.model.verification import Problem
 from tadori.report.timeline import claim_timeline
 
-Span = tuple[str, int, int]
+QuotedSpan = tuple[str, int, int]
+"""(page id, start, end) of quoted words."""
 
 _WORST_FIRST: Final = (Standing.CONTESTED, Standing.SINGLE_SOURCE, Standing.CORROBORATED)
 # Tolerance for the rounding in the report; beyond it a printed confidence may not exceed the graph's.
@@ -66,7 +67,7 @@ class _Chain:
             yield "the words it cites do not say it"
         if not sentence.claim_ids:
             yield "it names no claim"
-        spans = {_span(quotation) for quotation in quotations}
+        spans = {quoted_span(quotation) for quotation in quotations}
         for claim_id in sentence.claim_ids:
             if claim_id not in self.claims:
                 yield f"its claim {claim_id[:40]!a} is not in the graph"
@@ -83,7 +84,7 @@ class _Chain:
             ("that may conflict with it", claim.may_conflict, [edge for s in standings for edge in s.may_conflict]),
         )
         for words, numbers, edges in sides:
-            printed = {_span(self.cited[number].quotation) for number in numbers if number in self.cited}
+            printed = {quoted_span(self.cited[number].quotation) for number in numbers if number in self.cited}
             if printed != _spans(edges):
                 yield f"the evidence {words} is not that of the graph"
         if standings and claim.independent_origins > min(len(standing.origins) for standing in standings):
@@ -161,9 +162,9 @@ def _printed(report: Report, *, unchecked: bool = True) -> Iterator[tuple[str, S
         yield f"not checked, sentence {number}", sentence
 
 
-def _spans(edges: Iterable[Edge]) -> set[Span]:
-    return {_span(edge.quotation) for edge in edges}
+def _spans(edges: Iterable[Edge]) -> set[QuotedSpan]:
+    return {quoted_span(edge.quotation) for edge in edges}
 
 
-def _span(quotation: Quotation) -> Span:
+def quoted_span(quotation: Quotation) -> QuotedSpan:
     return quotation.page_id, quotation.start, quotation.end

@@ -107,11 +107,12 @@ def _walk(path: str, ours: Any, theirs: Any) -> Iterator[Problem]:
             yield from _walk(f"{path}[{number}]", one, other)
     elif ours != theirs or type(ours) is not type(theirs):
         yield Problem(
-            place=path, what=f"the file says {_said(theirs)}; made again from its own evidence: {_said(ours)}"
+            place=path,
+            what=f"the file says {_shown_value(theirs)}; made again from its own evidence: {_shown_value(ours)}",
         )
 
 
-def _said(value: Any) -> str:
+def _shown_value(value: Any) -> str:
     return "nothing" if value is _ABSENT else _short(value)
 
 

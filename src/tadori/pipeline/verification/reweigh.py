@@ -32,11 +32,11 @@ from tadori.pipeline.verdicts import (
     judging_pair,
     near_and_far,
 )
+from tadori.pipeline.verification.chain import quoted_span
 from tadori.pipeline.verification.reread import RereadPages
 
 OWN_WORDS: Final = "identical"
 """Rule name of the edge between a claim and the words that it was read from."""
-Span = tuple[str, int, int]
 
 
 @dataclass(slots=True)
@@ -93,12 +93,12 @@ def _weigh_own(edges: Sequence[Edge], claims: Mapping[str, Claim], check: Senten
 def _weigh_judged(
     edges: Sequence[Edge], claims: Mapping[str, Claim], scales: JudgingTools, found: ReweighResult
 ) -> None:
-    at_place = {_span(claim): claim for claim in claims.values()}
+    at_place = {quoted_span(claim.quotation): claim for claim in claims.values()}
     by_judge: dict[str, list[tuple[Edge, ClaimPair]]] = {}
     for edge in edges:
         if _is_own(edge) or edge.judge == ANSWERS_JUDGE:
             continue
-        other = at_place.get(_place(edge)) or _claim_at(edge, scales.again)
+        other = at_place.get(quoted_span(edge.quotation)) or _claim_at(edge, scales.again)
         if edge.judge not in scales.judges or edge.claim_id not in claims or other is None:
             found.not_given_again[edge.judge or "a version that left no name"] += 1
             continue
@@ -116,11 +116,14 @@ def _weigh_answers(
     edges: Sequence[Edge], claims: Mapping[str, Claim], scales: JudgingTools, found: ReweighResult
 ) -> None:
     """Check edges that compare the values that the question asks for."""
-    at_place = {_span(claim): claim for claim in claims.values()}
+    at_place = {quoted_span(claim.quotation): claim for claim in claims.values()}
     for edge in edges:
         if edge.judge != ANSWERS_JUDGE:
             continue
-        claim, other = claims.get(edge.claim_id), at_place.get(_place(edge)) or _claim_at(edge, scales.again)
+        claim, other = (
+            claims.get(edge.claim_id),
+            at_place.get(quoted_span(edge.quotation)) or _claim_at(edge, scales.again),
+        )
         if claim is None or other is None or not _are_read(scales, claim, other):
             found.not_given_again[ANSWERS_JUDGE] += 1
             continue
@@ -198,14 +201,6 @@ def _read_from(claim: Claim, edge: Edge) -> Claim:
 
 def _is_own(edge: Edge) -> bool:
     return not edge.judge and len(edge.grounds) == 1 and edge.grounds[0].rule == OWN_WORDS
-
-
-def _span(claim: Claim) -> Span:
-    return claim.quotation.page_id, claim.quotation.start, claim.quotation.end
-
-
-def _place(edge: Edge) -> Span:
-    return edge.quotation.page_id, edge.quotation.start, edge.quotation.end
 
 
 def _problem(edge: Edge, what: str) -> Problem:

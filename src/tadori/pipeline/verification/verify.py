@@ -68,7 +68,7 @@ _MOST_PROBLEMS: Final = 200
 RawText = Callable[[Capture], str]
 Render = Callable[[bytes], Mapping[str, bytes]]
 """Renders report.json to every other form of the report, by file name."""
-Form = TypeVar("Form", Report, EvidenceGraph, CompilerInputs)
+SealedForm = TypeVar("SealedForm", Report, EvidenceGraph, CompilerInputs)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -208,10 +208,10 @@ class _Quoted:
             text, raw = self._text(page), self._raw(page)
             for citation in group:
                 place = f"citation {citation.number}"
-                self._tell(place, _address_faults(citation, page))
-                self._tell(place, _quotation_faults(citation.quotation, citation.page_id, text))
-                self._tell(place, _raw_faults(citation.quotation, raw))
-                self._tell(place, _excerpt_faults(citation, text))
+                self._report(place, _address_faults(citation, page))
+                self._report(place, _quotation_faults(citation.quotation, citation.page_id, text))
+                self._report(place, _raw_faults(citation.quotation, raw))
+                self._report(place, _excerpt_faults(citation, text))
         return len(citations)
 
     def edges(self, graph: EvidenceGraph) -> None:
@@ -224,12 +224,12 @@ class _Quoted:
             page = self._page(page_id, f"graph, edge {printable_name(group[0].id)}")
             text = None if page is None else self._text(page)
             for edge in group:
-                self._tell(f"graph, edge {printable_name(edge.id)}", _quotation_faults(edge.quotation, page_id, text))
+                self._report(f"graph, edge {printable_name(edge.id)}", _quotation_faults(edge.quotation, page_id, text))
 
     def _page(self, page_id: str, place: str) -> ArchivedPage | None:
         page = self.pages.get(page_id)
         if page is None:
-            self._tell(place, [f"its page {printable_name(page_id)} is not in the archive, or cannot be read there"])
+            self._report(place, [f"its page {printable_name(page_id)} is not in the archive, or cannot be read there"])
         return page
 
     def _text(self, page: ArchivedPage) -> str | None:
@@ -246,10 +246,10 @@ class _Quoted:
         except EvidenceBroken as exc:
             self.problems.append(problem_from(exc))
         except SourceError as exc:
-            self._tell(page.id, [f"its document cannot be read: {exc.reason}"])
+            self._report(page.id, [f"its document cannot be read: {exc.reason}"])
         return None
 
-    def _tell(self, place: str, faults: Iterable[str]) -> None:
+    def _report(self, place: str, faults: Iterable[str]) -> None:
         self.problems.extend(Problem(place=place, what=fault) for fault in faults)
 
 
@@ -292,10 +292,10 @@ def _raw_faults(quotation: Quotation, raw: str | None) -> Iterator[str]:
 def _read_form(
     file: EvidenceFile,
     name: str,
-    read: Callable[[bytes], Form],
-    write: Callable[[Form], bytes],
+    read: Callable[[bytes], SealedForm],
+    write: Callable[[SealedForm], bytes],
     problems: list[Problem],
-) -> Form | None:
+) -> SealedForm | None:
     """Parse a report, graph or inputs from its member; None, and a problem, when it is malformed."""
     try:
         data = file.read(name)

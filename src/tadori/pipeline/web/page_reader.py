@@ -7,7 +7,7 @@ transaction) or `FetchFailure`. The archive is written first, so that no row eve
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tadori.archive.pages import PageArchive
 from tadori.archive.web import WebFacts
@@ -27,13 +27,11 @@ from tadori.model.web import (
     WebResponse,
 )
 from tadori.pipeline.documents.library import Library
+from tadori.pipeline.web.fetching import WebFetcher
 from tadori.store.database import Store
 from tadori.store.pages import page_by_id, page_text, save_page
 from tadori.store.visits import drop_visits, save_visit
 from tadori.text.url_secrets import masked_url
-
-if TYPE_CHECKING:
-    from tadori.pipeline.web.fetching import WebFetcher
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +65,7 @@ class PageReader:
     store: Store
     archive: PageArchive
     library: Library
-    web: "Callable[[], WebFetcher]"
+    web: Callable[[], WebFetcher]
     """Creates the web fetcher when the first web page is read."""
     clock: Clock
     in_thread: InThread
@@ -85,7 +83,7 @@ class PageReader:
         attempts: tuple[FetchAttempt, ...] = ()
         try:
             if not url.lower().startswith(("http://", "https://")):
-                return await self.in_thread(self._kept_file, url, emit)
+                return await self.in_thread(self._read_file, url, emit)
             ask = partial(self.web().fetch, url, task_id=task_id, referer=referer, priority=priority, emit=emit)
             brought = await ask()
             if isinstance(brought, UnchangedPage) and await self.in_thread(self._is_damaged, brought.visit.page_id):
@@ -103,9 +101,9 @@ class PageReader:
             case FetchFailure():
                 return brought
             case UnchangedPage():
-                return await self.in_thread(self._confirmed, brought)
+                return await self.in_thread(self._unchanged_page, brought)
             case FetchedPage():
-                return await self.in_thread(self._kept, _capture(brought.answer), brought, emit)
+                return await self.in_thread(self._archive_page, _capture(brought.answer), brought, emit)
 
     def _is_damaged(self, page_id: str) -> bool:
         """Whether a page's archive file is damaged; if so its visit is deleted, so the next fetch is unconditional."""
@@ -115,10 +113,10 @@ class PageReader:
             drop_visits(db, page_id)
         return True
 
-    def _kept_file(self, url: Url, emit: Emit) -> LoadedPage:
-        return self._kept(self.library.document(url), None, emit)
+    def _read_file(self, url: Url, emit: Emit) -> LoadedPage:
+        return self._archive_page(self.library.document(url), None, emit)
 
-    def _kept(self, capture: Capture, fetched: FetchedPage | None, emit: Emit) -> LoadedPage:
+    def _archive_page(self, capture: Capture, fetched: FetchedPage | None, emit: Emit) -> LoadedPage:
         copy_of = "" if fetched is None or fetched.answer.snapshot_at is None else masked_url(fetched.url)
         page, extracted, text = self._page(capture, copy_of)
         how = "made anew from the document" if fetched is None else "fetched again"
@@ -163,7 +161,7 @@ class PageReader:
             return None
         return self.archive.body(page_id)
 
-    def _confirmed(self, brought: UnchangedPage) -> LoadedPage:
+    def _unchanged_page(self, brought: UnchangedPage) -> LoadedPage:
         with self.store.read() as db:
             page, text = page_by_id(db, brought.visit.page_id), page_text(db, brought.visit.page_id)
         assert page is not None  # `visit_of` finds visits of kept pages only

@@ -44,7 +44,6 @@ ROBOTS_KEPT: Final = 256
 MAX_ROBOTS_BYTES: Final = 512_000
 _DAY: Final = 86_400.0
 _BROWSERS: Final = {Route.HEADLESS: Slot.BROWSER_HEADLESS, Route.HEADFUL: Slot.BROWSER_HEADFUL}
-Sleep = Callable[[float], Awaitable[None]]
 
 
 @dataclass(slots=True, kw_only=True)
@@ -59,7 +58,7 @@ class SiteAccess:
     rng: random.Random
     zone: tzinfo
     accept_language: str
-    sleep: Sleep = asyncio.sleep
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     pace: float = 1.0
     """Multiplies every pause; 0 only where all servers are our own (benchmarks)."""
     page_seconds: float = PAGE_SECONDS
@@ -139,7 +138,7 @@ class SiteAccess:
         refusal = await self.refusal(url)
         if refusal is not None:
             raise SourceRefused(url, refusal)
-        answer = await self._led(url)
+        answer = await self._fetch_file(url)
         if not 200 <= answer.status < 300:
             raise SourceUnreachable(url, f"status {answer.status}")
         return answer.body
@@ -165,7 +164,7 @@ class SiteAccess:
         with self.store.read() as db:
             row = robots_of(db, origin)
         if row is None or now >= _usable_until(row):
-            row = await self._ask_robots(origin, row, emit)
+            row = await self._fetch_robots(origin, row, emit)
         days = (now - row.fetched_at).total_seconds() / _DAY
         rules = robots_from_answer(row.status, row.body.encode("latin-1"), unreachable_days=days)
         self._robots[origin] = (rules, _usable_until(row))
@@ -174,12 +173,12 @@ class SiteAccess:
             self._robots.popitem(last=False)
         return rules
 
-    async def _ask_robots(self, origin: str, before: RobotsRow | None, emit: Emit) -> RobotsRow:
+    async def _fetch_robots(self, origin: str, before: RobotsRow | None, emit: Emit) -> RobotsRow:
         """Fetch and store a site's robots.txt; if that fails, the copy stored before stays valid."""
         url, status, body = parse_url("/robots.txt", base=origin), None, b""
         note = ""
         try:
-            answer = await self._led_again(url)
+            answer = await self._fetch_with_retry(url)
             status, body = answer.status, answer.body[:MAX_ROBOTS_BYTES]
         except AddressForbidden as exc:
             # Its redirects are forbidden or endless: treated as if there were no file (RFC 9309 2.3.1.2).
@@ -200,16 +199,16 @@ class SiteAccess:
         await self.store.commit(lambda db: save_robots(db, row), synced=False)
         return row
 
-    async def _led_again(self, url: Url) -> WebResponse:
-        """As `_led`, but a lost connection is retried once: access to the whole site depends on this file."""
+    async def _fetch_with_retry(self, url: Url) -> WebResponse:
+        """As `_fetch_file`, but a lost connection is retried once: access to the whole site depends on this file."""
         try:
-            return await self._led(url)
+            return await self._fetch_file(url)
         except CertificateInvalid:
             raise
         except SourceUnreachable:
-            return await self._led(url)
+            return await self._fetch_file(url)
 
-    async def _led(self, url: Url) -> WebResponse:
+    async def _fetch_file(self, url: Url) -> WebResponse:
         """Fetch a file, following its redirects.
 
         Raises:
