@@ -13,9 +13,10 @@ from tadori.model.claim import Claim, Edge, Quotation, Relation
 from tadori.model.ids import EN, Url
 from tadori.model.page import Capture, Extracted, FragmentType, Page, PageType, TextElement
 from tadori.model.question import Task
+from tadori.model.thresholds import GRAPH_CLAIMS
 from tadori.model.trust import Lesson, TrustSignal
 from tadori.pipeline.assess import Assess
-from tadori.pipeline.task_graph import GRAPH_CLAIMS, GRAPHS_KEPT
+from tadori.pipeline.task_graph import GRAPHS_KEPT
 from tadori.service import App, ResearchRequest, open_app
 from tadori.service.calibration import open_calibration
 from tadori.service.clients.answers import Answers

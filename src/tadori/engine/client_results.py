@@ -15,6 +15,7 @@ from tadori.graph.satisfaction import satisfaction, search_state
 from tadori.model.budget import Spent, exhausted_limit
 from tadori.model.question import Task
 from tadori.model.state import SearchState
+from tadori.model.thresholds import COMMON_WORD_SHARE, TESTED_CLAIM_SHARE
 from tadori.pipeline.task_graph import TaskGraph
 from tadori.store.client import (
     ClientSearch,
@@ -33,10 +34,6 @@ from tadori.text.tokens import terms
 
 MOST_REASONS: Final = 6
 MAX_REASON_CHARS: Final = 100
-TESTED_SHARE: Final = 0.5
-"""A claim is put to the test by a query when this share of the query's words, and of their weight, stands in it."""
-COMMON_SHARE: Final = 2 / 3
-"""A word that more of a task's claims have sets none of them apart, unless another word of the query is commoner."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -185,15 +182,15 @@ def claims_tested_by(query: str, claims: Sequence[str], aside: Collection[str] =
     most = max(holders.values(), default=0)
     # log(claims ÷ holders): what every claim says weighs nothing.
     weights = {word: log(len(claims) / number) for word, number in holders.items()}
-    apart = {w for w, number in holders.items() if number <= COMMON_SHARE * len(claims) or number < most}
+    apart = {w for w, number in holders.items() if number <= COMMON_WORD_SHARE * len(claims) or number < most}
     if not apart and len(holders) < len(wanted):
         # Only words that no claim has could set one apart: the others must be nearly the whole query.
-        return [n for n, one in enumerate(words) if len(one) > COMMON_SHARE * len(wanted)]
+        return [n for n, one in enumerate(words) if len(one) > COMMON_WORD_SHARE * len(wanted)]
     if not apart:
-        return [n for n, one in enumerate(words) if one and len(one) >= TESTED_SHARE * len(wanted)]
-    enough = TESTED_SHARE * sum(weights.values())
+        return [n for n, one in enumerate(words) if one and len(one) >= TESTED_CLAIM_SHARE * len(wanted)]
+    enough = TESTED_CLAIM_SHARE * sum(weights.values())
     return [
         n
         for n, one in enumerate(words)
-        if one & apart and sum(weights[word] for word in one) >= enough and len(one) >= TESTED_SHARE * len(wanted)
+        if one & apart and sum(weights[word] for word in one) >= enough and len(one) >= TESTED_CLAIM_SHARE * len(wanted)
     ]

@@ -31,11 +31,9 @@ from tadori.model.actions import (
 from tadori.model.question import StopReason, Task
 from tadori.model.state import ResearchState
 from tadori.model.steps import Json, StepContext
+from tadori.model.thresholds import MAX_ACTIONS
 from tadori.pipeline.assess import Assess
 from tadori.store.queries import set_carried_out
-
-MOST_ACTIONS = 60
-"""Upper bound against a driver that never stops; the largest task needs far fewer actions."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,7 +87,7 @@ class ResearchLoop:
         """Run until an action ends the stretch."""
         await self.opening()
         progress = StretchProgress()
-        for number in range(MOST_ACTIONS + 1):
+        for number in range(MAX_ACTIONS + 1):
             if progress.should_check_unblocked:
                 await self.unblocked_pages.read(str(number))
             action = await self._decide(number, progress)
@@ -125,8 +123,8 @@ class ResearchLoop:
             raise damaged_journal(self.task.id, "decide") from exc
 
     async def _next(self, number: int, state: ResearchState) -> Action:
-        if number == MOST_ACTIONS:
-            return StopAction(reason=StopReason.MAX_ROUNDS, words=f"{MOST_ACTIONS} actions")
+        if number == MAX_ACTIONS:
+            return StopAction(reason=StopReason.MAX_ROUNDS, words=f"{MAX_ACTIONS} actions")
         return await self.driver.next(state)
 
     def _state(self, progress: StretchProgress) -> ResearchState:

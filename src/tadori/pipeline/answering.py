@@ -9,19 +9,13 @@ from tadori.minds.base import Embedder
 from tadori.model.claim import Claim
 from tadori.model.ids import Lang
 from tadori.model.question import Task
-from tadori.model.thresholds import RELEVANT_AT
+from tadori.model.thresholds import COMPARED_ANSWERS, RELEVANT_AT, SAME_STATEMENT_SHARE
 from tadori.rank.answers import AnswerScorer, choose_answers, holds_answer
 from tadori.rank.candidates import AnswerCandidate, DocumentFrequency
 from tadori.rank.question import ParsedQuestion, parse_question
 from tadori.rank.rivals import agreeing_answers, rival_answers
 from tadori.rank.stated_values import AnswerSentence
 from tadori.text.tokens import terms
-
-COMPARED = 12
-"""How many of the best answers are compared with each other."""
-
-SAME_STATEMENT = 0.6
-"""Share of the shorter answer's words that the other must have before the two corroborate each other."""
 
 AnswerComparisonRow = tuple[str, str, str, bool, bool]
 """(claim id, claim id, reason, whether they agree, whether that is certain): an `AnswerComparison` as JSON."""
@@ -35,7 +29,7 @@ def score_answers(
     scored = AnswerScorer(embedder).score(asked, candidates, df=frequency)
     picked = [s.claim_id for s in choose_answers(scored, candidates)] if holds_answer(scored) else []
     by_id = {candidate.claim_id: candidate for candidate in candidates}
-    best = [_answer(by_id[s.claim_id]) for s in scored if s.score >= RELEVANT_AT][:COMPARED]
+    best = [_answer(by_id[s.claim_id]) for s in scored if s.score >= RELEVANT_AT][:COMPARED_ANSWERS]
     return {s.claim_id: round(s.score, 6) for s in scored}, picked, _compared(asked, best)
 
 
@@ -84,7 +78,7 @@ def score_for_words(
 def _about_the_same(a: str, b: str) -> bool:
     """Whether two answers make one statement: sharing a value is not enough, most words must be shared too."""
     left, right = frozenset(terms(a)), frozenset(terms(b))
-    return len(left & right) >= SAME_STATEMENT * max(1, min(len(left), len(right)))
+    return len(left & right) >= SAME_STATEMENT_SHARE * max(1, min(len(left), len(right)))
 
 
 def _answer(candidate: AnswerCandidate) -> AnswerSentence:

@@ -20,6 +20,7 @@ from tadori.model.ids import Lang, content_id, text_hash
 from tadori.model.page import Fragment, Page
 from tadori.model.question import Task
 from tadori.model.steps import StepContext
+from tadori.model.thresholds import JUDGED_A_QUERY, JUDGED_CLAIMS
 from tadori.pipeline.answering import score_answers, score_for_words
 from tadori.pipeline.documents.library import WorkCounts
 from tadori.pipeline.model_workers import ModelWorkers
@@ -27,7 +28,6 @@ from tadori.pipeline.targets import WHOLE, match_targets, words_to_score
 from tadori.pipeline.task_graph import TaskGraph, TaskGraphs, leading_claims
 from tadori.pipeline.task_sources import TaskSources
 from tadori.pipeline.verdicts import (
-    JUDGED_CLAIMS,
     SCORING,
     AnswerComparison,
     ClaimPair,
@@ -56,9 +56,6 @@ from tadori.store.queries import task_pages
 from tadori.store.rows import to_json
 from tadori.store.targets import set_target_evidence
 from tadori.store.tasks import plan_of
-
-JUDGED_A_QUERY = 15
-"""How many of the best claims for the client's latest query are judged in addition."""
 
 
 @dataclass(slots=True, kw_only=True)

@@ -21,7 +21,14 @@ from tadori.model.page import Page
 from tadori.model.query import Branch, Hit, Query
 from tadori.model.question import Task
 from tadori.model.steps import StepContext
-from tadori.model.thresholds import MAX_LINKS
+from tadori.model.thresholds import (
+    CITATION_CHAIN_STEPS,
+    CITED_SOURCE_WORTH_READING,
+    CITED_SOURCES_A_PAGE,
+    CITED_SOURCES_A_ROUND,
+    CITED_SOURCES_AN_EFFORT,
+    MAX_LINKS,
+)
 from tadori.model.web import Route
 from tadori.pipeline.branches import branches_of
 from tadori.search.citations.cited_links import CitedLink, cited_links, cited_links_in_text
@@ -37,16 +44,6 @@ from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.tokens import terms
 from tadori.text.urls import page_key
 
-MOST_A_ROUND: Final = 2
-"""Cited sources read per round. A round reads ten pages or more; this leaves most of them to engines."""
-MOST_AN_EFFORT: Final = 4
-"""Cited sources read per task, times the effort: 4 to 20 of its 100 to 500 pages."""
-MOST_STEPS: Final = 3
-"""Longest chain: report → statistics → survey. What is cited further back is another subject."""
-MOST_A_PAGE: Final = 2
-"""Cited sources per page: a page full of links must not decide what is read."""
-WORTH_READING: Final = 0.5
-"""Minimum score: an official site, or any site that the text calls the source (`search/citations/trace.py`)."""
 _HTML: Final = frozenset({"text/html", "application/xhtml+xml"})
 _ADDRESS: Final = lazy_pattern(r"https?://[^\s<>\"'「」『』（）、。，]{4,2000}")
 _TAGS: Final = {TrustLevel.GOVERNMENT: "government", TrustLevel.ACADEMIC: "academic"}
@@ -109,7 +106,7 @@ class CitationTracing:
 
     def _cited(self, step: StepContext, query_ids: frozenset[str]) -> list[list[str]]:
         known = self._known()
-        most = min(MOST_A_ROUND, MOST_AN_EFFORT * self.task.effort - _cited_count(known), known.room)
+        most = min(CITED_SOURCES_A_ROUND, CITED_SOURCES_AN_EFFORT * self.task.effort - _cited_count(known), known.room)
         if most <= 0:
             return []
         trails = _trails(known)
@@ -165,7 +162,7 @@ class CitationTracing:
             wanted = wanted and may_deepen(known.branches[item.query_id])
             if not wanted or not any(item.flags) or not _is_web(page.url):
                 continue
-            if page.id in registers or item.orders or len(trails.get(page.id, ())) >= MOST_STEPS:
+            if page.id in registers or item.orders or len(trails.get(page.id, ())) >= CITATION_CHAIN_STEPS:
                 continue
             if self.trust(_own_address(page)) not in ORIGINAL_TIERS and _sources_left(page, known) > 0:
                 yield page, item.query_id
@@ -196,7 +193,7 @@ class CitationTracing:
         found = []
         for candidate in source_candidates(_own_address(page), links, self.trust, trail=trail):
             key = page_key(candidate.url)
-            if candidate.score < WORTH_READING or key in gone:
+            if candidate.score < CITED_SOURCE_WORTH_READING or key in gone:
                 continue
             link = by_key[key]
             on_topic = len(asked & frozenset(terms(_link_context(link))))
@@ -258,7 +255,7 @@ def _cited_count(known: _Known) -> int:
 
 def _sources_left(page: Page, known: _Known) -> int:
     """How many more cited sources of a page may be read."""
-    return MOST_A_PAGE - sum(one.referer == page.url for one in known.followed)
+    return CITED_SOURCES_A_PAGE - sum(one.referer == page.url for one in known.followed)
 
 
 def _trails(known: _Known) -> dict[str, tuple[str, ...]]:

@@ -31,6 +31,7 @@ from tadori.model.ids import Lang, Url
 from tadori.model.query import Hit
 from tadori.model.question import Task
 from tadori.model.steps import StepContext
+from tadori.model.thresholds import ENTITY_CLAIMS_A_ROUND, REGISTER_DOMAINS, REGISTERS_A_TASK
 from tadori.store.database import Store
 from tadori.store.entities import entities_with, entity_at, save_entity
 from tadori.store.followed_links import REGISTER, FollowedLink, add_register_answer, followed, register_answers
@@ -47,12 +48,6 @@ from tadori.store.task_entities import (
 )
 from tadori.text.urls import page_key
 
-CLAIMS_A_ROUND: Final = 60
-"""Claims scanned per round, best first: about a quarter of a second, where all could take minutes."""
-MOST_REGISTERS: Final = 4
-"""Register URLs that a task reads: two for each of two domains. Registers are small public services."""
-MOST_OF_A_REGISTER: Final = 20
-"""Domains stored from one answer: a hoster's certificate names hundreds of unrelated ones."""
 _ASKED: Final = (PivotPurpose.REGISTER, PivotPurpose.REGISTRATION, PivotPurpose.CERTIFICATES)
 _TAGS: Final = {PivotPurpose.REGISTER: "government"}
 
@@ -98,7 +93,7 @@ class EntityBase:
 
     def _note(self, step: StepContext) -> None:
         with self.steps.store.read() as db:
-            claims = claims_without_entities(db, self.task.id, CLAIMS_A_ROUND)
+            claims = claims_without_entities(db, self.task.id, ENTITY_CLAIMS_A_ROUND)
             registers = {one.page_id for one in followed(db, self.task.id) if one.engine == REGISTER}
         question, lang = self.task.question, self.task.question_lang
         mentions_found = [
@@ -163,7 +158,7 @@ class EntityBase:
         self, step: StepContext, one: FollowedLink, record: DomainRecord | CertificateRecord
     ) -> list[EntityMention]:
         lang = self.task.question_lang
-        domains = entities_in_record(record)[:MOST_OF_A_REGISTER]
+        domains = entities_in_record(record)[:REGISTER_DOMAINS]
         holder = record.registrant if isinstance(record, DomainRecord) else ""
         register = "registration" if isinstance(record, DomainRecord) else "certificates"
         names = tuple(domain.name for domain in domains)
@@ -188,7 +183,7 @@ class EntityBase:
         found = {hit.url: hit for entity in named for hit in self._hits(entity) if hit.url not in known}
         hits = [
             replace(hit, rank=rank)
-            for rank, hit in enumerate([*found.values()][: MOST_REGISTERS - len(asked)], start=1)
+            for rank, hit in enumerate([*found.values()][: REGISTERS_A_TASK - len(asked)], start=1)
         ]
         if hits:
             step.save(partial(save_hits, query_id=query_id, hits=hits))

@@ -35,6 +35,7 @@ from tadori.model.page import Fragment, FragmentType, Page
 from tadori.model.query import Hit, Query
 from tadori.model.question import Task
 from tadori.model.steps import StepContext
+from tadori.model.thresholds import FRAGMENTS_A_QUERY, RECALLED_PAGES
 from tadori.model.web import FetchFailure
 from tadori.pipeline.documents.indexing import FolderIndexing
 from tadori.pipeline.documents.library import Library
@@ -76,10 +77,6 @@ from tadori.text.tokens import terms
 
 QueryIntents = Callable[[str], Sequence[SearchedWords]]
 """Query id → the words that a client searched for with that query."""
-FRAGMENTS_A_QUERY = 14
-"""How many of the best fragments of a query's pages are turned into claims."""
-MOST_MET_AGAIN = 10
-"""How many pages read for earlier queries are ranked again for a client's query."""
 PAGES_A_STRETCH = 1_000_000
 """More than one run can read, so that page positions of a later run come after all of an earlier one."""
 
@@ -276,7 +273,7 @@ class Gather:
 
     def _recall(self, step: StepContext, query_id: str) -> list[str]:
         with self.steps.store.read() as db:
-            again = pages_met_again(db, self.task.id, query_id, MOST_MET_AGAIN)
+            again = pages_met_again(db, self.task.id, query_id, RECALLED_PAGES)
         if not again:
             return []
         ranked, claims = self._claimed(step, query_id, again)

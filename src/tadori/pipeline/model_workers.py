@@ -32,6 +32,7 @@ from tadori.model.ids import EN, JA, Lang, content_id
 from tadori.model.page import Page
 from tadori.model.question import Polarity, TargetClaim
 from tadori.model.report import Draft
+from tadori.model.thresholds import MODEL_PAGES_A_QUERY, MODEL_RECENT_CALLS
 from tadori.store.cache import cached_value, save_cached
 from tadori.store.database import Store
 
@@ -41,10 +42,6 @@ if TYPE_CHECKING:
 T = TypeVar("T", bound="BaseModel")
 R = TypeVar("R")
 
-PAGES_A_QUERY: Final = 4
-"""How many of a query's best pages a model extracts claims from."""
-RECENT: Final = 8
-"""How many recent calls are averaged to predict the duration of the next one."""
 TOO_SLOW: Final = "MODEL_TOO_SLOW"
 
 
@@ -53,7 +50,7 @@ class CachedModel:
 
     def __init__(self, mind: Mind, *, store: Store, ledger: ModelTimeLedger, clock: Clock) -> None:
         self._mind, self._store, self._ledger, self._clock = mind, store, ledger, clock
-        self._recent_seconds: deque[float] = deque(maxlen=RECENT)
+        self._recent_seconds: deque[float] = deque(maxlen=MODEL_RECENT_CALLS)
 
     @property
     def model_ids(self) -> tuple[str, ...]:
@@ -127,7 +124,7 @@ class ModelWorkers:
     def claims(self, pages: Sequence[Page], stated: Sequence[Claim]) -> list[Claim]:
         """`stated`, plus the shorter claims that the model made from those on the first of `pages`."""
         made: dict[str, tuple[Claim, ...]] = {}
-        for page in pages[:PAGES_A_QUERY]:
+        for page in pages[:MODEL_PAGES_A_QUERY]:
             work = partial(claims_of_page, self.mind, self.prompts, page, stated, question=self.question)
             worked = self._wait_or_none(
                 "claims", partial(work, check=self.check, restate=self.restate, tell=self.pending_events.append)

@@ -6,17 +6,14 @@ exactly the same input again.
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from tadori.model.graph import ClaimStanding, EvidenceGraph
 from tadori.model.ids import Lang
 from tadori.model.page import Fragment, FragmentType, Page
 from tadori.model.report import Draft, Material, ReadPage
 from tadori.model.sealing import CompilerInputs
-from tadori.model.thresholds import MAX_ANSWER_SENTENCES, RELEVANT_AT
-
-MOST_CLAIMS: Final = 20
-"""How many claims a report prints besides its answer; the rest is only in the graph."""
+from tadori.model.thresholds import MAX_ANSWER_SENTENCES, RELEVANT_AT, REPORT_CLAIMS
 
 
 class ReportIdentity(NamedTuple):
@@ -64,7 +61,7 @@ def drafts(graph: EvidenceGraph, answer: Sequence[ClaimStanding]) -> tuple[Draft
             quotations=(standing.claim.quotation,),
             in_answer=standing.claim.id in in_answer,
         )
-        for standing in [*chosen, *beside[:MOST_CLAIMS]]
+        for standing in [*chosen, *beside[:REPORT_CLAIMS]]
     )
 
 

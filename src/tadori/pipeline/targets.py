@@ -11,9 +11,8 @@ from tadori.judge.judge import Judge
 from tadori.minds.base import EvidencePair
 from tadori.model.claim import Claim, Stance
 from tadori.model.question import Polarity, TargetClaim, TargetEvidence
-from tadori.model.thresholds import RELEVANT_AT
+from tadori.model.thresholds import EVIDENCE_A_TARGET, RELEVANT_AT
 
-EVIDENCE_A_TARGET: Final = 5
 WHOLE: Final = "whole"
 """The granularity of the question itself, for which claims are already scored."""
 

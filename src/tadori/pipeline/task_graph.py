@@ -15,6 +15,7 @@ from tadori.graph.question_time import question_time
 from tadori.model.calibration import CONFIDENCE_SOURCE
 from tadori.model.graph import EvidenceGraph, EvidenceSource
 from tadori.model.question import Task
+from tadori.model.thresholds import GRAPH_CLAIMS
 from tadori.pipeline.calibration_state import probability_in_force
 from tadori.pipeline.task_sources import TaskSources
 from tadori.store.calibration import active_version
@@ -22,8 +23,6 @@ from tadori.store.database import Store
 from tadori.store.evidence import TaskClaim, chosen_claims, claims_of, edges_of, evidence_version
 from tadori.store.trust import lessons_version
 
-GRAPH_CLAIMS: Final = 80
-"""How many claims, best answer first, a report is made of and sealed with."""
 GRAPHS_KEPT: Final = 8
 """For how many of the most recently used tasks the graph is cached."""
 

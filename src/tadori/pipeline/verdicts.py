@@ -11,15 +11,12 @@ from typing import Final
 from tadori.judge.pairing import is_near, pairs_to_judge
 from tadori.minds.base import EvidencePair
 from tadori.model.claim import Claim, Edge, Ground, Relation, Stance, StanceVerdict
+from tadori.model.thresholds import ANSWER_CONFIDENCE
 
-JUDGED_CLAIMS: Final = 30
-"""How many of the best answers are judged against everything read; lower ones will not be printed."""
 SCORING: Final = "5"
 """Version of answer scoring; increase it when scoring or comparing changes, so that cached scores expire."""
 ANSWERS_JUDGE: Final = f"answers-{SCORING}"
 """Judge name of edges that rest only on the value that the question asks for."""
-ANSWER_CONFIDENCE: Final = 0.8
-"""Confidence of such an edge; a real judge's own confidence is used where there is one."""
 
 ClaimPair = tuple[Claim, Claim]
 """(claim, the claim whose words may support or refute it)."""

@@ -10,7 +10,6 @@ the registers of the entities in the question. It makes no queries.
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import count
-from typing import Final
 
 from tadori.events import HitSkipped
 from tadori.graph.novelty import has_run_dry, novelty_by_cycle
@@ -18,7 +17,7 @@ from tadori.model.doors import Journal
 from tadori.model.query import Hit
 from tadori.model.question import Task
 from tadori.model.steps import StepContext
-from tadori.model.thresholds import NOVELTY_CYCLE_FETCHES
+from tadori.model.thresholds import NOVELTY_CYCLE_FETCHES, ROUND_BUDGET_PART, ROUND_LEAST_PAGES
 from tadori.pipeline.branches import branches_of
 from tadori.pipeline.citation_tracing import CitationTracing
 from tadori.pipeline.entities import EntityBase
@@ -28,10 +27,6 @@ from tadori.store.database import Store
 from tadori.store.domains import urls_tried
 from tadori.store.queries import TaskPage, hit_by_id, queries_of, task_pages, urls_read
 from tadori.text.tokens import terms
-
-ROUND_SHARE: Final = 2
-"""A round may use 1/this of the pages that are left, so that later rounds and refutations have some."""
-LEAST_A_ROUND: Final = 2 * NOVELTY_CYCLE_FETCHES
 
 HitsToRead = list[tuple[str, str]]
 """(hit id, query id) pairs."""
@@ -130,7 +125,7 @@ def why_over(room: int, pages: Sequence[TaskPage]) -> str | None:
 
 def _room(left: int, already: int) -> int:
     """How many more pages a round may read, given the pages it has read and those the task has left."""
-    share = max(LEAST_A_ROUND, (left + already) // ROUND_SHARE)
+    share = max(ROUND_LEAST_PAGES, (left + already) // ROUND_BUDGET_PART)
     return min(left, share - already)
 
 

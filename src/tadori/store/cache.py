@@ -9,10 +9,9 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from tadori.model.thresholds import CACHE_DAYS
 from tadori.store.database import Store
 from tadori.store.rows import to_json, to_text
-
-KEEP_DAYS = 7
 
 
 def cached_value(db: sa.Connection, key: str) -> Any | None:
@@ -31,7 +30,7 @@ def save_cached(store: Store, key: str, value: Any, at: datetime) -> None:
 
 
 def drop_expired_cache(db: sa.Connection, now: datetime) -> None:
-    """Delete cached results and vectors that are older than `KEEP_DAYS`."""
-    limit = to_text(now - timedelta(days=KEEP_DAYS))
+    """Delete cached results and vectors that are older than `CACHE_DAYS`."""
+    limit = to_text(now - timedelta(days=CACHE_DAYS))
     db.execute(sa.text("delete from cache where made_at < :limit"), {"limit": limit})
     db.execute(sa.text("delete from embeddings where made_at < :limit"), {"limit": limit})

@@ -15,12 +15,11 @@ import sqlalchemy as sa
 from tadori.model.engine import Category, Circuit, EngineHealth, EngineWeight
 from tadori.model.ids import Url
 from tadori.model.query import Hit
+from tadori.model.thresholds import SERP_HOURS
 from tadori.model.work import ProviderResult, Work
 from tadori.store.rows import to_json, to_text, to_time
 from tadori.text.dois import doi_in_address
 
-SERP_HOURS: Final = 24
-"""L38: how long a cached answer is used."""
 _TIMES: Final = ("open_until", "changed_at", "last_request_at", "updated_at", "walled_at")
 _HEALTH: Final = tuple(field.name for field in fields(EngineHealth))
 

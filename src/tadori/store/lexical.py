@@ -13,10 +13,9 @@ import sqlalchemy as sa
 
 from tadori.model.doors import LeadPassages, LexicalIndex, Passage, PassageMatch
 from tadori.model.ids import IsoDate, Lang, Url
+from tadori.model.thresholds import TITLE_TERM_WEIGHT
 from tadori.text.tokens import terms
 
-TITLE_WEIGHT: Final = 3.0
-"""A word in the title counts as three in the body (measured on SciFact, JSQuAD, 2Wiki: 2 to 5 equal, 1 worse)."""
 _ROWS_AT_ONCE: Final = 400
 _LONGEST_QUERY: Final = 64
 """How many terms of a query are matched; of a longer query the rarest."""
@@ -155,7 +154,7 @@ class StoredIndex(LexicalIndex, LeadPassages):
             words = " OR ".join(map(_quoted, _rarest(db, tokens)))
             if not words:
                 return []
-            values = {"words": words, "weight": TITLE_WEIGHT, "limit": limit, **self._scope}
+            values = {"words": words, "weight": TITLE_TERM_WEIGHT, "limit": limit, **self._scope}
             return [_match(row) for row in db.execute(_MATCH_SCOPED if self._scope else _MATCH_ALL, values)]
 
     def leads(self, *, other_than: Lang, limit: int) -> list[Passage]:

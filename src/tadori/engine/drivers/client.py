@@ -15,19 +15,12 @@ from tadori.model.actions import Action, RefreshAction, ReportAction, ResultActi
 from tadori.model.ids import JA, Lang
 from tadori.model.query import Query, QueryPurpose
 from tadori.model.state import ResearchState
+from tadori.model.thresholds import CLIENT_EXPANSIONS, CLIENT_PRIMARY_SITES, CLIENT_PRIORITY_DOMAINS, CLIENT_QUERY_HITS
 from tadori.query.expansion import expand
 from tadori.query.mirrors import mirror_query
 from tadori.query.templates.templates import template_queries
 from tadori.query.wording import ExpandedQuery
 from tadori.store.client import RELEASED, REPORT, ClientSearch
-
-HITS: Final = 10
-"""§3.1: five to ten hits a query."""
-EXPANSIONS: Final = 2
-"""Variants of a client's query that are searched on the web."""
-PRIMARY_PLACES: Final = 3
-"""Sites of primary sources that are searched too, when the client asks for primary sources."""
-MOST_PRIORITY_DOMAINS: Final = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +60,7 @@ class ClientDriver:
             return own + (refuting(query, lang, on_the_web=False) if self._refutes else [])
         own += [
             ExpandedQuery(text=f"site:{domain} {query}", lang=lang, reason="a domain the client prefers")
-            for domain in self.priority_domains[:MOST_PRIORITY_DOMAINS]
+            for domain in self.priority_domains[:CLIENT_PRIORITY_DOMAINS]
         ]
         primary = bool(self.search.options.get("seek_primary"))
         if self._refutes:
@@ -82,7 +75,7 @@ class ClientDriver:
             purpose=QueryPurpose.REFUTE if self._refutes else QueryPurpose.FOLLOW_UP,
             section_id=section,
             round=0,
-            limit=HITS,
+            limit=CLIENT_QUERY_HITS,
             cause_id=self.search.id,
             search_id=self.search.id,
         )
@@ -94,7 +87,7 @@ _REASON: Final = "the client's query, widened by rules only"
 def expanded(query: str, lang: Lang, *, primary: bool) -> list[ExpandedQuery]:
     """Variants of a query made by rules: other spellings and terms, the other language, sites of primary sources."""
     try:
-        return [*first_hand(query, lang, primary=primary), *expand(query, lang, limit=EXPANSIONS)]
+        return [*first_hand(query, lang, primary=primary), *expand(query, lang, limit=CLIENT_EXPANSIONS)]
     except WrongCall:  # nothing but operators: it is searched as it is
         return []
 
@@ -102,7 +95,7 @@ def expanded(query: str, lang: Lang, *, primary: bool) -> list[ExpandedQuery]:
 def first_hand(query: str, lang: Lang, *, primary: bool) -> list[ExpandedQuery]:
     """The query limited to sites of primary sources; none unless `primary`."""
     try:
-        return list(template_queries(query, lang, limit=PRIMARY_PLACES)) if primary else []
+        return list(template_queries(query, lang, limit=CLIENT_PRIMARY_SITES)) if primary else []
     except WrongCall:  # nothing but operators
         return []
 

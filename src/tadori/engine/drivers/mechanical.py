@@ -13,7 +13,7 @@ from typing import Final
 from tadori.engine.planning.gaps import follow_up_texts, identify_gaps
 from tadori.engine.planning.languages import language_queries
 from tadori.engine.planning.lead_queries import named_source_queries, pivot_queries
-from tadori.engine.planning.name_leads import HITS_A_NAME, Lead, find_leads
+from tadori.engine.planning.name_leads import Lead, find_leads
 from tadori.engine.planning.phrases import key_phrases
 from tadori.engine.planning.plan import distinct_queries, expected_types, hits_per_query, initial_queries, wider_queries
 from tadori.engine.planning.stopping import StopCircumstances, decide_iteration, stop_reason_text
@@ -26,16 +26,17 @@ from tadori.model.query import Query, QueryPurpose
 from tadori.model.question import Section, StopReason
 from tadori.model.rounds import Gaps, RoundReview, SkippedQuery, missing_of
 from tadori.model.state import ResearchState, SeenPassage
-from tadori.model.thresholds import MAX_ANSWER_SENTENCES
+from tadori.model.thresholds import (
+    MAX_ANSWER_SENTENCES,
+    MAX_FOLLOW_UPS,
+    MAX_REFUTED_CLAIMS,
+    NAME_LOOKUP_HITS,
+    REFUTATION_HITS,
+)
 from tadori.query.mirrors import mirror_query
 from tadori.query.wording import ExpandedQuery
 from tadori.search.exploration import why_not_deeper
 from tadori.text.tokens import terms
-
-MOST_FOLLOW_UPS: Final = 4
-HITS_A_REFUTATION: Final = 5
-MOST_REFUTED_CLAIMS: Final = 2 * MAX_ANSWER_SENTENCES
-"""A refutation can bring new claims into the answer, which are then tested too: this bounds the loop."""
 
 # §3.1.7.5: fixed suffixes, both languages.
 SUFFIXES_JA: Final = ("誤り", "反論", "批判", "問題点", "課題", "訂正")
@@ -125,7 +126,7 @@ def refutation_queries(claim: ClaimStanding, state: ResearchState) -> list[Query
             purpose=QueryPurpose.REFUTE,
             section_id=state.plan.sections[-1].id,
             round=state.round,
-            limit=HITS_A_REFUTATION,
+            limit=REFUTATION_HITS,
             cause_id=claim.claim.id,
         )
         for text, query_lang in texts
@@ -237,7 +238,7 @@ def _named(state: ResearchState) -> list[Query]:
             purpose=QueryPurpose.NAMED,
             section_id=state.plan.sections[0].id,
             round=state.round,
-            limit=HITS_A_NAME,
+            limit=NAME_LOOKUP_HITS,
             cause_id=lead.page_id,
         )
         for lead in found[: 2 * state.effort]
@@ -265,7 +266,7 @@ def _follow_ups(state: ResearchState, gaps: Sequence[tuple[Section, Gaps]]) -> l
         )
         for section, gap in gaps
         for text in follow_up_texts(topic, section, gap)
-    ][:MOST_FOLLOW_UPS]
+    ][:MAX_FOLLOW_UPS]
 
 
 def _further(state: ResearchState) -> list[Query]:
@@ -278,7 +279,7 @@ def _next_refutation(state: ResearchState) -> RefuteAction | None:
     if state.all_blocked or exhausted_limit(state.budget, state.spent):
         return None
     untested = [c for c in important_claims(state) if c.claim.id not in state.refutation_searched]
-    if not untested or len(state.refutation_searched) >= MOST_REFUTED_CLAIMS:
+    if not untested or len(state.refutation_searched) >= MAX_REFUTED_CLAIMS:
         return None
     claim = untested[0]
     made = {_words(done.query) for done in state.queries if done.carried}

@@ -12,10 +12,8 @@ from tadori.model.ids import JA, Lang
 from tadori.model.question import Section
 from tadori.model.rounds import Gaps
 from tadori.model.state import AccumulatedItem, InfoType
-from tadori.model.thresholds import COVERED_AT
+from tadori.model.thresholds import COVERED_AT, GAP_ITEMS
 from tadori.text.tokens import terms
-
-ITEMS_LOOKED_AT: Final = 20
 
 _MONTH: Final = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
 _COUNTED: Final = r"\b(?:two|three|four|five|six|seven|eight|nine|ten|hundred|thousand|million)\b"
@@ -67,7 +65,7 @@ def identify_gaps(
     section: Section, accumulated: Sequence[AccumulatedItem], required: frozenset[InfoType], lang: Lang
 ) -> Gaps:
     """Measure the coverage of each focus phrase and each required kind of information."""
-    looked_at = accumulated[:ITEMS_LOOKED_AT]
+    looked_at = accumulated[:GAP_ITEMS]
     words = [frozenset(terms(f"{item.title}\n{item.text}")) for item in looked_at]
     coverage = [(phrase, _phrase_coverage(phrase, words)) for phrase in section.focus]
     focus_terms = {term for phrase in section.focus for term in terms(phrase)}

@@ -5,20 +5,13 @@ table of terms; later rounds add wordings in a language once enough of the pages
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Final
 
 from tadori.model.ids import EN, JA, Lang
 from tadori.model.query import Query, QueryPurpose
 from tadori.model.state import QueryDone, ResearchState
+from tadori.model.thresholds import LANGUAGE_QUERIES_A_ROUND, LANGUAGE_SAMPLE_HITS, LANGUAGE_WORDINGS
 from tadori.query.expansion import expand
 from tadori.query.mirrors import languages_to_widen, sample_queries
-
-HITS_A_SAMPLE: Final = 3
-"""Enough to see what the language gives (`languages_to_widen` wants three pages), and cheap where it gives nothing."""
-MORE_A_ROUND: Final = 2
-"""Further queries per round for a language that proved useful."""
-WORDINGS: Final = 12
-"""Wordings of the question to try; the table of terms can translate only some of them."""
 
 
 def language_yields(queries: Iterable[QueryDone]) -> Mapping[Lang, tuple[int, int]]:
@@ -41,16 +34,16 @@ def language_queries(state: ResearchState, hits: int) -> list[Query]:
         return []
     if state.round == 0:
         made = sample_queries(state.question, lang=state.lang)
-        return [_query(state, one.text, one.lang, HITS_A_SAMPLE, QueryPurpose.INITIAL) for one in made]
+        return [_query(state, one.text, one.lang, LANGUAGE_SAMPLE_HITS, QueryPurpose.INITIAL) for one in made]
     asked = {(done.query.lang, _words(done.query.text)) for done in state.queries}
-    wordings = [way for way in expand(state.question, state.lang, limit=WORDINGS) if way.lang == state.lang]
+    wordings = [way for way in expand(state.question, state.lang, limit=LANGUAGE_WORDINGS) if way.lang == state.lang]
     queries: list[Query] = []
     for lang in languages_to_widen(language_yields(state.queries)):
         new: dict[frozenset[str], str] = {}
         for one in (sample for way in wordings for sample in sample_queries(way.text, [lang], lang=state.lang)):
             if (lang, _words(one.text)) not in asked:
                 new.setdefault(_words(one.text), one.text)
-        texts = list(new.values())[:MORE_A_ROUND]
+        texts = list(new.values())[:LANGUAGE_QUERIES_A_ROUND]
         queries += [_query(state, text, lang, hits, QueryPurpose.FOLLOW_UP) for text in texts]
     return queries
 

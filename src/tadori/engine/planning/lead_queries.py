@@ -7,19 +7,16 @@ are followed without a query (`pipeline/citation_tracing.py`), and so are public
 from collections.abc import Sequence
 from typing import Final
 
-from tadori.engine.planning.name_leads import HITS_A_NAME, SEEDS
 from tadori.engine.planning.plan import hits_per_query
 from tadori.entity.pivots import pivots, visited_after
 from tadori.model.entity import EntityKind
 from tadori.model.query import Query, QueryPurpose
 from tadori.model.state import ResearchState, SeenPassage
+from tadori.model.thresholds import NAME_LEAD_PASSAGES, NAME_LOOKUP_HITS, NAMED_SOURCES_A_ROUND, PIVOT_ROUNDS
 from tadori.search.citations.trace import named_sources
 from tadori.text.normalise import fold
 from tadori.text.tokens import terms
 
-SOURCES_A_ROUND: Final = 2
-PIVOT_ROUNDS: Final = 2
-"""Pivots are made for this many rounds per task; after that, gaps and names are better leads."""
 PIVOTED: Final = frozenset({EntityKind.COMPANY, EntityKind.PERSON, EntityKind.DOMAIN})
 """Kinds of entity worth a pivot. A ministry or university in a question is usually the source, not the subject."""
 
@@ -30,7 +27,7 @@ def named_source_queries(state: ResearchState, gathered: Sequence[SeenPassage]) 
     asked = frozenset(terms(state.question))
     made = [fold(done.query.text) for done in state.queries]
     found: dict[str, str] = {}
-    for passage in gathered[:SEEDS]:
+    for passage in gathered[:NAME_LEAD_PASSAGES]:
         for source in named_sources(passage.text, state.lang):
             known = frozenset(terms(source.name)) <= asked or any(fold(source.name) in text for text in made)
             if not known:
@@ -43,10 +40,10 @@ def named_source_queries(state: ResearchState, gathered: Sequence[SeenPassage]) 
             purpose=QueryPurpose.NAMED,
             section_id=section.id,
             round=state.round,
-            limit=HITS_A_NAME,
+            limit=NAME_LOOKUP_HITS,
             cause_id=page_id,
         )
-        for name, page_id in list(found.items())[:SOURCES_A_ROUND]
+        for name, page_id in list(found.items())[:NAMED_SOURCES_A_ROUND]
     ]
 
 

@@ -11,24 +11,20 @@ from functools import lru_cache
 from typing import Final
 
 from tadori.engine.planning.phrases import name_phrases as subjects_of
-from tadori.engine.planning.trail import STEM, page_subject, score_along_trail, sentence_texts
+from tadori.engine.planning.trail import page_subject, score_along_trail, sentence_texts
 from tadori.model.ids import Lang
 from tadori.model.state import SeenPassage
+from tadori.model.thresholds import (
+    LATER_SENTENCE_DISCOUNT,
+    NAME_LEAD_PASSAGES,
+    NAME_NEAR_CHARS,
+    ONE_WORD_NAME_WEIGHT,
+    SAME_PAGE_DISCOUNT,
+    STEM_LETTERS,
+)
 from tadori.text.names import names
 from tadori.text.tokens import terms
 from tadori.text.units import JA_UNITS, UNITS
-
-HITS_A_NAME: Final = 2
-"""A look-up needs the page of that name, and one more in case two things share the name."""
-SEEDS: Final = 6
-"""How many of the best passages are scanned for names."""
-NEAR: Final = 40
-"""Distance in characters, from a word of the question to a name, at which the nearness bonus is halved."""
-ONE_WORD: Final = 0.6
-"""Weight of a one-word name (`Paris`, 「メガワット」) relative to a name of several words."""
-LATER_SENTENCE: Final = 0.05
-NEXT_OF_SAME_PAGE: Final = 0.2
-"""Discount for each further name of the same page, so that one page full of names does not crowd out others."""
 
 _DATE: Final = re.compile(
     r"(?:\d+ )?(?:january|february|march|april|may|june|july|august|september|october|november|december)(?: \d+)?|\d+",
@@ -61,10 +57,10 @@ def find_leads(question: str, passages: Sequence[SeenPassage], looked_up: Iterab
         {frozenset[str]()} | {_words(name) for name in looked_up} | {_words(page_subject(p.title)) for p in passages}
     )
     found: list[Lead] = []
-    for passage, score in score_along_trail(question, passages, lang)[:SEEDS]:
+    for passage, score in score_along_trail(question, passages, lang)[:NAME_LEAD_PASSAGES]:
         mine = sorted(_leads_of(passage, score, asked, lang), key=lambda lead: (-lead.score, lead.name))
         fresh = [lead for lead in mine if _words(lead.name) not in known and not _words(lead.name) <= asked]
-        found += [replace(lead, score=lead.score / (1 + NEXT_OF_SAME_PAGE * rank)) for rank, lead in enumerate(fresh)]
+        found += [replace(lead, score=lead.score / (1 + SAME_PAGE_DISCOUNT * rank)) for rank, lead in enumerate(fresh)]
     best: dict[frozenset[str], Lead] = {}
     for lead in sorted(found, key=lambda lead: (-lead.score, lead.name)):
         best.setdefault(_words(lead.name), lead)
@@ -79,7 +75,7 @@ def _on_subject(question: str, passages: Sequence[SeenPassage], lang: Lang) -> b
 
 def _leads_of(passage: SeenPassage, score: float, asked: frozenset[str], lang: Lang) -> list[Lead]:
     """Every name in a passage, scored higher when it is early and near a word of the question."""
-    cues = frozenset(word[:STEM] for word in asked - _words(page_subject(passage.title)))
+    cues = frozenset(word[:STEM_LETTERS] for word in asked - _words(page_subject(passage.title)))
     found: list[Lead] = []
     for number, said in enumerate(sentence_texts(passage.text, lang)):
         sentence = _ADDRESS.sub(lambda address: " " * len(address[0]), said)  # parts of a URL are not names
@@ -87,9 +83,9 @@ def _leads_of(passage: SeenPassage, score: float, asked: frozenset[str], lang: L
         for name in names(sentence, lang):
             if _DATE.fullmatch(name.text) or name.text in JA_UNITS or name.text.lower() in UNITS:
                 continue
-            near = max((1 / (1 + abs(name.start - place) / NEAR) for place in places), default=0.0)
-            weight = ONE_WORD if _ONE_WORD.fullmatch(name.text) else 1.0
-            worth = score * weight * (0.5 + 0.5 * near) / (1 + LATER_SENTENCE * number)
+            near = max((1 / (1 + abs(name.start - place) / NAME_NEAR_CHARS) for place in places), default=0.0)
+            weight = ONE_WORD_NAME_WEIGHT if _ONE_WORD.fullmatch(name.text) else 1.0
+            worth = score * weight * (0.5 + 0.5 * near) / (1 + LATER_SENTENCE_DISCOUNT * number)
             found.append(Lead(name=name.text, page_id=passage.page_id, score=worth))
     return found
 
@@ -98,7 +94,7 @@ def _places(sentence: str, cues: frozenset[str]) -> list[int]:
     """Positions of words of the question. Japanese has no spaces, so there any equal substring counts."""
     if _CJK.search(sentence):
         return [place for cue in sorted(cues) if (place := sentence.find(cue)) >= 0]
-    return [match.start() for match in _WORD.finditer(sentence) if match.group().lower()[:STEM] in cues]
+    return [match.start() for match in _WORD.finditer(sentence) if match.group().lower()[:STEM_LETTERS] in cues]
 
 
 @lru_cache(maxsize=8192)

@@ -14,14 +14,9 @@ from tadori.model.ids import JA, Lang
 from tadori.model.query import Query, QueryPurpose
 from tadori.model.question import Plan, Section, TargetClaim
 from tadori.model.state import InfoType
+from tadori.model.thresholds import MAX_FOCUS_PHRASES, MAX_QUESTION_PARTS, SHORTEST_QUESTION_PART, WEB_FIRST_QUERIES
 from tadori.query.expansion import initial_queries as wordings_of
 from tadori.text.tokens import terms
-
-MOST_FOCUS: Final = 6
-MOST_PARTS: Final = 4
-WIDER = (2, 2)
-"""First web queries: 2 + 2 · effort, which is 8 at the default effort and 12 at most (rulings: 8 to 12)."""
-SHORTEST_PART: Final = 8
 
 _SENTENCE_END: Final = re.compile(r"(?<=[。？！?!])\s*|(?<=[.])\s+(?=[A-Z])|\n+")
 _EN_JOINT: Final = re.compile(
@@ -86,10 +81,10 @@ _TYPE_CUES: Final[tuple[tuple[InfoType, re.Pattern[str]], ...]] = tuple(
 
 def make_plan(question: str, lang: Lang, targets: Sequence[TargetClaim] = ()) -> Plan:
     """The sections of `question`: the answer, its parts when there are several, background, counter-evidence."""
-    focus = tuple(key_phrases(question, lang)[:MOST_FOCUS]) or (question.strip(),)
+    focus = tuple(key_phrases(question, lang)[:MAX_FOCUS_PHRASES]) or (question.strip(),)
     sections = [_answer(question, focus, lang)]
     parts = question_parts(question, lang)
-    sections += [_part(part, focus, lang) for part in parts[:MOST_PARTS] if part != question.strip()]
+    sections += [_part(part, focus, lang) for part in parts[:MAX_QUESTION_PARTS] if part != question.strip()]
     if _WHY_HOW.search(question):
         sections.append(_background(focus, lang))
     sections.append(_counter(focus, lang))
@@ -106,7 +101,11 @@ def question_parts(question: str, lang: Lang) -> list[str]:
     pieces = [piece.strip() for piece in _SENTENCE_END.split(question.strip())]
     joint = _JA_JOINT if lang == JA else _EN_JOINT
     parts = [part.strip(" 、,") for piece in pieces for part in joint.split(piece)]
-    kept = [part for part in parts if len(part) >= SHORTEST_PART or (lang == JA and len(part) >= SHORTEST_PART // 2)]
+    kept = [
+        part
+        for part in parts
+        if len(part) >= SHORTEST_QUESTION_PART or (lang == JA and len(part) >= SHORTEST_QUESTION_PART // 2)
+    ]
     return list(dict.fromkeys([*kept, *_sides(question, lang)]))
 
 
@@ -131,7 +130,7 @@ def wider_queries(plan: Plan, question: str, task_id: str, effort: int) -> list[
     found = wordings_of(
         question,
         plan.lang,
-        count=WIDER[0] + WIDER[1] * effort,
+        count=WEB_FIRST_QUERIES[0] + WEB_FIRST_QUERIES[1] * effort,
         mechanical_only=translate is None,
         translate=translate,
     )
@@ -205,7 +204,7 @@ def _answer(question: str, focus: tuple[str, ...], lang: Lang) -> Section:
 
 
 def _part(part: str, focus: tuple[str, ...], lang: Lang) -> Section:
-    own = tuple(key_phrases(part, lang)[:MOST_FOCUS]) or focus[:1]
+    own = tuple(key_phrases(part, lang)[:MAX_FOCUS_PHRASES]) or focus[:1]
     purpose = "質問のこの部分に答える" if lang == JA else "answer this part of the question"
     return Section.of(part[:120], purpose, own)
 

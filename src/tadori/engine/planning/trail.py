@@ -14,25 +14,20 @@ from typing import Final
 
 from tadori.model.ids import Lang
 from tadori.model.state import SeenPassage
+from tadori.model.thresholds import (
+    STEM_LETTERS,
+    TRAIL_HOPS,
+    TRAIL_NAMED_BONUS,
+    TRAIL_OWN_SHARE,
+    TRAIL_PASSAGES,
+    TRAIL_SHARED_NAME,
+    TRAIL_SHORTEST_NAME,
+    TRAIL_SOURCES,
+)
 from tadori.text.names import names
 from tadori.text.normalise import fold
 from tadori.text.sentences import sentences
 from tadori.text.tokens import terms
-
-MOST_PASSAGES: Final = 60
-"""Best passages that are considered; the rest score too low to lead anywhere."""
-MOST_SOURCES: Final = 24
-"""Of those, the passages whose names are followed."""
-HOPS: Final = 2
-NAMED_IN_QUESTION: Final = 1.0
-"""Bonus for a page that the question names: as much as the best possible score."""
-OWN_SHARE: Final = 0.3
-"""Share of its own score that a page keeps beside the score it inherits."""
-SHARED_NAME: Final = 0.5
-"""Strength of a link between two pages that mention the same name; to the page of that name it is ½ to 1."""
-SHORTEST_NAME: Final = 3
-STEM: Final = 5
-"""Prefix length by which `director` and `directed` count as the same word."""
 
 _BRACKETED: Final = re.compile(r"\s*[(（][^()（）]*[)）]\s*$")
 _SITE: Final = re.compile(r"\s+[-–—|｜]\s+.*$|[|｜].*$")
@@ -59,15 +54,15 @@ def score_along_trail(question: str, passages: Sequence[SeenPassage], lang: Lang
     both mention one name, more for rarer names. Adds: the share of the question's words, weighted by rarity, that the
     target has and the source lacks.
     """
-    ranked = sorted(passages, key=lambda p: (-p.score, p.title, p.text, p.url))[:MOST_PASSAGES]
-    own = [p.score + NAMED_IN_QUESTION * named for p, named in zip(ranked, _named(question, ranked), strict=True)]
+    ranked = sorted(passages, key=lambda p: (-p.score, p.title, p.text, p.url))[:TRAIL_PASSAGES]
+    own = [p.score + TRAIL_NAMED_BONUS * named for p, named in zip(ranked, _named(question, ranked), strict=True)]
     links = _links(ranked, own, stems(question), lang)
     scores = own
-    for _ in range(HOPS):
+    for _ in range(TRAIL_HOPS):
         given = list(own)
         for link in links:
             gift = scores[link.source] * link.strength * (1 + link.adds)
-            given[link.target] = max(given[link.target], OWN_SHARE * own[link.target] + gift)
+            given[link.target] = max(given[link.target], TRAIL_OWN_SHARE * own[link.target] + gift)
         scores = given
     order = sorted(range(len(ranked)), key=lambda i: (-scores[i], i))
     return [(ranked[i], scores[i]) for i in order]
@@ -93,8 +88,8 @@ def searchable_text(text: str) -> str:
 
 @lru_cache(maxsize=2048)
 def stems(text: str) -> frozenset[str]:
-    """The content words of `text`, cut to `STEM` letters."""
-    return frozenset(word[:STEM] for word in terms(text))
+    """The content words of `text`, cut to `STEM_LETTERS` letters."""
+    return frozenset(word[:STEM_LETTERS] for word in terms(text))
 
 
 def _named(question: str, passages: Sequence[SeenPassage]) -> list[bool]:
@@ -114,7 +109,7 @@ def _links(passages: Sequence[SeenPassage], own: Sequence[float], asked: frozens
     rarity = _rarity(asked, said)
     speakers: dict[str, list[int]] = {}
     found: list[_Link] = []
-    for source in sorted(range(len(passages)), key=lambda i: -own[i])[:MOST_SOURCES]:
+    for source in sorted(range(len(passages)), key=lambda i: -own[i])[:TRAIL_SOURCES]:
         strengths = _by_shared_name(passages[source].text, lang, titles, texts, speakers)
         strengths |= _by_title(passages[source].text, lang, titles, texts[source], asked)
         open_words = asked - said[source]
@@ -133,7 +128,7 @@ def _rarity(asked: frozenset[str], said: Sequence[frozenset[str]]) -> dict[str, 
 
 def _by_title(text: str, lang: Lang, titles: Sequence[str], heard: str, asked: frozenset[str]) -> dict[int, float]:
     """Target → ½ to 1, for each page that `text` names by its title."""
-    named = [t for t, title in enumerate(titles) if len(title.strip()) >= SHORTEST_NAME and title in heard]
+    named = [t for t, title in enumerate(titles) if len(title.strip()) >= TRAIL_SHORTEST_NAME and title in heard]
     if not named:
         return {}
     bearing = [(searchable_text(s), len(stems(s) & asked) / max(1, len(asked))) for s in sentence_texts(text, lang)]
@@ -146,11 +141,11 @@ def _by_shared_name(
     """Target → up to ½, for each passage that mentions a name in `text`. `speakers` caches name → passages."""
     found: dict[int, float] = {}
     for name in sorted({searchable_text(name.text) for name in names(text, lang)}):
-        if len(name.strip()) < SHORTEST_NAME:
+        if len(name.strip()) < TRAIL_SHORTEST_NAME:
             continue
         if name not in speakers:
             speakers[name] = [i for i, words in enumerate(texts) if name in words or name in titles[i]]
-        strength = SHARED_NAME / math.sqrt(max(1, len(speakers[name])))
+        strength = TRAIL_SHARED_NAME / math.sqrt(max(1, len(speakers[name])))
         for target in speakers[name]:
             found[target] = max(found.get(target, 0.0), strength)
     return found

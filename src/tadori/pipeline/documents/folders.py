@@ -11,7 +11,6 @@ from pathlib import Path
 
 DOCUMENTS = frozenset({".html", ".htm", ".xhtml", ".pdf", ".txt", ".text", ".md", ".markdown"})
 CONTAINERS = (".warc", ".warc.gz", ".wacz")
-MAX_CONTAINER_BYTES = 2_000_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

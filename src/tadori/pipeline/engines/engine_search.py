@@ -34,6 +34,7 @@ from tadori.model.engine import (
     NotAsked,
 )
 from tadori.model.query import Hit, Query
+from tadori.model.thresholds import ENGINES_A_QUERY, QUERY_SECONDS
 from tadori.model.work import ProviderResult, Work
 from tadori.pipeline.engines.engine_transport import EngineTransport
 from tadori.pipeline.engines.engine_turn import learn_health, outcome_of, transport_for_turn
@@ -55,9 +56,6 @@ from tadori.store.engines import (
     save_works,
 )
 from tadori.text.urls import page_key, parse_url
-
-ENGINES_A_QUERY: Final = 6
-QUERY_SECONDS: Final = 30.0
 
 _CUES: Final = (
     (

@@ -16,6 +16,13 @@ from tadori.fetch.verdict import REDIRECTS
 from tadori.model.engine import EngineFacts, EngineKind, EngineRequest, EngineResponse, EngineRoute
 from tadori.model.ids import Url
 from tadori.model.slots import SlotPriority
+from tadori.model.thresholds import (
+    API_BACKOFF_SECONDS,
+    API_PAUSE_SECONDS,
+    API_TRIES,
+    ENGINE_BROWSER_SECONDS,
+    ENGINE_REDIRECTS,
+)
 from tadori.model.web import BROWSER_ROUTES, DomainPolicy, Route, WebRequest, WebResponse
 from tadori.pipeline.web.fetching import WebFetcher
 from tadori.pipeline.web.site_access import SiteAccess
@@ -23,13 +30,6 @@ from tadori.search.apis.refusals import header, retryable
 from tadori.text.http_dates import retry_after
 from tadori.text.urls import domain_of, origin_of, parse_url
 
-MOST_REDIRECTS: Final = 5
-API_TRIES: Final = 3
-API_SECONDS: Final = 1.0
-"""Minimum pause between two requests to an official API."""
-BROWSER_SECONDS: Final = 30.0
-"""Timeout for one answer by the browser, its start included (§3.2.2: the limit of a search)."""
-BACKOFF: Final = (1.0, 30.0)
 PLAIN: Final = EngineRoute(route=Route.HTTP, ground="plain HTTP does")
 
 
@@ -43,7 +43,7 @@ class EngineTransport:
     """Replaces the engine's own origin: a self-hosted instance, or a test server."""
     timeout: float = 15.0
     """Timeout for one answer by HTTP; time spent waiting for the domain does not count."""
-    browser_seconds: float = BROWSER_SECONDS
+    browser_seconds: float = ENGINE_BROWSER_SECONDS
     reached: bool = False
     """Whether at least one request got its turn at the engine."""
     way: EngineRoute = PLAIN
@@ -71,15 +71,15 @@ class EngineTransport:
                 if last:
                     raise
                 wait = None
-            pause = backoff(attempt, base=BACKOFF[0], most=BACKOFF[1], rng=self.sites.rng)
-            if wait is not None and wait > BACKOFF[1]:
+            pause = backoff(attempt, base=API_BACKOFF_SECONDS[0], most=API_BACKOFF_SECONDS[1], rng=self.sites.rng)
+            if wait is not None and wait > API_BACKOFF_SECONDS[1]:
                 raise SourceRefused(self.facts.name, f"asks to wait {wait:.0f} s", retry_after=wait)
             await self.sites.sleep(max(pause, wait or 0.0))
         raise AssertionError("unreachable: the last try returns or raises")
 
     async def _once(self, request: EngineRequest) -> EngineResponse:
         url, body = self._placed(request.url), _body(request)
-        for _ in range(MOST_REDIRECTS + 1):
+        for _ in range(ENGINE_REDIRECTS + 1):
             answer = await self._answer(url, request, body)
             place = answer.header("location")
             if answer.status not in REDIRECTS or place is None:
@@ -95,7 +95,7 @@ class EngineTransport:
             if origin_of(onward) != origin_of(url):
                 request = replace(request, headers=())  # API keys must not be sent to another origin
             url, body = onward, None
-        raise SourceError(self.facts.name, f"more than {MOST_REDIRECTS} redirects")
+        raise SourceError(self.facts.name, f"more than {ENGINE_REDIRECTS} redirects")
 
     async def _answer(self, url: Url, request: EngineRequest, body: bytes | None) -> WebResponse:
         page = url if request.page is None else self._placed(request.page)
@@ -134,7 +134,7 @@ class EngineTransport:
         now = sites.clock()
         if self.facts.kind is EngineKind.API:
             last = policy.last_request_at
-            return now if last is None else last + timedelta(seconds=API_SECONDS * sites.pace)
+            return now if last is None else last + timedelta(seconds=API_PAUSE_SECONDS * sites.pace)
         return next_request_at(policy, now=now, rng=sites.rng, zone=sites.zone, engine=True, scale=sites.pace)
 
     def _placed(self, url: Url) -> Url:

@@ -6,26 +6,23 @@ stored for the next turn. It makes no requests.
 
 from dataclasses import replace
 from datetime import datetime
-from typing import Any, Final
+from typing import Any
 
 from tadori.errors import RefusalKind, SourceError, SourceGarbled, SourceRefused, SourceTooSlow
 from tadori.events import EngineChanged
 from tadori.model.engine import EngineHealth, SearchOutcome
+from tadori.model.thresholds import ENGINE_TIMEOUT_LEAST, ENGINE_TIMEOUT_MOST
 from tadori.model.work import ProviderResult
 from tadori.pipeline.engines.engine_transport import EngineTransport
 from tadori.search.health import health_after, route_for, transition
 from tadori.store.engines import health_of, save_health
-
-SHORTEST: Final = 4.0
-LONGEST: Final = 20.0
-"""Timeout of an engine in seconds, at least and at most."""
 
 
 def transport_for_turn(door: EngineTransport, health: EngineHealth, now: datetime) -> EngineTransport:
     """The transport for one query: its timeout follows the engine's latency, its route the engine's health."""
     return replace(
         door,
-        timeout=min(max(4.0 * health.latency, SHORTEST), LONGEST),
+        timeout=min(max(4.0 * health.latency, ENGINE_TIMEOUT_LEAST), ENGINE_TIMEOUT_MOST),
         way=route_for(door.facts, health, browser=door.has_browser, now=now),
     )
 

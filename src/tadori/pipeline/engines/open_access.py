@@ -9,13 +9,14 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any
 
 from tadori.errors import SourceError
 from tadori.events import Emit, EngineChanged
 from tadori.model.doors import Clock
 from tadori.model.engine import EngineHealth
 from tadori.model.ids import Url, content_id
+from tadori.model.thresholds import OPEN_COPY_LOOKUPS, OPEN_COPY_SECONDS
 from tadori.model.work import ProviderResult, Work
 from tadori.pipeline.engines.engine_transport import EngineTransport
 from tadori.pipeline.engines.engine_turn import learn_health, transport_for_turn
@@ -23,10 +24,6 @@ from tadori.search.health import asked, may_ask
 from tadori.store.database import Store
 from tadori.store.engines import cached_serp, health_of, save_health, save_serp, save_works, work_by_doi
 
-MOST: Final = 5
-"""DOIs that are looked up for one query."""
-SECONDS: Final = 15.0
-"""Timeout for all of them together, because the hits of the query wait for this."""
 OpenLink = Callable[[EngineTransport, str], Awaitable[Url | None]]
 """Looks up the open copy of a DOI with a transport. Raises SourceError."""
 
@@ -43,7 +40,7 @@ class OpenCopies:
     async def add(self, works: Iterable[Work], emit: Emit) -> None:
         """Look up the works that have a DOI and no open link yet; stops at the first failure."""
         try:
-            async with asyncio.timeout(SECONDS):
+            async with asyncio.timeout(OPEN_COPY_SECONDS):
                 for work in self._wanting(works):
                     if not await self._add_one(work, emit):
                         return
@@ -58,7 +55,7 @@ class OpenCopies:
             for doi, work in by_doi.items():
                 known = work_by_doi(db, doi)
                 has_link = known is not None and known.open_access_url is not None
-                if len(wanting) < MOST and not has_link and cached_serp(db, _key(doi), now) is None:
+                if len(wanting) < OPEN_COPY_LOOKUPS and not has_link and cached_serp(db, _key(doi), now) is None:
                     wanting.append(work)
         return wanting
 

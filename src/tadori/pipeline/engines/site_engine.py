@@ -24,6 +24,7 @@ from tadori.errors import (
 from tadori.model.engine import EngineResponse
 from tadori.model.entity import SearchForm, SiteSearchState
 from tadori.model.query import Hit, Query
+from tadori.model.thresholds import SITE_SEARCH_SECONDS
 from tadori.model.web import AuthItem, AuthPriority, BlockKind, TypedInput
 from tadori.model.work import ProviderResult
 from tadori.pipeline.engines.engine_search import category_of
@@ -48,8 +49,6 @@ from tadori.text.urls import domain_of, split_url
 SITES: Final = "sites"
 AskEngines = Callable[[Query], Awaitable[ProviderResult]]
 """Asks the other engines, when a site's own search cannot be used. Raises `SourceError`."""
-PATIENCE: Final = 45.0
-"""Timeout for one try at a site, pauses included; an HTTP site whose form is known takes one or two seconds."""
 _FEW: Final = 10
 """How many results of one site are used."""
 _WALLS: Final = {RefusalKind.CAPTCHA: BlockKind.CAPTCHA, RefusalKind.LOGIN: BlockKind.LOGIN}
@@ -73,7 +72,7 @@ class SiteSearchProvider:
     door: SiteTransport
     allowed: Sequence[SearchSite]
     ask_engines: AskEngines
-    patience: float = PATIENCE
+    patience: float = SITE_SEARCH_SECONDS
 
     @property
     def name(self) -> str:

@@ -13,12 +13,12 @@ from tadori.fetch.verdict import REDIRECTS
 from tadori.model.engine import EngineResponse
 from tadori.model.ids import Url
 from tadori.model.slots import SlotPriority
+from tadori.model.thresholds import ENGINE_REDIRECTS
 from tadori.model.web import Route, TypedInput, WebRequest, WebResponse
 from tadori.pipeline.web.fetching import WebFetcher
 from tadori.store.domains import policy_of
 from tadori.text.urls import domain_of, parse_url, same_domain
 
-MOST_REDIRECTS: Final = 5
 SECONDS: Final = {Route.HTTP: 20.0, Route.HEADLESS: 60.0}
 """Timeout for one answer; time spent waiting for the domain does not count."""
 
@@ -40,14 +40,14 @@ class SiteTransport:
             SourceError: it may not be asked, or gives no answer.
         """
         asked = url
-        for _ in range(MOST_REDIRECTS + 1):
+        for _ in range(ENGINE_REDIRECTS + 1):
             answer = await self._ask(Route.HTTP, url, None)
             place = answer.header("location")
             if answer.status not in REDIRECTS or place is None:
                 return _response(answer)
             url = parse_url(place, base=url)
             _check_home(asked, url)
-        raise SourceUnreachable(asked, f"more than {MOST_REDIRECTS} redirects")
+        raise SourceUnreachable(asked, f"more than {ENGINE_REDIRECTS} redirects")
 
     async def shown(self, url: Url, typed: TypedInput | None = None) -> EngineResponse:
         """Render a page in a browser, after typing into its form and submitting it if `typed` is given.

@@ -18,12 +18,11 @@ from tadori.model.doors import SentenceCheck
 from tadori.model.graph import EvidenceGraph
 from tadori.model.ids import Lang
 from tadori.model.sealing import CompilerInputs
-from tadori.model.thresholds import RELEVANT_AT
+from tadori.model.thresholds import COMPARED_ANSWERS, JUDGED_CLAIMS, RELEVANT_AT
 from tadori.model.verification import Problem
-from tadori.pipeline.answering import COMPARED, compared_answers
+from tadori.pipeline.answering import compared_answers
 from tadori.pipeline.verdicts import (
     ANSWERS_JUDGE,
-    JUDGED_CLAIMS,
     AnswerComparison,
     ClaimPair,
     answer_edges,
@@ -164,7 +163,7 @@ def _expected_answers(graph: EvidenceGraph, scales: JudgingTools, speaking: set[
     held = [s for s in graph.claims if s.answer_score >= RELEVANT_AT and s.claim.quotation.page_id in speaking]
     held.sort(key=lambda s: -s.answer_score)
     # Claims with the same score at the cut-off are left out: which of them were compared is unknown.
-    last = held[COMPARED].answer_score if len(held) > COMPARED else 0.0
+    last = held[COMPARED_ANSWERS].answer_score if len(held) > COMPARED_ANSWERS else 0.0
     claims = [s.claim for s in held if s.answer_score > last]
     return _compared_edges(scales, claims) if _are_read(scales, *claims) else []
 

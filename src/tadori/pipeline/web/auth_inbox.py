@@ -20,18 +20,13 @@ from tadori.errors import ConfigError, StorageFull, WrongCall
 from tadori.fetch.policy import policy_after_person
 from tadori.model.doors import Clock
 from tadori.model.graph import TrustLevel
+from tadori.model.thresholds import AUTH_CRITICAL_AT, AUTH_CRITICAL_HIGH_AT, AUTH_WARNING_AT, SESSION_DAYS
 from tadori.model.web import AuthItem, AuthPriority, AuthState, BlockKind, Cookie, WebSession
 from tadori.store import auth as rows
 from tadori.store.auth import WAITING, Intervention
 from tadori.store.database import Store
 from tadori.store.domains import policy_of, save_policy
 from tadori.text.urls import registrable
-
-WARNING_AT: Final = 3
-CRITICAL_AT: Final = 5
-CRITICAL_HIGH_AT: Final = 2
-SESSION_DAYS: Final = 30
-"""A session that was not renewed for this long is ignored, whatever its cookies say."""
 
 _PRIMARY: Final = frozenset({TrustLevel.PRIMARY, TrustLevel.GOVERNMENT, TrustLevel.ACADEMIC})
 
@@ -101,9 +96,9 @@ class AuthInbox:
         """The alert that `get_status` adds to its warnings; none while few pages wait."""
         now = self.summary()
         words = f"{now.pending_count} pages wait for a person, {now.high_priority_count} of them of high priority"
-        if now.pending_count >= CRITICAL_AT or now.high_priority_count >= CRITICAL_HIGH_AT:
+        if now.pending_count >= AUTH_CRITICAL_AT or now.high_priority_count >= AUTH_CRITICAL_HIGH_AT:
             return (AuthAlert(level="critical", message=words),)
-        if now.pending_count >= WARNING_AT:
+        if now.pending_count >= AUTH_WARNING_AT:
             return (AuthAlert(level="warning", message=words),)
         return ()
 

@@ -14,14 +14,10 @@ from tadori.fetch.crawl import next_links, page_links
 from tadori.fetch.robots import sitemaps
 from tadori.fetch.sitemaps import SitemapEntry, entries, most_relevant
 from tadori.model.ids import Url
-from tadori.model.thresholds import CRAWL_DEPTH
+from tadori.model.thresholds import CRAWL_DEPTH, CRAWL_SITEMAP_URLS, CRAWL_SITEMAPS
 from tadori.model.web import FetchFailure
 from tadori.pipeline.web.page_reader import LoadedPage, PageReader
 from tadori.text.urls import origin_of, page_key, parse_url
-
-SITEMAPS_READ = 3
-FROM_SITEMAP = 20
-"""How many URLs of sitemaps are added to the crawl."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, order=True)
@@ -77,7 +73,7 @@ async def _from_sitemaps(reading: PageReader, start: Url, words: str, emit: Emit
     robots = await sites.robots(start, emit)
     waiting = [Url(place) for place in sitemaps(robots)] or [parse_url("/sitemap.xml", base=Url(origin_of(start)))]
     found: list[SitemapEntry] = []
-    for _ in range(SITEMAPS_READ):
+    for _ in range(CRAWL_SITEMAPS):
         if not waiting:
             break
         place = waiting.pop(0)
@@ -88,4 +84,4 @@ async def _from_sitemaps(reading: PageReader, start: Url, words: str, emit: Emit
             continue
         found += sitemap.entries
         waiting += sitemap.children
-    return [Url(entry.url) for entry in most_relevant(found, words, FROM_SITEMAP)]
+    return [Url(entry.url) for entry in most_relevant(found, words, CRAWL_SITEMAP_URLS)]

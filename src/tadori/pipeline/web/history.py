@@ -12,10 +12,9 @@ from tadori.events import Emit, PartLost, ignore_event
 from tadori.extract.differences import HistoryEntry, PageVersion, is_large_change, page_history
 from tadori.fetch.wayback import snapshots
 from tadori.model.page import Capture
+from tadori.model.thresholds import HISTORY_SNAPSHOTS
 from tadori.model.web import WebResponse
 from tadori.pipeline.web.page_reader import LoadedPage, PageReader
-
-SNAPSHOTS = 3
 
 
 async def history_of(reading: PageReader, read: LoadedPage, *, emit: Emit = ignore_event) -> list[dict[str, Any]]:
@@ -27,7 +26,9 @@ async def history_of(reading: PageReader, read: LoadedPage, *, emit: Emit = igno
         emit(PartLost(url=url, reason=f"no history: {refusal}"))
         return []
     try:
-        copies = await snapshots(url, before=reading.clock(), count=SNAPSHOTS, base=web.wayback_base, ask=web.sites.ask)
+        copies = await snapshots(
+            url, before=reading.clock(), count=HISTORY_SNAPSHOTS, base=web.wayback_base, ask=web.sites.ask
+        )
     except SourceError as exc:
         emit(PartLost(url=url, reason=f"no history: {exc.reason}"))
         return []

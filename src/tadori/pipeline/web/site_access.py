@@ -30,7 +30,7 @@ from tadori.fetch.verdict import REDIRECTS
 from tadori.model.doors import Clock, RouteGetter, Slots
 from tadori.model.ids import Url
 from tadori.model.slots import Slot, SlotPriority
-from tadori.model.thresholds import PAGE_SECONDS
+from tadori.model.thresholds import MAX_ROBOTS_BYTES, PAGE_SECONDS
 from tadori.model.web import DomainPolicy, Route, WebRequest, WebResponse
 from tadori.store.database import Store
 from tadori.store.domains import RobotsRow, policy_of, robots_of, save_policy, save_robots
@@ -41,7 +41,6 @@ AGENT: Final = "Tadori"
 FILE_REDIRECTS: Final = 5
 """RFC 9309 2.3.1.2."""
 ROBOTS_KEPT: Final = 256
-MAX_ROBOTS_BYTES: Final = 512_000
 _DAY: Final = 86_400.0
 _BROWSERS: Final = {Route.HEADLESS: Slot.BROWSER_HEADLESS, Route.HEADFUL: Slot.BROWSER_HEADFUL}
 
