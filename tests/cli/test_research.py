@@ -135,10 +135,12 @@ def test_forget_deletes_a_task_and_the_evidence_nobody_else_uses(tadori: Program
 
 def test_a_stopped_task_that_nobody_runs_is_marked_and_can_go_on(tadori: Program, documents: Path, home: Path) -> None:
     from tadori.service import ResearchRequest, open_app
+    from tadori.service.tasks import Tasks
     from tadori.settings import Settings
 
+    request = ResearchRequest(question="When did the harbour bridge open?", libraries=[documents])
     with open_app(Settings(home=home)) as app:
-        task_id = app.new_task(ResearchRequest(question="When did the harbour bridge open?", libraries=[documents])).id
+        task_id = Tasks(app).create(request).id
     code, out, _ = tadori("stop", task_id)
     assert (code, out.split(";")[0]) == (0, f"{task_id} is stopped")
     assert json.loads(tadori("status", task_id, "--json")[1])["state"] == "stopped"
@@ -147,6 +149,7 @@ def test_a_stopped_task_that_nobody_runs_is_marked_and_can_go_on(tadori: Program
 
 WAITING = """
 import io, sys, time
+from tadori.service.tasks import Tasks
 from tadori.cli import main
 
 class Waiting(io.TextIOWrapper):

@@ -13,6 +13,7 @@ from tadori.cli.progress import progress_view
 from tadori.events import PageLost, PartLost, TaskStarted
 from tadori.model.printable import PrintableStream
 from tadori.service import ResearchRequest, open_app
+from tadori.service.tasks import Tasks
 from tadori.settings import Settings
 from tests.cli.conftest import Program
 
@@ -25,7 +26,7 @@ SHOWN = "When \\u001b[2J\\u001b]8;;http://evil.test\\u0007did \\u009b31mit \\u20
 def asked(home: Path, documents: Path) -> str:
     """A task with a question that gives orders, as a client brings it too."""
     with open_app(Settings(home=home)) as opened:
-        return opened.new_task(ResearchRequest(question=EVIL, libraries=[documents])).id
+        return Tasks(opened).create(ResearchRequest(question=EVIL, libraries=[documents])).id
 
 
 @pytest.mark.req("X3")
@@ -103,7 +104,7 @@ def test_in_a_pipe_that_takes_ascii_only_japanese_is_escaped(
     from tadori.cli.root import run
 
     with open_app(Settings(home=home)) as opened:
-        opened.new_task(ResearchRequest(question="港の橋はいつ開通したか 😀", libraries=[documents]))
+        Tasks(opened).create(ResearchRequest(question="港の橋はいつ開通したか 😀", libraries=[documents]))
     out = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
     monkeypatch.setattr(sys, "stdout", out)
     assert run(["status", "--json"]) == 0

@@ -18,7 +18,7 @@ from tadori.evaluate.figures import MeasuredFigure, PublishedFigure
 from tadori.evaluate.sets import chosen_measures
 from tadori.evaluate.tables import as_html, as_json, as_markdown, summary
 from tadori.minds.local.stance import LocalStance
-from tadori.wiring.evaluation import bench_of, evaluate
+from tadori.service.evaluation import bench_of, evaluate
 from tests.cli.conftest import Program
 from tests.evaluate import tiny
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tadori.evaluate import support
 from tadori.evaluate.figures import MeasuredFigure
-from tadori.evaluate.harness import harness_over
+from tadori.service.evaluation_harness import harness_over
 from tests.gates.figures import Figure
 from tests.gates.floors import bench, figure
 

@@ -14,6 +14,7 @@ from tadori.pipeline.assess import verdict_key
 from tadori.pipeline.task_graph import GRAPH_CLAIMS
 from tadori.service import ResearchRequest, open_app
 from tadori.service.calibration import open_calibration
+from tadori.service.tasks import Tasks
 from tadori.settings import Settings
 from tadori.store.evidence import save_claims, set_answers
 from tadori.store.pages import fragments_of, save_page
@@ -36,7 +37,7 @@ async def test_a_claim_of_the_answer_is_in_the_graph_however_low_its_score_and_c
     extracted = Extracted(title="Facts", date=None, lang=EN, page_type=PageType.DOCUMENT, text=text, pieces=(piece,))
     page = Page.of(capture, extracted)
     with open_app(Settings(home=tmp_path / "home", embeddings=False)) as app:
-        task = app.new_task(ResearchRequest(question="Which fact is told?", libraries=[tmp_path]))
+        task = Tasks(app).create(ResearchRequest(question="Which fact is told?", libraries=[tmp_path]))
         with app.store.write() as db:
             save_page(db, page, extracted)
             fragment = fragments_of(db, page.id)[0]

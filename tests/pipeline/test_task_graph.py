@@ -19,6 +19,7 @@ from tadori.pipeline.task_graph import GRAPH_CLAIMS, GRAPHS_KEPT
 from tadori.service import App, ResearchRequest, open_app
 from tadori.service.calibration import open_calibration
 from tadori.service.clients.answers import Answers
+from tadori.service.tasks import Tasks
 from tadori.settings import Settings
 from tadori.store.evidence import (
     evidence_version,
@@ -63,7 +64,7 @@ def filled(app: App, question: str, folder: Path) -> World:
     )  # fmt: skip
     extracted = Extracted(title="事実", date=None, lang=EN, page_type=PageType.DOCUMENT, text=text, pieces=(piece,))
     page = Page.of(capture, extracted)
-    task = app.new_task(ResearchRequest(question=question, libraries=[folder]))
+    task = Tasks(app).create(ResearchRequest(question=question, libraries=[folder]))
     with app.store.write() as db:
         save_page(db, page, extracted)
         fragment = fragments_of(db, page.id)[0]
@@ -166,7 +167,7 @@ async def test_what_other_tasks_learn_of_publishers_makes_another_graph_and_what
             set_lessons(db, task_id, [lesson])
         assess.graph()
         made.append(world.app.graphs.made)
-    world.app.forget(other.task.id)
+    Tasks(world.app).forget(other.task.id)
     assess.graph()
     assert [*made, world.app.graphs.made] == [1, 2, 3]
 

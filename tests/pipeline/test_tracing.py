@@ -14,6 +14,7 @@ from tadori.model.graph import TrustLevel
 from tadori.model.ids import Url
 from tadori.model.trust import DomainTrust
 from tadori.pipeline.citation_tracing import MOST_A_ROUND, MOST_AN_EFFORT, MOST_STEPS, CitationTracing, trust_of_address
+from tadori.service.libraries import Libraries
 from tadori.store.followed_links import CITED, followed
 from tadori.store.queries import hit_by_id
 from tadori.store.trust import save_trust
@@ -348,7 +349,7 @@ async def test_documents_of_folders_are_never_followed_to_the_web(web: LittleWeb
     for providers in ((), ("mojeek",)):
         home = tmp_path / f"home{len(providers)}"
         async with bench(web, home, EN_QUESTION, libraries=[folder], providers=providers) as of:
-            of.app.add_library(folder)
+            Libraries(of.app).add(folder)
 
             async def work(of: Bench = of) -> list[tuple[str, str]]:
                 query_id = await of.read_urls((folder / "story.html").as_uri())

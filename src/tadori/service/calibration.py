@@ -21,8 +21,8 @@ from tadori.model.calibration import (
     SourceStats,
 )
 from tadori.service.calibration_samples import check_kind, sample_of, samples_by_source
-from tadori.service.home import App, open_app
 from tadori.settings import load_settings
+from tadori.wiring.home import App, open_app
 
 if TYPE_CHECKING:
     from tadori.pipeline.calibrator import Calibrator

@@ -10,8 +10,8 @@ from tadori.errors import ModelUnusable
 from tadori.minds.local.spacy_tagger import LONGEST, SpacyTagger
 from tadori.model.entity import EntityKind
 from tadori.model.ids import EN, JA
-from tadori.service.entities import tagger_of
 from tadori.settings import ModelSettings, Settings
+from tadori.wiring.entities import tagger_of
 
 TEXT = "Last year zephyrine moved to Tidewater with mira okafor of the harbour board."
 

@@ -15,9 +15,10 @@ from tadori.model.doors import SearchProvider
 from tadori.model.query import Query
 from tadori.model.work import ProviderResult
 from tadori.service.checking import verify_path
-from tadori.service.home import App, open_app
 from tadori.service.request import ResearchOutcome, ResearchRequest
+from tadori.service.tasks import Tasks
 from tadori.settings import Settings
+from tadori.wiring.home import App, open_app
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,11 +69,11 @@ class EvaluationHarness(ResearchHarness):
         return [names[page_id] for page_id in reading_order(question, passages, task.lang)]
 
     def _outcome(self, question: str, hidden: Collection[str] = ()) -> ResearchOutcome:
-        task = self.app.new_task(ResearchRequest(question=question, libraries=[self.library]))
+        task = Tasks(self.app).create(ResearchRequest(question=question, libraries=[self.library]))
         providers = (
             [HidingProvider(inner=p, hidden=frozenset(hidden)) for p in self.app.providers(task)] if hidden else None
         )
-        return asyncio.run(self.app.carry_on(task.id, providers=providers))
+        return asyncio.run(Tasks(self.app).run(task.id, providers=providers))
 
 
 @contextmanager
