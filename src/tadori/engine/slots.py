@@ -340,7 +340,7 @@ class StepTurn:
     """When it got its first slot (a domain does not count); None before."""
 
 
-STEP_TURN: ContextVar[StepTurn | None] = ContextVar("the turn of the unit that runs", default=None)
+STEP_TURN: ContextVar[StepTurn | None] = ContextVar("the running step", default=None)
 
 
 @asynccontextmanager

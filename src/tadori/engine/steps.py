@@ -173,7 +173,7 @@ class Steps:
             ground = f"{type(exc).__name__}: {exc}"[:LONGEST_GROUND]
             try:
                 await self.store.commit(lambda db: note(db, HALTED, ground), synced=False)
-            except Exception as second:  # noqa: BLE001 - a full disk, say; what halted the unit is what is raised
+            except Exception as second:  # noqa: BLE001 - a full disk, say; what halted the step is what is raised
                 exc.add_note(f"the causal log does not say so: {second}")
             raise
         finally:

@@ -29,7 +29,7 @@ async def in_thread(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> 
 
 
 def _threads() -> ThreadPoolExecutor:
-    """The thread pool of the running loop. Larger than the core count: a step that waits for a model keeps its thread."""
+    """The thread pool of the running loop. Larger than the core count: a step waiting for a model keeps its thread."""
     loop = asyncio.get_running_loop()
     if loop not in _THREADS:
         _THREADS[loop] = ThreadPoolExecutor(MOST_THREADS, thread_name_prefix="unit")
