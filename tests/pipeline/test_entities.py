@@ -15,7 +15,6 @@ from tadori.model.entity import Entity, EntityKind
 from tadori.model.ids import EN, JA
 from tadori.model.thresholds import REGISTER_DOMAINS, REGISTERS_A_TASK
 from tadori.pipeline.entities import EntityBase, into_base
-from tadori.service.entities import registries_of
 from tadori.settings import EngineSettings, Settings
 from tadori.store.database import Store, open_store
 from tadori.store.entities import entities_with
@@ -23,6 +22,7 @@ from tadori.store.evidence import claims_of
 from tadori.store.followed_links import REGISTER, followed
 from tadori.store.task_entities import add_mentions, all_entities, joins_of, task_entities
 from tadori.store.tasks import add_task, forget_task
+from tadori.wiring.entities import registries_of
 from tests.entity.test_registries import CRT_HTML, RDAP
 from tests.pipeline.following import Bench, bench, document, serve
 from tests.web.little_web import LittleWeb

@@ -1,7 +1,7 @@
 """From pages that report to what they report on: first sources are found, read with manners, and never in circles."""
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -15,6 +15,7 @@ from tadori.model.ids import Url
 from tadori.model.thresholds import CITATION_CHAIN_STEPS, CITED_SOURCES_A_ROUND, CITED_SOURCES_AN_EFFORT
 from tadori.model.trust import DomainTrust
 from tadori.pipeline.citation_tracing import CitationTracing, trust_of_address
+from tadori.service.libraries import Libraries
 from tadori.store.followed_links import CITED, followed
 from tadori.store.queries import hit_by_id
 from tadori.store.trust import save_trust
@@ -23,18 +24,6 @@ from tests.web.little_web import LittleWeb
 
 JA_QUESTION = "青葉市の保育所の待機児童は何人か"
 EN_QUESTION = "How many children wait for a nursery place in Aoba?"
-
-
-@pytest.fixture(scope="module")
-def served() -> Iterator[LittleWeb]:
-    with LittleWeb(scale=0.02) as web:
-        yield web
-
-
-@pytest.fixture
-def web(served: LittleWeb) -> LittleWeb:
-    served.clear()
-    return served
 
 
 def trust(url: str) -> TrustLevel:
@@ -351,7 +340,7 @@ async def test_documents_of_folders_are_never_followed_to_the_web(web: LittleWeb
     for providers in ((), ("mojeek",)):
         home = tmp_path / f"home{len(providers)}"
         async with bench(web, home, EN_QUESTION, libraries=[folder], providers=providers) as of:
-            of.app.add_library(folder)
+            Libraries(of.app).add(folder)
 
             async def work(of: Bench = of) -> list[tuple[str, str]]:
                 query_id = await of.read_urls((folder / "story.html").as_uri())

@@ -19,7 +19,6 @@ from tadori.model.budget import (
     Charge,
     Ledger,
     TokenLimits,
-    model_share,
     model_time_allowed,
     pages_granted,
     reopen_ledger,
@@ -182,15 +181,6 @@ class TaskLedger:
         pages, seconds = self._warnings
         pages.look(self._pages(), self._task.budget.pages)
         seconds.look(self._seconds(), self._task.budget.seconds)
-
-    def seconds_left(self) -> float:
-        """Seconds left in the budget: the longest that a call may take."""
-        return max(0.0, self._task.budget.seconds - self._seconds())
-
-    def model_share(self) -> float:
-        """The share of the task's seconds during which a language model was running."""
-        with self._store.read() as db:
-            return model_share(model_seconds(db, self._task.id), seconds_spent(db, self._task.id))
 
     def time_for_model(self, expected: float) -> bool:
         """Whether an optional call of `expected` seconds keeps the models' share of time within 30 %.

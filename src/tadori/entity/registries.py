@@ -1,4 +1,4 @@
-"""Answers of public registers: RDAP (RFC 9083), WHOIS text, and certificate transparency as crt.sh prints it.
+"""Parses answers of public registers: RDAP (RFC 9083), WHOIS text, and certificate transparency as crt.sh prints it.
 
 In: the body of an answer. Out: facts: who registered a domain, when, on which name servers; which names certificates
 were issued for, by whom, over what time. What is no host name or date is dropped and counted in `notes`. Telephone
@@ -29,7 +29,7 @@ _LONGEST: Final = 200
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DomainRecord:
-    """What a registry says of a domain; what it does not say is empty."""
+    """A domain's registration data; missing fields are empty."""
 
     domain: str
     registrant: str = ""
@@ -56,7 +56,7 @@ class Certificate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CertificateRecord:
-    """What the log says of a domain: certificates by date, the oldest first."""
+    """The certificates logged for a domain, oldest first."""
 
     certificates: tuple[Certificate, ...]
     names: tuple[str, ...]
@@ -227,8 +227,8 @@ def _json_rows(body: bytes, source: str) -> Iterator[_Row]:
 
 def _html_rows(body: bytes, source: str) -> Iterator[_Row]:
     """The rows of the table whose head has `Not Before` and `Issuer Name`; columns are found by their heads."""
-    from lxml import etree
-    from lxml import html as lxml_html
+    from lxml import etree  # lazy: lxml takes 30 ms to load, and only some pages need it
+    from lxml import html as lxml_html  # lazy: lxml takes 30 ms to load, and only some pages need it
 
     if len(body) > MAX_BYTES:
         raise SourceTooLarge(source, f"an answer of more than {MAX_BYTES} bytes")
@@ -301,7 +301,7 @@ def _lost(what: str, number: int) -> tuple[str, ...]:
 def _party(answer: dict[str, Any], role: str) -> str:
     """The organisation of the first entity with that role; entities may stand in entities.
 
-    Where none is told, its name, unless it is a registrant who does not say that it is an organisation: a person.
+    Without an organisation, its name; but not of a registrant that is not marked as an organisation: that is a person.
     """
     waiting, seen = _objects(answer.get("entities")), 0
     while waiting and seen < _MAX_LIST:

@@ -14,7 +14,6 @@ from tadori.rank.answers import AnswerScorer, choose_answers, holds_answer
 from tadori.rank.candidates import AnswerCandidate, DocumentFrequency
 from tadori.rank.question import ParsedQuestion, parse_question
 from tadori.rank.rivals import agreeing_answers, rival_answers
-from tadori.rank.stated_values import AnswerSentence
 from tadori.text.tokens import terms
 
 AnswerComparisonRow = tuple[str, str, str, bool, bool]
@@ -29,7 +28,7 @@ def score_answers(
     scored = AnswerScorer(embedder).score(asked, candidates, df=frequency)
     picked = [s.claim_id for s in choose_answers(scored, candidates)] if holds_answer(scored) else []
     by_id = {candidate.claim_id: candidate for candidate in candidates}
-    best = [_answer(by_id[s.claim_id]) for s in scored if s.score >= RELEVANT_AT][:COMPARED_ANSWERS]
+    best = [by_id[s.claim_id] for s in scored if s.score >= RELEVANT_AT][:COMPARED_ANSWERS]
     return {s.claim_id: round(s.score, 6) for s in scored}, picked, _compared(asked, best)
 
 
@@ -38,7 +37,7 @@ def compared_answers(
 ) -> list[AnswerComparisonRow]:
     """The pairs of `claims` that agree or differ in the value asked for; `contexts`: claim id → (fragment, title)."""
     best = [
-        AnswerSentence(
+        AnswerCandidate(
             claim_id=claim.id,
             text=claim.text,
             context=contexts[claim.id][0],
@@ -51,7 +50,7 @@ def compared_answers(
     return _compared(parse_question(question, lang), best)
 
 
-def _compared(asked: ParsedQuestion, best: Sequence[AnswerSentence]) -> list[AnswerComparisonRow]:
+def _compared(asked: ParsedQuestion, best: Sequence[AnswerCandidate]) -> list[AnswerComparisonRow]:
     texts = {answer.claim_id: answer.text for answer in best}
     found: list[AnswerComparisonRow] = [
         (r.claim_a, r.claim_b, f"{r.value_a} ≠ {r.value_b}", False, r.sure) for r in rival_answers(asked, best)
@@ -79,14 +78,3 @@ def _about_the_same(a: str, b: str) -> bool:
     """Whether two answers make one statement: sharing a value is not enough, most words must be shared too."""
     left, right = frozenset(terms(a)), frozenset(terms(b))
     return len(left & right) >= SAME_STATEMENT_SHARE * max(1, min(len(left), len(right)))
-
-
-def _answer(candidate: AnswerCandidate) -> AnswerSentence:
-    return AnswerSentence(
-        claim_id=candidate.claim_id,
-        text=candidate.text,
-        context=candidate.context,
-        title=candidate.title,
-        lang=candidate.lang,
-        page_id=candidate.page_id,
-    )

@@ -22,7 +22,7 @@ from tadori.entity.registries import (
     read_rdap,
     read_whois,
 )
-from tadori.entity.resolution import MAYBE_SAME_AT, SameAs, entities_from_mentions, lookup_keys, merge_entities, same_as
+from tadori.entity.resolution import SameAs, entities_from_mentions, lookup_keys, merge_entities, same_as
 from tadori.errors import EvidenceBroken, SourceError
 from tadori.events import EntityMet, PartLost, RegisterRead
 from tadori.model.doors import Journal
@@ -31,7 +31,7 @@ from tadori.model.ids import Lang, Url
 from tadori.model.query import Hit
 from tadori.model.question import Task
 from tadori.model.steps import StepContext
-from tadori.model.thresholds import ENTITY_CLAIMS_A_ROUND, REGISTER_DOMAINS, REGISTERS_A_TASK
+from tadori.model.thresholds import ENTITY_CLAIMS_A_ROUND, MAYBE_SAME_AT, REGISTER_DOMAINS, REGISTERS_A_TASK
 from tadori.store.database import Store
 from tadori.store.entities import entities_with, entity_at, save_entity
 from tadori.store.followed_links import REGISTER, FollowedLink, add_register_answer, followed, register_answers

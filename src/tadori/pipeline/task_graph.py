@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Final
 
-from tadori.graph.build import ClaimStandings
+from tadori.graph.build import ClaimStandings, GraphInputs
 from tadori.graph.question_time import question_time
 from tadori.model.calibration import CONFIDENCE_SOURCE
 from tadori.model.graph import EvidenceGraph, EvidenceSource
@@ -118,14 +118,16 @@ class TaskGraphs:
         self.made += 1
         leading = leading_claims(held, {c.claim.id: c.answer_score for c in held}, chosen)
         standings = ClaimStandings(
-            [one.claim for one in held],
-            edges,
-            sourcing.sources(),
-            refutation_searched={one.claim.id: one.refutation_searched for one in held},
-            answer_scores={one.claim.id: one.answer_score for one in held},
-            lang=task.lang,
-            as_of=question_time(task.question),
-            calibration=probability_in_force(self.store),
+            GraphInputs(
+                claims=[one.claim for one in held],
+                edges=edges,
+                sources=sourcing.sources(),
+                refutation_searched={one.claim.id: one.refutation_searched for one in held},
+                answer_scores={one.claim.id: one.answer_score for one in held},
+                lang=task.lang,
+                as_of=question_time(task.question),
+                calibration=probability_in_force(self.store),
+            )
         )
         return TaskGraph(standings, [one.claim.id for one in leading])
 

@@ -1,9 +1,8 @@
 """The query language people write, and what of it each engine understands.
 
 Comes in: a query as typed, with phrases, `+` and `-`, `site:`, `filetype:`, `intitle:`, `after:`, `before:`, in half or
-full width. Goes out: its parts (`parse_query`), the same query in an engine's own spelling with a note in words for
-what the engine cannot say (`engine_query`), and the key by which result pages are kept (`query_key`). Nothing is asked
-here.
+full width. Goes out: its parts (`parse_query`), the same query in an engine's own syntax with a note for everything
+the engine does not support (`engine_query`), and the cache key of its result pages (`query_key`). Nothing is sent here.
 """
 
 import re
@@ -66,7 +65,7 @@ _MORE_EDGES: Final = _EDGES + "「」『』'’‘"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ParsedQuery:
-    """A query taken apart. Several sites or file types mean any of them; everything else means all of it."""
+    """A query split into its parts. Several sites or file types mean any of them; everything else means all of them."""
 
     words: tuple[str, ...] = ()
     """As written, in order."""
@@ -82,72 +81,72 @@ class ParsedQuery:
     """Until the day before the first day of this year, month or day."""
     excluded_sites: tuple[str, ...] = ()
     notes: tuple[str, ...] = field(default=(), compare=False)
-    """What of the text could not be read, in words."""
+    """Messages about operators that could not be understood."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EngineQuery:
-    """A query as one engine is asked it."""
+    """A query as one engine expects it."""
 
     text: str
     notes: tuple[str, ...] = ()
-    """What the engine is not told, in words."""
+    """Messages about parts of the query that this engine does not support."""
     after: IsoDate | None = None
     """`YYYY-MM-DD`, the first day wanted; set where the engine has a parameter for it, and then not in `text`."""
     before: IsoDate | None = None
     """`YYYY-MM-DD`, the last day wanted; likewise."""
     dropped: tuple[str, ...] = ()
-    """The names of the operators that had no effect: `site`, `filetype` …; for callers that would rather not ask."""
+    """The names of the operators that had no effect (`site`, `filetype` …), for callers that then skip the engine."""
 
 
 def parse_query(text: str) -> ParsedQuery:
-    """The parts of a query. What looks like an operator but is none stays a word, or is left out with a note.
+    """Parse a query. What looks like an operator but is none stays a word, or is left out with a note.
 
     Raises:
         WrongCall: the query is empty, or has operators only and nothing to look for.
     """
     clean = _UNSEEN.sub("", _CONTROLS.sub(" ", text[:LONGEST_QUERY]))
-    reading = _Reading()
+    reader = _QueryReader()
     if len(text) > LONGEST_QUERY:
-        reading.notes.append(f"the query has {len(text)} characters; the first {LONGEST_QUERY} are asked")
+        reader.notes.append(f"the query has {len(text)} characters; the first {LONGEST_QUERY} are asked")
     for token in _TOKEN.finditer(clean):
-        reading.take(token)
-    asked = reading.asked()
-    _must_look_for_something(asked, text)
-    return asked
+        reader.read_token(token)
+    parsed = reader.parsed()
+    _require_search_terms(parsed, text)
+    return parsed
 
 
 def searched_words(text: str) -> str:
-    """What a query looks for, without its limits and what it excludes; as it stands where it has only such."""
+    """The words a query looks for, without limits and exclusions; the query itself when it has nothing else."""
     try:
-        asked = parse_query(text)
+        parsed = parse_query(text)
     except WrongCall:
         return text
-    return " ".join((*asked.words, *asked.phrases, *asked.required, *asked.intitle))
+    return " ".join((*parsed.words, *parsed.phrases, *parsed.required, *parsed.intitle))
 
 
-def engine_query(asked: ParsedQuery, dialect: Dialect) -> EngineQuery:
-    """`asked` in the words of an engine.
+def engine_query(parsed: ParsedQuery, dialect: Dialect) -> EngineQuery:
+    """`parsed` in the syntax of an engine.
 
     Raises:
         WrongCall: there is nothing to look for in it.
     """
-    _must_look_for_something(asked, "")
-    writing = _Writing(dialect, list(asked.notes))
+    _require_search_terms(parsed, "")
+    writer = _QueryWriter(dialect, list(parsed.notes))
     for part in (_write_words, _write_titles, _write_excluded, _write_sites, _write_filetypes):
-        part(asked, writing)
-    after, before = _write_dates(asked, writing)
+        part(parsed, writer)
+    after, before = _write_dates(parsed, writer)
     return EngineQuery(
-        text=" ".join([*_shortened(writing), *writing.limits]),
-        notes=tuple(writing.notes),
+        text=" ".join([*_shortened(writer), *writer.limits]),
+        notes=tuple(writer.notes),
         after=after,
         before=before,
-        dropped=tuple(dict.fromkeys(writing.dropped)),
+        dropped=tuple(dict.fromkeys(writer.dropped)),
     )
 
 
 def query_key(text: str, *, engine: str = "", lang: Lang | None = None, limit: int = 0) -> str:
-    """The key of a result page in the cache (L38), and of a query without an engine: one for all that ask the same.
+    """The cache key of a result page (L38), or of a query alone: queries that mean the same have one key.
 
     Letter case, width, white space, closing punctuation, the order of operators and the spelling of days make no
     difference; the order of words does, because it does to engines, and `OR` is not `or`.
@@ -155,23 +154,23 @@ def query_key(text: str, *, engine: str = "", lang: Lang | None = None, limit: i
     Raises:
         WrongCall: as `parse_query`.
     """
-    asked = parse_query(text)
+    parsed = parse_query(text)
     return content_id(
         "serp",
-        " ".join(filter(None, (_normal_word(word) for word in asked.words))),
+        " ".join(filter(None, (_normal_word(word) for word in parsed.words))),
         *(
             "\n".join(sorted({fold(value) for value in values}))
             for values in (
-                asked.phrases,
-                asked.required,
-                asked.excluded,
-                asked.sites,
-                asked.filetypes,
-                asked.intitle,
-                asked.excluded_sites,
+                parsed.phrases,
+                parsed.required,
+                parsed.excluded,
+                parsed.sites,
+                parsed.filetypes,
+                parsed.intitle,
+                parsed.excluded_sites,
             )
         ),
-        *(_first_day(day).isoformat() if day else "" for day in (asked.after, asked.before)),
+        *(_first_day(day).isoformat() if day else "" for day in (parsed.after, parsed.before)),
         engine,
         lang,
         limit,
@@ -183,40 +182,40 @@ def _normal_word(word: str) -> str:
     return wide if wide in _BETWEEN_WORDS else fold(word).strip(_MORE_EDGES)
 
 
-def _must_look_for_something(asked: ParsedQuery, text: str) -> None:
-    if asked.words or asked.phrases or asked.required or asked.intitle:
+def _require_search_terms(parsed: ParsedQuery, text: str) -> None:
+    if parsed.words or parsed.phrases or parsed.required or parsed.intitle:
         return
-    if asked == ParsedQuery():
+    if parsed == ParsedQuery():
         raise WrongCall("the query is empty: write what to look for", field="query")
     shown = " ".join(text.split())[:80] or "only limits"
     raise WrongCall(f"the query has operators only ({shown}): add a word to look for", field="query")
 
 
-class _Reading:
-    """Tokens on their way into an `ParsedQuery`."""
+class _QueryReader:
+    """Collects the tokens of a query into a `ParsedQuery`."""
 
     def __init__(self) -> None:
         self.found: dict[str, list[str]] = {}
         self.days: dict[str, IsoDate] = {}
         self.notes: list[str] = []
 
-    def take(self, token: re.Match[str]) -> None:
+    def read_token(self, token: re.Match[str]) -> None:
         phrase, bare = token["phrase"], token["bare"] or ""
         sign = unicodedata.normalize("NFKC", token["sign"] or "").replace("−", "-")
         written = unicodedata.normalize("NFKC", token["operator"] or "").lower()
         operator = _OPERATORS.get(written.strip("(:"))
         if operator is None:
-            self._take_text(sign, (token["operator"] or "") + bare, phrase)
+            self._add_text(sign, (token["operator"] or "") + bare, phrase)
             return
         value = (phrase if phrase is not None else bare.strip(")）")).strip()
         if operator == "intitle":
-            self._take_title(sign, value)
+            self._add_title(sign, value)
         elif operator in ("after", "before"):
-            self._take_day(sign, operator, value, token.group())
+            self._add_day(sign, operator, value, token.group())
         else:
-            self._take_limit(sign, operator, unicodedata.normalize("NFKC", value).lower(), token.group())
+            self._add_limit(sign, operator, unicodedata.normalize("NFKC", value).lower(), token.group())
 
-    def _take_text(self, sign: str, bare: str, phrase: str | None) -> None:
+    def _add_text(self, sign: str, bare: str, phrase: str | None) -> None:
         if phrase is not None:
             text, kind = " ".join(phrase.split()), {"-": "excluded", "+": "phrases"}.get(sign, "phrases")
         else:
@@ -226,26 +225,26 @@ class _Reading:
         if any(unicodedata.category(char)[0] in "LNS" for char in text.strip(_SIGNS)):
             self._add(kind, text)
 
-    def _take_title(self, sign: str, value: str) -> None:
+    def _add_title(self, sign: str, value: str) -> None:
         if value.strip(_MORE_EDGES):
             self._add("excluded" if sign == "-" else "intitle", " ".join(value.split()))
         else:
             self.notes.append("intitle: without a word was left out")
 
-    def _take_day(self, sign: str, operator: str, value: str, written: str) -> None:
+    def _add_day(self, sign: str, operator: str, value: str, written: str) -> None:
         day = None if sign == "-" else _day(value)
         if day is None:
             # `after:` stands in plain sentences too: what is no date is words.
             self.notes.append(f"{written[:40]} names no date (YYYY, YYYY-MM or YYYY-MM-DD); asked as words")
             for word in (operator, *re.split(r"[:：\s]+", value)):
-                self._take_text("", word, None)
+                self._add_text("", word, None)
             return
         known = self.days.get(operator)
         later_wins = operator == "after"
         if known is None or (_first_day(day) > _first_day(known)) == later_wins:
             self.days[operator] = day
 
-    def _take_limit(self, sign: str, operator: str, value: str, written: str) -> None:
+    def _add_limit(self, sign: str, operator: str, value: str, written: str) -> None:
         bare = _bare_site(value) if operator == "site" else value.lstrip(".").strip(_EDGES)
         form = _SITE if operator == "site" else _FILETYPE
         if form.fullmatch(bare) is None:
@@ -258,7 +257,7 @@ class _Reading:
     def _add(self, kind: str, value: str) -> None:
         self.found.setdefault(kind, []).append(value)
 
-    def asked(self) -> ParsedQuery:
+    def parsed(self) -> ParsedQuery:
         once = {kind: tuple(dict.fromkeys(values)) for kind, values in self.found.items()}
         words = self.found.get("words", [])
         if len(once.get("sites", ())) + len(once.get("filetypes", ())) > 1:
@@ -299,7 +298,7 @@ def _first_day(day: IsoDate) -> date:
     return date(year, month, of_month)
 
 
-class _Writing:
+class _QueryWriter:
     def __init__(self, dialect: Dialect, notes: list[str]) -> None:
         self.dialect = dialect
         self.notes = notes
@@ -308,7 +307,7 @@ class _Writing:
         """Operators that narrow: never cut off when the text is too long."""
         self.dropped: list[str] = []
 
-    def cannot(self, operator: str, what_then: str) -> None:
+    def note_unsupported(self, operator: str, what_then: str) -> None:
         self.dropped.append(operator.strip(":-+") or {"+": "required", "-": "excluded"}.get(operator, operator))
         self.notes.append(f"{self.dialect.name} knows no {operator} ({what_then})")
 
@@ -322,77 +321,77 @@ def _shown(values: Sequence[str]) -> str:
     return ", ".join(values)[:120]
 
 
-def _write_words(asked: ParsedQuery, writing: _Writing) -> None:
-    dialect = writing.dialect
-    writing.content += asked.words
-    if asked.required and dialect.required is None:
-        writing.cannot("+", f"{_shown(asked.required)} asked as plain words")
-    writing.content += [(dialect.required or "{}").format(word) for word in asked.required]
-    if asked.phrases and not dialect.phrase:
-        writing.cannot("phrases", f"the words of {_shown(asked.phrases)} asked one by one")
-    writing.content += [f'"{phrase}"' if dialect.phrase else phrase for phrase in asked.phrases]
+def _write_words(parsed: ParsedQuery, writer: _QueryWriter) -> None:
+    dialect = writer.dialect
+    writer.content += parsed.words
+    if parsed.required and dialect.required is None:
+        writer.note_unsupported("+", f"{_shown(parsed.required)} asked as plain words")
+    writer.content += [(dialect.required or "{}").format(word) for word in parsed.required]
+    if parsed.phrases and not dialect.phrase:
+        writer.note_unsupported("phrases", f"the words of {_shown(parsed.phrases)} asked one by one")
+    writer.content += [f'"{phrase}"' if dialect.phrase else phrase for phrase in parsed.phrases]
 
 
-def _write_titles(asked: ParsedQuery, writing: _Writing) -> None:
-    form = writing.dialect.intitle
-    if asked.intitle and form is None:
-        writing.cannot("intitle:", f"{_shown(asked.intitle)} looked for anywhere")
-    for title in asked.intitle:
-        shown = _quoted(title) if writing.dialect.phrase else title
-        writing.content.append(form.format(shown) if form else shown)
+def _write_titles(parsed: ParsedQuery, writer: _QueryWriter) -> None:
+    form = writer.dialect.intitle
+    if parsed.intitle and form is None:
+        writer.note_unsupported("intitle:", f"{_shown(parsed.intitle)} looked for anywhere")
+    for title in parsed.intitle:
+        shown = _quoted(title) if writer.dialect.phrase else title
+        writer.content.append(form.format(shown) if form else shown)
 
 
-def _write_excluded(asked: ParsedQuery, writing: _Writing) -> None:
-    form = writing.dialect.excluded
-    if asked.excluded and form is None:
-        writing.cannot("-", f"results with {_shown(asked.excluded)} are not left out")
+def _write_excluded(parsed: ParsedQuery, writer: _QueryWriter) -> None:
+    form = writer.dialect.excluded
+    if parsed.excluded and form is None:
+        writer.note_unsupported("-", f"results with {_shown(parsed.excluded)} are not left out")
     if form is not None:
-        writing.limits += [form.format(_quoted(word)) for word in asked.excluded]
+        writer.limits += [form.format(_quoted(word)) for word in parsed.excluded]
 
 
-def _write_sites(asked: ParsedQuery, writing: _Writing) -> None:
-    dialect, sites = writing.dialect, asked.sites
-    if (sites or asked.excluded_sites) and dialect.site is None:
-        writing.cannot("site:", f"{_shown([*sites, *(f'-{s}' for s in asked.excluded_sites)])} not asked for")
+def _write_sites(parsed: ParsedQuery, writer: _QueryWriter) -> None:
+    dialect, sites = writer.dialect, parsed.sites
+    if (sites or parsed.excluded_sites) and dialect.site is None:
+        writer.note_unsupported("site:", f"{_shown([*sites, *(f'-{s}' for s in parsed.excluded_sites)])} not asked for")
         return
     form = dialect.site or "{}"
     if len(sites) > 1 and not dialect.any_site:
-        writing.notes.append(f"{dialect.name} takes one site: at a time: {_shown(sites[1:])} not asked for")
+        writer.notes.append(f"{dialect.name} takes one site: at a time: {_shown(sites[1:])} not asked for")
         sites = sites[:1]
     if sites:
         joined = " OR ".join(form.format(site) for site in sites)
-        writing.limits.append(f"({joined})" if len(sites) > 1 else joined)
+        writer.limits.append(f"({joined})" if len(sites) > 1 else joined)
     if dialect.excluded is not None:
-        writing.limits += [dialect.excluded.format(form.format(site)) for site in asked.excluded_sites]
+        writer.limits += [dialect.excluded.format(form.format(site)) for site in parsed.excluded_sites]
 
 
-def _write_filetypes(asked: ParsedQuery, writing: _Writing) -> None:
-    dialect, kinds = writing.dialect, asked.filetypes
+def _write_filetypes(parsed: ParsedQuery, writer: _QueryWriter) -> None:
+    dialect, kinds = writer.dialect, parsed.filetypes
     if not kinds:
         return
     if dialect.filetype is None:
-        writing.cannot("filetype:", f"{_shown(kinds)} not asked for")
+        writer.note_unsupported("filetype:", f"{_shown(kinds)} not asked for")
         return
     if len(kinds) > 1 and not dialect.any_site:
-        writing.notes.append(f"{dialect.name} takes one filetype: at a time: {_shown(kinds[1:])} not asked for")
+        writer.notes.append(f"{dialect.name} takes one filetype: at a time: {_shown(kinds[1:])} not asked for")
         kinds = kinds[:1]
     joined = " OR ".join(dialect.filetype.format(kind) for kind in kinds)
-    writing.limits.append(f"({joined})" if len(kinds) > 1 else joined)
+    writer.limits.append(f"({joined})" if len(kinds) > 1 else joined)
 
 
-def _write_dates(asked: ParsedQuery, writing: _Writing) -> tuple[IsoDate | None, IsoDate | None]:
-    """Days for the engine's own parameters; those it takes as words are written, those it does not take are noted."""
-    dialect = writing.dialect
+def _write_dates(parsed: ParsedQuery, writer: _QueryWriter) -> tuple[IsoDate | None, IsoDate | None]:
+    """Days for the engine's date parameters; otherwise they go into the text, or into a note if unsupported."""
+    dialect = writer.dialect
     if dialect.date_parameter:
-        after = IsoDate(_first_day(asked.after).isoformat()) if asked.after else None
-        before = IsoDate((_first_day(asked.before) - timedelta(days=1)).isoformat()) if asked.before else None
+        after = IsoDate(_first_day(parsed.after).isoformat()) if parsed.after else None
+        before = IsoDate((_first_day(parsed.before) - timedelta(days=1)).isoformat()) if parsed.before else None
         return after, before
-    for name, day, form in (("after:", asked.after, dialect.after), ("before:", asked.before, dialect.before)):
+    for name, day, form in (("after:", parsed.after, dialect.after), ("before:", parsed.before, dialect.before)):
         if day is not None and form is None:
-            writing.cannot(name, f"results are of any date, not only {name}{day}")
+            writer.note_unsupported(name, f"results are of any date, not only {name}{day}")
         elif day is not None and form is not None:
             first = _first_day(day)
-            writing.limits.append(
+            writer.limits.append(
                 form.format(
                     day=first.isoformat(),
                     compact=f"{first:%Y%m%d}",
@@ -404,17 +403,17 @@ def _write_dates(asked: ParsedQuery, writing: _Writing) -> tuple[IsoDate | None,
 
 
 def _year_after(first: date) -> int:
-    """The first year of which nothing is wanted: an engine that counts years is asked for too much, not too little."""
+    """The first excluded year: an engine that knows only years shall return too much rather than too little."""
     return first.year if (first.month, first.day) == (1, 1) else first.year + 1
 
 
-def _shortened(writing: _Writing) -> list[str]:
+def _shortened(writer: _QueryWriter) -> list[str]:
     """The content that fits beside the limits, its end left out with a note."""
-    dialect = writing.dialect
-    room = dialect.longest - sum(len(limit) + 1 for limit in writing.limits)
-    words = dialect.max_words - len(writing.limits)
+    dialect = writer.dialect
+    room = dialect.max_chars - sum(len(limit) + 1 for limit in writer.limits)
+    words = dialect.max_words - len(writer.limits)
     kept: list[str] = []
-    for part in writing.content:
+    for part in writer.content:
         size = len(part) + 1
         count = part.count(" ") + 1
         if kept and (size > room or count > words):
@@ -422,7 +421,7 @@ def _shortened(writing: _Writing) -> list[str]:
         kept.append(part if size <= room else part[: max(1, room)])
         room -= size
         words -= count
-    if len(kept) < len(writing.content) or kept != writing.content[: len(kept)]:
-        most = f"{dialect.max_words} words and {dialect.longest} characters"
-        writing.notes.append(f"{dialect.name} takes {most}: the end of the query was left out")
+    if len(kept) < len(writer.content) or kept != writer.content[: len(kept)]:
+        most = f"{dialect.max_words} words and {dialect.max_chars} characters"
+        writer.notes.append(f"{dialect.name} takes {most}: the end of the query was left out")
     return kept

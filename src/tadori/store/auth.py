@@ -15,8 +15,6 @@ from tadori.model.web import AuthItem, AuthPriority, AuthState, BlockKind
 from tadori.store.rows import to_text, to_time
 
 WAITING: Final = (AuthState.PENDING, AuthState.OPEN)
-GROUPS: Final = {"domain": "domain", "type": "kind", "task": "task_id", "priority": "priority"}
-"""What a list can be grouped by, and the column of each."""
 
 _RANK: Final = {AuthPriority.HIGH: 0, AuthPriority.NORMAL: 1, AuthPriority.LOW: 2}
 
@@ -201,20 +199,6 @@ def note_read_again(db: sa.Connection, task_id: str, url: str) -> None:
         sa.text("update auth_queue set note = :read where task_id = :task_id and url = :url and state = 'resolved'"),
         {"task_id": task_id, "url": url, "read": READ_AGAIN},
     )
-
-
-def group_counts(db: sa.Connection, by: str) -> list[tuple[str, int]]:
-    """How many pages wait in each group, the largest first. `by` is a key of `GROUPS`."""
-    column = GROUPS[by]
-    rows = db.execute(
-        sa.text(
-            f"""
-            select {column} as name, count(*) as many from auth_queue where state in ('pending', 'open')
-            group by {column} order by many desc, name
-            """  # noqa: S608 - our own column names
-        )
-    )
-    return [(row.name, row.many) for row in rows]
 
 
 def start_intervention(db: sa.Connection, item: AuthItem, at: datetime) -> int:

@@ -239,24 +239,6 @@ def roll_back(db: sa.Connection, rollback: Rollback) -> None:
     )
 
 
-def rollbacks_of(db: sa.Connection, source: str) -> list[Rollback]:
-    """The rollbacks of a source, oldest first."""
-    rows = db.execute(
-        sql("select * from calibration_rollbacks where source = :source order by position"), {"source": source}
-    )
-    return [
-        Rollback(
-            source=row.source,
-            rolled_back_to=row.rolled_back_to,
-            previous_version=row.previous_version,
-            reason=row.reason,
-            automatic=bool(row.automatic),
-            at=to_time(row.at),
-        )
-        for row in rows
-    ]
-
-
 def add_evaluation(
     db: sa.Connection,
     source: str,

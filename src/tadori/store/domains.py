@@ -22,10 +22,6 @@ def policy_of(db: sa.Connection, domain: str) -> DomainPolicy:
     return DomainPolicy(domain=domain) if row is None else _policy(row)
 
 
-def all_policies(db: sa.Connection) -> list[DomainPolicy]:
-    return [_policy(row) for row in db.execute(sql("select * from domains order by domain"))]
-
-
 def save_policy(db: sa.Connection, policy: DomainPolicy) -> None:
     # Not asdict: it copies every value deeply.
     values = {name: _plain(getattr(policy, name)) for name in _COLUMNS}
@@ -193,12 +189,6 @@ def urls_tried(db: sa.Connection, task_id: str) -> set[str]:
         },
     )
     return {row.url for row in rows}
-
-
-def attempts_at(db: sa.Connection, url: str) -> list[FetchAttempt]:
-    """Every attempt at one address, oldest first."""
-    rows = db.execute(sql("select * from attempts where url = :url order by id"), {"url": url})
-    return [_attempt(row) for row in rows]
 
 
 def _attempt(row: Any) -> FetchAttempt:

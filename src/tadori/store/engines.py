@@ -195,11 +195,6 @@ def work_by_doi(db: sa.Connection, doi: str) -> Work | None:
     return _first(_works(db, "where doi = :value", doi.lower()))
 
 
-def works_at(db: sa.Connection, url: Url) -> list[Work]:
-    """The works whose landing page or open copy is at `url`."""
-    return _works(db, "where url = :value or open_access_url = :value", url)
-
-
 def open_link_of(db: sa.Connection, url: Url) -> Url | None:
     """The open copy of the work at `url`, found by the URL or the DOI in it; None when none is known."""
     row = db.execute(
@@ -213,11 +208,6 @@ def open_link_of(db: sa.Connection, url: Url) -> Url | None:
         {"url": url, "doi": doi_in_address(url)},
     ).one_or_none()
     return None if row is None else Url(row.open_access_url)
-
-
-def works_citing(db: sa.Connection, cited: str) -> list[Work]:
-    """The works that cite a DOI (lower case) or an address."""
-    return _works(db, "where id in (select work_id from work_citations where cites = :value)", cited)
 
 
 def _works(db: sa.Connection, where: str, value: str) -> list[Work]:

@@ -46,17 +46,6 @@ class JobIdentity:
         return content_id("job", self.task_id, self.stretch, self.kind, self.key, self.occurrence)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class JobTransition:
-    """One change of a step's state; `attempt` counts how often the step was begun."""
-
-    job_id: str
-    attempt: int
-    state: str
-    at: str
-    ground: str
-
-
 QUEUED, RUNNING, DONE, SKIPPED, CANCELLED, HALTED = "queued", "running", "done", "skipped", "cancelled", "halted"
 """The states of a step. A killed step has no end in the log; it runs again as another attempt."""
 
@@ -142,21 +131,6 @@ def recorded_results(db: sa.Connection, task_id: str, stretch: int) -> dict[tupl
         {"id": task_id, "stretch": stretch},
     )
     return {(row.kind, row.key, row.occurrence): row.result for row in rows}
-
-
-def job_history(db: sa.Connection, task_id: str) -> list[JobTransition]:
-    """Every state change of the task's steps, in order."""
-    rows = db.execute(
-        sql(
-            "select * from job_log where task_id = :id order by at, job_id, attempt, "
-            "case state when 'queued' then 0 when 'running' then 1 else 2 end"
-        ),
-        {"id": task_id},
-    )
-    return [
-        JobTransition(job_id=row.job_id, attempt=row.attempt, state=row.state, at=row.at, ground=row.ground)
-        for row in rows
-    ]
 
 
 def save_events(db: sa.Connection, task_id: str, cause_id: str, events: Sequence[Event], at: datetime) -> None:

@@ -105,11 +105,6 @@ def page_text(db: sa.Connection, page_id: str) -> str | None:
     return text
 
 
-def page_notes(db: sa.Connection, page_id: str) -> list[str]:
-    notes = db.execute(sql("select notes from pages where id = :id"), {"id": page_id}).scalar_one()
-    return list(json.loads(notes))
-
-
 def fragments_of(db: sa.Connection, page_id: str) -> list[Fragment]:
     """The page's fragments in reading order."""
     rows = db.execute(

@@ -75,12 +75,6 @@ def set_status(db: sa.Connection, task_id: str, status: TaskStatus) -> None:
     )
 
 
-def set_failed(db: sa.Connection, task_id: str, error: str) -> None:
-    db.execute(
-        sa.text("update tasks set status = 'failed', error = :error where id = :id"), {"id": task_id, "error": error}
-    )
-
-
 def set_budget(db: sa.Connection, task_id: str, budget: Budget) -> None:
     db.execute(
         sa.text(

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tadori.engine.ledger import TaskLedger
     from tadori.minds.prompts import PinnedTemplates
     from tadori.pipeline.model_workers import ModelWorkers
-    from tadori.service.home import App
+    from tadori.wiring.home import App
 
 CALLS_PER_JOB = 6
 """Questions, each with the time of one call, that one piece of work may take."""
@@ -86,7 +86,7 @@ def model_ids(app: "App", task: Task) -> str:
 def _pinned(app: "App", task: Task, pending_events: list[Event]) -> "PinnedTemplates":
     """The templates as they were when the task began, whatever happened to them since."""
     from tadori.archive.files import atomic_write
-    from tadori.service.templates import template_library
+    from tadori.wiring.templates import template_library
 
     place = app.tasks / task.id / "templates.json"
     known = json.loads(place.read_text(encoding="utf-8")) if place.exists() else None

@@ -46,16 +46,16 @@ from tadori.pipeline.engines.engine_search import EngineSearches
 from tadori.pipeline.entities import EntityBase
 from tadori.pipeline.gather import Gather
 from tadori.pipeline.web_rounds import WebRounds
-from tadori.service.entities import registries_of, tagger_of
 from tadori.store.client import SEARCH, ClientSearch
 from tadori.wiring.engines import engines_of, library_engine
+from tadori.wiring.entities import registries_of, tagger_of
 from tadori.wiring.judging import home_judge
 from tadori.wiring.model_workers import build_model_workers
 
 if TYPE_CHECKING:
     from tadori.pipeline.model_workers import ModelWorkers
     from tadori.pipeline.web.page_reader import PageReader
-    from tadori.service.home import App
+    from tadori.wiring.home import App
 
 RERANKED_BY_LLM = 8
 """Passages that a language model puts in order: one question."""

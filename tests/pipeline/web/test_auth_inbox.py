@@ -277,13 +277,6 @@ def test_a_torn_file_is_as_if_there_were_none(inbox: AuthInbox, torn: bytes) -> 
     assert inbox.session_of("minato.test") is None
 
 
-def test_a_session_can_be_forgotten(inbox: AuthInbox) -> None:
-    inbox.save_session(session())
-    assert inbox.forget_session("www.minato.test") is True
-    assert inbox.session_of("minato.test") is None
-    assert inbox.forget_session("minato.test") is False
-
-
 @pytest.mark.parametrize("domain", ["../../etc/passwd", "a/b", "日本.test", "x" * 300 + ".test", "[::1]", "."])
 def test_no_domain_leads_out_of_the_folder(inbox: AuthInbox, domain: str) -> None:
     inbox.save_session(session(domain, cookie(domain=domain)))

@@ -40,7 +40,7 @@ from tadori.pipeline.engines.engine_transport import EngineTransport
 from tadori.pipeline.engines.engine_turn import learn_health, outcome_of, transport_for_turn
 from tadori.pipeline.engines.open_access import OpenCopies, OpenLink
 from tadori.query.operators import query_key
-from tadori.search.health import all_blocked, asked, first_available, why_not_usable
+from tadori.search.health import all_blocked, first_available, request_sent, why_not_usable
 from tadori.search.merge import MergedHits, merge_hits
 from tadori.search.same_document import document_key
 from tadori.search.weights import EngineWeights, choose_engines, coverage, current_weight, learned_weight, start_weight
@@ -254,7 +254,7 @@ class EngineSearches:
         no = why_not_usable(health, self.clock())
         if no is not None:
             return not_asked(health.engine, NotAsked.RESTING, no)
-        await self.store.commit(lambda db: save_health(db, asked(health, self.clock())), synced=False)
+        await self.store.commit(lambda db: save_health(db, request_sent(health, self.clock())), synced=False)
         door = transport_for_turn(engine.door, health, self.clock())
         provider = engine.provider if engine.over is None else engine.over(door)
         began = time.monotonic()

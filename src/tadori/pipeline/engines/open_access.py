@@ -20,7 +20,7 @@ from tadori.model.thresholds import OPEN_COPY_LOOKUPS, OPEN_COPY_SECONDS
 from tadori.model.work import ProviderResult, Work
 from tadori.pipeline.engines.engine_transport import EngineTransport
 from tadori.pipeline.engines.engine_turn import learn_health, transport_for_turn
-from tadori.search.health import asked, may_ask
+from tadori.search.health import may_ask, request_sent
 from tadori.store.database import Store
 from tadori.store.engines import cached_serp, health_of, save_health, save_serp, save_works, work_by_doi
 
@@ -64,7 +64,7 @@ class OpenCopies:
         health = health_of(db, self.door.facts.name)
         if not may_ask(health, self.clock()):
             return None
-        save_health(db, asked(health, self.clock()))
+        save_health(db, request_sent(health, self.clock()))
         return health
 
     async def _add_one(self, work: Work, emit: Emit) -> bool:

@@ -210,15 +210,6 @@ class AuthInbox:
         found = (_loaded(file) for file in sorted(self.sessions_folder.glob("*.json")))
         return [session for session in found if session is not None]
 
-    def forget_session(self, domain: str) -> bool:
-        """Delete the session of a domain; whether there was one."""
-        own = registrable(domain)
-        self._read.pop(own, None)
-        file = self._file(own)
-        there = file.exists()
-        file.unlink(missing_ok=True)
-        return there
-
     def _session(self, domain: str) -> WebSession | None:
         file = self._file(domain)
         try:

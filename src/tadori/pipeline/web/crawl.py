@@ -12,7 +12,7 @@ from tadori.errors import SourceError
 from tadori.events import Emit, PartLost, ignore_event
 from tadori.fetch.crawl import next_links, page_links
 from tadori.fetch.robots import sitemaps
-from tadori.fetch.sitemaps import SitemapEntry, entries, most_relevant
+from tadori.fetch.sitemaps import SitemapEntry, most_relevant, parse_sitemap
 from tadori.model.ids import Url
 from tadori.model.thresholds import CRAWL_DEPTH, CRAWL_SITEMAP_URLS, CRAWL_SITEMAPS
 from tadori.model.web import FetchFailure
@@ -78,7 +78,7 @@ async def _from_sitemaps(reading: PageReader, start: Url, words: str, emit: Emit
             break
         place = waiting.pop(0)
         try:
-            sitemap = entries(await sites.file(parse_url(place)), place)
+            sitemap = parse_sitemap(await sites.file(parse_url(place)), place)
         except SourceError as exc:
             emit(PartLost(url=place, reason=exc.reason))
             continue

@@ -1,4 +1,4 @@
-"""Google's result page, with scripts and without. A last resort: asked little, and quick to ask for a captcha."""
+"""Google's result page, with scripts and without. A last resort: used sparingly, because it shows captchas early."""
 
 from typing import Final
 
@@ -14,10 +14,10 @@ _ADDRESS: Final = "https://www.google.com/search"
 _PAID_OR_ASKED: Final = 'ancestor-or-self::*[@id="tads" or @id="tadsb" or @id="bottomads" or @jsname="Cpkphb"]'
 
 
-def _ask(written: EngineQuery, lang: Lang, limit: int) -> EngineRequest:
+def _ask(query: EngineQuery, lang: Lang, limit: int) -> EngineRequest:
     locale = locale_of(lang)
     fields = {
-        "q": written.text,
+        "q": query.text,
         "hl": locale.lang,
         "lr": f"lang_{locale.lang}",
         "gl": locale.country,

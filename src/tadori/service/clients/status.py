@@ -14,7 +14,6 @@ from tadori.model.web import AuthItem, AuthPriority
 from tadori.service.clients.claims import utc_stamp
 from tadori.service.clients.meta import MAX_DOMAINS, MAX_WARNINGS, answer_meta, verification_alerts
 from tadori.service.clients.searches import CALLED_OFF, own_query_line, search_line
-from tadori.service.home import App
 from tadori.service.rounds import rounds_in_words
 from tadori.store.auth import unblocked_hits
 from tadori.store.client import (
@@ -38,6 +37,7 @@ from tadori.store.queries import queries_of
 from tadori.store.reports import report_of
 from tadori.store.tasks import find_task, seconds_spent, stop_requested
 from tadori.wiring.engines import ALL_WEB_ENGINES
+from tadori.wiring.home import App
 
 Json = dict[str, Any]
 MAX_SEARCH_LINES: Final = 100
