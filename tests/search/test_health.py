@@ -18,7 +18,7 @@ from tadori.search.health import (
     first_available,
     health_after,
     is_demoted,
-    is_unhealthy,
+    is_resting,
     may_ask,
     request_sent,
     route_for,
@@ -144,11 +144,6 @@ def test_an_engine_on_trial_is_asked_once_a_minute_and_a_well_one_as_often_as_on
     assert may_ask(request_sent(FRESH, at(0)), at(0))
 
 
-def test_the_verdict_is_unhealthy_while_the_circuit_is_open_or_the_engine_rests() -> None:
-    assert [is_unhealthy(opened(), at(2)), is_unhealthy(opened(), at(40))] == [True, True]
-    assert [is_unhealthy(half_open(), at(32)), is_unhealthy(FRESH, at(0))] == [False, False]
-
-
 def test_a_failure_five_minutes_into_the_trial_opens_it_again_for_twice_as_long() -> None:
     health = lived((36, CAPTCHA), start=half_open())
     assert (health.circuit, health.open_until) == (Circuit.OPEN, at(36 + 60))
@@ -157,7 +152,7 @@ def test_a_failure_five_minutes_into_the_trial_opens_it_again_for_twice_as_long(
 def test_a_failure_within_five_minutes_of_a_change_leaves_it_alone_all_the_same_and_the_circuit_too() -> None:
     health = lived((33, CAPTCHA), start=half_open())
     assert (health.circuit, health.changed_at, health.open_until) == (Circuit.HALF_OPEN, at(31), at(33 + 60))
-    assert is_unhealthy(health, at(34))
+    assert is_resting(health, at(34))
     assert not may_ask(health, at(34))
     assert lived((33 + 60, CAPTCHA), start=health).circuit is Circuit.OPEN
 

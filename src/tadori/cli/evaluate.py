@@ -30,7 +30,7 @@ def evaluate(names: tuple[str, ...], data: Path | None, quick: bool, out: Path |
     keeps what was measured (exit 130).
     """
     progress = _Progress()
-    from tadori.wiring import evaluation as verbs
+    from tadori.service import evaluation as verbs
 
     try:
         found = verbs.evaluate(names, data=data, quick=quick, out=out, tell=progress.tell, started=progress.started)

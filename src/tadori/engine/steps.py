@@ -125,7 +125,7 @@ class Steps:
             self._mark = time.monotonic()
         self._in_flight.add(name)
         try:
-            return await self._unit(job, cause_id, body)
+            return await self._run_or_halt(job, cause_id, body)
         finally:
             self._in_flight.discard(name)
 
@@ -144,7 +144,7 @@ class Steps:
         """(Result,) of a unit that is to be skipped; None when it is to be done."""
         return None
 
-    async def _unit(self, job: JobIdentity, cause_id: str, body: StepBody) -> Json:
+    async def _run_or_halt(self, job: JobIdentity, cause_id: str, body: StepBody) -> Json:
         self.check()
         skipped = self.skip_result(job.kind, job.key)
         if skipped is not None:
@@ -165,7 +165,7 @@ class Steps:
             log_job_state(db, job.id, self.task_id, attempt, state, self.clock(), ground)
 
         try:
-            return await self._done(job, cause_id, body, note)
+            return await self._run_and_commit(job, cause_id, body, note)
         except asyncio.CancelledError:
             await self.store.commit(lambda db: note(db, CANCELLED), synced=False)
             raise
@@ -179,16 +179,18 @@ class Steps:
         finally:
             STEP_TURN.reset(before)
 
-    async def _done(self, job: JobIdentity, cause_id: str, body: StepBody, note: Callable[[Any, str], None]) -> Json:
+    async def _run_and_commit(
+        self, job: JobIdentity, cause_id: str, body: StepBody, note: Callable[[Any, str], None]
+    ) -> Json:
         """Do a unit and keep it, all of it in one transaction."""
-        unit = StepContext(job_id=job.id, live=self.live)
-        result = json.loads(to_json(await body(unit)))
+        step = StepContext(job_id=job.id, live=self.live)
+        result = json.loads(to_json(await body(step)))
         assert _fits(job.kind, result), f"{job.kind} results in a {type(result).__name__}: see RESULT"
 
         def kept(db: Any) -> None:
-            for write in unit.writes:
+            for write in step.writes:
                 write(db)
-            save_events(db, self.task_id, job.id, unit.events, self.clock())
+            save_events(db, self.task_id, job.id, step.events, self.clock())
             self._keep(db, job, cause_id, result)
             note(db, DONE)
             add_seconds(db, self.task_id, self._since_mark())

@@ -1,9 +1,9 @@
-"""Conflicts: RAMDocs questions over documents that are right, right for another meaning, wrong, or noise; and pairs
-of passages of WikiContradict that contradict each other.
+"""Measures conflicts: RAMDocs questions over documents that are right, right for another meaning, wrong, or noise; and
+contradicting pairs of passages of WikiContradict.
 
-All documents of RAMDocs stand in one library without titles, so the right ones must be found as well. The scorer was
-tuned on one half of the questions; figures are given for the other half, and for all. WikiContradict has no other half
-to look at: 37 of its 65 pairs were read before the rule of anchored facts was written.
+All documents of RAMDocs are in one library without titles, so the right ones must be found as well. The scorer was
+tuned on one half of the questions; figures are given for the other half, and for all. WikiContradict has no unseen
+half: 37 of its 65 pairs were read before the rule of anchored facts was written.
 """
 
 from collections.abc import Iterator, Sequence
@@ -34,10 +34,10 @@ def ramdocs(bench: Bench) -> Iterator[MeasuredFigure]:
     unseen = list(pinned_order(len(questions))[len(questions) // 2 :])
     asked = unseen[:QUICK] if bench.quick else [*unseen, *sorted(tuning_half(len(questions)))]
     seen: dict[int, Seen] = {}
-    with bench.open_harness(ramdocs_documents(questions), "en") as desk:
+    with bench.open_harness(ramdocs_documents(questions), "en") as harness:
         for i in asked:
-            seen[i] = _seen(desk.ask(questions[i]["question"]), questions[i])
-            bench.tell(f"{len(seen)} of {len(asked)} questions")
+            seen[i] = _seen(harness.research(questions[i]["question"]), questions[i])
+            bench.on_progress(f"{len(seen)} of {len(asked)} questions")
     yield from _ramdocs_figures("unseen half", [seen[i] for i in unseen if i in seen])
     if not bench.quick:
         yield from _ramdocs_figures("all", [seen[i] for i in asked])
@@ -63,7 +63,7 @@ def tuning_half(total: int) -> frozenset[int]:
 
 
 def _seen(report: dict[str, Any], question: Row) -> Seen:
-    """What a reader of the report meets; `both` is None where no wrong answer exists."""
+    """What a reader of the report sees; `both` is None where no wrong answer exists."""
     printed_ones = printed(report, "answer", "claims", "contested")
     right = _saying(printed_ones, question["gold_answers"])
     wrong = _saying(printed_ones, question["wrong_answers"])

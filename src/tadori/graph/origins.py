@@ -1,10 +1,10 @@
-"""Which pages speak with one voice (L25, L31). Comes in: pages with their text. Goes out: an origin id per page.
+"""Groups pages by independent origin (L25, L31). In: pages with their text. Out: an origin id per page.
 
-First each copy is led back to its original: by equal text, shared words (`duplicates.py`), a story retold point by
-point (`narratives.py`), an address it names as its own, or a line that says whom it was taken from. Then the originals
-of one publisher are one voice, and a copy speaks with the voice of its original: a site that copies two newspapers does
-not make them one. Pages that cite each other in a circle are one voice too: none of them is a source for the others. A
-bare file is its own origin unless its text says otherwise. Each page that shares a voice is told why. Pure.
+First each copy is traced to its original: by equal text, shared words (`duplicates.py`), a story retold point by point
+(`narratives.py`), an address it names as its own, or a line that names its source. Then the originals of one publisher
+get one origin, and a copy gets the origin of its original: a site that copies two newspapers does not make them one.
+Pages that cite each other in a circle share an origin too: none of them is a source for the others. A bare file is its
+own origin unless its text says otherwise. Each page that shares an origin gets a note that says why. No I/O.
 """
 
 import re
@@ -48,20 +48,6 @@ class PageForOrigin:
     lang: Lang = EN
 
 
-def origins(
-    pages: Sequence[PageForOrigin],
-    *,
-    circles: Sequence[Sequence[str]] = NOTHING,
-    retold: Sequence[tuple[str, str]] = NOTHING,
-) -> dict[str, str]:
-    """Page id → origin id. The id names the first member by content, whatever the order of `pages`.
-
-    `circles`: page ids that cite each other in a ring; `retold`: pairs that tell one story point by point.
-    """
-    ordered = sorted(pages, key=_before)
-    return _origins(ordered, _attributions(ordered), circles, retold)[0]
-
-
 def sources_of(
     pages: Sequence[PageForOrigin],
     *,
@@ -71,7 +57,7 @@ def sources_of(
 ) -> tuple[EvidenceSource, ...]:
     """The pages as the graph's sources, in the order of their content: publisher, trust, first-hand or not, origin.
 
-    Notes are in `lang`: the ground of the trust, and with whom and why a page shares its voice.
+    Notes are in `lang`: the ground of the trust, and with which page and why an origin is shared.
     """
     ordered = sorted(pages, key=_before)
     named = _attributions(ordered)
@@ -122,7 +108,7 @@ def _before(page: PageForOrigin) -> tuple[str, ...]:
 
 
 def _is_copy(named: Sequence[str]) -> bool:
-    """A page that names one place it was taken from is a copy; one that names several lists what it has read."""
+    """A page that names one source for its text is a copy; one that names several lists its references."""
     return len(named) == 1
 
 
@@ -200,10 +186,10 @@ def _originality(
 
 
 def _originals(originality: Mapping[str, _Originality], pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """Page id → the page it was taken from in the end, itself for an original.
+    """Page id → the page it was copied from in the end, itself for an original.
 
-    Each page is led to the most original of the pages it shares words with; a page that holds two stories is led to
-    one of them, and does not tie the two together.
+    Each page is traced to the most original of the pages it shares words with; a page that holds two stories is traced
+    to one of them, and does not tie the two together.
     """
     taken_from = {page_id: page_id for page_id in originality}
     place = {page_id: number for number, page_id in enumerate(originality)}
@@ -235,7 +221,7 @@ class _Voices:
 
 
 def _related(pages: Sequence[PageForOrigin], named: Mapping[str, Sequence[str]]) -> Iterator[OriginTie]:
-    """Pairs of pages of which one was taken from the other, or both from the same place."""
+    """Pairs of pages of which one was copied from the other, or both from the same source."""
     yield from _sharing(((_address_key(a), page.page_id) for page in pages for a in _addresses(page)), "address")
     yield from _sharing(((_squeezed(page.text), page.page_id) for page in pages), "equal")
     for copy in copied_pairs({page.page_id: page.text for page in pages}):
@@ -266,7 +252,7 @@ def _squeezed(text: str) -> str:
 
 
 def _attributions(pages: Sequence[PageForOrigin]) -> dict[str, tuple[str, ...]]:
-    """Page id → what it says it was taken from: the ids of pages that are here, names of places that are not."""
+    """Page id → the sources its text names: ids of pages that are here, names of sources that are not."""
     by_title = {key: page.page_id for page in reversed(pages) if len(key := _name_key(page.title)) >= 4}
     by_address = {_address_key(a): page.page_id for page in reversed(pages) for a in _addresses(page)}
     by_domain = {domain_of(page.url, page.canonical): page.page_id for page in reversed(pages)}
@@ -281,7 +267,7 @@ def _attributions(pages: Sequence[PageForOrigin]) -> dict[str, tuple[str, ...]]:
 
 
 def copy_marks(text: str) -> list[str]:
-    """What the lines of `text` name as the place it was taken from, in order (`Source: X`, 「出典：X」)."""
+    """The sources that the lines of `text` name for it, in order (`Source: X`, 「出典：X」)."""
     return [match["name"].strip() for match in _COPY_LINE.finditer(text)]
 
 

@@ -1,8 +1,8 @@
 """The judge: what a piece of evidence says about a claim.
 
 In: pairs of texts. Out: verdicts with their grounds. Rules come first and last; the stance model, where there is one,
-is asked in between, for many pairs at once, and joined with what the rules see (`join.py`). What is unsure is said to
-be unsure: `abstained`, or a stance that is not `shown` (`showing.py`). A model that cannot be used leaves the rules.
+is asked in between, for many pairs at once, and combined with the rules (`join.py`). Uncertainty is explicit:
+`abstained`, or a stance that is not `shown` (`showing.py`). If the model fails, the rules decide alone.
 """
 
 from collections.abc import Sequence
@@ -13,26 +13,29 @@ from tadori.errors import ModelUnusable, WrongCall
 from tadori.judge.join import ACROSS, joined_scores, pair_language
 from tadori.judge.reading import LONGEST_EVIDENCE, evidence_sentences, read_sentence
 from tadori.judge.rules import PairSignals, grounds_of, pair_signals
-from tadori.judge.showing import ACROSS_FROM, facts_decide, refutation_shown, refutation_too_unsure, support_shown
+from tadori.judge.showing import facts_decide, refutation_shown, refutation_too_unsure, support_shown
 from tadori.judge.weights import is_aligned, rule_scores
 from tadori.minds.base import Entailment, EvidencePair, StanceCalibration, StanceScores
 from tadori.model.claim import Ground, Stance, StanceVerdict
+from tadori.model.thresholds import (
+    ACROSS_FEWEST_FACTS,
+    ACROSS_REFUTATION_CONFIDENCE,
+    ACROSS_SUPPORT_CONFIDENCE,
+    RULES_REFUTATION_SHOWN_FROM,
+    RULES_SHOWN_PRECISION,
+    RULES_SUPPORT_FROM,
+    RULES_SUPPORT_SHOWN_FROM,
+    SAME_SENTENCE_CONFIDENCE,
+    SAME_WORDS_CONFIDENCE,
+    STANCE_SURE_FROM,
+    SUPPORTS_ACROSS_FROM,
+)
 from tadori.text.normalise import squash
 from tadori.text.quotation_match import match_form
 from tadori.text.sameness import has_words, same_words
 
 RULES_VERSION: Final = "rules-4"
 LONGEST_CLAIM: Final = 4_000
-SUPPORTS_FROM: Final = 0.67
-"""Coverage from which agreement of all facts counts as support."""
-SUPPORT_SHOWN_FROM: Final = 0.9
-"""On the training sets, support with every word covered is right nine times in ten, with a word missing one in two."""
-REFUTATION_SHOWN_FROM: Final = 0.8
-"""Share of the claim's subject in the aligned sentence from which a rule's conflict may be shown as a refutation."""
-SHOWN_PRECISION: Final = 0.3
-"""Share of the aligned sentence that must be about the claim: a long sentence holds conflicts about other things."""
-SURE_FROM: Final = 0.5
-"""What the likeliest stance must have before it is said and not left open."""
 LONGEST_FOR_MODEL: Final = 1_500
 """Characters of evidence that a model is given: of longer evidence, the aligned sentence and what stands around it."""
 AT_ONCE: Final = 128
@@ -52,7 +55,7 @@ class _Read:
 
 
 class Judge:
-    """Weighs pairs. The same pair always gets the same verdict; `version` names all that decides it."""
+    """Judges pairs. The same pair always gets the same verdict; `version` names everything that decides it."""
 
     def __init__(self, entailment: Entailment | None = None, *, calibration: StanceCalibration | None = None) -> None:
         self._entailment, self._calibration = entailment, calibration
@@ -82,9 +85,9 @@ class Judge:
         found: list[StanceVerdict] = []
         for some in _batched([_bounded(pair) for pair in pairs]):
             known = [_same_words(pair) for pair in some]
-            texts = [_read(pair) for pair, same_words in zip(some, known, strict=True) if same_words is None]
+            texts = [_read(pair) for pair, verdict in zip(some, known, strict=True) if verdict is None]
             weighed = iter(self._weighed(texts))
-            found += [same_words if same_words is not None else next(weighed) for same_words in known]
+            found += [verdict if verdict is not None else next(weighed) for verdict in known]
         return found
 
     def scores(self, pair: EvidencePair) -> StanceScores:
@@ -106,7 +109,7 @@ class Judge:
         return found
 
     def _joined(self, told: _Read, said: StanceScores) -> StanceScores:
-        """Rules and model together, as calibration puts it."""
+        """The scores of rules and model together, calibrated."""
         scores = joined_scores(told.seen, said, told.kind)
         return scores if self._calibration is None else self._calibration.apply(scores)
 
@@ -118,7 +121,7 @@ class Judge:
         return [_held_by_signs(verdict, told) for verdict, told in zip(found, texts, strict=True)]
 
     def _said(self, texts: Sequence[_Read]) -> list[StanceScores | None]:
-        """What the model says of each; None where there is none, it need not be asked, or it cannot be used."""
+        """The model's scores of each; None where there is no model, it need not be asked, or it cannot be used."""
         if self._entailment is None:
             return [None] * len(texts)
         distinct = list(dict.fromkeys(told.asked for told in texts if told.asked is not None))
@@ -130,15 +133,15 @@ class Judge:
 
 
 def rule_verdict(s: PairSignals) -> StanceVerdict:
-    """The mechanical verdict on the signals of a pair in one language."""
+    """The verdict by rules alone on the signals of a pair in one language."""
     grounds, scores = grounds_of(s), rule_scores(s)
     if (s.conflicts and is_aligned(s)) or s.anchored:
-        about_it = s.subject >= REFUTATION_SHOWN_FROM and s.precision >= SHOWN_PRECISION
+        about_it = s.subject >= RULES_REFUTATION_SHOWN_FROM and s.precision >= RULES_SHOWN_PRECISION
         shown = about_it and is_aligned(s) and s.firm_conflicts > 0 and not (s.hedged or s.claim.hedges)
         return _verdict(Stance.REFUTES, scores.refutes, grounds, shown=shown)
     missing = s.numbers.missing or s.dates.missing or s.names.missing
-    if s.coverage >= SUPPORTS_FROM and not (s.conflicts or missing or s.swapped):
-        shown = s.coverage >= SUPPORT_SHOWN_FROM and not s.hedged
+    if s.coverage >= RULES_SUPPORT_FROM and not (s.conflicts or missing or s.swapped):
+        shown = s.coverage >= RULES_SUPPORT_SHOWN_FROM and not s.hedged
         return _verdict(Stance.SUPPORTS, scores.supports, grounds, shown=shown)
     unsure = max(scores.supports, scores.refutes) > scores.neutral
     return _verdict(Stance.NEUTRAL, scores.neutral, grounds, shown=False, abstained=unsure)
@@ -165,15 +168,15 @@ def _same_words(pair: EvidencePair) -> StanceVerdict | None:
         return None
     if same_words(pair.claim, pair.evidence):
         ground = Ground(rule="identical", detail="the same words", weight=1.0)
-        return _verdict(Stance.SUPPORTS, 0.99, (ground,), shown=True)
+        return _verdict(Stance.SUPPORTS, SAME_WORDS_CONFIDENCE, (ground,), shown=True)
     if any(same_words(pair.claim, sentence) for sentence in evidence_sentences(pair.evidence)):
         ground = Ground(rule="identical", detail="a sentence of the evidence", weight=1.0)
-        return _verdict(Stance.SUPPORTS, 0.97, (ground,), shown=True)
+        return _verdict(Stance.SUPPORTS, SAME_SENTENCE_CONFIDENCE, (ground,), shown=True)
     return None
 
 
 def _held_by_signs(verdict: StanceVerdict, told: _Read) -> StanceVerdict:
-    """Two texts that differ in nothing but the signs of a number: whatever rules and model make of them, no support."""
+    """No support where two texts differ only in the signs of a number, whatever rules and model make of them."""
     if verdict.stance is not Stance.SUPPORTS or not verdict.shown:
         return verdict
     mine, theirs = told.pair.claim, told.seen.aligned.text
@@ -184,16 +187,16 @@ def _held_by_signs(verdict: StanceVerdict, told: _Read) -> StanceVerdict:
 
 
 def _across(s: PairSignals) -> StanceVerdict:
-    """Two languages: only numbers, dates and names written alike can be compared, and polarity is not seen at all."""
+    """Two languages: only numbers, dates and names written alike can be compared; negation cannot be seen at all."""
     ground = Ground(rule="language", detail="claim and evidence are in different languages", weight=0.0)
     facts = tuple(g for g in grounds_of(s) if g.rule in ("number", "date", "entity"))
     agreed, stated = s.numbers.agreed + s.dates.agreed, len(s.claim.quantities) + len(s.claim.dates)
     conflicts = len(s.numbers.conflicts) + len(s.dates.conflicts)
     anchored = agreed + s.names.agreed
-    if agreed >= 2 and agreed == stated:
-        return _verdict(Stance.SUPPORTS, 0.5, (ground, *facts), shown=False)
-    if conflicts and anchored >= 2:
-        return _verdict(Stance.REFUTES, 0.4, (ground, *facts), shown=False)
+    if agreed >= ACROSS_FEWEST_FACTS and agreed == stated:
+        return _verdict(Stance.SUPPORTS, ACROSS_SUPPORT_CONFIDENCE, (ground, *facts), shown=False)
+    if conflicts and anchored >= ACROSS_FEWEST_FACTS:
+        return _verdict(Stance.REFUTES, ACROSS_REFUTATION_CONFIDENCE, (ground, *facts), shown=False)
     return _verdict(Stance.NEUTRAL, 0.5, (ground, *facts), shown=False, abstained=True)
 
 
@@ -226,7 +229,7 @@ def _read(pair: EvidencePair) -> _Read:
 
 
 def _around(evidence: str, sentences: Sequence[str], aligned: str) -> str:
-    """The evidence, or as much of it around the aligned sentence as a model is given."""
+    """The evidence, or as much of it around the aligned sentence as a model gets."""
     if len(evidence) <= LONGEST_FOR_MODEL:
         return evidence
     first = last = sentences.index(aligned)
@@ -243,7 +246,7 @@ def _around(evidence: str, sentences: Sequence[str], aligned: str) -> str:
 
 
 def _joined_verdict(told: _Read, said: StanceScores, scores: StanceScores) -> StanceVerdict:
-    """The stance that model and rules give together; grounds show both."""
+    """The stance by model and rules together; grounds show both."""
     s = told.seen
     ground = Ground(rule="model", detail=_in_words(said), weight=round(said.supports - said.refutes, 4))
     grounds = (ground, *told.ruled.grounds)
@@ -251,7 +254,7 @@ def _joined_verdict(told: _Read, said: StanceScores, scores: StanceScores) -> St
     best, confidence = max(stances, key=lambda stance: stance[1])
     if told.kind == ACROSS:
         return _across_joined(s, best, confidence, grounds)
-    unsure = confidence < SURE_FROM or (best is Stance.REFUTES and refutation_too_unsure(s, scores))
+    unsure = confidence < STANCE_SURE_FROM or (best is Stance.REFUTES and refutation_too_unsure(s, scores))
     unsure = unsure or (best is Stance.SUPPORTS and bool(s.numbers.conflicts or s.dates.conflicts) and is_aligned(s))
     if best is Stance.NEUTRAL or unsure:
         shown = False
@@ -263,13 +266,13 @@ def _joined_verdict(told: _Read, said: StanceScores, scores: StanceScores) -> St
 
 
 def _across_joined(s: PairSignals, best: Stance, confidence: float, grounds: tuple[Ground, ...]) -> StanceVerdict:
-    """Across languages numbers and dates hold the model: against them it is left open, without them not shown."""
+    """Across languages numbers and dates overrule the model: against them it is left open, without them not shown."""
     agreed, stated = s.numbers.agreed + s.dates.agreed, len(s.claim.quantities) + len(s.claim.dates)
     conflict = bool(s.numbers.conflicts or s.dates.conflicts)
     all_agree = 0 < stated == agreed
     held = (best is Stance.SUPPORTS and conflict) or (best is Stance.REFUTES and all_agree)
-    unsure = confidence < SURE_FROM or held
-    shown = best is Stance.SUPPORTS and all_agree and confidence >= ACROSS_FROM and not unsure
+    unsure = confidence < STANCE_SURE_FROM or held
+    shown = best is Stance.SUPPORTS and all_agree and confidence >= SUPPORTS_ACROSS_FROM and not unsure
     return _verdict(best, confidence, grounds, shown=shown, abstained=unsure)
 
 

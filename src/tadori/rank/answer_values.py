@@ -1,7 +1,7 @@
-"""The spans of a sentence that could be the answer itself: a date, a quantity, a name, each with its place.
+"""Finds the spans of a sentence that could be the answer itself: dates, quantities, names.
 
-In: what is asked and a sentence. Out: values of the asked sort that the question does not already hold, in order
-of place, and whether two of them say the same. It knows forms, not facts: a name is a name by its looks.
+In: a parsed question and a sentence. Out: values of the asked sort that are not in the question, in order, and whether
+two of them agree. It goes by form, not by knowledge: a name is what looks like one.
 """
 
 import re
@@ -20,7 +20,7 @@ from tadori.text.numbers import Quantity, quantities, same_quantity
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerValue:
-    """`text` as it stands at `start` of the sentence; `date` or `quantity` where it is one, else it is a name."""
+    """`text` as it stands at `start` of the sentence; `date` or `quantity` where it is one, otherwise a name."""
 
     text: str
     start: int
@@ -34,8 +34,8 @@ VALUE_KINDS: Final = frozenset([QuestionKind.WHO, QuestionKind.WHEN, QuestionKin
 
 
 @lru_cache(maxsize=8192)
-def values(asked: ParsedQuestion, text: str, lang: Lang) -> tuple[AnswerValue, ...]:
-    """The spans of `text` that could answer `asked`, without those that stand in the question."""
+def answer_values(asked: ParsedQuestion, text: str, lang: Lang) -> tuple[AnswerValue, ...]:
+    """The spans of `text` that could answer `asked`, without those that are in the question."""
     match asked.kind:
         case QuestionKind.WHEN:
             return tuple(_dated(asked, text))
@@ -57,7 +57,7 @@ def fits_unit(asked: ParsedQuestion, value: AnswerValue) -> bool:
 
 
 def same_value(a: AnswerValue, b: AnswerValue) -> Agreement:
-    """Whether two values say the same: `unknown` where they are not of one sort or only differ in precision."""
+    """Whether two values agree: `unknown` where they are not of one sort or only differ in precision."""
     if a.date is not None and b.date is not None:
         return same_date(a.date, b.date)
     if a.quantity is not None and b.quantity is not None:
@@ -85,7 +85,7 @@ def _dated(asked: ParsedQuestion, text: str) -> list[AnswerValue]:
 
 
 def _is_asked_date(known: DateMention, found: DateMention) -> bool:
-    """Whether `found` says no more than the question's own date does."""
+    """Whether `found` adds nothing to the question's own date."""
     return (found.year, found.month or known.month, found.day or known.day) == (known.year, known.month, known.day)
 
 

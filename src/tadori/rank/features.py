@@ -1,7 +1,7 @@
-"""How a candidate sentence stands to a question, as numbers: what it covers, says nearby, and holds.
+"""Measures how a candidate sentence relates to a question: what it covers, what stands near it, which values it has.
 
-In: an `ParsedQuestion`, candidate sentences with the text around them, and how rare each term is. Out: one row of
-`FEATURES` per candidate, each about 0 to 1 (length aside). No opinion: `answers.py` weighs them.
+In: a `ParsedQuestion`, candidate sentences with the text around them, and how rare each term is. Out: one row of
+`FEATURES` per candidate, each about 0 to 1 (length aside). The weights are applied in `answers.py`.
 """
 
 import math
@@ -13,7 +13,17 @@ from itertools import pairwise
 from typing import Final
 
 from tadori.model.ids import Lang
-from tadori.rank.answer_values import VALUE_KINDS, fits_unit, values
+from tadori.model.thresholds import (
+    CONTEXT_MOST_SENTENCES,
+    FOCUS_NOT_NAMED,
+    FOCUS_TERM_WEIGHT,
+    FUNCTION_WORD_WEIGHT,
+    NEW_TOKENS_FULL,
+    RAREST_TERMS,
+    SMALLEST_CORPUS,
+    TYPICAL_LOG_LENGTH,
+)
+from tadori.rank.answer_values import VALUE_KINDS, answer_values, fits_unit
 from tadori.rank.candidates import AnswerCandidate, DocumentFrequency
 from tadori.rank.question import ParsedQuestion
 from tadori.rank.question_kinds import QuestionKind
@@ -39,20 +49,11 @@ FEATURES: Final = (
     "fresh",
     "length",
 )
-# A library smaller than this says little about how rare a word is, because all of it may be about one subject. It
-# counts as if it were this large, its words being found more often by the square root of the growth only.
-SMALLEST_CORPUS: Final = 400
-# An answer to "which city" seldom says "city".
-FOCUS_WEIGHT: Final = 0.5
-RAREST: Final = 3
-_FRESH_FULL: Final = 40
-_LONGEST_CONTEXT: Final = 60
-_TYPICAL_LENGTH: Final = 4.0
 
 
 @dataclass(frozen=True, slots=True)
 class TokenizedText:
-    """A text as tokens, and which of them stand side by side."""
+    """The tokens of a text, and which of them are neighbours."""
 
     tokens: frozenset[str]
     pairs: frozenset[tuple[str, str]]
@@ -60,15 +61,15 @@ class TokenizedText:
 
 @lru_cache(maxsize=3072)
 def tokenized(text: str) -> TokenizedText:
-    """`text` as tokens; kept, because the same sentence is weighed in every round. Some 6 kB each."""
+    """`text` as tokens; cached, because the same sentence is scored in every round. Some 6 kB each."""
     ordered = tokens(text)
     return TokenizedText(frozenset(ordered), frozenset(pairwise(ordered)))
 
 
 @lru_cache(maxsize=1024)
 def _around(context: str, lang: Lang) -> TokenizedText:
-    """The text around a sentence, read sentence by sentence so that nothing is read twice."""
-    read = [tokenized(context[span.start : span.end]) for span in sentences(context, lang)[:_LONGEST_CONTEXT]]
+    """The tokens of the text around a sentence, sentence by sentence so that the cache serves them."""
+    read = [tokenized(context[span.start : span.end]) for span in sentences(context, lang)[:CONTEXT_MOST_SENTENCES]]
     return TokenizedText(frozenset().union(*(r.tokens for r in read)), frozenset().union(*(r.pairs for r in read)))
 
 
@@ -94,9 +95,6 @@ class QuestionWeights:
         return sum(weight for pair, weight in self.pairs.items() if pair in found) / total if total else 0.0
 
 
-_FUNCTION_WORD: Final = 0.3
-
-
 def weigh_question(asked: ParsedQuestion, df: DocumentFrequency) -> QuestionWeights:
     """How much each part of the question matters: the rarer in the library, the more."""
     size, frequency = df(asked.terms)
@@ -106,10 +104,10 @@ def weigh_question(asked: ParsedQuestion, df: DocumentFrequency) -> QuestionWeig
     for term in asked.terms:
         holds = min(frequency.get(term, 0) * scale, corpus)
         weight = math.log(1 + (corpus - holds + 0.5) / (holds + 0.5))
-        weights[term] = weight * (FOCUS_WEIGHT if term in asked.focus_terms else 1.0)
+        weights[term] = weight * (FOCUS_TERM_WEIGHT if term in asked.focus_terms else 1.0)
     _share_within_words(asked.tokens, weights)
-    pairs = {pair: sum(weights.get(token, _FUNCTION_WORD) for token in pair) for pair in pairwise(asked.tokens)}
-    rarest = tuple(sorted(weights, key=lambda term: (-weights[term], term))[:RAREST])
+    pairs = {pair: sum(weights.get(token, FUNCTION_WORD_WEIGHT) for token in pair) for pair in pairwise(asked.tokens)}
+    rarest = tuple(sorted(weights, key=lambda term: (-weights[term], term))[:RAREST_TERMS])
     return QuestionWeights(weights, sum(weights.values()), rarest, pairs)
 
 
@@ -156,7 +154,7 @@ def _row(
     title = tokenized(c.title).tokens | tokenized(c.heading).tokens
     around = _around(c.context, c.lang)
     near = own.tokens | around.tokens | title
-    found = values(asked, c.text, c.lang)
+    found = answer_values(asked, c.text, c.lang)
     fitting = [value for value in found if fits_unit(asked, value)]
     in_unit = asked.unit or (asked.kind is QuestionKind.NUMBER and asked.focus)
     known = frozenset(asked.tokens)
@@ -176,8 +174,8 @@ def _row(
         _names_covered(asked, near),
         1.0 if said >= best_said - 1e-9 else 0.0,
         1.0 if c.context.lstrip().startswith(c.text) else 0.0,
-        min(1.0, len(own.tokens - known) / _FRESH_FULL),
-        math.log1p(len(c.text)) - _TYPICAL_LENGTH,
+        min(1.0, len(own.tokens - known) / NEW_TOKENS_FULL),
+        math.log1p(len(c.text)) - TYPICAL_LOG_LENGTH,
     ]
 
 
@@ -198,11 +196,11 @@ def _about(asked: ParsedQuestion, c: AnswerCandidate) -> float:
 
 
 def _focus(asked: ParsedQuestion, c: AnswerCandidate, own: TokenizedText) -> float:
-    """Whether a thing of the asked class is named: 1, or -.5 when not; 0 where no class is asked for."""
+    """1 where a thing of the asked class is named, `FOCUS_NOT_NAMED` where not, 0 where no class is asked for."""
     if not asked.focus or asked.kind in VALUE_KINDS:
         return 0.0
     holds = asked.focus in c.text.lower() or (bool(asked.focus_terms) and asked.focus_terms <= own.tokens)
-    return 1.0 if holds else -0.5
+    return 1.0 if holds else FOCUS_NOT_NAMED
 
 
 _NAMING: Final = re.compile(
@@ -232,7 +230,7 @@ _CUES: Final[Mapping[QuestionKind, re.Pattern[str]]] = {
 
 
 def _cue(asked: ParsedQuestion, c: AnswerCandidate) -> float:
-    """Whether the sentence has the words in which such answers are given: ため for why, 呼ばれる for a name."""
+    """Whether the sentence has words that such answers use: ため for why, 呼ばれる for a name."""
     pattern = _CUES.get(asked.kind)
     return 1.0 if pattern is not None and pattern.search(c.text) else 0.0
 

@@ -1,7 +1,7 @@
-"""Numbered things: Unit 3 is not Unit 1, the fiscal year 2023 is not 2024, 第2回 is not 第1回.
+"""Numbers of a series: Unit 3 is not Unit 1, the fiscal year 2023 is not 2024, 第2回 is not 第1回.
 
-In: the question, and a sentence with what stands around it. Out: whether the sentence speaks of another thing of the
-same series. Words alone cannot tell: the sentences differ in one digit.
+In: the question, and a sentence with the text around it. Out: whether the sentence is about another member of the same
+series. Shared words cannot show that: the sentences differ in one digit.
 """
 
 import re
@@ -35,9 +35,9 @@ def series_numbers(text: str) -> dict[str, frozenset[str]]:
 
 
 def names_other_number(question: str, sentence: str, around: str) -> bool:
-    """Whether the sentence names another number of a series that the question names one of.
+    """Whether the sentence names another number of a series than the question does.
 
-    What the sentence itself says decides; where it names none of the series, what stands around it does.
+    The sentence itself decides; where it names none of the series, the text around it does.
     """
     said, nearby = series_numbers(sentence), series_numbers(around)
     for series, asked in series_numbers(question).items():

@@ -126,11 +126,6 @@ def is_resting(health: EngineHealth, now: datetime) -> bool:
     return health.open_until is not None and now < health.open_until
 
 
-def is_unhealthy(health: EngineHealth, now: datetime) -> bool:
-    """Whether its circuit is open or it is in its cooldown."""
-    return health.circuit is Circuit.OPEN or is_resting(health, now)
-
-
 def all_blocked(healths: Iterable[EngineHealth], now: datetime) -> bool:
     """ALL_ENGINES_BLOCKED: there are engines, and every one is in its cooldown."""
     states = [is_resting(health, now) for health in healths]

@@ -1,9 +1,10 @@
-"""The one way to call a language model: `ModelClient` implements `asks.Mind`.
+"""The one way to call a language model: `ModelClient` implements `requests.Mind`.
 
-A question goes to the user's first model: tokens reserved, data fenced, the form asked for in the best way the model
-knows, the answer heard as it comes, checked against its form, then against what may not be in it, tokens settled. An
-answer without the form is asked for again with what was wrong; a model that fails is followed by the next one; when all
-have failed, `ModelFailed` says why and the caller goes on without. Prompts and answers are in no event and no log.
+A request goes to the user's first model: tokens are reserved, data is fenced, the answer form is requested in the
+strictest way the model supports, the answer is read as a stream, validated against its form, checked for leaks, and the
+tokens are settled. An answer in the wrong form is requested again with the errors; a model that fails is followed by
+the next; when all have failed, `ModelFailed` says why and the caller goes on by rules. Prompts and answers appear in no
+event and no log.
 """
 
 import asyncio
@@ -32,17 +33,17 @@ T = TypeVar("T", bound="BaseModel")
 
 
 CHARACTERS_A_TOKEN: Final = 4
-"""Of an answer of the longest kind that was asked for."""
+"""To turn the token limit of an answer into an expected length."""
 
 
 class AuditWriter(Protocol):
-    """`audit.AuditLog`: what guards saw, kept apart."""
+    """`audit.AuditLog`: keeps what the guards found, apart from other logs."""
 
     def write(self, task: str, flags: Sequence[GuardFlag], *, job: str = "") -> None: ...
 
 
 class ModelClient:
-    """A `Mind`. One for each task, for any number of questions at a time."""
+    """Implements `Mind`. One per task, for any number of requests at a time."""
 
     def __init__(
         self,
@@ -58,7 +59,7 @@ class ModelClient:
         deadline: Deadline = asyncio.timeout,
         turn: Callable[[ModelRole], AbstractAsyncContextManager[None]] = no_wait,
     ) -> None:
-        """`turn` is waited for before a model of the user's own machines computes, and held while it does."""
+        """`turn` is waited for before a model on the user's own machines computes, and held while it does."""
         self.models = {role: tuple(models.get(role, ())) for role in ModelRole}
         self.audit = audit
         self.calling = CallContext(
@@ -74,10 +75,10 @@ class ModelClient:
 
     @classmethod
     def of(cls, settings: LlmSettings, *, purse: TokenBudget, fence: PromptFence, **more: Any) -> "ModelClient":
-        """With the models and limits that the user has set; `more` as for `ModelClient`.
+        """A client with the models and limits of the settings; `more` as for `ModelClient`.
 
         Raises:
-            ConfigError: a name is none, a key is missing, or a model is elsewhere without the user's consent.
+            ConfigError: a name is invalid, a key is missing, or a model is remote and the user has not consented.
         """
         models = {role: models_for(settings, role) for role in ModelRole}
         limits = RetryLimits(retries=settings.retries, patience=settings.timeout, longest=settings.timeout)
@@ -88,11 +89,11 @@ class ModelClient:
         return tuple(dict.fromkeys(named.id for role in ModelRole for named in self.models[role]))
 
     async def ask(self, ask: ModelRequest[T]) -> ModelAnswer[T]:
-        """The answer in its form.
+        """Returns the answer in its form.
 
         Raises:
             ModelFailed: no model gave one.
-            BudgetExhausted: the tokens for it, or for another try, are not there.
+            BudgetExhausted: not enough tokens are left for it, or for another try.
         """
         question = _Question(ask=ask, calling=self.calling)
         try:
@@ -103,13 +104,13 @@ class ModelClient:
                 self.audit.write(self.calling.fence.task, question.flags, job=ask.job)
 
     def stream(self, ask: ModelRequest[T]) -> AsyncIterator[StreamEvent]:
-        """The words of an answer as they come: see `streaming.told`."""
+        """Yields the text of an answer as it arrives: see `streaming.stream_events`."""
         return stream_events(self.calling, self.models[ask.role], ask)
 
 
 @dataclass(slots=True, kw_only=True)
 class _Question(Generic[T]):
-    """One question on its way from model to model."""
+    """One request on its way from model to model."""
 
     ask: ModelRequest[T]
     calling: CallContext
@@ -137,13 +138,13 @@ class _Question(Generic[T]):
         raise ModelFailed(self._code(), reasons or f"no model is set for {self.ask.role}")
 
     def _code(self) -> str:
-        """S3's code when a model ran out of retries; else that of the last model."""
+        """S3's code when a model ran out of retries; else the code of the last model that failed."""
         codes = [trouble.code for _, trouble in self.failed]
         exhausted = CallFailure(kind="formless", reason="").code
         return exhausted if exhausted in codes else codes[-1] if codes else "MODEL_UNREACHABLE"
 
     async def _asked(self, named: UsableModel) -> ModelAnswer[T] | CallFailure:
-        """One model, until it has answered or has had its chances; all its tries have the time of one together."""
+        """Calls one model until it answers or is out of tries; all tries together share the time limit of one."""
         modes = self.calling.request_modes(named)
         patience = RetryCounter(limits=self.calling.limits)
         errors: tuple[str, ...] = ()
@@ -175,7 +176,7 @@ class _Question(Generic[T]):
                     return got
 
     async def _wait(self, named: UsableModel, pause: float) -> None:
-        """A rest that is known already is waited for before the next try, and not twice."""
+        """Sleeps before the next try, unless the model rests anyway: that wait comes first and is not added to."""
         if not self.calling.rests.left(named.id, self.calling.clock()):
             await self.calling.sleep(pause)
 
@@ -201,7 +202,7 @@ class _Question(Generic[T]):
         return self._safe(got)
 
     def _safe(self, value: T) -> ModelAnswer[T] | CallFailure:
-        """The answer after the output check (L4). What was masked away may leave no answer."""
+        """The answer after the output check (L4). Masking may leave nothing usable."""
         try:
             safe, noticed = mask_answer(
                 value,
@@ -234,7 +235,7 @@ class _Question(Generic[T]):
         return CallFailure(kind="formless", reason=f"no answer in the asked form after {retries} retries")
 
     def report(self) -> None:
-        """What it cost, whether it worked or not."""
+        """Emits what the request cost, whether it succeeded or not."""
         self.calling.tell(
             ModelAsked(
                 job=self.ask.job,

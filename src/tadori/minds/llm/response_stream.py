@@ -1,8 +1,8 @@
-"""One request to one model, heard as it comes: words out, and at the end what became of it.
+"""One request to one model, read as a stream: text out, and at the end what became of it.
 
-A model is always heard as a stream, so that one that hangs, drips, repeats itself or writes megabytes is left early and
-its answer is never held whole. `ResponseStream` raises nothing for what a model or its server does: it ends, and
-`trouble` says why, in our words: what a server wrote in an error may be the prompt, so it is never passed on.
+A model is always read as a stream, so that one that hangs, drips, repeats itself or sends megabytes is cut off early
+and never held in memory whole. `ResponseStream` raises nothing for what a model or its server does: it ends, and
+`trouble` says why in our own words. What a server wrote in an error may contain the prompt, so it is never passed on.
 """
 
 import asyncio
@@ -42,17 +42,17 @@ FAILURE_CODES: Final[dict[FailureKind, str]] = {
     "formless": "CONSENSUS_SCHEMA_RETRY_EXCEEDED",
     "unsafe": "MODEL_UNSAFE",
 }
-"""All others are MODEL_UNREACHABLE."""
+"""Every other kind has the code MODEL_UNREACHABLE."""
 END_OF_THOUGHT: Final = "</think>"
-"""Clients see it only where it comes in one piece."""
+"""Client libraries recognise it only when it arrives in one piece."""
 LATE: Final = 8
-"""A model is given up to an eighth less than `patience` when it falls silent in the middle."""
+"""The alarm for a silent model may ring up to an eighth of `patience` early, see `_Waiting.on`."""
 LEAST_SHARE: Final = 8
-"""A server that counts less than an eighth of what we estimate, or more than twice, is not believed."""
+"""A server's token count below an eighth of our estimate, or above twice, is not believed."""
 
 
 class TimeLimit(Protocol):
-    """`asyncio.Timeout`: a block that ends with TimeoutError when its time has come."""
+    """`asyncio.Timeout`: a block that ends with TimeoutError at its deadline."""
 
     async def __aenter__(self) -> "TimeLimit": ...
 
@@ -66,7 +66,9 @@ Deadline = Callable[[float], TimeLimit]
 
 @dataclass(slots=True, kw_only=True)
 class _Waiting:
-    """The time we wait for a model: `patience` at a stretch and `left` in all. What a reader takes is not counted."""
+    """The time spent waiting for a model: `patience` between two signs of it and `left` in all. A slow reader does not
+    count.
+    """
 
     limit: TimeLimit
     patience: float
@@ -78,13 +80,13 @@ class _Waiting:
         self.since = self.clock()
 
     def on(self) -> None:
-        """There was a sign of it. The alarm is moved now and then only: this runs for every token."""
+        """A sign of the model. Runs for every token, so the alarm is moved only now and then."""
         waited = self.clock() - self.since
         if waited >= self.patience / LATE:
             self._spend(waited)
 
     async def told(self, tell: OnText, said: str) -> None:
-        """There were words of it, and the reader takes his time."""
+        """Hands text to the reader; the clock stands still meanwhile."""
         self._spend(self.clock() - self.since)
         self.limit.reschedule(None)
         await tell(said)
@@ -117,13 +119,13 @@ class CallFailure:
 
 @dataclass(slots=True, kw_only=True)
 class ToolCall:
-    """A tool that the model would like to have run. It is not."""
+    """A tool call the model wrote. It is never executed."""
 
     name: str = ""
     arguments: str = ""
 
     def more(self, name: str | None, arguments: object) -> str:
-        """Adds to it; what was added."""
+        """Appends to it; returns what was appended."""
         added = _as_text(arguments)
         self.name += name or ""
         self.arguments += added
@@ -132,30 +134,30 @@ class ToolCall:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PreparedRequest:
-    """What one model is asked, ready to go."""
+    """One request for one model, ready to send."""
 
     messages: "Sequence[ModelMessage]"
     parameters: "ModelRequestParameters"
     settings: "ModelSettings"
     data: str
-    """What is not ours of it, as it is sent."""
+    """The part that comes from outside, as it is sent."""
     flags: tuple[GuardFlag, ...]
-    """What was noticed in the data."""
+    """What the guards found in the data."""
     prompt_tokens: int
-    """Our estimate of all that is sent."""
+    """Estimate of everything that is sent."""
     longest: int
 
 
 @dataclass(slots=True, kw_only=True)
 class ResponseStream:
-    """One answer while it comes. Call `hear()` once; then the fields say what was heard."""
+    """One answer while it arrives. Call `read()` once; afterwards the fields say what was received."""
 
     model: "Model[Any]"
     request: PreparedRequest
     patience: float
-    """Seconds without a sign of the model."""
+    """Seconds without a sign of the model before it is given up."""
     longest: float
-    """Seconds of waiting for it, all together."""
+    """Seconds of waiting in total."""
     clock: Callable[[], float]
     deadline: Deadline
     pieces: list[str] = field(default_factory=list)
@@ -164,17 +166,17 @@ class ResponseStream:
     finish: str = ""
     trouble: CallFailure | None = None
     reported: tuple[int, int] | None = None
-    """Tokens given and written, as the server counts them."""
+    """Prompt and answer tokens as the server counts them."""
     heard: int = 0
-    """Characters, thoughts and calls included."""
+    """Characters received, thoughts and tool calls included."""
     spent: TokenCount = field(default_factory=TokenCount)
-    """Tokens that were settled for it."""
+    """Tokens that were charged for it."""
     seconds: float = 0.0
-    """That it took, once it was its turn."""
+    """Time it took, from its turn on."""
 
     @property
     def text(self) -> str:
-        """The words of the answer. Where a client took all of it for thoughts, those after the thinking has ended."""
+        """The answer's text. Where a client library took everything for thinking: what follows the end of it."""
         return "".join(self.pieces) or "".join(self.thoughts).partition(END_OF_THOUGHT)[2]
 
     async def hear(self, tell: "OnText | None" = None) -> None:
@@ -206,7 +208,7 @@ class ResponseStream:
                 waiting.on()
 
     def use(self, estimate: Callable[[str], int]) -> TokenCount:
-        """Tokens of this request: the server's count where it can be true, else ours; nothing if it never took it."""
+        """The tokens of this request: the server's count if credible, else our estimate; none if it was never accepted."""
         if self.trouble is not None and not self.heard and self.trouble.kind not in {"hung", "garbled", "ran_away"}:
             return TokenCount()
         written = estimate(self.text + "".join(call.name + call.arguments for call in self.calls))
@@ -224,9 +226,9 @@ class ResponseStream:
         return model.request_stream(list(self.request.messages), settings, self.request.parameters)
 
     def _taken(self, event: Any) -> tuple[str, str]:
-        """What an event adds to the words, and what it adds beside them (thoughts, calls).
+        """What an event adds to the text, and what it adds beside it (thinking, tool calls).
 
-        Told apart by the names that events carry: this runs for every token.
+        Events are told apart by their kind strings, not by isinstance: this runs for every token.
         """
         match event.event_kind:
             case "part_start":
@@ -268,9 +270,10 @@ def _believed(counted: int, estimated: int) -> int:
 
 
 def failure_types() -> tuple[type[BaseException], ...]:
-    """What a model, its client or the bytes of its server may raise; a bug of ours among them is a failed model too.
+    """Every exception a model, its client library or its server's bytes may cause.
 
-    Clients of model servers trust their servers: a chunk of another shape is an AttributeError there.
+    Client libraries trust their servers: a chunk of an unexpected shape is an AttributeError there. So a bug of ours in
+    the same block counts as a failed model, too.
     """
     import httpx2
 
@@ -279,7 +282,7 @@ def failure_types() -> tuple[type[BaseException], ...]:
 
 
 def _client_errors() -> tuple[type[BaseException], ...]:
-    """The roots of the installed clients' own errors."""
+    """The base exceptions of the client libraries that are loaded."""
     import importlib
     import sys
 
@@ -288,7 +291,7 @@ def _client_errors() -> tuple[type[BaseException], ...]:
 
 
 def classify_failure(exc: BaseException, *, heard: bool) -> CallFailure:
-    """What went wrong, by kind, without a word of what the server said."""
+    """The kind of a failure, without a word of what the server said."""
     from pydantic_ai import exceptions as ai
 
     name = type(exc).__name__

@@ -1,17 +1,16 @@
 """S3's stream of an answer: `stream.token` and `stream.error` at least once, `stream.end` exactly once and last.
 
-* Sign of life: a model that has said nothing after `SIGN_OF_LIFE_SECONDS` seconds is announced by one `stream.token`
-with an
-  empty chunk. There is at most one such token in a stream, and when it comes it is the first event.
-* A connection that breaks in the middle is told by `stream.error` and tried again, up to `Limits.reconnects` times. As
-  long as the new answer repeats the words that were already told, they are not told again: the stream resumes. When it
-  differs, `stream.error` with the reason `RESTARTED` says that the words so far are void, and all of it is told from
-  the start. The same holds for the next model of the list.
-* The end has an empty reason when the answer is whole, else the code of the failure, which a `stream.error` has told.
-  A stream raises nothing for what models do or for a budget that is spent.
-* Who stops reading stops the model; the tokens are settled.
-* Words on their way are for a person to watch. They have passed no output check and no form: whatever is kept, printed
-  in a report or given to another model comes from `Asking.ask`.
+* Sign of life: when a model is silent for `SIGN_OF_LIFE_SECONDS`, one `stream.token` with an empty chunk is sent. There
+  is at most one of these in a stream, and it is the first event.
+* A connection that breaks in the middle is reported by `stream.error` and retried up to `RetryLimits.reconnects` times.
+  As long as the new answer repeats the text already sent, nothing is sent twice: the stream resumes. When it differs,
+  `stream.error` with the reason `RESTARTED` declares the text so far void, and the new answer is sent from its start.
+  The same holds when the next model takes over.
+* `stream.end` has an empty reason when the answer is complete, else the code of the failure that a `stream.error` has
+  reported before. A stream raises nothing for what models do or for a spent budget.
+* A reader that stops reading stops the model; the tokens are settled.
+* Streamed text is for a person to watch. It has passed neither the output check nor a schema: whatever is stored,
+  printed in a report or given to another model comes from `ModelClient.ask`.
 """
 
 import asyncio
@@ -30,13 +29,13 @@ from tadori.minds.requests import ModelRequest, StreamEvent, TokenCount
 SIGN_OF_LIFE_SECONDS: Final = 0.9
 RESTARTED: Final = "RESTARTED: the words so far are void"
 MOST_QUEUED_EVENTS: Final = 32
-"""Events that may wait for a slow reader; then the model waits."""
+"""Events that may wait for a slow reader; after that the model waits."""
 
 
 async def stream_events(
     calling: CallContext, models: Sequence[UsableModel], ask: ModelRequest[Any]
 ) -> AsyncIterator[StreamEvent]:
-    """The events of one answer."""
+    """Yields the events of one answer."""
     telling = _Telling(calling=calling, ask=ask)
     producer = asyncio.create_task(telling.run(models))
     try:
@@ -60,7 +59,7 @@ class _Telling:
     events: "asyncio.Queue[StreamEvent]" = field(default_factory=asyncio.Queue)
     room: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(MOST_QUEUED_EVENTS))
     sent: str = ""
-    """Words that the reader has; bounded as every answer is."""
+    """Text the reader has; bounded like every answer."""
     model: str = ""
     tries: int = 0
     use: TokenCount = field(default_factory=TokenCount)
@@ -78,7 +77,7 @@ class _Telling:
         return event
 
     async def run(self, models: Sequence[UsableModel]) -> None:
-        """Tells all of it, and the end whatever happens."""
+        """Produces all events, and the end whatever happens."""
         started = self.calling.clock()
         code = "MODEL_UNREACHABLE"
         try:
@@ -113,7 +112,7 @@ class _Telling:
         return code
 
     async def _of(self, named: UsableModel) -> CallFailure | None:
-        """One model until its answer is whole or it has had its chances."""
+        """Calls one model until its answer is complete or it is out of tries."""
         patience = RetryCounter(limits=self.calling.limits)
         while True:
             trouble = await self.calling.wait_while_resting(named) or await self._once(named)
@@ -140,7 +139,7 @@ class _Telling:
         return hearing.trouble or await self._whole(named, hearing)
 
     async def _whole(self, named: UsableModel, hearing: ResponseStream) -> CallFailure | None:
-        """An answer that ended by itself: it has words, and no more than the reader has."""
+        """Checks an answer that ended by itself: it has text, and the reader has all of it."""
         if hearing.finish == "content_filter":
             return CallFailure(kind="refused", reason="the model refused")
         if not hearing.text.strip():
@@ -174,13 +173,13 @@ class _Telling:
 
 @dataclass(slots=True, kw_only=True)
 class _Resumed:
-    """An answer that is heard again: which of its words the reader does not have yet."""
+    """An answer that is received again: which part of it the reader does not have yet."""
 
     already: str
     text: str = ""
 
     def feed(self, said: str) -> tuple[str, bool]:
-        """New words, and whether the answer has just turned out to be another one."""
+        """New text, and whether the answer has just turned out to be a different one."""
         before = len(self.text)
         self.text += said
         known = self.already[before : before + len(said)]

@@ -4,16 +4,11 @@ Comes in: a raw answer. Goes out: the same answer when it is usable, or the erro
 retried here: `retryable` and `retry_after` say whether and when, `pipeline/engines` waits.
 """
 
-from typing import Final
-from urllib.parse import parse_qsl, quote, urlencode, urlsplit
-
 from tadori.errors import RefusalKind, SourceError, SourceGarbled, SourceRefused, SourceUnreachable
-from tadori.model.engine import EngineRequest, EngineResponse
+from tadori.model.engine import EngineResponse
 from tadori.search.apis.fields import bounded, plain_text
 from tadori.text.http_dates import http_date
 from tadori.text.http_dates import retry_after as asked_to_wait
-
-_SECRET: Final = frozenset({"api_key", "appid", "subscription-key", "email", "mailto"})
 
 
 def checked_response(response: EngineResponse, name: str, setting: str | None) -> EngineResponse:
@@ -69,10 +64,3 @@ def retryable(outcome: SourceError | EngineResponse) -> bool:
     if isinstance(outcome, SourceRefused):
         return outcome.retry_after is not None or outcome.how is RefusalKind.QUOTA
     return isinstance(outcome, SourceUnreachable)
-
-
-def shown_url(request: EngineRequest) -> str:
-    """The address of a request for logs, without the keys and contacts that some APIs take as parameters."""
-    parts = urlsplit(request.url)
-    kept = [(k, "hidden" if k.lower() in _SECRET else v) for k, v in parse_qsl(parts.query, keep_blank_values=True)]
-    return parts._replace(query=urlencode(kept, quote_via=quote)).geturl()

@@ -5,7 +5,6 @@ whether the site may be searched now; the state after a try; the `site:` query t
 """
 
 import tomllib
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, time, timedelta
 from functools import cache
@@ -102,13 +101,6 @@ def _site(row: dict[str, Any]) -> SearchSite:
         lang=Lang(row["lang"]) if "lang" in row else None,
         about=tuple(row.get("about", ())),
     )
-
-
-def site_of(address: str, sites: Sequence[SearchSite]) -> SearchSite | None:
-    """The listed site that an address or a domain belongs to; the longest domain wins."""
-    host = split_url(address).host if "://" in address else address.lower().rstrip(".")
-    fitting = [site for site in sites if host == site.domain or host.endswith(f".{site.domain}")]
-    return max(fitting, key=lambda site: len(site.domain), default=None)
 
 
 def plan_request(form: SearchForm, words: str) -> AddressPlan | TypePlan:

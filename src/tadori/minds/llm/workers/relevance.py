@@ -1,8 +1,8 @@
-"""Which passages answer the question best, with a model's help. It only orders.
+"""Ranks passages by how well they answer the question, with a model's help. It only orders.
 
-Comes in: a question and passages in the order of rules. Goes out: a mark for each. The model's order and that of rules
-count alike (reciprocal ranks), so that a passage which talks its reader into ten points cannot push the best ones out.
-The twin is the order as given.
+Comes in: a question and passages in the order of the rules. Goes out: a score for each. The model's order and that of
+the rules count alike (reciprocal rank fusion), so that a passage which talks the model into ten points cannot push the
+best ones out. Without an answer the given order stands.
 """
 
 from collections.abc import Sequence
@@ -32,13 +32,13 @@ PASSAGES_A_REQUEST: Final = 8
 LONGEST_PASSAGE: Final = 420
 """Characters of a passage that are shown: eight of them fit below the fence's limit."""
 _RANK: Final = 60
-"""Cormack and others 2009: the constant of reciprocal rank fusion."""
+"""The constant of reciprocal rank fusion (Cormack et al. 2009)."""
 
 
 async def relevance_of(
     mind: Mind | None, prompts: PromptSource, question: str, passages: Sequence[str], *, tell: Emit = ignore_event
 ) -> WorkResult[list[float]]:
-    """A mark for each of `passages`, which come best first by rules; more is better."""
+    """A score for each of `passages`, which come best first by rules; more is better."""
     marks: list[int] = []
     model, code = "", NO_MODEL if mind is None else ""
     for first in range(0, len(passages), PASSAGES_A_REQUEST):
@@ -56,10 +56,9 @@ async def relevance_of(
 
 
 class ModelReranker:
-    """Implements `minds.base.Reranker`. Raises `ModelUnusable`, and the order of rules stands.
+    """Implements `minds.base.Reranker`. Raises `ModelUnusable`, and the order of the rules stands.
 
-    The lead hands in `wait`, which carries a question to the event loop from the thread that ranks (`OnLoop`), and
-    may wrap it in `SteadyReranker`, which remembers marks.
+    `wait` is a `RunOnLoop`: ranking runs on a thread. `FailFastReranker` around it caches scores.
     """
 
     def __init__(self, mind: Mind, prompts: PromptSource, wait: RunBlocking, tell: Emit = ignore_event) -> None:
@@ -94,7 +93,7 @@ def _ask(prompts: PromptSource, question: str, shown: Sequence[str]) -> "ModelRe
 
 
 def _by_ranks(count: int, marks: Sequence[int] | None) -> list[float]:
-    """The order as given and, where there are marks, their order, each passage by both of its ranks."""
+    """Scores from the given order and, where there are marks, from theirs: the sum over both ranks of a passage."""
     if marks is None:
         return [1 / (_RANK + rank) for rank in range(1, count + 1)]
     order = sorted(range(count), key=lambda at: (-marks[at], at))

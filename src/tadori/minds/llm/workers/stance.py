@@ -1,7 +1,7 @@
-"""A language model as the last judge of pairs that stay hard (`escalation.FurtherJudge`). It informs, and can abstain.
+"""A language model as the last judge of pairs that stay hard (`escalation.FurtherJudge`). It informs, and may abstain.
 
-Comes in: a claim and the words it is judged by. Goes out: probabilities that are never sure, or no opinion. Words that
-give orders to their reader are not put before it. Whether a sentence may be printed is never asked here.
+Comes in: a claim and the text it is judged by. Goes out: probabilities that are never certain, or no opinion. Text that
+gives orders to its reader is not shown to the model. Whether a sentence may be printed is never decided here.
 """
 
 from collections.abc import Sequence
@@ -32,14 +32,14 @@ GIVES_ORDERS: Final = "GIVES_ORDERS"
 ABSTAINED: Final = "ABSTAINED"
 _UNREACHABLE: Final = "MODEL_UNREACHABLE"
 LEAST: Final = 34
-"""Percent; who is less sure than a guess among three has no opinion."""
+"""Per cent; below a guess among three, the answer counts as no opinion."""
 _SUREST: Final = 0.9
 
 
 async def stance_of(
     mind: Mind | None, prompts: PromptSource, pair: EvidencePair, *, tell: Emit = ignore_event
 ) -> WorkResult[StanceScores | None]:
-    """What a model thinks of `pair`; None where the word of the stance models (the twin) stands."""
+    """A model's judgement of `pair`; None where that of the stance models stands."""
     if orders_in(pair.claim) or orders_in(pair.evidence):
         return WorkResult(value=None, code=GIVES_ORDERS)
     answered = await ask_or_fall_back(mind, lambda: _ask(prompts, pair), tell)
@@ -50,9 +50,9 @@ async def stance_of(
 
 
 class ModelStance:
-    """Implements `FurtherJudge`. Raises `ModelUnusable` when no model can be reached; otherwise abstains.
+    """Implements `FurtherJudge`. Raises `ModelUnusable` when no model can be reached; otherwise it may abstain.
 
-    The lead hands in `wait` (`OnLoop`): pairs are judged on a thread.
+    `wait` is a `RunOnLoop`: pairs are judged on a thread.
     """
 
     def __init__(self, mind: Mind, prompts: PromptSource, wait: RunBlocking, tell: Emit = ignore_event) -> None:
@@ -78,7 +78,7 @@ class ModelStance:
 
 
 def scores_of(answer: "StanceAnswer") -> StanceScores | None:
-    """The answer as probabilities: at most .9 for one stance, the rest in halves; None below a guess."""
+    """The answer as probabilities: at most .9 for its stance, the rest split evenly; None below a guess."""
     if answer.confidence < LEAST:
         return None
     first = round(min(_SUREST, answer.confidence / 100), 4)

@@ -1,8 +1,8 @@
-"""The question as claims to look for (§3.3.1, L26), with a model's help: it may add parts that rules did not see.
+"""Turns the question into target claims (§3.3.1, L26), with a model's help: it may add parts that rules missed.
 
-Comes in: a question and what rules made of it. Goes out: the rules' targets, then the model's. A target is a frame for
-matching, never an answer: whatever number, date or name is not in the question, and whatever is mostly about something
-else, is dropped.
+Comes in: a question and the rules' targets. Goes out: the rules' targets, then the model's. A target is a frame for
+matching, never an answer: one with a number, date or name that is not in the question, or mostly about something else,
+is dropped.
 """
 
 from collections.abc import Callable, Sequence
@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 
 JOB: Final = "targets"
 ABOUT_IT: Final = 0.6
-"""Share of a target's words that stand in the question; the rest is grammar and denial."""
+"""Share of a target's words that must be in the question; the rest is grammar and negation."""
 MOST: Final = 12
 
 MakeTarget = Callable[[str, Polarity, str], TargetClaim]
-"""Words, polarity, granularity → a target with its id. The lead hands in `claim.targets.target_of`."""
+"""(text, polarity, granularity) → a target with its id (`claim.targets.target_of`)."""
 
 
 async def targets_of(
@@ -47,10 +47,9 @@ async def targets_of(
     target: MakeTarget,
     tell: Emit = ignore_event,
 ) -> WorkResult[tuple[TargetClaim, ...]]:
-    """The targets of `question`, those of rules first, none twice.
+    """The targets of `question`, those of the rules first, none twice.
 
-    The lead hands in: `stated`, `claim.targets.target_claims(question, lang)` (the mechanical twin); `target`,
-    `claim.targets.target_of`.
+    `stated`: `claim.targets.target_claims(question, lang)`, the result when no model answers.
     """
     answered = await ask_or_fall_back(mind, lambda: _ask(prompts, question, lang), tell)
     if isinstance(answered, RulesFallback):
