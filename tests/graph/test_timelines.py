@@ -3,12 +3,12 @@
 import pytest
 
 from tadori.graph.build import GraphInputs, build_graph
-from tadori.graph.origins import origins, sources_of
+from tadori.graph.origins import sources_of
 from tadori.graph.question_time import question_time
 from tadori.model.claim import Edge, Relation
 from tadori.model.graph import ClaimStanding, EvidenceGraph, EvidenceSource, Standing, TrustLevel
 from tadori.model.ids import EN, JA, IsoDate, Lang
-from tests.graph.makers import claim, edge, page, source
+from tests.graph.makers import claim, edge, origins, page, source
 from tests.graph.test_origins import JA_STORY, OTHER, STORY
 
 OLD = claim("pg_1", "The plant has fourteen turbines.")

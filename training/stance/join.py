@@ -20,7 +20,7 @@ from tadori.judge.join import rule_features
 from tadori.judge.reading import evidence_sentences
 from tadori.judge.reading import read_sentence as read_text
 from tadori.judge.rules import pair_signals
-from tadori.judge.weights import rule_weights
+from tadori.judge.weights import RULE_WEIGHTS
 from tadori.minds.base import EvidencePair
 from tadori.minds.local.stance import SHIPPED, LocalStance
 from tadori.model.thresholds import LEAST_MODEL_PROBABILITY
@@ -108,7 +108,7 @@ def _gold(label: str) -> list[float]:
 
 
 def start_of(plan: Plan) -> Matrix:
-    known = rule_weights()
+    known = dict(RULE_WEIGHTS)
     rows = [known.get(name, (0.0, 0.0)) for name in NAMES]
     return plan.rules * np.array([[supports, 0.0, refutes] for supports, refutes in rows])
 

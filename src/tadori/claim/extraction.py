@@ -14,7 +14,6 @@ from tadori.claim.orders import orders_in
 from tadori.model.claim import Claim, Quotation
 from tadori.model.ids import EN, JA, IsoDate, Lang
 from tadori.model.page import Fragment, FragmentType, Page
-from tadori.model.thresholds import SELF_CONTAINED_COSTS
 from tadori.text.dates import dates
 from tadori.text.predicates import has_predicate
 from tadori.text.sameness import comparable
@@ -62,38 +61,6 @@ def claim_key(text: str) -> str:
     return comparable(text)
 
 
-def self_containment(text: str, lang: Lang) -> float:
-    """How well `text` can be understood alone, 0 to 1: less where pronouns or connectives point to what came before."""
-    for_pronoun, for_connective, for_inner, inner_at_most = SELF_CONTAINED_COSTS
-    score = 1.0
-    opening = _LEANING_JA if lang == JA else _LEANING_EN
-    if opening.match(text):
-        score -= for_pronoun
-    connective = _CONNECTIVE_JA if lang == JA else _CONNECTIVE_EN
-    if connective.match(text):
-        score -= for_connective
-    inner = _INNER_JA if lang == JA else _INNER_EN
-    score -= min(inner_at_most, for_inner * len(inner.findall(text)))
-    return max(0.0, round(score, 2))
-
-
-_LEANING_EN: Final = re.compile(
-    r"[\"“'(\[]?(?:it|he|she|they|this|that|these|those|its|his|her|their|such|both|here|there\s(?!(?:is|are|was|were)\b))\b",
-    re.IGNORECASE,
-)
-_LEANING_JA: Final = re.compile(
-    "[「『（]?(?:これ|それ|あれ|この|その|あの|ここ|そこ|同(?:氏|社|市|県|国|省|年|法|庁|大学)|彼|彼女|当社|本書|こう|そう|両(?:者|国|社))"
-)
-_CONNECTIVE_EN: Final = re.compile(
-    r"(?:however|moreover|furthermore|therefore|thus|also|but|and|or|so|then|meanwhile|additionally|in\saddition|for\sexample"
-    r"|for\sinstance|on\sthe\sother\shand|as\sa\sresult|instead|consequently|nevertheless|similarly|hence)\b",
-    re.IGNORECASE,
-)
-_CONNECTIVE_JA: Final = re.compile(
-    "(?:しかし|また|そして|さらに|ただし|一方|そのため|このため|したがって|なお|例えば|たとえば|つまり|それに|だが|ところが|その後|および|及び)"
-)
-_INNER_EN: Final = re.compile(r"\b(?:he|she|they|him|them|his|her|their)\b", re.IGNORECASE)
-_INNER_JA: Final = re.compile("(?<!^)(?:これら|それら|この|その|同氏|同社)|彼(?:は|の|が)|彼女(?:は|の|が)")
 _QUESTION: Final = re.compile(
     r"[?？]\s*[\"'”」』)）]*$|(?:でしょうか|ですか|ますか|のか|だろうか|ませんか|でしたか|ましたか)[。」』）)]*$"
 )

@@ -35,11 +35,6 @@ def measure(bench: Bench) -> Iterator[MeasuredFigure]:
     yield from answer_figures(ask_twice(bench, pinned_questions(bench.data, bench.quick)))
 
 
-def pinned(total: int, count: int = QUESTIONS) -> frozenset[int]:
-    """Which of `total` questions are measured here, and therefore never used for tuning."""
-    return frozenset(pinned_order(total)[:count])
-
-
 def pinned_questions(data: Path, quick: bool) -> list[Row]:
     questions = json_lines(data / JSQUAD / "questions.jsonl.gz", "question", "gold", "answers")
     return [questions[i] for i in pinned_order(len(questions))[: QUICK if quick else QUESTIONS]]

@@ -10,13 +10,13 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from tadori.evaluate import answers, multihop
+from tadori.evaluate import answers
 from tadori.evaluate.bench import Bench, Document, ResearchHarness, VerifiedReport
 from tadori.evaluate.conflicts import RAMDOCS, ramdocs_documents, ramdocs_questions
 from tadori.evaluate.data import json_lines
 from tadori.evaluate.figures import MeasuredFigure
 from tadori.evaluate.reports import pinned_order
-from tadori.evaluate.retrieval import JSQUAD, SCIFACT, abstracts
+from tadori.evaluate.retrieval import JSQUAD
 from tadori.model.graph import Standing
 from tadori.model.report import Sentence
 from tadori.pipeline.verification.chain import checked_sentences
@@ -36,18 +36,6 @@ Corpus = tuple[list[Document], str, list[str]]
 def jsquad(data: Path) -> Corpus:
     questions = json_lines(data / JSQUAD / "questions.jsonl.gz", "question")
     return answers.documents(data), "ja", [row["question"] for row in questions]
-
-
-def scifact(data: Path) -> Corpus:
-    documents = [(f"{n:05}.html", title, text) for n, (_, title, text) in enumerate(abstracts(data))]
-    rows = json_lines(data / SCIFACT / "claims-train.jsonl.gz", "claim")
-    return documents, "en", [row["claim"] for row in rows]
-
-
-def two_wiki(data: Path) -> Corpus:
-    found = multihop.two_wiki_questions(data)
-    documents = [(f"{n:05}.html", title, text) for n, (title, text) in enumerate(found.documents)]
-    return documents, "en", [question for question, _ in found.asked]
 
 
 def measured_on(name: str, corpus: Callable[[Path], Corpus]) -> Callable[[Bench], Iterator[MeasuredFigure]]:

@@ -42,8 +42,6 @@ _CUSTOM: Final = re.compile(r"\s*--[^:;{}]*:")
 _AT: Final = re.compile(r"@([\w-]+)\s*(.*)", re.DOTALL)
 _AMPERSAND: Final = re.compile(r"\"[^\"]*\"|'[^']*'|\\.|&")
 _IDLE: Final = frozenset("font-face page counter-style font-feature-values starting-style namespace charset".split())
-_ALWAYS_OPEN: Final = frozenset({"container", "scope"})
-"""Whether these apply depends on sizes and places that only a browser knows: what they hide counts as hidden."""
 
 
 class StylesTooLarge(Exception):

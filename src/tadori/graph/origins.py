@@ -48,20 +48,6 @@ class PageForOrigin:
     lang: Lang = EN
 
 
-def origins(
-    pages: Sequence[PageForOrigin],
-    *,
-    circles: Sequence[Sequence[str]] = NOTHING,
-    retold: Sequence[tuple[str, str]] = NOTHING,
-) -> dict[str, str]:
-    """Page id → origin id. The id names the first member by content, whatever the order of `pages`.
-
-    `circles`: page ids that cite each other in a ring; `retold`: pairs that tell one story point by point.
-    """
-    ordered = sorted(pages, key=_before)
-    return _origins(ordered, _attributions(ordered), circles, retold)[0]
-
-
 def sources_of(
     pages: Sequence[PageForOrigin],
     *,

@@ -13,11 +13,6 @@ from tadori.model.ids import JA
 from tadori.model.thresholds import ALIGNED_FROM, FULLY_COVERED
 
 
-def rule_weights() -> dict[str, tuple[float, float]]:
-    """By feature: what it adds to supports, and to refutes, where rules judge alone."""
-    return dict(RULE_WEIGHTS)
-
-
 def is_aligned(s: PairSignals) -> bool:
     """Whether the aligned sentence is about what the claim is about."""
     return s.subject >= ALIGNED_FROM and not s.names.missing

@@ -49,9 +49,4 @@ def _published(tool: str) -> dict[str, Any]:
 PUBLISHED: Final[dict[str, Any]] = {name: _published(name) for name in TOOLS}
 
 
-def schemas() -> dict[str, Any]:
-    """The input and output schema of every tool, for the reference page and tests."""
-    return {name: {"input": INPUTS[name], "output": OUTPUTS[name]} for name in TOOLS}
-
-
-__all__ = ["ERROR_CODES", "INPUTS", "OUTPUTS", "PUBLISHED", "TOOLS", "schemas", "unbounded"]
+__all__ = ["ERROR_CODES", "INPUTS", "OUTPUTS", "PUBLISHED", "TOOLS", "unbounded"]

@@ -1,5 +1,6 @@
 """Every number that decides something, once, with where it comes from. Gates and tests use these very values."""
 
+from datetime import timedelta
 from typing import Final
 
 from tadori.model.graph import TrustLevel
@@ -96,7 +97,6 @@ TOR_STICKY_SECONDS: Final = 900.0
 TOR_DAILY_A_DOMAIN: Final = 20
 WAYBACK_SHARE: Final = 0.15
 CRAWL_DEPTH: Final = 2
-MAX_ESCALATIONS: Final = 3
 
 # Issue 3, manners: RFC 9309, §3.1.2, §4.3
 MAX_ROBOTS_BYTES: Final = 500 * 1024
@@ -130,6 +130,167 @@ TOR_IDENTITY_AFTER: Final = 3
 """So many requests through Tor turned away in a row, whoever was asked: its exits are known, all circuits change."""
 TOR_POOR_AT: Final = 0.3
 """Below this success rate Tor is left alone for the longer of the two."""
+
+# Planning: the plan, leads and gaps (`engine/planning/`, `engine/drivers/`)
+MAX_FOCUS_PHRASES: Final = 6
+"""Focus phrases per section of a plan."""
+MAX_QUESTION_PARTS: Final = 4
+"""Parts of a question that get a section of their own."""
+WEB_FIRST_QUERIES: Final = (2, 2)
+"""First web queries: 2 + 2 · effort, which is 8 at the default effort and 12 at most (rulings: 8 to 12)."""
+SHORTEST_QUESTION_PART: Final = 8
+"""Shortest part of a question, in characters (half of that in Japanese)."""
+GAP_ITEMS: Final = 20
+"""Best items per section that are checked for coverage."""
+LANGUAGE_SAMPLE_HITS: Final = 3
+"""Enough to see what the language gives (`languages_to_widen` wants three pages), and cheap where it gives nothing."""
+LANGUAGE_QUERIES_A_ROUND: Final = 2
+"""Further queries per round for a language that proved useful."""
+LANGUAGE_WORDINGS: Final = 12
+"""Wordings of the question to try; the table of terms can translate only some of them."""
+NAME_LOOKUP_HITS: Final = 2
+"""A look-up needs the page of that name, and one more in case two things share the name."""
+NAME_LEAD_PASSAGES: Final = 6
+"""How many of the best passages are scanned for names."""
+NAME_NEAR_CHARS: Final = 40
+"""Distance in characters, from a word of the question to a name, at which the nearness bonus is halved."""
+ONE_WORD_NAME_WEIGHT: Final = 0.6
+"""Weight of a one-word name (`Paris`, 「メガワット」) relative to a name of several words."""
+LATER_SENTENCE_DISCOUNT: Final = 0.05
+"""Discount of a name for each sentence that comes before it in its passage."""
+SAME_PAGE_DISCOUNT: Final = 0.2
+"""Discount for each further name of the same page, so that one page full of names does not crowd out others."""
+TRAIL_PASSAGES: Final = 60
+"""Best passages that are considered; the rest score too low to lead anywhere."""
+TRAIL_SOURCES: Final = 24
+"""Of those, the passages whose names are followed."""
+TRAIL_HOPS: Final = 2
+"""How many links from page to page the score of a passage may travel."""
+TRAIL_NAMED_BONUS: Final = 1.0
+"""Bonus for a page that the question names: as much as the best possible score."""
+TRAIL_OWN_SHARE: Final = 0.3
+"""Share of its own score that a page keeps beside the score it inherits."""
+TRAIL_SHARED_NAME: Final = 0.5
+"""Strength of a link between two pages that mention the same name; to the page of that name it is ½ to 1."""
+TRAIL_SHORTEST_NAME: Final = 3
+"""Shortest name, in characters, that links two pages."""
+STEM_LETTERS: Final = 5
+"""Prefix length by which `director` and `directed` count as the same word."""
+NAMED_SOURCES_A_ROUND: Final = 2
+"""Queries per round for sources that passages name in words."""
+PIVOT_ROUNDS: Final = 2
+"""Pivots are made for this many rounds per task; after that, gaps and names are better leads."""
+MAX_FOLLOW_UPS: Final = 4
+"""Follow-up queries per round, over all sections."""
+REFUTATION_HITS: Final = 5
+"""Hits per query for refutations."""
+MAX_REFUTED_CLAIMS: Final = 2 * MAX_ANSWER_SENTENCES
+"""A refutation can bring new claims into the answer, which are then tested too: this bounds the loop."""
+CLIENT_QUERY_HITS: Final = 10
+"""§3.1: five to ten hits a query."""
+CLIENT_EXPANSIONS: Final = 2
+"""Variants of a client's query that are searched on the web."""
+CLIENT_PRIMARY_SITES: Final = 3
+"""Sites of primary sources that are searched too, when the client asks for primary sources."""
+CLIENT_PRIORITY_DOMAINS: Final = 3
+"""Domains preferred by a client that get a `site:` query each."""
+TESTED_CLAIM_SHARE: Final = 0.5
+"""A query tests a claim when the claim has this share of the query's words, and of their weight."""
+COMMON_WORD_SHARE: Final = 2 / 3
+"""A word in more of a task's claims than this does not set a claim apart, unless another query word is commoner."""
+MAX_ACTIONS: Final = 60
+"""Upper bound against a driver that never stops; the largest task needs far fewer actions."""
+
+# Gathering and assessing evidence (`pipeline/`)
+ROUND_BUDGET_PART: Final = 2
+"""A round may use 1/this of the pages that are left, so that later rounds and refutations have some."""
+ROUND_LEAST_PAGES: Final = 2 * NOVELTY_CYCLE_FETCHES
+"""Pages that every round may read: two slices of a novelty cycle."""
+FRAGMENTS_A_QUERY: Final = 14
+"""How many of the best fragments of a query's pages are turned into claims."""
+RECALLED_PAGES: Final = 10
+"""How many pages read for earlier queries are ranked again for a client's query."""
+MODEL_PAGES_A_QUERY: Final = 4
+"""How many of a query's best pages a model extracts claims from."""
+MODEL_RECENT_CALLS: Final = 8
+"""How many recent calls are averaged to predict the duration of the next one."""
+COMPARED_ANSWERS: Final = 12
+"""How many of the best answers are compared with each other."""
+SAME_STATEMENT_SHARE: Final = 0.6
+"""Share of the shorter answer's words that the other must have before the two corroborate each other."""
+JUDGED_CLAIMS: Final = 30
+"""How many of the best answers are judged against everything read; lower ones will not be printed."""
+ANSWER_CONFIDENCE: Final = 0.8
+"""Confidence of an edge that rests only on the value asked for; a judge's own confidence is used where there is one."""
+JUDGED_A_QUERY: Final = 15
+"""How many of the best claims for the client's latest query are judged in addition."""
+EVIDENCE_A_TARGET: Final = 5
+"""Claims stored per target claim, best first."""
+GRAPH_CLAIMS: Final = 80
+"""How many claims, best answer first, a report is made of and sealed with."""
+REPORT_CLAIMS: Final = 20
+"""How many claims a report prints besides its answer; the rest is only in the graph."""
+ENTITY_CLAIMS_A_ROUND: Final = 60
+"""Claims scanned per round, best first: about a quarter of a second, where all could take minutes."""
+REGISTERS_A_TASK: Final = 4
+"""Register URLs that a task reads: two for each of two domains. Registers are small public services."""
+REGISTER_DOMAINS: Final = 20
+"""Domains stored from one answer: a hoster's certificate names hundreds of unrelated ones."""
+CITED_SOURCES_A_ROUND: Final = 2
+"""Cited sources read per round. A round reads ten pages or more; this leaves most of them to engines."""
+CITED_SOURCES_AN_EFFORT: Final = 4
+"""Cited sources read per task, times the effort: 4 to 20 of its 100 to 500 pages."""
+CITATION_CHAIN_STEPS: Final = 3
+"""Longest chain: report → statistics → survey. What is cited further back is another subject."""
+CITED_SOURCES_A_PAGE: Final = 2
+"""Cited sources per page: a page full of links must not decide what is read."""
+CITED_SOURCE_WORTH_READING: Final = 0.5
+"""Minimum score: an official site, or any site that the text calls the source (`search/citations/trace.py`)."""
+TITLE_TERM_WEIGHT: Final = 3.0
+"""A word in the title counts as three in the body (measured on SciFact, JSQuAD, 2Wiki: 2 to 5 equal, 1 worse)."""
+CACHE_DAYS: Final = 7
+"""How long cached results and vectors are kept."""
+SERP_HOURS: Final = 24
+"""L38: how long a cached answer is used."""
+
+# Search engines, site searches and the web (`pipeline/engines/`, `pipeline/web/`)
+ENGINES_A_QUERY: Final = 6
+"""Engines asked per query."""
+QUERY_SECONDS: Final = 30.0
+"""§3.2.2: time limit for one query, all web engines together."""
+ENGINE_TIMEOUT_LEAST: Final = 4.0
+ENGINE_TIMEOUT_MOST: Final = 20.0
+"""Timeout of an engine in seconds, at least and at most."""
+ENGINE_REDIRECTS: Final = 5
+"""Redirects that are followed to an engine or within a site's search."""
+API_TRIES: Final = 3
+"""§4.3.5: attempts at an official API; result pages are never retried."""
+API_PAUSE_SECONDS: Final = 1.0
+"""Minimum pause between two requests to an official API."""
+ENGINE_BROWSER_SECONDS: Final = 30.0
+"""Timeout for one answer by the browser, its start included (§3.2.2: the limit of a search)."""
+API_BACKOFF_SECONDS: Final = (1.0, 30.0)
+"""Shortest and longest pause between those attempts."""
+SITE_SEARCH_SECONDS: Final = 45.0
+"""Timeout for one try at a site, pauses included; an HTTP site whose form is known takes one or two seconds."""
+OPEN_COPY_LOOKUPS: Final = 5
+"""DOIs that are looked up for one query."""
+OPEN_COPY_SECONDS: Final = 15.0
+"""Timeout for all of them together, because the hits of the query wait for this."""
+AUTH_WARNING_AT: Final = 3
+AUTH_CRITICAL_AT: Final = 5
+AUTH_CRITICAL_HIGH_AT: Final = 2
+"""Number of waiting pages from which the inbox warns, is critical, and is critical counting high priority only."""
+SESSION_DAYS: Final = 30
+"""A session that was not renewed for this long is ignored, whatever its cookies say."""
+CRAWL_SITEMAPS: Final = 3
+"""Sitemaps read per crawl, indexes included."""
+CRAWL_SITEMAP_URLS: Final = 20
+"""How many URLs of sitemaps are added to the crawl."""
+HISTORY_SNAPSHOTS: Final = 3
+"""Copies in the Wayback Machine that are compared."""
+MAX_CONTAINER_BYTES: Final = 2_000_000_000
+"""Largest WARC or WACZ file of a library that is opened."""
 
 # §3.1.6, versions of a page
 SAME_POINT: Final = 0.5
@@ -212,6 +373,162 @@ ESCALATE_SHARE: Final = 0.2
 """At most this share of the pairs goes to the larger model …"""
 ESCALATE_FREE: Final = 32
 """… beside the first so many hard ones, so that a small run is not held back by rounding."""
+
+# Query languages: when a sampled language gets more queries (`query/mirrors.py`)
+WIDEN_MIN_PAGES: Final = 3
+WIDEN_MIN_YIELD: Final = 0.2
+"""A language gets more queries when of at least three pages read in it one in five was useful."""
+
+# §3.1.3: queries from templates (`query/expansion.py`)
+TEMPLATE_QUERY_SHARE: Final = 3
+"""One query in three may come from a template: primary sources matter, but not only on the sites we know."""
+
+# When two entities are the same (`entity/resolution.py`); weights combine as 1 - Π(1 - w)
+SAME_ENTITY_AT: Final = 0.85
+"""At this score two entities are merged: a full name alone (.86) reaches it, a name without its legal form does not."""
+MAYBE_SAME_AT: Final = 0.5
+"""At this score a person should decide."""
+SAME_REGISTER_WEIGHT: Final = 0.99
+SAME_FULL_NAME_WEIGHT: Final = 0.86
+SAME_PUBLIC_NAME_WEIGHT: Final = 0.95
+"""There is one ministry of a name, but many people and some companies."""
+SAME_SHORT_NAME_WEIGHT: Final = 0.7
+OTHER_LEGAL_FORM_WEIGHT: Final = 0.3
+"""株式会社A and 合同会社A are two companies more often than one."""
+SAME_PERSON_NAME_WEIGHT: Final = 0.6
+LOOSE_PERSON_NAME_WEIGHT: Final = 0.3
+SAME_PLACE_WEIGHT: Final = 0.5
+SAME_DOMAIN_WEIGHT: Final = 0.5
+SAME_EMPLOYER_WEIGHT: Final = 0.65
+OTHER_PLACE_FACTOR: Final = 0.6
+"""Applied when the addresses differ: a company may have branches."""
+
+# L6: the expected value of a hit, and how deep a branch grows (`search/exploration.py`)
+HIT_BM25_K1: Final = 1.2
+HIT_BM25_B: Final = 0.75
+HIT_USUAL_TERMS: Final = 40
+"""Content words of an ordinary title and snippet, where BM25 has the average length of a document."""
+HIT_TITLE_TIMES: Final = 2
+SKIP_HIT_BELOW: Final = 0.05
+"""One of five words of the query, once and in the snippet only, is .09; one of ten .045; none 0."""
+UNKNOWN_HIT_VALUE: Final = 0.3
+"""For a hit that cannot be compared with the query: read after good ones, and never skipped."""
+BRANCH_DEPTH: Final = 3
+RICH_BRANCH_DEPTH: Final = 4
+RICH_BRANCH_HARVEST: Final = 1.0
+RICH_BRANCH_NOVELTY: Final = 3 * NOVELTY_FLOOR
+"""A branch is rich when it gave one useful fragment a page and three tenths of its content were still new."""
+DRY_BRANCH_PAGES: Final = 3
+"""A branch is judged by its novelty only after so many pages."""
+
+# §3.1.1: which link of a page is its source (`search/citations/trace.py`); the three weights sum to 1
+SOURCE_CANDIDATE_AT: Final = 0.35
+"""A link of an unknown site that nothing calls a source has .2; one that is cited by words has .5."""
+SOURCE_TRUST_WEIGHT: Final = 0.5
+SOURCE_CUE_WEIGHT: Final = 0.3
+SOURCE_DOCUMENT_WEIGHT: Final = 0.2
+ORIGINAL_SOURCE_LIKELIHOOD: Final = {
+    TrustLevel.PRIMARY: 1.0,
+    TrustLevel.GOVERNMENT: 1.0,
+    TrustLevel.ACADEMIC: 0.9,
+    TrustLevel.UNVERIFIED: 0.4,
+    TrustLevel.TRUSTED: 0.3,
+    TrustLevel.LOW: 0.1,
+    TrustLevel.BLOCKED: 0.0,
+}
+"""How likely a site of this level is the original source. Newspapers and encyclopaedias are trusted but report what
+others found, so they score below an unknown site, which may be the cited body itself."""
+FOOTNOTE_FACTOR: Final = 0.7
+"""A list of references marks its links as sources, but not which of them a sentence rests on."""
+OWN_SITE_FACTOR: Final = 0.3
+"""A site seldom is its own source."""
+HOME_PAGE_FACTOR: Final = 0.5
+CITATION_LOOP_FACTOR: Final = 0.1
+"""A page already on the trail leads in a circle."""
+
+# L8, §3.1.5: a site's own search (`search/sites/`)
+SITE_PAUSE_AFTER: Final = 2
+"""Failures in a row after which a site rests for the day."""
+SITE_POOR_AT: Final = 0.2
+SITE_POOR_AFTER: Final = 5
+"""Below this success, after so many tries, a site rests for `SITE_POOR_DAYS`: it has changed, or does not want us."""
+SITE_POOR_DAYS: Final = 7
+SITES_AT_ONCE: Final = 2
+"""Sites that are searched for one query."""
+SEARCH_FORM_AT: Final = 2
+"""Points a form needs: a bare text field has none, `name=q` or the word 検索 beside it gives two."""
+
+# One list from several engines (`search/merge.py` explains the formula)
+FUSION_RANK_CONSTANT: Final = 3
+"""Not the usual 60: lists of ten are fused here, not of a thousand."""
+MERGED_HEAD: Final = 10
+HEAD_HITS_A_DOMAIN: Final = 3
+"""At most so many hits of one domain among the first ten, as long as there are others."""
+MIRROR_TITLE_CHARS: Final = 10
+MIRROR_SNIPPET_CHARS: Final = 80
+"""Minimum lengths: two pages do not share a longer title and snippet by chance."""
+
+# The library as an engine (`search/library.py`, `search/cross_language.py`)
+LIBRARY_CANDIDATES: Final = 60
+"""Passages passed from the index to ranking; they hold 91 of 100 of SciFact's relevant documents."""
+LIBRARY_FOREIGN_SHARE: Final = 3
+"""One hit in three may be a document that only meaning has found, even when words have found plenty."""
+CROSS_LANGUAGE_COSINE: Final = 0.12
+"""9 of 10 documents about something else are below, and none about the subject (gate_retrieval)."""
+CROSS_LANGUAGE_SHARE: Final = 0.5
+"""Share of the best cosine that the others must reach: those far behind are about something else."""
+
+# §3.1.1: learned weights of engines, and which are used (`search/weights.py`)
+ENGINE_WEIGHT_MIN: Final = 0.1
+ENGINE_WEIGHT_MAX: Final = 3.0
+ENGINE_EXPECTED_PRECISION: Final = 0.5
+ENGINE_PRIOR_HITS: Final = 4
+"""An engine starts as if so many hits had been judged, half of them useful."""
+ENGINE_MEMORY_HITS: Final = 200
+"""What it did that many hits ago fades."""
+ENGINE_CURIOSITY: Final = 0.5
+"""How much an engine with few requests is preferred, in points of weight (UCB; see `search/weights.py`)."""
+GENERAL_ENGINE_FACTOR: Final = 0.5
+"""A general engine serves every category at this factor of its weight; specialists of other categories are not used."""
+LAST_MILE_COVERAGE: Final = 0.90
+"""Engines that block early are used only once the others have found most of what there is."""
+LAST_MILE_SLOTS: Final = 1
+
+# §3.1.4, issue 4: the circuit breaker of an engine (`search/health.py` explains it)
+HEALTH_SHORT_MEMORY: Final = timedelta(hours=1)
+HEALTH_LONG_MEMORY: Final = timedelta(hours=24)
+CIRCUIT_CALM: Final = timedelta(minutes=5)
+"""Issue 4: no flapping under five minutes."""
+CIRCUIT_PROBE_EVERY: Final = timedelta(minutes=1)
+"""While a circuit is not closed, an unanswered request counts as pending for so long."""
+CIRCUIT_STABLE_SUCCESSES: Final = 2
+CIRCUIT_POOR_BELOW: Final = 0.5
+CIRCUIT_POOR_MASS: Final = 4.0
+"""One failure opens the circuit when fewer than half of at least four requests of the last hour succeeded."""
+ENGINE_GARBLED_AT: Final = 0.3
+ENGINE_GARBLED_MASS: Final = 3.0
+"""An engine is demoted when this share of at least so many requests of the last day could not be parsed."""
+ENGINE_DEMOTED_FACTOR: Final = 0.25
+ENGINE_BROWSER_PERIOD: Final = timedelta(hours=24)
+"""For so long after a captcha an engine is loaded in the browser, if there is one; then plain HTTP is tried again."""
+
+# What makes a page a block (`fetch/blocks.py`)
+BLOCK_AT: Final = 3
+"""Sum of sign weights: words alone weigh 2, so markup, title, headers or status must agree."""
+PAYWALL_AT: Final = 4
+"""The beginning of an article is readable text: it takes more to call it a paywall."""
+PROSE_BYTES: Final = 100
+"""A text between tags of this length is a sentence, not a label or a link."""
+LABEL_BYTES: Final = 360
+"""A message to a visitor is no longer than this; a paragraph is."""
+PAGE_FULL_BYTES: Final = 2400
+"""With so many bytes in paragraphs a page has real content: some 400 English words, 800 Japanese characters."""
+BLOCK_MAX_BYTES: Final = 1800
+"""No block page has more text than this; above it, only paywalls (which show a beginning) are looked for."""
+PAGE_BARE_BYTES: Final = 240
+"""With no more than this there is nothing to read on a page."""
+PAGE_CROWDED_BYTES: Final = 9000
+"""A page with so much text in short pieces (lists, tables, threads) has real content too."""
 
 # Ranking of passages (`rank/signals.py`, `rank/fusion.py`, `rank/ranking.py`); its weights are in `fitted_weights.py`.
 BM25_SATURATION: Final = 1.2

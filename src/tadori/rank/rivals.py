@@ -74,11 +74,6 @@ def agreeing_answers(question: ParsedQuestion, answers: Sequence[AnswerCandidate
     ]
 
 
-def same_answer(question: ParsedQuestion, a: AnswerCandidate, b: AnswerCandidate) -> bool:
-    """Whether `a` and `b` give the same value for what is asked, about the same subject."""
-    return any(_agrees(question, x, y) for x, y in _pairs(question, [a, b]))
-
-
 def _pairs(question: ParsedQuestion, answers: Sequence[AnswerCandidate]) -> Iterator[tuple[StatedValue, StatedValue]]:
     stated = {answer.claim_id: stated_value(question, answer) for answer in answers}
     for a, b in _apart(answers):

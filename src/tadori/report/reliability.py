@@ -13,7 +13,6 @@ from tadori.model.calibration import BINARY, Bin, CalibrationMeasure, Diagram
 from tadori.report.elements import Element, element, join_elements
 
 POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
-LANGS: Final = ("both", "en", "ja")
 
 _SIDE: Final = 440
 _LEFT, _TOP, _GAP, _BARS = 84, 104, 34, 76

@@ -1,8 +1,8 @@
-"""Jinja2 with almost everything taken out: what a template may say, and its compiled form.
+"""Jinja2 with almost everything removed: checks, compiles and renders a template's text.
 
-An allowlist of syntax is checked before anything is compiled: no calls, no attributes, no assignment, loops only over
-declared lists and at most two deep, includes by a written name. So a template ends, and sees nothing but its variables;
-Jinja2's own sandbox stands behind that.
+An allowlist of syntax is checked before anything is compiled: no calls, no attributes, no assignments, loops only over
+declared lists and at most two deep, includes by a literal name. So every template terminates and sees nothing but its
+variables; Jinja2's own sandbox is the second barrier.
 """
 
 from collections.abc import Iterator, Mapping
@@ -29,10 +29,10 @@ _DEEPEST_LOOP = 2
 
 
 def included_names(text: str) -> list[str]:
-    """The templates that `text` includes, in order, as often as they stand there.
+    """The templates that `text` includes, in order, with repeats.
 
     Raises:
-        TemplateUnusable: `text` is no template, or says what a template may not.
+        TemplateUnusable: `text` is not a template, or uses forbidden syntax.
     """
     from jinja2 import nodes
 
@@ -46,7 +46,7 @@ def included_names(text: str) -> list[str]:
 
 
 def check_syntax(text: str, variables: Mapping[str, TemplateValue]) -> None:
-    """Refuse what a template may not say, and variables that are not declared.
+    """Rejects forbidden syntax and undeclared variables.
 
     Raises:
         TemplateUnusable: with the line.
@@ -65,7 +65,7 @@ def check_syntax(text: str, variables: Mapping[str, TemplateValue]) -> None:
 
 
 def compile_template(name: str, texts: Mapping[str, str]) -> "Template":
-    """The template `name` of `texts`, which holds all that it includes.
+    """Compiles the template `name`; `texts` holds it and everything it includes.
 
     Raises:
         TemplateUnusable: Jinja2 cannot compile it.
@@ -93,10 +93,10 @@ def compile_template(name: str, texts: Mapping[str, str]) -> "Template":
 
 
 def render_text(template: "Template", values: Mapping[str, TemplateValue]) -> str:
-    """The rendered text, stopped as soon as it is too long.
+    """The rendered text; rendering stops as soon as it is too long.
 
     Raises:
-        TemplateUnusable: a rule of the sandbox is broken, or the text is too long or empty.
+        TemplateUnusable: the sandbox refuses something, or the text is too long or empty.
     """
     from jinja2 import TemplateError as JinjaError
 
@@ -148,7 +148,7 @@ def _tree(text: str) -> "nodes.Template":
 
 
 def _walked(tree: "nodes.Node") -> "Iterator[tuple[nodes.Node, int, int]]":
-    """Every node with its depth and the number of loops around it; without recursion, because templates nest."""
+    """Every node with its depth and the number of loops around it; iterative, because templates may nest deeply."""
     from jinja2 import nodes
 
     waiting: list[tuple[nodes.Node, int, int]] = [(tree, 0, 0)]
