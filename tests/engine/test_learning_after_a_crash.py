@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tadori.model.query import Query, QueryPurpose
-from tadori.pipeline.engines.engine_search import recall_so_far
+from tadori.pipeline.engines.merged_answers import recall_so_far
 from tadori.store.engine_answers import answers_to, times_found
 from tadori.store.engines import all_weights
 from tadori.store.queries import add_queries

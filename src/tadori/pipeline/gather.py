@@ -40,7 +40,8 @@ from tadori.model.web import FetchFailure
 from tadori.pipeline.documents.indexing import FolderIndexing
 from tadori.pipeline.documents.library import Library
 from tadori.pipeline.documents.providers import RANKING, order_id
-from tadori.pipeline.engines.engine_search import EngineSearches, all_hits
+from tadori.pipeline.engines.engine_search import EngineSearches
+from tadori.pipeline.engines.merged_answers import all_hits
 from tadori.pipeline.model_workers import ModelWorkers
 from tadori.pipeline.side_by_side import side_by_side
 from tadori.pipeline.web.page_reader import LoadedPage, PageReader

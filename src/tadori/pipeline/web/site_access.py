@@ -57,7 +57,7 @@ class SiteAccess:
     rng: random.Random
     zone: tzinfo
     accept_language: str
-    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+    sleep: Sleep = asyncio.sleep
     pace: float = 1.0
     """Multiplies every pause; 0 only where all servers are our own (benchmarks)."""
     page_seconds: float = PAGE_SECONDS
