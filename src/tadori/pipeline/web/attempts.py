@@ -1,7 +1,7 @@
-"""Describes attempts at a page: from an answer or an error to an `Attempt`, its outcome and its event.
+"""Describes attempts at a page: from an answer or an error to a `FetchAttempt`, its outcome and its event.
 
-Comes in: a chosen route and what came back. Goes out: `Attempt`s for the log and the next choice. Pure: it makes no
-requests (`pipeline/web/fetching.py`) and stores nothing.
+Comes in: a chosen route and what came back. Goes out: `FetchAttempt`s for the log and the next choice. Pure: it makes
+no requests (`pipeline/web/fetching.py`) and stores nothing.
 """
 
 from dataclasses import replace
