@@ -10,7 +10,7 @@ from tadori.model.ids import EN, Url
 from tadori.model.page import Capture, Extracted, FragmentType, Page, PageType, TextElement
 from tadori.model.question import Task
 from tadori.pipeline.assess import Assess
-from tadori.pipeline.task_graph import GRAPH_CLAIMS
+from tadori.model.thresholds import GRAPH_CLAIMS
 from tadori.service import App, ResearchRequest
 from tadori.service.tasks import Tasks
 from tadori.store.evidence import save_claims, set_answers

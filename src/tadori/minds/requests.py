@@ -121,7 +121,7 @@ class TokenBudget(Protocol):
         ...
 
     def settle(self, reservation: str, used: int) -> None:
-        """Records what was used (negative: unknown, so all of it) and frees the rest. Settling twice changes nothing."""
+        """Records what was used (negative: unknown, so all of it) and frees the rest. Twice changes nothing."""
         ...
 
 

@@ -12,16 +12,10 @@ from itertools import count
 from typing import Any, Final
 
 from tadori.archive.pages import PageArchive
+from tadori.entity.certificates import CertificateRecord, read_certificates
 from tadori.entity.mentions import EntityTagger, find_mentions
 from tadori.entity.pivots import PivotPurpose, RegistryAddresses, pivots
-from tadori.entity.registries import (
-    CertificateRecord,
-    DomainRecord,
-    entities_in_record,
-    read_certificates,
-    read_rdap,
-    read_whois,
-)
+from tadori.entity.registries import DomainRecord, entities_in_record, read_rdap, read_whois
 from tadori.entity.resolution import SameAs, entities_from_mentions, lookup_keys, merge_entities, same_as
 from tadori.errors import EvidenceBroken, SourceError
 from tadori.events import EntityMet, PartLost, RegisterRead

@@ -208,7 +208,7 @@ class ResponseStream:
                 waiting.on()
 
     def use(self, estimate: Callable[[str], int]) -> TokenCount:
-        """The tokens of this request: the server's count if credible, else our estimate; none if it was never accepted."""
+        """The tokens of this request: the server's count if credible, else our estimate; none if never accepted."""
         if self.trouble is not None and not self.heard and self.trouble.kind not in {"hung", "garbled", "ran_away"}:
             return TokenCount()
         written = estimate(self.text + "".join(call.name + call.arguments for call in self.calls))

@@ -12,7 +12,8 @@ from typing import Final
 
 from tadori.archive.damage import check_files, rebuild_page, shown_place
 from tadori.archive.files import set_aside
-from tadori.archive.pages import PageArchive, page_records, read_note
+from tadori.archive.page_records import page_records
+from tadori.archive.pages import PageArchive, read_note
 from tadori.errors import EvidenceBroken, SourceError
 from tadori.events import Emit, Event, PageLost, PageMended, PartLost
 from tadori.model.doors import Clock

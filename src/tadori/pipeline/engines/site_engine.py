@@ -29,7 +29,8 @@ from tadori.model.web import AuthItem, AuthPriority, BlockKind, TypedInput
 from tadori.model.work import ProviderResult
 from tadori.pipeline.engines.engine_search import category_of
 from tadori.pipeline.engines.site_transport import SiteTransport
-from tadori.query.operators import ParsedQuery, engine_query, parse_query, query_key
+from tadori.query.engine_query import engine_query
+from tadori.query.operators import ParsedQuery, parse_query, query_key
 from tadori.search.sites.choice import SITE_DIALECT, choose_sites, fitting_sites, within_limits
 from tadori.search.sites.forms import search_forms
 from tadori.search.sites.results import site_results
