@@ -143,6 +143,7 @@ class EngineSearches:
         if none_available is not None:
             emit_engine_answer(none_available, query, emit)
         until = asyncio.get_running_loop().time() + self.query_seconds
+        # `_ask_and_emit` never raises for outside trouble, so one engine cannot cancel the others.
         turns = await asyncio.gather(*(self._ask_and_emit(engine, query, healths, emit, until) for engine in asked_now))
         found = [
             (current_weight(engine.facts, category, weights, healths), turn.found)
@@ -188,6 +189,7 @@ class EngineSearches:
         """The engines to ask now, and a note if no web engine can be asked. Last-resort engines may step in."""
         facts = [engine.facts for engine in self.engines if engine.suits is None or engine.suits(query)]
         chosen: list[ConfiguredEngine] = []
+        # The second pass pretends full recall, which admits the last-resort engines.
         for so_far in (recall, 1.0):
             named = choose_engines(
                 facts, healths, weights, category, self.clock(), count=ENGINES_A_QUERY, recall_so_far=so_far

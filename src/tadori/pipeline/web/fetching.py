@@ -146,6 +146,7 @@ class WebFetcher:
                 if not tried:
                     job = replace(job, visit=visit_of(db, job.url))
                 choice = self._choice(db, job, policy, tried)
+            # Checked here and not in `choose`: time is the page's own limit, not a matter of routes.
             if isinstance(choice, TakeRoute) and left <= 0:
                 return job, GiveUp(ground=f"no page within {self.sites.page_seconds:g} s"), None
             if not isinstance(choice, TakeRoute) or choice.route is Route.WAYBACK:
@@ -347,6 +348,7 @@ class WebFetcher:
             priority=job.priority or default_priority(trust_of("", host_of(job.url))),
             queued_at=self.sites.clock(),
         )
+        # One notification per domain: solving it once unblocks all its pages.
         first = not self.inbox.pending(domain=item.domain)
         if await self.store.commit(lambda db: add_item(db, item)):
             if first and self.notify is not None:

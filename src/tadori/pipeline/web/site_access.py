@@ -124,6 +124,7 @@ class SiteAccess:
                         return await getter.get(request)
                 except TimeoutError as exc:
                     raise SourceTooSlow(request.url, f"no answer within {limit:g} s") from exc
+                # Also after a failure: the request was made and counts for the pace.
                 finally:
                     learned = count_request(policy, now=self.clock())
                     await self.store.commit(lambda db: save_policy(db, learned), synced=False)
