@@ -170,8 +170,8 @@ class Whole:
         self._stack = AsyncExitStack()
 
     async def open(self) -> "Whole":
-        from tadori.service.home import open_app
         from tadori.settings import Settings, WebSettings
+        from tadori.wiring.home import open_app
         from tadori.wiring.routes import WebEnvironment
 
         web = WebSettings(allow=("127.0.0.0/8",), ca_file=self._plan.ca_file, chrome="off", wayback=False)

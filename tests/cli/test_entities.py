@@ -10,6 +10,7 @@ from tadori.entity.resolution import entities_from_mentions
 from tadori.model.ids import EN, JA
 from tadori.pipeline.entities import into_base
 from tadori.service import ResearchRequest, open_app
+from tadori.service.tasks import Tasks
 from tadori.settings import Settings
 from tadori.store.task_entities import add_mentions
 from tests.cli.conftest import Program
@@ -19,7 +20,7 @@ from tests.cli.conftest import Program
 def task(home: Path, documents: Path) -> str:
     """A task whose question names one company, under two spellings, and whose claims name another."""
     with open_app(Settings(home=home, embeddings=False)) as app:
-        made = app.new_task(ResearchRequest(question="株式会社北斗の本社はどこか", libraries=[documents]))
+        made = Tasks(app).create(ResearchRequest(question="株式会社北斗の本社はどこか", libraries=[documents]))
         with app.store.write() as db:
             for text, lang, asked in (
                 ("株式会社北斗（法人番号7000012050002）", JA, True),

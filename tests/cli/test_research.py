@@ -1,7 +1,6 @@
 """The main job as a user sees it: exit codes, clean stdout, files, going on, forgetting."""
 
 import json
-import os
 import signal
 import sqlite3
 import subprocess
@@ -11,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Program
+from tests.environment import program_environment
 
 LIBRARY = Path(__file__).parents[2] / "examples" / "library"
 
@@ -135,10 +135,12 @@ def test_forget_deletes_a_task_and_the_evidence_nobody_else_uses(tadori: Program
 
 def test_a_stopped_task_that_nobody_runs_is_marked_and_can_go_on(tadori: Program, documents: Path, home: Path) -> None:
     from tadori.service import ResearchRequest, open_app
+    from tadori.service.tasks import Tasks
     from tadori.settings import Settings
 
+    request = ResearchRequest(question="When did the harbour bridge open?", libraries=[documents])
     with open_app(Settings(home=home)) as app:
-        task_id = app.new_task(ResearchRequest(question="When did the harbour bridge open?", libraries=[documents])).id
+        task_id = Tasks(app).create(request).id
     code, out, _ = tadori("stop", task_id)
     assert (code, out.split(";")[0]) == (0, f"{task_id} is stopped")
     assert json.loads(tadori("status", task_id, "--json")[1])["state"] == "stopped"
@@ -147,6 +149,7 @@ def test_a_stopped_task_that_nobody_runs_is_marked_and_can_go_on(tadori: Program
 
 WAITING = """
 import io, sys, time
+from tadori.service.tasks import Tasks
 from tadori.cli import main
 
 class Waiting(io.TextIOWrapper):
@@ -165,7 +168,7 @@ main()
 def program(home: Path, *arguments: str, waits_at: str | None = None) -> "subprocess.Popen[str]":
     """The program as a process; after a line that begins with `waits_at` it goes no further."""
     code = "from tadori.cli import main; main()" if waits_at is None else WAITING.format(moment=waits_at)
-    environment = {"TADORI_HOME": str(home), "PATH": os.defpath, "PYTHONPATH": os.pathsep.join(sys.path)}
+    environment = program_environment(home)
     return subprocess.Popen(
         [sys.executable, "-c", code, *arguments],
         stdout=subprocess.PIPE,

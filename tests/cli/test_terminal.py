@@ -13,6 +13,7 @@ from tadori.cli.progress import progress_view
 from tadori.events import PageLost, PartLost, TaskStarted
 from tadori.model.printable import PrintableStream
 from tadori.service import ResearchRequest, open_app
+from tadori.service.tasks import Tasks
 from tadori.settings import Settings
 from tests.cli.conftest import Program
 
@@ -25,7 +26,7 @@ SHOWN = "When \\u001b[2J\\u001b]8;;http://evil.test\\u0007did \\u009b31mit \\u20
 def asked(home: Path, documents: Path) -> str:
     """A task with a question that gives orders, as a client brings it too."""
     with open_app(Settings(home=home)) as opened:
-        return opened.new_task(ResearchRequest(question=EVIL, libraries=[documents])).id
+        return Tasks(opened).create(ResearchRequest(question=EVIL, libraries=[documents])).id
 
 
 @pytest.mark.req("X3")
@@ -72,11 +73,11 @@ def test_a_message_is_one_line_whatever_it_quotes(tadori: Program) -> None:
 
 def test_only_our_own_colours_and_moving_lines_go_past_the_filter() -> None:
     """Whoever needs a new place here has to show that foreign words in it have passed `printable`."""
-    faces = [file for room in ("cli", "mcp", "app") for file in sorted((SRC / room).glob("*.py"))]
+    faces = [file for room in ("cli", "mcp", "service") for file in sorted((SRC / room).rglob("*.py"))]
     past = {
         file.name for file in faces if re.search(r"\bunfiltered\(|secho\(|stdout\.buffer|__stdout__", file.read_text())
     }
-    assert past == {"auth.py", "client_people.py", "evaluate.py", "progress.py"}
+    assert past == {"auth.py", "evaluate.py", "progress.py", "user_interaction.py"}
 
 
 class Terminal(io.StringIO):
@@ -103,7 +104,7 @@ def test_in_a_pipe_that_takes_ascii_only_japanese_is_escaped(
     from tadori.cli.root import run
 
     with open_app(Settings(home=home)) as opened:
-        opened.new_task(ResearchRequest(question="港の橋はいつ開通したか 😀", libraries=[documents]))
+        Tasks(opened).create(ResearchRequest(question="港の橋はいつ開通したか 😀", libraries=[documents]))
     out = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
     monkeypatch.setattr(sys, "stdout", out)
     assert run(["status", "--json"]) == 0

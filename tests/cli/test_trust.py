@@ -8,6 +8,7 @@ import pytest
 from tadori.model.graph import TrustLevel
 from tadori.model.trust import DomainTrust, Lesson, TrustSignal
 from tadori.service import ResearchRequest, open_app
+from tadori.service.tasks import Tasks
 from tadori.settings import Settings
 from tadori.store.trust import save_trust, set_lessons
 from tests.cli.conftest import Program
@@ -17,7 +18,7 @@ from tests.cli.conftest import Program
 def learned(home: Path, documents: Path) -> None:
     """A home in which one task has borne out two claims of a publisher."""
     with open_app(Settings(home=home, embeddings=False)) as app:
-        task = app.new_task(ResearchRequest(question="Who?", libraries=[documents]))
+        task = Tasks(app).create(ResearchRequest(question="Who?", libraries=[documents]))
         lessons = [
             Lesson(domain="note.com/alice", said=TrustSignal.CONFIRMED, about=f"cl_{n}", witness="reuters.com")
             for n in (1, 2)

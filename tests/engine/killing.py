@@ -33,6 +33,7 @@ import sqlalchemy as sa
 
 from tadori.events import Event
 from tadori.service import ResearchRequest, open_app
+from tadori.service.tasks import Tasks
 from tadori.settings import EngineSettings, Settings
 from tadori.wiring.routes import WebEnvironment
 from tests.engine.fixtures.make_home import DOCUMENTS
@@ -308,12 +309,12 @@ class FolderScene:
 
     def begin(self, home: Path) -> str:
         with open_app(Settings(home=home)) as app:
-            return app.new_task(ResearchRequest(question=self.question, libraries=[self.documents])).id
+            return Tasks(app).create(ResearchRequest(question=self.question, libraries=[self.documents])).id
 
     def carry_on(self, home: Path, task_id: str, listen: Callable[[Event], None]) -> None:
         async def run() -> None:
             with open_app(Settings(home=home)) as app:
-                await app.carry_on(task_id, emit=listen)
+                await Tasks(app).run(task_id, emit=listen)
 
         asyncio.run(run())
 
@@ -388,7 +389,11 @@ class WebScene:
         self.web.clear()
         self.time = SharedTime()
         with open_app(self._settings(home), clock=self.time.clock) as app:
-            return app.new_task(ResearchRequest(question=self.question, budget_pages=self.pages, effort=self.effort)).id
+            return (
+                Tasks(app)
+                .create(ResearchRequest(question=self.question, budget_pages=self.pages, effort=self.effort))
+                .id
+            )
 
     def carry_on(self, home: Path, task_id: str, listen: Callable[[Event], None]) -> None:
         parts = WebEnvironment(
@@ -403,7 +408,7 @@ class WebScene:
                     if self.on_event is not None:
                         self.on_event(app, event)
 
-                await app.carry_on(task_id, parts=parts, emit=heard)
+                await Tasks(app).run(task_id, parts=parts, emit=heard)
 
         asyncio.run(run())
 

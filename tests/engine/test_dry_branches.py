@@ -12,6 +12,7 @@ from tadori.model.ids import Url
 from tadori.model.query import Hit, Query
 from tadori.model.work import ProviderResult
 from tadori.service import ResearchRequest, open_app
+from tadori.service.tasks import Tasks
 from tadori.wiring.routes import WebEnvironment
 from tests.pipeline.following import document, serve
 from tests.web.desk import Time, settings_for
@@ -58,8 +59,8 @@ async def test_a_name_that_stands_on_copies_only_is_not_followed(
     time, events = Time(), list[Event]()
     parts = WebEnvironment(resolver=web.resolver, rng=random.Random(1), sleep=time.sleep, zone=ZoneInfo("Asia/Tokyo"))
     with open_app(settings_for(web, tmp_path / "home"), clock=time.clock) as app:
-        task = app.new_task(ResearchRequest(question=QUESTION, providers=["mojeek"]))
-        await app.carry_on(task.id, emit=events.append, providers=[provider], parts=parts)
+        task = Tasks(app).create(ResearchRequest(question=QUESTION, providers=["mojeek"]))
+        await Tasks(app).run(task.id, emit=events.append, providers=[provider], parts=parts)
     told = [event for event in events if isinstance(event, QuerySkipped) and event.round == 1]
     made = [event.text for event in events if isinstance(event, QueryMade) and event.purpose == "named"]
     assert [event.text for event in told] == skipped

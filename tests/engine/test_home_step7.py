@@ -23,6 +23,7 @@ import pytest
 import tadori
 from tadori.cli.root import run
 from tadori.service import ResearchRequest, open_app
+from tadori.service.tasks import Tasks
 from tadori.settings import EngineSettings
 from tadori.wiring.routes import WebEnvironment
 from tests.engine.fixtures.make_home import (
@@ -203,8 +204,8 @@ def resumed_on_the_web(home: Path, task_id: str = "") -> str:
             resolver=web.resolver, rng=random.Random(1), sleep=time.sleep, zone=ZoneInfo("Asia/Tokyo")
         )
         with open_app(replace(settings_for(web, home), engines=engines), clock=time.clock) as app:
-            asked = task_id or app.new_task(ResearchRequest(question=ON_THE_WEB, budget_pages=12)).id
-            asyncio.run(app.carry_on(asked, parts=parts))
+            asked = task_id or Tasks(app).create(ResearchRequest(question=ON_THE_WEB, budget_pages=12)).id
+            asyncio.run(Tasks(app).run(asked, parts=parts))
     return asked
 
 

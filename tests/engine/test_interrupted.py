@@ -24,6 +24,7 @@ import tadori
 from tadori.cli.root import run
 from tadori.events import Event
 from tadori.service import open_app
+from tadori.service.tasks import Tasks
 from tadori.settings import Settings
 from tests.engine.killing import (
     FolderScene,
@@ -210,7 +211,7 @@ def test_a_process_that_was_stopped_for_a_minute_keeps_its_task_and_ends_as_an_u
     time.sleep(1.0)
     wanted.time.pass_(60.0)
     with open_app(Settings(home=tmp_path / "home")) as app:
-        held = app.state_of(app.task(task_id))
+        held = Tasks(app).state_of(app.task(task_id))
     assert (held, goes_on(child)) == ("running", 0)
     assert difference(kept(tmp_path / "home", task_id), right) == {}
 
@@ -283,7 +284,7 @@ def cancelled_in_unit(folder: FolderScene, home: Path, task_id: str, number: int
     async def main() -> None:
         loop = asyncio.get_running_loop()
         with open_app(Settings(home=home)) as app:
-            work = asyncio.create_task(app.carry_on(task_id))
+            work = asyncio.create_task(Tasks(app).run(task_id))
 
             def cancel(commit: Callable[[], None]) -> None:
                 cancelled = threading.Event()
@@ -296,7 +297,7 @@ def cancelled_in_unit(folder: FolderScene, home: Path, task_id: str, number: int
             try:
                 await work
             except asyncio.CancelledError:
-                held = app.state_of(app.task(task_id))
+                held = Tasks(app).state_of(app.task(task_id))
                 assert held == "cut off", held
                 return
         raise AssertionError("the run was not cancelled")

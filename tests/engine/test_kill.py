@@ -15,6 +15,7 @@ import pytest
 
 import tadori
 from tadori.service import open_app
+from tadori.service.tasks import Tasks
 from tadori.settings import Settings
 from tests.engine.killing import (
     FolderScene,
@@ -139,6 +140,6 @@ def test_a_new_run_and_a_look_at_status_recover_nothing_of_a_task_that_was_cut_o
     other = folder.begin(home)
     assert run_once(folder, home, other) == 0
     with open_app(Settings(home=home)) as app:
-        assert app.state_of(app.task(cut_off)) == "cut off"
-        assert app.state_of(app.task(other)) == "answered"
+        assert Tasks(app).state_of(app.task(cut_off)) == "cut off"
+        assert Tasks(app).state_of(app.task(other)) == "answered"
     assert rows(home, "select * from job_log where task_id = ?", cut_off) == before

@@ -13,9 +13,11 @@ import pytest
 from tadori.errors import Interrupted, TaskNotFound, WrongCall
 from tadori.events import Event, PageRead
 from tadori.service import App, ResearchRequest, open_app
+from tadori.service.tasks import Tasks
 from tadori.settings import Settings
-from tadori.store.journal import events_of, job_history
+from tadori.store.journal import events_of
 from tests.gates.research import printed
+from tests.store.kept_rows import job_history
 
 QUESTION = "When did the harbour bridge open?"
 
@@ -30,7 +32,7 @@ def documents(tmp_path: Path) -> Path:
 
 
 def asked(app: App, documents: Path) -> str:
-    return app.new_task(ResearchRequest(question=QUESTION, libraries=[documents])).id
+    return Tasks(app).create(ResearchRequest(question=QUESTION, libraries=[documents])).id
 
 
 def logged(app: App, task_id: str) -> list[dict[str, Any]]:
@@ -49,21 +51,21 @@ def test_a_task_that_was_paused_goes_on_where_it_was_and_comes_to_the_same_repor
     tmp_path: Path, documents: Path
 ) -> None:
     with open_app(Settings(home=tmp_path / "undisturbed")) as app:
-        undisturbed = asyncio.run(app.carry_on(asked(app, documents)))
+        undisturbed = asyncio.run(Tasks(app).run(asked(app, documents)))
     with open_app(Settings(home=tmp_path / "home")) as app:
         task_id, was_held = asked(app, documents), list[bool]()
 
         def pause(event: Event) -> None:
             if isinstance(event, PageRead) and not was_held:
-                was_held.append(app.pause(task_id)[1])
+                was_held.append(Tasks(app).pause(task_id)[1])
 
         with pytest.raises(Interrupted, match="is paused"):
-            asyncio.run(app.carry_on(task_id, emit=pause))
-        assert (was_held, app.state_of(app.task(task_id))) == ([True], "paused")
-        app.reopen(app.task(task_id))
-        assert app.state_of(app.task(task_id)) == "cut off"
-        outcome = asyncio.run(app.carry_on(task_id))
-        assert app.state_of(app.task(task_id)) == "answered"
+            asyncio.run(Tasks(app).run(task_id, emit=pause))
+        assert (was_held, Tasks(app).state_of(app.task(task_id))) == ([True], "paused")
+        Tasks(app).reopen(app.task(task_id))
+        assert Tasks(app).state_of(app.task(task_id)) == "cut off"
+        outcome = asyncio.run(Tasks(app).run(task_id))
+        assert Tasks(app).state_of(app.task(task_id)) == "answered"
         assert [one["kind"] for one in logged(app, task_id)] == ["task_started", "task_paused", "task_resumed"]
         with app.store.read() as db:
             assert {one.attempt for one in job_history(db, task_id)} == {1}
@@ -74,10 +76,10 @@ def test_a_task_that_was_paused_goes_on_where_it_was_and_comes_to_the_same_repor
 def test_a_task_that_nobody_runs_is_paused_at_once_and_twice_is_once(tmp_path: Path, documents: Path) -> None:
     with open_app(Settings(home=tmp_path / "home")) as app:
         task_id = asked(app, documents)
-        assert [app.pause(task_id)[1] for _ in range(2)] == [False, False]
-        assert app.state_of(app.task(task_id)) == "paused"
-        app.reopen(app.task(task_id))
-        app.pause(task_id)
+        assert [Tasks(app).pause(task_id)[1] for _ in range(2)] == [False, False]
+        assert Tasks(app).state_of(app.task(task_id)) == "paused"
+        Tasks(app).reopen(app.task(task_id))
+        Tasks(app).pause(task_id)
         assert logged(app, task_id) == [
             {"kind": "task_paused", "task_id": task_id},
             {"kind": "task_resumed", "task_id": task_id, "before": "paused"},
@@ -89,8 +91,8 @@ def test_a_task_that_nobody_runs_is_paused_at_once_and_twice_is_once(tmp_path: P
 def test_a_stop_and_its_end_are_in_the_log_too(tmp_path: Path, documents: Path) -> None:
     with open_app(Settings(home=tmp_path / "home")) as app:
         task_id = asked(app, documents)
-        app.stop(task_id)
-        app.reopen(app.task(task_id))
+        Tasks(app).stop(task_id)
+        Tasks(app).reopen(app.task(task_id))
         assert [(one["kind"], one.get("before")) for one in logged(app, task_id)] == [
             ("task_stopped", None),
             ("task_resumed", "stopped"),
@@ -100,14 +102,14 @@ def test_a_stop_and_its_end_are_in_the_log_too(tmp_path: Path, documents: Path) 
 def test_a_task_that_has_ended_or_is_not_there_cannot_be_paused(tmp_path: Path, documents: Path) -> None:
     with open_app(Settings(home=tmp_path / "home")) as app:
         stopped, finished = asked(app, documents), asked(app, documents)
-        app.stop(stopped)
-        asyncio.run(app.carry_on(finished))
+        Tasks(app).stop(stopped)
+        asyncio.run(Tasks(app).run(finished))
         with pytest.raises(WrongCall, match=f"{stopped} is stopped already"):
-            app.pause(stopped)
+            Tasks(app).pause(stopped)
         with pytest.raises(WrongCall, match=f"{finished} is finished already"):
-            app.pause(finished)
+            Tasks(app).pause(finished)
         with pytest.raises(TaskNotFound):
-            app.pause("task_20261116T000000_00000000")
+            Tasks(app).pause("task_20261116T000000_00000000")
 
 
 @pytest.mark.req("L15")

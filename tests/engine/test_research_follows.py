@@ -15,6 +15,7 @@ from tadori.model.ids import Url
 from tadori.model.query import Hit, Query
 from tadori.model.work import ProviderResult
 from tadori.service import ResearchRequest, open_app
+from tadori.service.tasks import Tasks
 from tadori.settings import EngineSettings, Settings
 from tadori.store.task_entities import task_entities
 from tadori.wiring.routes import WebEnvironment
@@ -74,8 +75,8 @@ async def researched(web: LittleWeb, tmp_path: Path, question: str, listed: List
         request = ResearchRequest(
             question=question, providers=[web.engines["b"].plan.style], effort=1, out=tmp_path / "out"
         )
-        task = app.new_task(request)
-        await app.carry_on(task.id, emit=events.append, providers=[listed], parts=parts)
+        task = Tasks(app).create(request)
+        await Tasks(app).run(task.id, emit=events.append, providers=[listed], parts=parts)
         with app.store.read() as db:
             met = [one.entity.name for one in task_entities(db, task.id)]
     return events, met

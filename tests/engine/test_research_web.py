@@ -20,6 +20,7 @@ from tadori.model.trust import DomainTrust
 from tadori.model.web import Cookie, WebSession
 from tadori.model.work import ProviderResult, Work
 from tadori.service import ResearchRequest, open_app
+from tadori.service.tasks import Tasks
 from tadori.settings import Settings
 from tadori.store.engine_answers import save_answers
 from tadori.store.engines import save_works
@@ -78,8 +79,8 @@ async def test_a_page_of_the_web_becomes_a_checked_citation_and_a_blocked_one_wa
     parts = WebEnvironment(resolver=web.resolver, rng=random.Random(1), sleep=time.sleep, zone=ZoneInfo("Asia/Tokyo"))
     question = f"{page.key_sentence.split('、')[0]}、どうなったか"
     with open_app(settings_for(web, tmp_path / "home"), clock=time.clock) as app:
-        task = app.new_task(ResearchRequest(question=question, libraries=[library], out=tmp_path / "out"))
-        await app.carry_on(task.id, emit=events.append, providers=[Listed([page, blocked])], parts=parts)
+        task = Tasks(app).create(ResearchRequest(question=question, libraries=[library], out=tmp_path / "out"))
+        await Tasks(app).run(task.id, emit=events.append, providers=[Listed([page, blocked])], parts=parts)
         waiting = app.inbox().pending(task_id=task.id)
         text = (tmp_path / "out" / "report.md").read_text(encoding="utf-8")
     assert [event.url for event in events if isinstance(event, PageRead)] == [page.url]
@@ -101,8 +102,8 @@ async def test_a_page_behind_a_short_link_is_weighed_and_cited_where_it_stands(w
     parts = WebEnvironment(resolver=web.resolver, rng=random.Random(1), sleep=time.sleep, zone=ZoneInfo("Asia/Tokyo"))
     question = f"{page.key_sentence.split('、')[0]}、どうなったか"
     with open_app(settings_for(web, tmp_path / "home"), clock=time.clock) as app:
-        task = app.new_task(ResearchRequest(question=question, libraries=[library], out=tmp_path / "out"))
-        await app.carry_on(task.id, emit=events.append, providers=[Listed([short])], parts=parts)
+        task = Tasks(app).create(ResearchRequest(question=question, libraries=[library], out=tmp_path / "out"))
+        await Tasks(app).run(task.id, emit=events.append, providers=[Listed([short])], parts=parts)
     text = (tmp_path / "out" / "report.md").read_text(encoding="utf-8")
     assert [event.url for event in events if isinstance(event, PageRead)] == [page.url]
     assert page.url in text
@@ -122,8 +123,8 @@ async def test_the_open_copy_of_a_work_is_read_where_its_own_page_is_lost(web: L
     with open_app(settings_for(web, tmp_path / "home"), clock=time.clock) as app:
         with app.store.write() as db:
             save_works(db, [work])
-        task = app.new_task(ResearchRequest(question=page.title, libraries=[library]))
-        await app.carry_on(task.id, emit=events.append, providers=[Listed([landing])], parts=parts)
+        task = Tasks(app).create(ResearchRequest(question=page.title, libraries=[library]))
+        await Tasks(app).run(task.id, emit=events.append, providers=[Listed([landing])], parts=parts)
     assert [event.url for event in events if isinstance(event, PageRead)] == [page.url]
     assert [event.claims > 0 for event in events if isinstance(event, ClaimsWeighed)] == [True]
 
@@ -138,7 +139,7 @@ def test_a_research_whose_engines_were_all_blocked_in_its_last_search_is_blocked
     graph = EvidenceGraph(claims=(), sources=(), largest_origin_share=0.0)
     blocked = []
     with open_app(Settings(home=tmp_path / "home", embeddings=False), clock=time.clock) as app:
-        task = app.new_task(ResearchRequest(question="What changed?", libraries=[library]))
+        task = Tasks(app).create(ResearchRequest(question="What changed?", libraries=[library]))
         with app.store.write() as db:
             set_plan(db, task.id, make_plan(task.question, task.question_lang))
             query = Query.of(
@@ -181,8 +182,8 @@ async def test_nothing_is_read_of_a_publisher_that_is_blocked(web: LittleWeb, tm
     with open_app(settings_for(web, tmp_path / "home"), clock=time.clock) as app:
         with app.store.write() as db:
             save_trust(db, record)
-        task = app.new_task(ResearchRequest(question=page.title, libraries=[library]))
-        await app.carry_on(task.id, emit=events.append, providers=[Listed([page])], parts=parts)
+        task = Tasks(app).create(ResearchRequest(question=page.title, libraries=[library]))
+        await Tasks(app).run(task.id, emit=events.append, providers=[Listed([page])], parts=parts)
     skipped = {(event.url, event.reason) for event in events if isinstance(event, HitSkipped)}
     assert skipped == {(page.url, "its publisher is blocked (see: tadori trust)")}
     assert [event for event in events if isinstance(event, PageRead)] == []
@@ -200,7 +201,7 @@ async def test_a_page_that_a_person_released_is_read_by_the_task_that_waits_for_
     time, events = Time(), list[Event]()
     parts = WebEnvironment(resolver=web.resolver, rng=random.Random(1), sleep=time.sleep, zone=ZoneInfo("Asia/Tokyo"))
     with open_app(settings_for(web, tmp_path / "home"), clock=time.clock) as app:
-        task = app.new_task(ResearchRequest(question="What changed at the harbour?", libraries=[library]))
+        task = Tasks(app).create(ResearchRequest(question="What changed at the harbour?", libraries=[library]))
 
         def person(event: Event) -> None:
             events.append(event)
@@ -208,7 +209,7 @@ async def test_a_page_that_a_person_released_is_read_by_the_task_that_waits_for_
                 app.inbox().save_session(session_of(web, blocked, time))
                 app.inbox().resolve(event.domain)
 
-        await app.carry_on(task.id, emit=person, providers=[Listed([blocked])], parts=parts)
+        await Tasks(app).run(task.id, emit=person, providers=[Listed([blocked])], parts=parts)
         waiting = app.inbox().pending()
     assert [event.url for event in events if isinstance(event, AuthQueued)] == [blocked.url]
     assert [event.url for event in events if isinstance(event, PageRead)] == [blocked.url]

@@ -22,9 +22,11 @@ from tadori.model.slots import Slot, SlotPriority
 from tadori.model.steps import StepContext
 from tadori.pipeline.side_by_side import side_by_side
 from tadori.service import App, ResearchRequest, open_app
+from tadori.service.tasks import Tasks
 from tadori.settings import Settings
-from tadori.store.journal import events_of, job_history
+from tadori.store.journal import events_of
 from tadori.store.tasks import request_pause, set_status
+from tests.store.kept_rows import job_history
 
 
 @pytest.mark.req("X4")
@@ -41,11 +43,11 @@ def test_a_run_that_halts_in_the_middle_goes_on_where_it_was(tmp_path: Path) -> 
             raise StorageFull("the disk is full")
 
     with open_app(Settings(home=tmp_path / "home", embeddings=False)) as app:
-        task = app.new_task(ResearchRequest(question="When did the harbour bridge open?", libraries=[documents]))
+        task = Tasks(app).create(ResearchRequest(question="When did the harbour bridge open?", libraries=[documents]))
         with pytest.raises(StorageFull, match="the disk is full"):
-            asyncio.run(app.carry_on(task.id, emit=full_disk))
-        assert app.state_of(app.task(task.id)) == "cut off"
-        outcome = asyncio.run(app.carry_on(task.id, emit=full_disk))
+            asyncio.run(Tasks(app).run(task.id, emit=full_disk))
+        assert Tasks(app).state_of(app.task(task.id)) == "cut off"
+        outcome = asyncio.run(Tasks(app).run(task.id, emit=full_disk))
     assert outcome.answered is True
     assert seen.count("task_started") == 1
     assert seen.count("plan_made") == 1
@@ -63,7 +65,7 @@ def app(tmp_path: Path) -> Iterator[App]:
 
 @pytest.fixture
 def task_id(app: App, tmp_path: Path) -> str:
-    return app.new_task(ResearchRequest(question="When?", libraries=[tmp_path])).id
+    return Tasks(app).create(ResearchRequest(question="When?", libraries=[tmp_path])).id
 
 
 class Counting:
@@ -226,7 +228,7 @@ def test_a_lock_is_seen_and_ends_with_its_holder(tmp_path: Path) -> None:
 
 def test_times_in_the_store_are_aware(tmp_path: Path) -> None:
     with open_app(Settings(home=tmp_path / "home"), clock=lambda: datetime(2026, 11, 16, tzinfo=UTC)) as app:
-        task = app.new_task(ResearchRequest(question="When?", libraries=[tmp_path]))
+        task = Tasks(app).create(ResearchRequest(question="When?", libraries=[tmp_path]))
         assert app.task(task.id).created_at == datetime(2026, 11, 16, tzinfo=UTC)
 
 
@@ -327,8 +329,8 @@ async def test_pages_stand_in_the_order_of_choice_and_queries_that_were_carried_
     documents.mkdir()
     (documents / "a.txt").write_text("Bridge\n\nThe harbour bridge opened on 12 May 1987.", encoding="utf-8")
     (documents / "b.txt").write_text("Harbour\n\nThe harbour bridge is 840 metres long.", encoding="utf-8")
-    task = app.new_task(ResearchRequest(question="When did the harbour bridge open?", libraries=[documents]))
-    await app.carry_on(task.id)
+    task = Tasks(app).create(ResearchRequest(question="When did the harbour bridge open?", libraries=[documents]))
+    await Tasks(app).run(task.id)
     with app.store.read() as db:
         positions = db.execute(sa.text("select position from task_pages order by position")).scalars().all()
         open_queries = db.execute(sa.text("select text from queries where carried = 0")).scalars().all()

@@ -7,7 +7,7 @@ import pytest
 
 from tadori.errors import SourceGarbled
 from tadori.evaluate import injection
-from tadori.wiring.evaluation import bench_of
+from tadori.service.evaluation import bench_of
 from tests.evaluate import tiny
 from tests.evaluate.test_measures import told
 

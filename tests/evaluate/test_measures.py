@@ -9,7 +9,7 @@ from tadori.errors import SourceGarbled
 from tadori.evaluate import answers, calibration, conflicts, extraction, multihop, retrieval, stance, support
 from tadori.evaluate.figures import MeasuredFigure, published_figures
 from tadori.evaluate.sets import MEASURES
-from tadori.wiring.evaluation import bench_of
+from tadori.service.evaluation import bench_of
 from tests.evaluate import tiny
 
 

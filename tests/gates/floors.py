@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from tadori.evaluate.bench import Bench
 from tadori.evaluate.figures import MeasuredFigure, published_for
-from tadori.wiring.evaluation import bench_of
+from tadori.service.evaluation import bench_of
 from tests.gates.figures import Figure, data_folder
 
 

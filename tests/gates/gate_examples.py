@@ -10,10 +10,11 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
-from tadori.service.home import open_app
 from tadori.service.request import ResearchRequest
+from tadori.service.tasks import Tasks
 from tadori.settings import Settings
 from tadori.text.sameness import comparable
+from tadori.wiring.home import open_app
 from tests.gates.figures import Figure
 
 NEEDS: list[str] = []
@@ -31,8 +32,8 @@ def run(quick: bool) -> list[Figure]:
             if quick and len(results[group]) >= QUICK:
                 continue
             question = fact.get("question_ja") or fact["question_en"]
-            task = app.new_task(ResearchRequest(question=question, libraries=[EXAMPLES / "library"]))
-            report = json.loads(asyncio.run(app.carry_on(task.id)).files["report.json"])
+            task = Tasks(app).create(ResearchRequest(question=question, libraries=[EXAMPLES / "library"]))
+            report = json.loads(asyncio.run(Tasks(app).run(task.id)).files["report.json"])
             results[group].append(right(fact, report))
     slack = 0.3 if quick else 0.0
     return [

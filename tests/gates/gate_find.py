@@ -22,16 +22,17 @@ from zoneinfo import ZoneInfo
 from tadori.events import Event, SearchDone, ignore_event
 from tadori.model.engine import Category
 from tadori.model.query import Query, QueryPurpose
+from tadori.model.thresholds import ENGINE_TIMEOUT_LEAST
 from tadori.pipeline.engines.engine_search import EngineSearches
-from tadori.pipeline.engines.engine_turn import SHORTEST
 from tadori.search.apis.catalogue import APIS
 from tadori.search.engines.catalogue import ENGINES
 from tadori.search.weights import current_weight
-from tadori.service.home import App, open_app
 from tadori.service.request import ResearchRequest
+from tadori.service.tasks import Tasks
 from tadori.settings import EngineSettings
 from tadori.store.engines import all_health, all_weights
 from tadori.wiring.engines import engines_of
+from tadori.wiring.home import App, open_app
 from tadori.wiring.routes import WebEnvironment
 from tests.gates.figures import Figure
 from tests.gates.finding import Asker, ndcg, useful_places
@@ -77,9 +78,9 @@ class WebDesk:
 
     def ask(self, question: str, events: list[Event] | None = None) -> dict[str, Any]:
         """`report.json` of one research task that asks the web."""
-        task = self.app.new_task(ResearchRequest(question=question))
+        task = Tasks(self.app).create(ResearchRequest(question=question))
         emit = ignore_event if events is None else events.append
-        outcome = asyncio.run(self.app.carry_on(task.id, parts=self.parts(), emit=emit))
+        outcome = asyncio.run(Tasks(self.app).run(task.id, parts=self.parts(), emit=emit))
         report: dict[str, Any] = json.loads(outcome.files["report.json"])
         return report
 
@@ -199,7 +200,7 @@ def _hanging(seed: int) -> Figure:
 
     The least of a few tries, as long as it is over the floor: other programs on the machine only ever add to it.
     """
-    floor = SHORTEST + 2.0  # what a healthy engine is given, and two seconds for a busy machine
+    floor = ENGINE_TIMEOUT_LEAST + 2.0  # what a healthy engine is given, and two seconds for a busy machine
     tries = [_seconds_with_one_hanging(seed)]
     while min(tries) > floor and len(tries) < TRIES:
         tries.append(_seconds_with_one_hanging(seed))
@@ -207,7 +208,7 @@ def _hanging(seed: int) -> Figure:
         name=f"find: seconds until six engines have answered, one of them hanging for {HANG_SECONDS:.0f}",
         value=min(tries),
         floor=floor,
-        aim=SHORTEST + 0.5,
+        aim=ENGINE_TIMEOUT_LEAST + 0.5,
         n=len(tries),
         at_least=False,
     )
@@ -225,7 +226,7 @@ def _seconds_with_one_hanging(seed: int) -> float:
 
 
 async def _ask_six(desk: WebDesk, question: Question) -> tuple[float, int]:
-    task = desk.app.new_task(ResearchRequest(question=question.text))
+    task = Tasks(desk.app).create(ResearchRequest(question=question.text))
     query = Query.of(
         task_id=task.id,
         text=question.text,

@@ -28,7 +28,7 @@ from tadori.claim.targets import target_claims, target_of
 from tadori.engine.ledger import TaskTokenBudget
 from tadori.events import Event, event_to_dict
 from tadori.extract.extraction import Extraction
-from tadori.graph.build import build_graph
+from tadori.graph.build import GraphInputs, build_graph
 from tadori.graph.origins import PageForOrigin, sources_of
 from tadori.judge.sentence_check import MechanicalCheck
 from tadori.minds.base import EvidencePair
@@ -331,12 +331,9 @@ def _compiled(read: _Read, said: _Said) -> tuple[Report, dict[str, bytes]]:
         page_id=page.id, url=page.url, title=page.title, date=page.date, lang=page.lang, canonical="", text=read.text
     )
     graph = build_graph(
-        list(said.claims.values()),
-        [],
-        sources_of([own], lang=page.lang),
-        refutation_searched={},
-        answer_scores={},
-        lang=page.lang,
+        GraphInputs(
+            claims=list(said.claims.values()), edges=[], sources=sources_of([own], lang=page.lang), lang=page.lang
+        )
     )
     whole = [
         Draft(text=claim.text, claim_ids=(claim.id,), quotations=(claim.quotation,), in_answer=False)

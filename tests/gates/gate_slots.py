@@ -28,9 +28,10 @@ from tadori.engine.threads import in_thread
 from tadori.model.slots import SlotPriority
 from tadori.model.web import Route
 from tadori.pipeline.web.page_reader import PageReader
-from tadori.service.home import App, open_app
 from tadori.service.request import ResearchRequest
+from tadori.service.tasks import Tasks
 from tadori.settings import load_settings
+from tadori.wiring.home import App, open_app
 from tadori.wiring.routes import WebEnvironment
 from tests.gates.figures import Figure
 from tests.gates.gate_fetch import most_at_once, overlapping
@@ -174,8 +175,8 @@ async def _process(home: Path, given: dict[str, Any]) -> None:
 
 
 async def _researched(app: App, question: str, parts: WebEnvironment) -> None:
-    task = app.new_task(ResearchRequest(question=question, effort=1, budget_pages=PAGES))
-    await app.carry_on(task.id, parts=parts)
+    task = Tasks(app).create(ResearchRequest(question=question, effort=1, budget_pages=PAGES))
+    await Tasks(app).run(task.id, parts=parts)
 
 
 async def _embedded(app: App, text: str) -> None:

@@ -41,10 +41,10 @@ from tadori.service.clients.resources import ClientResources
 from tadori.service.clients.serving import server_token
 from tadori.service.clients.tasks import Clients, open_clients
 from tadori.service.clients.user_interaction import UserInteraction
-from tadori.service.home import open_app
 from tadori.settings import EngineSettings, LlmSettings, Settings
 from tadori.store.queries import pages_read
 from tadori.store.tasks import set_budget
+from tadori.wiring.home import open_app
 from tests.gates.reader_attacks import Article, Attack, page_with
 from tests.gates.reader_server import ReaderDesk
 from tests.mcp.world import Moment

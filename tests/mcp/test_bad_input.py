@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from tadori.errors import WrongCall
-from tadori.mcp.words import ALTERNATIVE_HINTS, ERROR_HINTS
+from tadori.mcp.tool_descriptions import ALTERNATIVE_HINTS, ERROR_HINTS
+from tadori.service.tasks import Tasks
 from tests.mcp.world import Desk
 
 NOWHERE = "task_20200101T000000_00000000"
@@ -162,7 +163,7 @@ async def test_every_error_leads_to_a_line_of_the_log(desk: Desk) -> None:
 async def test_a_task_of_tadori_research_is_read_and_not_driven(desk: Desk) -> None:
     from tadori.service import ResearchRequest
 
-    own = desk.clients.app.new_task(ResearchRequest(question="When?", libraries=list(desk.clients.libraries)))
+    own = Tasks(desk.clients.app).create(ResearchRequest(question="When?", libraries=list(desk.clients.libraries)))
     assert (await desk("get_status", task_id=own.id))["status"] == "created"
     assert (await desk("search", task_id=own.id, query="q"))["error_code"] == "INVALID_PARAMS"
 
@@ -171,4 +172,4 @@ async def test_a_task_that_a_client_drives_is_not_resumed_by_hand(desk: Desk) ->
     task_id = await desk.task()
     app = desk.clients.app
     with pytest.raises(WrongCall, match="driven by a client"):
-        app.reopen(app.task(task_id))
+        Tasks(app).reopen(app.task(task_id))

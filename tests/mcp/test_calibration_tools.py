@@ -12,8 +12,8 @@ from tadori.service.calibration import open_calibration
 from tadori.service.calibration_samples import sample_of
 from tadori.service.clients.tasks import open_clients
 from tadori.service.clients.user_interaction import UserInteraction
-from tadori.service.home import open_app
 from tadori.settings import CalibrationSettings, Settings
+from tadori.wiring.home import open_app
 from tests.mcp.world import Desk, Moment
 
 SURE = [(0.9, 1), (0.8, 0), (0.7, 0), (0.2, 0), (0.4, 1)] * 20

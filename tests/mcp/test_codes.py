@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tadori.mcp.words import ERROR_HINTS
+from tadori.mcp.tool_descriptions import ERROR_HINTS
 from tadori.service.clients import answers as client_answers
 from tadori.service.clients.materials import MaterialsSnapshot, take_snapshot
 from tadori.store.tasks import add_seconds
@@ -58,7 +58,7 @@ async def test_materials_that_take_too_long_are_a_time_out_and_the_next_call_has
         return take_snapshot(*given)
 
     with monkeypatch.context() as patched:
-        patched.setattr(client_answers, "read_now", slow)
+        patched.setattr(client_answers, "take_snapshot", slow)
         patched.setattr(client_answers, "ANSWER_SECONDS", 0.5)
         told = await desk("get_materials", task_id=task_id)
     free.set()

@@ -28,7 +28,7 @@ async def test_a_page_behind_a_wall_waits_is_released_and_read(web: LittleWeb, t
     from tadori.mcp.tools import Tools
     from tadori.service.clients.tasks import open_clients
     from tadori.service.clients.user_interaction import UserInteraction
-    from tadori.service.home import open_app
+    from tadori.wiring.home import open_app
 
     plain = next(p for p in web.pages if p.weather is Weather.PLAIN and p.lang == "en" and p.media_type == "text/html")
     blocked = next(p for p in web.pages if p.weather is Weather.CHALLENGE and p.media_type == "text/html")
@@ -82,7 +82,7 @@ async def test_a_search_that_finds_nothing_but_walls_needs_a_person(web: LittleW
     from tadori.mcp.tools import Tools
     from tadori.service.clients.tasks import open_clients
     from tadori.service.clients.user_interaction import UserInteraction
-    from tadori.service.home import open_app
+    from tadori.wiring.home import open_app
 
     blocked = next(p for p in web.pages if p.weather is Weather.CHALLENGE and p.media_type == "text/html")
     time = Time()

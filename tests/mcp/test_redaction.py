@@ -19,9 +19,9 @@ from tadori.model.web import Cookie, WebSession
 from tadori.service.clients.private_paths import places
 from tadori.service.clients.redaction import Redactor, redactor
 from tadori.service.clients.serving import server_token
-from tadori.service.home import open_app
 from tadori.settings import EngineSettings, Settings
 from tadori.text.unwrapped import folded_text, unwrapped_text
+from tadori.wiring.home import open_app
 from tests.mcp.world import Moment
 
 pytestmark = pytest.mark.req("L35")
@@ -175,7 +175,7 @@ def test_a_file_s_address_is_masked_whoever_s_it_is(redact: Redactor) -> None:
 
 
 def test_a_trace_of_ours_is_masked_whole(redact: Redactor) -> None:
-    here = Path(__file__).parents[2] / "src" / "tadori" / "service" / "home.py"
+    here = Path(__file__).parents[2] / "src" / "tadori" / "wiring" / "home.py"
     trace = (
         'Traceback (most recent call last):\n  File "/usr/lib/python3/asyncio/base.py", line 1, in run\n'
         f'  File "{here}", line 3, in open_app\n    raise X\ntadori.errors.X: words'

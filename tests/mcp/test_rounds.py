@@ -8,6 +8,7 @@ import pytest
 from tadori.claim.targets import target_of
 from tadori.model.question import Polarity
 from tadori.service import ResearchRequest
+from tadori.service.tasks import Tasks
 from tadori.store.tasks import plan_of, set_plan
 from tests.mcp.world import QUESTION, desk, write_documents
 
@@ -17,8 +18,8 @@ async def test_the_status_of_a_task_that_drives_itself_holds_its_rounds(tmp_path
     library = write_documents(tmp_path / "documents")
     async with desk(tmp_path / "home", library) as client:
         app = client.clients.app
-        task = app.new_task(ResearchRequest(question=QUESTION, libraries=[library]))
-        await app.carry_on(task.id)
+        task = Tasks(app).create(ResearchRequest(question=QUESTION, libraries=[library]))
+        await Tasks(app).run(task.id)
         status = await client("get_status", task_id=task.id)
     rounds = status["rounds"]
     assert [done["currentIteration"] for done in rounds] == list(range(1, len(rounds) + 1))

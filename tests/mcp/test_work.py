@@ -12,10 +12,10 @@ import sqlalchemy as sa
 
 from tadori.service.clients.local_runner import RunEnding, RunOutcome, RunProgress
 from tadori.service.clients.tasks import Clients, open_clients
-from tadori.service.home import open_app
 from tadori.settings import load_settings
 from tadori.store.client import SEARCH, client_search
 from tadori.store.journal import JobIdentity, record_job
+from tadori.wiring.home import open_app
 
 QUERY = "harbour bridge opened"
 PATIENCE = 120.0

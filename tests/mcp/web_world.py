@@ -14,8 +14,8 @@ from tadori.search.apis.catalogue import APIS
 from tadori.search.engines.catalogue import ENGINES
 from tadori.service.clients.tasks import open_clients
 from tadori.service.clients.user_interaction import UserInteraction
-from tadori.service.home import open_app
 from tadori.settings import EngineSettings, Settings
+from tadori.wiring.home import open_app
 from tadori.wiring.routes import WebEnvironment
 from tests.mcp.world import Desk, Moment
 from tests.web.desk import Time, settings_for

@@ -14,8 +14,8 @@ from tadori.mcp.tools import Elicited, Tools
 from tadori.service.clients.local_runner import LocalRunner
 from tadori.service.clients.tasks import Clients, open_clients
 from tadori.service.clients.user_interaction import UserInteraction
-from tadori.service.home import open_app
 from tadori.settings import Settings
+from tadori.wiring.home import open_app
 
 ELEVEN = (
     "create_task",

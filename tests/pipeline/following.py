@@ -13,6 +13,7 @@ from tadori.model.ids import Url
 from tadori.model.query import Hit, Query, QueryPurpose
 from tadori.model.question import Task
 from tadori.service import App, ResearchRequest, open_app
+from tadori.service.tasks import Tasks
 from tadori.settings import Settings
 from tadori.store.queries import add_queries, item_id, save_hits
 from tadori.wiring.research import Research
@@ -135,6 +136,6 @@ async def bench(
             providers=list(providers),
             budget_pages=budget_pages,
         )
-        task = app.task(task_id) if task_id else app.new_task(request)
+        task = app.task(task_id) if task_id else Tasks(app).create(request)
         async with app.web(parts) as reading:
             yield Bench(app=app, task=task, research=app.research_of(task, reading, heard), events=events)

@@ -10,10 +10,10 @@ import pytest
 import tadori
 from tadori.cli.root import run
 from tadori.events import Event, PageLost, PageMended
-from tadori.service.home import open_app
 from tadori.service.verbs import run_resume
 from tadori.store.database import open_store
 from tadori.text.url_secrets import MASKED
+from tadori.wiring.home import open_app
 from tests.archive.test_damage import overwrite
 
 QUESTION = "When did the harbour bridge open?"

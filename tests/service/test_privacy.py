@@ -15,9 +15,9 @@ import pytest
 import tadori
 from tadori.errors import ConfigError
 from tadori.service.checking import diagnose
-from tadori.service.home import open_app
-from tadori.service.privacy import private_home
 from tadori.settings import Settings
+from tadori.wiring.home import open_app
+from tadori.wiring.privacy import private_home
 
 NOBODY = 65534
 

@@ -16,8 +16,8 @@ from zoneinfo import ZoneInfo
 from tadori.events import Event
 from tadori.fetch.http import HttpLimits
 from tadori.pipeline.web.page_reader import PageReader
-from tadori.service.home import App, open_app
 from tadori.settings import Settings, WebSettings
+from tadori.wiring.home import App, open_app
 from tadori.wiring.routes import WebEnvironment
 from tests.web.little_web import LittleWeb
 

@@ -5,10 +5,10 @@ Faces (command line, MCP, web page) call these and nothing deeper.
 
 from tadori.service.checking import check_archive, diagnose
 from tadori.service.chrome import chrome_diagnose, chrome_start
+from tadori.service.engines import engine_rows, search_hits
 from tadori.service.entities import entity_rows
 from tadori.service.fetching import fetch_pages
 from tadori.service.filters import extract_files, extract_pages, judge_filter, rank_filter
-from tadori.service.home import App, open_app
 from tadori.service.publishers import trust_rows
 from tadori.service.request import ResearchOutcome, ResearchRequest
 from tadori.service.serp import result_page_reader
@@ -27,7 +27,7 @@ from tadori.service.verbs import (
     verify,
     verify_report,
 )
-from tadori.wiring.engines import engine_rows, search_hits
+from tadori.wiring.home import App, open_app
 
 __all__ = [
     "App",

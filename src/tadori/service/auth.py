@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from tadori.errors import RouteUnavailable, SourceError, WrongCall
 from tadori.model.web import AuthItem, WebSession
-from tadori.service.home import App, open_app
 from tadori.settings import load_settings
+from tadori.wiring.home import App, open_app
 
 if TYPE_CHECKING:
     from tadori.fetch.chrome import RunningChrome

@@ -122,7 +122,7 @@ def check_archive(look: Callable[[int], None] = lambda _: None) -> dict[str, Any
     """
     from dataclasses import asdict
 
-    from tadori.service.home import open_app
+    from tadori.wiring.home import open_app
 
     damaged: list[dict[str, Any]] = []
     database: list[str] = []
@@ -261,7 +261,7 @@ def _browser() -> dict[str, Any]:
 
 
 def _search_engines() -> dict[str, Any]:
-    from tadori.wiring.engines import engine_rows
+    from tadori.service.engines import engine_rows
 
     try:
         rows = engine_rows()
@@ -295,8 +295,8 @@ def _tor() -> dict[str, Any]:
 
 
 def _home() -> list[dict[str, Any]]:
-    from tadori.service.home import open_app
-    from tadori.service.privacy import open_to_others
+    from tadori.wiring.home import open_app
+    from tadori.wiring.privacy import open_to_others
 
     settings = load_settings()
     if not settings.home.exists():

@@ -1,64 +1,16 @@
 """The entity base for whoever looks at it, and where registers stand by the settings."""
 
 from collections.abc import Iterable
-from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
-from tadori.errors import ConfigError
-from tadori.model.ids import EN, JA
-from tadori.service.home import open_app
-from tadori.settings import Settings, load_settings
+from tadori.settings import load_settings
 from tadori.text.normalise import fold
+from tadori.wiring.home import open_app
 
 if TYPE_CHECKING:
-    from tadori.entity.pivots import RegistryAddresses
-    from tadori.minds.local.spacy_tagger import SpacyTagger
     from tadori.store.task_entities import EntityJoin, TaskEntity
 
 _TASK = "task_"
-
-
-def tagger_of(settings: Settings) -> "SpacyTagger | None":
-    """The finder of names that `[models] entities_ja` and `entities_en` name; None where they name none.
-
-    Raises:
-        ModelUnusable: what they name cannot be used. It is tried at once, not in the middle of a research.
-    """
-    named = {JA: settings.models.entities_ja, EN: settings.models.entities_en}
-    pipelines = {lang: name for lang, name in named.items() if name}
-    if not pipelines:
-        return None
-    from tadori.minds.local.spacy_tagger import SpacyTagger
-
-    tagger = SpacyTagger(pipelines)
-    for lang in pipelines:
-        tagger("", lang)
-    return tagger
-
-
-def registries_of(settings: Settings) -> "RegistryAddresses":
-    """Where registers are asked: `[engines.rdap] base = "https://…"` puts another host in the place of the usual one.
-
-    Raises:
-        ConfigError: such a base is no address.
-    """
-    from tadori.entity.pivots import RegistryAddresses
-    from tadori.errors import AddressForbidden
-    from tadori.text.urls import origin_of, split_url
-
-    usual = RegistryAddresses()
-    places: dict[str, str] = {}
-    for field in fields(RegistryAddresses):
-        base = settings.engines.base(field.name)
-        if not base:
-            continue
-        try:
-            host = split_url(base).url.rstrip("/")
-        except AddressForbidden as exc:
-            raise ConfigError(f"config.toml, [engines.{field.name}]: base {base!r}: {exc.reason}") from exc
-        place: str = getattr(usual, field.name)
-        places[field.name] = host.replace("{", "%7B").replace("}", "%7D") + place.removeprefix(origin_of(place))
-    return RegistryAddresses(**places)
 
 
 def entity_rows(wanted: str | None = None) -> list[dict[str, Any]]:

@@ -8,8 +8,8 @@ from tadori.errors import AddressForbidden, WrongCall
 from tadori.events import Emit, ignore_event
 from tadori.model.ids import Url
 from tadori.model.web import FetchAttempt, FetchFailure
-from tadori.service.home import open_app
 from tadori.settings import load_settings
+from tadori.wiring.home import open_app
 
 if TYPE_CHECKING:
     from tadori.pipeline.web.page_reader import LoadedPage, PageReader

@@ -37,7 +37,7 @@ def extract_files(files: Sequence[Path]) -> Iterator[dict[str, Any] | SourceErro
 def extract_pages(urls: Sequence[str]) -> Iterator[dict[str, Any] | SourceError]:
     """Each page at `urls`, fetched with manners, as plain data, or the reason why there is none."""
     from tadori.service.fetching import fetch_pages
-    from tadori.service.home import open_app
+    from tadori.wiring.home import open_app
 
     for line in fetch_pages(urls) if urls else ():
         if "lost" in line:

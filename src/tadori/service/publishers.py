@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from tadori.service.home import open_app
 from tadori.settings import load_settings
+from tadori.wiring.home import open_app
 
 
 def trust_rows(wanted: str | None) -> list[dict[str, Any]]:

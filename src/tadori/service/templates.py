@@ -1,30 +1,16 @@
 """The prompt templates of a home, for whoever looks at them, changes them or takes a change back."""
 
-from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tadori.errors import TemplateUnusable
 from tadori.events import Emit, ignore_event
-from tadori.settings import Settings, load_settings
+from tadori.settings import load_settings
+from tadori.wiring.templates import template_library
 
 if TYPE_CHECKING:
-    from tadori.minds.prompts import TemplateLibrary, TemplateRevision
-
-
-def template_library(
-    settings: Settings,
-    *,
-    emit: Emit = ignore_event,
-    addresses: Mapping[str, str] | None = None,
-    get: Callable[[str], bytes] | None = None,
-    remembers: bool = True,
-) -> "TemplateLibrary":
-    """The templates of a home: the package's, and the user's in `templates`."""
-    from tadori.minds.prompts import TemplateLibrary
-
-    return TemplateLibrary(settings.home / "templates", emit=emit, addresses=addresses, get=get, remembers=remembers)
+    from tadori.minds.prompts import TemplateRevision
 
 
 def template_rows(*, emit: Emit = ignore_event) -> list[dict[str, Any]]:

@@ -6,10 +6,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tadori.events import Emit, ignore_event
-from tadori.service.home import open_app
 from tadori.service.input_checks import checked_folder
+from tadori.service.libraries import Libraries
 from tadori.service.request import OnTaskStarted, ResearchOutcome, ResearchRequest, ignore_task_id
+from tadori.service.tasks import Tasks
 from tadori.settings import load_settings
+from tadori.wiring.home import open_app
 
 if TYPE_CHECKING:
     from tadori.model.verification import Verification
@@ -69,9 +71,9 @@ def run_research(
 
     async def run() -> ResearchOutcome:
         with open_app(load_settings(home=home)) as app:
-            task = app.new_task(request)
+            task = Tasks(app).create(request)
             started(task.id)
-            return await app.carry_on(task.id, emit=emit)
+            return await Tasks(app).run(task.id, emit=emit)
 
     return asyncio.run(run())
 
@@ -91,10 +93,10 @@ def run_resume(
         with open_app(load_settings()) as app:
             task = app.task(task_id)
             started(task.id)
-            app.reopen(task)
+            Tasks(app).reopen(task)
             if (budget_pages, budget_seconds, budget_tokens) != (None, None, None):
-                app.enlarge(task.id, pages=budget_pages, seconds=budget_seconds, tokens=budget_tokens)
-            return await app.carry_on(task.id, emit=emit)
+                Tasks(app).enlarge(task.id, pages=budget_pages, seconds=budget_seconds, tokens=budget_tokens)
+            return await Tasks(app).run(task.id, emit=emit)
 
     return asyncio.run(run())
 
@@ -108,7 +110,7 @@ def task_list() -> list[dict[str, Any]]:
         return [
             {
                 "task_id": task.id,
-                "state": app.state_of(task),
+                "state": Tasks(app).state_of(task),
                 "question": task.question,
                 "created_at": task.created_at.isoformat(timespec="seconds"),
                 "pages_read": pages_read(db, task.id),
@@ -138,7 +140,7 @@ def task_status(task_id: str) -> dict[str, Any]:
         work = [event.payload for event in events if event.kind == "work_counted"]
         return {
             "task_id": task.id,
-            "state": app.state_of(task),
+            "state": Tasks(app).state_of(task),
             "question": task.question,
             "created_at": task.created_at.isoformat(timespec="seconds"),
             "answered": task.answered,
@@ -183,7 +185,7 @@ def task_status(task_id: str) -> dict[str, Any]:
 def stop_task(task_id: str) -> str:
     """End a task; what will happen, in words."""
     with open_app(load_settings()) as app:
-        task, held = app.stop(task_id)
+        task, held = Tasks(app).stop(task_id)
     if held:
         return f"{task.id} will end at its next step and write its report"
     return f"{task.id} is stopped; `tadori resume {task.id}` would go on with it"
@@ -192,7 +194,7 @@ def stop_task(task_id: str) -> str:
 def pause_task(task_id: str) -> str:
     """Pause a task; what will happen, in words."""
     with open_app(load_settings()) as app:
-        task, held = app.pause(task_id)
+        task, held = Tasks(app).pause(task_id)
     if held:
         return f"{task.id} will pause after its current step; `tadori resume {task.id}` goes on with it"
     return f"{task.id} is paused; `tadori resume {task.id}` goes on with it"
@@ -201,7 +203,7 @@ def pause_task(task_id: str) -> str:
 def forget_task(task_id: str) -> str:
     """Delete a task; what went, in words."""
     with open_app(load_settings()) as app:
-        task, pages = app.forget(task_id)
+        task, pages = Tasks(app).forget(task_id)
     return f"{task.id} is gone, with {pages} archived pages that no other task used"
 
 
@@ -210,20 +212,20 @@ def library_add(folders: Sequence[Path], *, emit: Emit = ignore_event) -> list[d
     with open_app(load_settings()) as app:
         wanted = [str(checked_folder(folder)) for folder in folders]
         for folder in wanted:
-            app.add_library(Path(folder), emit=emit)
-        return [row for row in app.libraries() if row["folder"] in wanted]
+            Libraries(app).add(Path(folder), emit=emit)
+        return [row for row in Libraries(app).rows() if row["folder"] in wanted]
 
 
 def library_list(*, with_lost: bool = False) -> list[dict[str, Any]]:
     """Every indexed folder."""
     with open_app(load_settings()) as app:
-        return app.libraries(with_lost=with_lost)
+        return Libraries(app).rows(with_lost=with_lost)
 
 
 def library_search(query: str, folders: Sequence[Path], *, limit: int) -> list[dict[str, Any]]:
     """Hits in the folders (indexed first if they have changed), or in every indexed folder."""
     with open_app(load_settings()) as app:
-        return asyncio.run(app.search_libraries(query, folders, limit=limit))
+        return asyncio.run(Libraries(app).search(query, folders, limit=limit))
 
 
 def verify_report(path: Path, *, root: str | None = None) -> dict[str, Any]:

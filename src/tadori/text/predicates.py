@@ -1,4 +1,4 @@
-"""Whether a stretch of text has a predicate, so that it can state anything at all. By form only, ja and en."""
+"""Whether a piece of text has a predicate, so that it can state anything. By form only, ja and en."""
 
 import re
 from typing import Final
@@ -30,8 +30,3 @@ def has_predicate(text: str, lang: Lang) -> bool:
         plain = _ASIDE_JA.sub("", text)
         return _END_JA.search(plain) is not None or _NOMINAL_JA.search(plain) is not None
     return _VERB_EN.search(text) is not None or _PRESENT_EN.search(text) is not None
-
-
-def has_finite_verb(text: str) -> bool:
-    """Whether English `text` holds a verb form that is hardly anything else; plurals do not count."""
-    return _VERB_EN.search(text) is not None

@@ -1,24 +1,16 @@
 """Settings made into live engines: which are on, with what key, and where they stand."""
 
-import asyncio
 import importlib.metadata
-import importlib.util
 from collections.abc import Sequence
-from dataclasses import asdict
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from tadori.errors import WrongCall
-from tadori.events import Emit, ignore_event
 from tadori.model.doors import SearchProvider
-from tadori.model.engine import EngineFacts, EngineHealth, EngineKind
-from tadori.model.ids import Lang, Url
-from tadori.model.query import Query, QueryPurpose
+from tadori.model.engine import EngineFacts, EngineKind
+from tadori.model.ids import Url
 from tadori.model.question import Task
-from tadori.service.home import App, open_app
-from tadori.service.input_checks import report_language
-from tadori.settings import load_settings
-from tadori.wiring.plugins import UntrustedPlugin, installed_engines, untrusted_plugins
+from tadori.wiring.home import App
+from tadori.wiring.plugins import installed_engines
 from tadori.wiring.site_engine import SITE_ENGINE, ask_through, build_site_engine
 
 if TYPE_CHECKING:
@@ -66,19 +58,6 @@ def checked_providers(app: App, names: tuple[str, ...]) -> tuple[str, ...]:
     return names
 
 
-def checked_engines(app: App, names: Sequence[str], given: Sequence[str]) -> None:
-    """Refuse `names` that a task which was given the providers `given` may not ask; the error lists what it may.
-
-    Raises:
-        WrongCall: one is unknown, switched off, or not this task's.
-    """
-    allowed = {name for one in given for name in (one, *(enabled_engines(app) if one == ALL_WEB_ENGINES else ()))}
-    strange = sorted(set(names) - allowed)
-    if strange:
-        there = ", ".join(sorted(allowed)) or "folders only"
-        raise WrongCall(f"this task may not ask {', '.join(strange)}; it may ask: {there}", field="options.engines")
-
-
 def engines_of(app: App, task: Task, reading: "PageReader") -> "list[ConfiguredEngine]":
     """The engines a task asks, each with the way to it.
 
@@ -91,7 +70,7 @@ def engines_of(app: App, task: Task, reading: "PageReader") -> "list[ConfiguredE
 def engines_named(app: App, given: Sequence[str], reading: "PageReader") -> "list[ConfiguredEngine]":
     """As `engines_of`, of the engines `given`; of those that `web` stands for, the ones that have what they need."""
     names = list(dict.fromkeys(n for p in given for n in (enabled_engines(app) if p == ALL_WEB_ENGINES else [p])))
-    able = [name for name in names if name in given or _has_all(app, name)]
+    able = [name for name in names if name in given or has_what_it_needs(app, name)]
     engines = [_listed(app, name, reading) for name in able if name != SITE_ENGINE.name]
     if SITE_ENGINE.name not in able:
         return engines
@@ -105,7 +84,7 @@ def library_engine(provider: SearchProvider) -> "ConfiguredEngine":
     return ConfiguredEngine(facts=EngineFacts(name=provider.name, kind=EngineKind.LIBRARY), provider=provider)
 
 
-def _has_all(app: App, name: str) -> bool:
+def has_what_it_needs(app: App, name: str) -> bool:
     """Whether an engine has the keys and addresses it needs."""
     from tadori.search.apis.api import Api, missing_setting
 
@@ -169,110 +148,3 @@ def _open_link(app: App, engine: Any) -> "OpenLink | None":
         return await unpaywall.open_link(ApiSearch(api=engine, ask=door, access=access, clock=app.clock), doi)
 
     return ask
-
-
-def search_hits(
-    text: str, *, providers: Sequence[str] = (), limit: int = 10, lang: str | None = None, emit: Emit = ignore_event
-) -> list[dict[str, Any]]:
-    """Hits for a query from engines (`web` without any named) as plain data, each document once.
-
-    Raises:
-        WrongCall: the query or a provider cannot be used.
-    """
-    from tadori.query.operators import parse_query
-
-    parse_query(text)  # says what is wrong with a query before anybody is asked
-
-    from tadori.pipeline.engines.engine_search import EngineSearches
-
-    async def run() -> list[dict[str, Any]]:
-        with open_app(load_settings()) as app:
-            names = checked_providers(app, tuple(providers) or (ALL_WEB_ENGINES,))
-            async with app.web() as reading:
-                engines = engines_named(app, names, reading)
-                searching = EngineSearches(
-                    store=app.store, engines=engines, clock=app.clock, query_seconds=float(app.settings.engines.timeout)
-                )
-                searched = await searching.search(_query(text, lang, limit), emit)
-        return [asdict(hit) for hit in searched.hits]
-
-    return asyncio.run(run())
-
-
-def _query(text: str, lang: str | None, limit: int) -> Query:
-    return Query.of(
-        task_id="search",
-        text=text,
-        lang=Lang(lang) if lang else report_language(text),
-        purpose=QueryPurpose.INITIAL,
-        section_id="search",
-        round=0,
-        limit=limit,
-        cause_id="search",
-    )
-
-
-def engine_rows() -> list[dict[str, Any]]:
-    """Every engine with its kind, whether it is on, what it lacks, and how it has been of late."""
-    from tadori.store.engines import all_health
-
-    with open_app(load_settings()) as app:
-        on = set(enabled_engines(app))
-        with app.store.read() as db:
-            healths = all_health(db)
-        rows = [
-            _row(app, facts, name in on, healths.get(name) or EngineHealth(engine=name))
-            for name, facts in engine_facts(app).items()
-        ]
-        return [*rows, *(_stranger_row(one) for one in untrusted_plugins(app.settings))]
-
-
-def _stranger_row(stranger: UntrustedPlugin) -> dict[str, Any]:
-    return {
-        "name": f"{stranger.package}:{stranger.entry}",
-        "kind": "plugin",
-        "categories": [],
-        "on": False,
-        "lacks": stranger.reason,
-        "proven": False,
-        "circuit": "closed",
-        "success_24h": None,
-        "latency": None,
-        "requests": 0,
-        "route": "",
-        "ground": "",
-    }
-
-
-def _row(app: App, facts: EngineFacts, on: bool, health: EngineHealth) -> dict[str, Any]:
-    from tadori.search.health import route_for
-
-    way = route_for(facts, health, browser=_browser_here(app), now=app.clock())
-    asked = health.requests > 0
-    return {
-        "name": facts.name,
-        "kind": facts.kind.value,
-        "categories": [category.value for category in facts.categories],
-        "on": on,
-        "lacks": None if _has_all(app, facts.name) else facts.key or facts.base_setting or "engines.contact",
-        "proven": facts.proven,
-        "circuit": health.circuit.value,
-        "success_24h": round(health.success_24h, 3) if asked else None,
-        "latency": round(health.latency, 3) if asked else None,
-        "requests": health.requests,
-        "route": way.route.value,
-        "ground": way.ground,
-    }
-
-
-@cache
-def _playwright_here() -> bool:
-    return importlib.util.find_spec("playwright") is not None
-
-
-def _browser_here(app: App) -> bool:
-    """Whether engines can be asked by a browser, as far as can be said without starting one."""
-    from tadori.fetch.chrome_facts import find_chrome
-
-    chrome = app.settings.web.chrome
-    return chrome != "off" and _playwright_here() and (chrome != "auto" or find_chrome() is not None)

@@ -11,7 +11,7 @@ from tadori.settings import Settings
 
 if TYPE_CHECKING:
     from tadori.minds.local.escalation import FurtherJudge
-    from tadori.service.home import App
+    from tadori.wiring.home import App
 
 
 def home_judge(app: "App", further: "FurtherJudge | None" = None) -> Judge:

@@ -9,8 +9,8 @@ from tadori.events import ignore_event
 from tadori.model.engine import Category, EngineFacts, EngineKind
 from tadori.model.query import Query, QueryPurpose
 from tadori.model.work import ProviderResult
-from tadori.service.home import App
 from tadori.settings import SiteSettings
+from tadori.wiring.home import App
 
 if TYPE_CHECKING:
     from tadori.pipeline.engines.engine_search import ConfiguredEngine

@@ -20,12 +20,13 @@ from tadori.archive.damage import check_files
 from tadori.archive.wacz import write_wacz
 from tadori.events import Event, PageLost, PageMended
 from tadori.pipeline.documents.archive_repair import FROM_DOCUMENT, FROM_RECORDS, SET_ASIDE, ArchiveFileCheck
-from tadori.service.home import App, open_app
+from tadori.service.tasks import Tasks
 from tadori.settings import Settings
+from tadori.wiring.home import App, open_app
 from tests.archive.test_damage import DAMAGES, Break, as_folder, overwrite
 from tests.archive.test_web import inspected
 from tests.gates.attacks.case import Attack
-from tests.pipeline.web.test_fetching import had, page_with_etag
+from tests.pipeline.web.reads import had, page_with_etag
 from tests.service.test_damaged_home import DOCUMENTS, QUESTION
 from tests.web.desk import desk
 from tests.web.little_web import LittleWeb
@@ -117,7 +118,7 @@ def _resume_counts_the_loss() -> str:
     heard: list[Event] = []
     with open_app(Settings(home=world.home)) as app:
         task_id = next(app.tasks.iterdir()).name
-        app.enlarge(task_id, pages=99, seconds=None, tokens=None)
+        Tasks(app).enlarge(task_id, pages=99, seconds=None, tokens=None)
         outcome = asyncio.run(_carried_on(app, task_id, heard))
     lost = [event.reason for event in heard if isinstance(event, PageLost)]
     named = [reason for reason in lost if str(victim.relative_to(world.home)) in reason]
@@ -126,7 +127,7 @@ def _resume_counts_the_loss() -> str:
 
 
 async def _carried_on(app: App, task_id: str, heard: list[Event]) -> tadori.service.ResearchOutcome:
-    return await app.carry_on(task_id, emit=heard.append)
+    return await Tasks(app).run(task_id, emit=heard.append)
 
 
 def _page_of(world: World, words: str) -> Path:

@@ -18,7 +18,6 @@ from typing import Any
 from tadori.archive.canonical_zip import ZipWriter
 from tadori.archive.evidence import open_evidence
 from tadori.archive.wacz import PACKAGE, PACKAGE_DIGEST, PackageMember, package_digest_json, package_json
-from tadori.evaluate.harness import harness_over
 from tadori.graph.build import rebuilt_graph
 from tadori.graph.question_time import question_time
 from tadori.judge.sentence_check import MechanicalCheck
@@ -31,6 +30,7 @@ from tadori.report.compiler import compile_report
 from tadori.report.json_form import graph_from_json, graph_json, inputs_from_json, report_from_json, report_json
 from tadori.report.render import render_all
 from tadori.service.checking import verify_path
+from tadori.service.evaluation_harness import harness_over
 
 LIBRARY = Path(__file__).parents[3] / "examples" / "library"
 CONTESTED = "鳴釜潮流発電1号機の2023年度の発電量はいくらですか"
@@ -66,8 +66,8 @@ Change = Callable[[Forged], object]
 def honest() -> Path:
     """The evidence of a real research over the example library, made once."""
     kept = Path(tempfile.mkdtemp(prefix="tadori-honest-")) / "evidence.wacz"
-    with tempfile.TemporaryDirectory(prefix="tadori-home-") as home, harness_over(LIBRARY, Path(home)) as desk:
-        outcome = desk._outcome(CONTESTED)  # type: ignore[attr-defined]
+    with tempfile.TemporaryDirectory(prefix="tadori-home-") as home, harness_over(LIBRARY, Path(home)) as harness:
+        outcome = harness._outcome(CONTESTED)  # type: ignore[attr-defined]
         shutil.copy(outcome.folder / "evidence.wacz", kept)
     return kept
 

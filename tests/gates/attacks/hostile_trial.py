@@ -16,6 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tadori.service.libraries import Libraries
+
 MOST_BYTES = 1_000_000_000
 AFRESH = 400_000_000
 MOST_CPU = 20.0
@@ -128,7 +130,7 @@ def _folder(asked: dict[str, str]) -> dict[str, Any]:
 
     told: list[Event] = []
     with open_app(Settings(home=Path(asked["home"]), embeddings=False)) as app:
-        app.add_library(Path(asked["folder"]), emit=told.append)
+        Libraries(app).add(Path(asked["folder"]), emit=told.append)
     lost = {event.url: event.reason for event in told if isinstance(event, PageLost)}
     read = [event.url for event in told if isinstance(event, DocumentIndexed) and event.fragments]
     neighbour = any(url.endswith("/neighbour.txt") for url in read)

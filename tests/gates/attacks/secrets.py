@@ -33,6 +33,7 @@ from tadori.model.query import Hit, Query
 from tadori.model.web import Cookie, WebSession
 from tadori.model.work import ProviderResult
 from tadori.service import ResearchRequest, open_app
+from tadori.service.tasks import Tasks
 from tadori.settings import Settings, WebSettings
 from tadori.wiring.routes import WebEnvironment
 from tests.archive.test_sealing import contents
@@ -241,7 +242,7 @@ async def _research(folder: Path) -> Written:
             request = ResearchRequest(
                 question=QUESTION, libraries=[folder / "library"], out=outs[-1], effort=1, budget_pages=AT_ONCE
             )
-            await app.carry_on(app.new_task(request).id, providers=[Listed(group)], parts=parts)
+            await Tasks(app).run(Tasks(app).create(request).id, providers=[Listed(group)], parts=parts)
         pages = [path.name.partition(".")[0] for path in app.archive.root.rglob("pg_*.warc.gz")]
         private = b"".join(r.record.block for page_id in set(pages) for r in app.archive.records(page_id))
     forms = b"".join(path.read_bytes() for out in outs for path in out.glob("report.*"))

@@ -25,7 +25,7 @@ TEXT = "橋は1932年に開通した。It carries four lanes."
 @pytest.fixture(autouse=True)
 def no_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     """A busy machine is no slow model: the sign of life has tests of its own."""
-    monkeypatch.setattr(streaming, "SIGN_OF_LIFE", 600.0)
+    monkeypatch.setattr(streaming, "SIGN_OF_LIFE_SECONDS", 600.0)
 
 
 async def all_of(bench: Bench) -> list[StreamEvent]:
@@ -156,7 +156,7 @@ def test_the_sign_of_life_comes_within_a_second() -> None:
 
 @pytest.mark.req("M6")
 async def test_a_slow_model_is_announced_by_one_empty_token_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(streaming, "SIGN_OF_LIFE", 0.0)
+    monkeypatch.setattr(streaming, "SIGN_OF_LIFE_SECONDS", 0.0)
     go = asyncio.Event()
 
     async def slow(line: Line) -> None:
@@ -174,7 +174,7 @@ async def test_a_slow_model_is_announced_by_one_empty_token_and_no_more(monkeypa
 
 
 async def test_a_model_that_takes_long_to_be_made_is_announced_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(streaming, "SIGN_OF_LIFE", 0.0)
+    monkeypatch.setattr(streaming, "SIGN_OF_LIFE_SECONDS", 0.0)
     go = threading.Event()
     spare = says(TEXT)
 

@@ -3,21 +3,22 @@
 from pathlib import Path
 
 import pytest
-import spacy
 
 from tadori.entity.mentions import find_mentions
 from tadori.errors import ModelUnusable
 from tadori.minds.local.spacy_tagger import LONGEST, SpacyTagger
 from tadori.model.entity import EntityKind
 from tadori.model.ids import EN, JA
-from tadori.service.entities import tagger_of
 from tadori.settings import ModelSettings, Settings
+from tadori.wiring.entities import tagger_of
 
 TEXT = "Last year zephyrine moved to Tidewater with mira okafor of the harbour board."
 
 
 @pytest.fixture(scope="module")
 def pipeline(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    import spacy  # two seconds, which only the process that runs this file need wait
+
     nlp = spacy.blank("en")
     ruler = nlp.add_pipe("entity_ruler")
     ruler.add_patterns(  # type: ignore[attr-defined]

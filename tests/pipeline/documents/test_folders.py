@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tadori.service import ResearchRequest, open_app
+from tadori.service.tasks import Tasks
 from tadori.settings import Settings
 
 EXAMPLES = Path(__file__).parents[3] / "examples" / "library"
@@ -26,8 +27,8 @@ def small_library(folder: Path) -> None:
 def report_of(library: Path, question: str, home: Path) -> str:
     """The report as text, without what names the folder, the task or the time."""
     with open_app(Settings(home=home)) as app:
-        task = app.new_task(ResearchRequest(question=question, libraries=[library]))
-        files = asyncio.run(app.carry_on(task.id)).files
+        task = Tasks(app).create(ResearchRequest(question=question, libraries=[library]))
+        files = asyncio.run(Tasks(app).run(task.id)).files
     text = files["report.md"].decode().replace(library.as_uri(), "LIBRARY").replace(task.id.replace("_", r"\_"), "TASK")
     text = re.sub(r"\d{4}-\d\d-\d\d \d\d:\d\d UTC", "TIME", text)
     return re.sub(r"(?<=：)\d+秒|\b\d+ s\b", "SECONDS", text)

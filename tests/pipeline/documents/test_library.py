@@ -20,6 +20,7 @@ from tadori.model.ids import Url
 from tadori.pipeline.documents.indexing import FolderIndexing
 from tadori.pipeline.documents.library import site_address
 from tadori.service import App, open_app
+from tadori.service.libraries import Libraries
 from tadori.settings import Settings
 
 
@@ -44,12 +45,12 @@ def page(title: str, text: str) -> str:
 
 def told(app: App, folder: Path) -> list[Event]:
     events: list[Event] = []
-    app.add_library(folder, emit=events.append)
+    Libraries(app).add(folder, emit=events.append)
     return events
 
 
 def found(app: App, folder: Path, query: str) -> list[str]:
-    hits = asyncio.run(app.search_libraries(query, [folder], limit=10))
+    hits = asyncio.run(Libraries(app).search(query, [folder], limit=10))
     return [hit["title"] for hit in hits]
 
 
@@ -95,7 +96,7 @@ def test_a_removed_document_is_not_found_any_more(app: App, folder: Path) -> Non
     assert found(app, folder, "lighthouse") == ["Lighthouse"]
     file.unlink()
     assert found(app, folder, "lighthouse") == []
-    assert app.libraries() == [{"folder": str(folder), "documents": 0, "lost": 0, "languages": ""}]
+    assert Libraries(app).rows() == [{"folder": str(folder), "documents": 0, "lost": 0, "languages": ""}]
 
 
 def test_files_that_cannot_be_read_are_counted_with_the_reason_and_stop_nobody(app: App, folder: Path) -> None:
@@ -113,7 +114,7 @@ def test_files_that_cannot_be_read_are_counted_with_the_reason_and_stop_nobody(a
     assert lost["nowhere.txt"] == "cannot be opened: No such file or directory"
     assert lost["loop.txt"] == "cannot be opened: Too many levels of symbolic links"
     assert found(app, folder, "lighthouse") == ["Lighthouse"]
-    assert app.libraries()[0]["lost"] == 6
+    assert Libraries(app).rows()[0]["lost"] == 6
 
 
 def test_folders_that_link_to_themselves_are_walked_once(app: App, folder: Path) -> None:
@@ -128,7 +129,7 @@ def test_any_file_name_can_be_indexed_and_read_back(app: App, folder: Path, name
     path = Path(os.fsdecode(os.path.join(os.fsencode(folder), os.fsencode(name))))
     path.write_bytes(b"Lighthouse\n\n" + LONG.encode())
     told(app, folder)
-    hit = asyncio.run(app.search_libraries("lighthouse keeper", [folder], limit=1))[0]
+    hit = asyncio.run(Libraries(app).search("lighthouse keeper", [folder], limit=1))[0]
     capture = app.library.document(Url(hit["url"]))
     assert capture.body == b"Lighthouse\n\n" + LONG.encode()
 
@@ -145,7 +146,7 @@ def test_pictures_and_hidden_files_are_no_documents(app: App, folder: Path) -> N
 
 def test_a_folder_that_is_not_there_is_refused(app: App, tmp_path: Path) -> None:
     with pytest.raises(WrongCall, match="there is no folder"):
-        app.add_library(tmp_path / "nowhere")
+        Libraries(app).add(tmp_path / "nowhere")
 
 
 @pytest.mark.req("L22")
@@ -162,7 +163,7 @@ def test_the_pages_of_a_saved_warc_keep_their_own_addresses(app: App, folder: Pa
         writer.write_record(
             writer.create_warc_record("https://lights.test/cape", "response", payload=body, http_headers=headers)
         )
-    hits = asyncio.run(app.search_libraries("lighthouse", [folder], limit=10))
+    hits = asyncio.run(Libraries(app).search("lighthouse", [folder], limit=10))
     assert [hit["url"] for hit in hits] == ["https://lights.test/cape"]
     assert b"1902" in app.library.document(Url("https://lights.test/cape")).body
 

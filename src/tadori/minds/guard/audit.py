@@ -13,40 +13,18 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
-from typing import Final, TypedDict
+from typing import Final
 
 from tadori.errors import ConfigError, StorageFull
-from tadori.minds.guard.cleaning import plain, tag_look_alike
 from tadori.minds.requests import GuardFlag
-from tadori.model.ids import text_hash
-from tadori.text.secrets import MASK, mask_secrets
 
 FILE: Final = "audit.jsonl"
 MOST_BYTES: Final = 4_000_000
 KEPT: Final = 5
-"""Rotated files that are kept: `audit.jsonl.1` is the newest."""
-PREVIEW: Final = 100
-_LOOK_AT: Final = 4000
-_SPACES: Final = re.compile(r"\s+")
+"""Full files that stay beside the one that is written: `audit.jsonl.1` is the newest."""
 _RULE: Final = re.compile(r"[a-z0-9_]{1,60}")
 _PLACE: Final = re.compile(r"[^A-Za-z0-9_:.\[\]…/ -]")
 _LONGEST_PLACE: Final = 120
-
-
-class Preview(TypedDict):
-    """What a log may say about a text."""
-
-    hash: str
-    length: int
-    preview: str
-
-
-def log_preview(text: str) -> Preview:
-    """Hash, length and the first 100 characters of data, with secrets and tags masked. Never for a prompt."""
-    text = text.encode(errors="replace").decode()
-    # Masked before it is cut: half a key is still half a key.
-    shown = tag_look_alike().sub(MASK, mask_secrets(_SPACES.sub(" ", plain(text[:_LOOK_AT]))))
-    return Preview(hash=text_hash(text)[:16], length=len(text), preview=shown.strip()[:PREVIEW])
 
 
 class AuditLog:

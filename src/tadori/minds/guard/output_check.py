@@ -129,25 +129,6 @@ class OutputCheck:
         return frozenset(one.plain for text in self._given_forms for one in addresses(text))
 
 
-def mask_texts(
-    answer_texts: Sequence[str],
-    *,
-    instructions: str,
-    given_texts: Sequence[str],
-    tag: str,
-    expected_length: int,
-    where: Sequence[str] = (),
-) -> tuple[list[str], list[GuardFlag]]:
-    """The texts of one answer, masked and cut, and what was found.
-
-    `expected_length` is that of all texts together, in characters. `where` names them (`output:claims[2].text`).
-    """
-    names = where or [f"output:[{number}]" for number in range(len(answer_texts))]
-    check = OutputCheck(instructions=instructions, given=given_texts, tag=tag)
-    checking = _Checking(check=check, left=TIMES_TOO_LONG * max(1, expected_length))
-    return [checking.text(text, name) for text, name in zip(answer_texts, names, strict=True)], checking.flags
-
-
 def mask_answer(
     value: M, *, instructions: str, given_texts: Sequence[str], tag: str, expected_length: int
 ) -> tuple[M, list[GuardFlag]]:

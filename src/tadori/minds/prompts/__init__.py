@@ -6,7 +6,7 @@ template's name and version. Text from outside never passes through here: it is 
 part of a template and never a variable.
 """
 
-from tadori.minds.prompts.library import PinnedTemplates, ReloadMode, TemplateLibrary, Templates
+from tadori.minds.prompts.library import PinnedTemplates, ReloadMode, TemplateLibrary
 from tadori.minds.prompts.revision import RenderedTemplate, TemplateRevision
 from tadori.minds.prompts.template_file import TemplateValue
 from tadori.minds.prompts.template_sources import TemplateReload
@@ -19,5 +19,4 @@ __all__ = [
     "TemplateReload",
     "TemplateRevision",
     "TemplateValue",
-    "Templates",
 ]

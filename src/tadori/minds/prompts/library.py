@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final, Literal, Protocol
+from typing import Final, Literal
 
 from tadori.errors import WrongCall
 from tadori.events import Emit, Event, ignore_event
@@ -30,19 +30,6 @@ ReloadMode = Literal["auto", "ttl", "force"]
 """
 
 
-class Templates(Protocol):
-    """Something that renders templates: the library itself, or the view of a session."""
-
-    def render(self, name: str, lang: str, **variables: object) -> RenderedTemplate:
-        """The instructions of template `name` in `lang` (`ja`, `en`).
-
-        Raises:
-            WrongCall: there is no such template, language or variable, or a value has the wrong type.
-            TemplateUnusable: the text would be too long for a template.
-        """
-        ...
-
-
 class PinnedTemplates:
     """The templates as they were when a session began. Changes to files do not affect it."""
 
@@ -50,7 +37,7 @@ class PinnedTemplates:
         self._revisions = revisions
 
     def render(self, name: str, lang: str, **variables: object) -> RenderedTemplate:
-        """See `Templates`."""
+        """As `TemplateLibrary.render`."""
         return _named(self._revisions, name).render(lang, variables)
 
     @property
@@ -96,7 +83,12 @@ class TemplateLibrary:
         self._shelf: TemplateSet | None = None
 
     def render(self, name: str, lang: str, **variables: object) -> RenderedTemplate:
-        """See `Templates`. Text, version and schema always belong to one revision."""
+        """The instructions of template `name` in `lang` (`ja`, `en`). Text, version and schema are of one revision.
+
+        Raises:
+            WrongCall: there is no such template, language or variable, or a value is of the wrong type.
+            TemplateUnusable: the text would be longer than a template's may be.
+        """
         return _named(self._current().revisions, name).render(lang, variables)
 
     def load(self, name: str) -> TemplateRevision:

@@ -11,8 +11,8 @@ from tadori.pipeline.calibration_state import diagram, evaluations, source_stats
 from tadori.service.calibration import diagram_row, evaluation_row, open_calibration, parse_moment, stats_row
 from tadori.service.calibration_samples import sample_of
 from tadori.service.clients.claims import utc_stamp
-from tadori.service.home import App
 from tadori.store.calibration import calibration_sources
+from tadori.wiring.home import App
 
 Json = dict[str, Any]
 MAX_EVALUATIONS: Final = 50

@@ -16,7 +16,6 @@ from tadori.events import Event
 from tadori.model.doors import SearchProvider
 from tadori.model.question import Task
 from tadori.service.clients.error_log import ErrorLog
-from tadori.service.home import App
 from tadori.store.client import (
     REPORT,
     SEARCH,
@@ -27,6 +26,7 @@ from tadori.store.client import (
     set_pages_before,
 )
 from tadori.store.queries import pages_read
+from tadori.wiring.home import App
 
 if TYPE_CHECKING:
     from tadori.wiring.routes import WebEnvironment

@@ -20,11 +20,11 @@ from tadori.minds.guard.fence import RULES
 from tadori.minds.requests import GuardFlag
 from tadori.service.clients.private_paths import PrivatePaths, file_url_spans, places
 from tadori.service.clients.secrets import KnownSecrets, TextPieces, disguised_spellings
-from tadori.service.home import App
 from tadori.text.encoded import base64_readings, hex_readings
 from tadori.text.secrets import MASK, secret_places
 from tadori.text.spans import merge_spans
 from tadori.text.unwrapped import Unwrapped, folded, folded_text, letters, letters_text, unwrapped, unwrapped_text
+from tadori.wiring.home import App
 
 LEAK_LENGTH: Final = 20
 """Letters in a row of our instructions that make a leak (§4.4.1 L4), where half of them are Japanese."""
@@ -174,7 +174,7 @@ def without_paths(text: str) -> str:
 
 def _instructions(app: App) -> Iterator[str]:
     """The rules of the fence and every template in both languages, as they are rendered."""
-    from tadori.service.templates import template_library
+    from tadori.wiring.templates import template_library
 
     for words in RULES.values():
         yield from re.split(r"\{\w+\}", words)

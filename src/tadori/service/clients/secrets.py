@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from tadori.service.home import App
 from tadori.text.unwrapped import letters_text
+from tadori.wiring.home import App
 
 SECRET_PIECE_CHARS: Final = 12
 """Letters in a row of a token, key or cookie that make a leak: half of it cut off is half a secret."""

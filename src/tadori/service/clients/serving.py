@@ -13,10 +13,10 @@ from tadori.service.clients.local_runner import MAX_CONCURRENT_SEARCHES
 from tadori.service.clients.questions import answer_question, open_questions
 from tadori.service.clients.secrets import TOKEN_NAME
 from tadori.service.clients.tasks import SOFT_LIMIT, Clients, open_clients
-from tadori.service.home import open_app
 from tadori.service.input_checks import checked_folder
 from tadori.settings import load_settings
 from tadori.wiring.engines import checked_providers
+from tadori.wiring.home import open_app
 
 MIN_TOKEN_CHARS: Final = 32
 MAX_QUESTION_LINE_CHARS: Final = 2000

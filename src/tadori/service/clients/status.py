@@ -14,7 +14,6 @@ from tadori.model.web import AuthItem, AuthPriority
 from tadori.service.clients.claims import utc_stamp
 from tadori.service.clients.meta import MAX_DOMAINS, MAX_WARNINGS, answer_meta, verification_alerts
 from tadori.service.clients.searches import CALLED_OFF, own_query_line, search_line
-from tadori.service.home import App
 from tadori.service.rounds import rounds_in_words
 from tadori.store.auth import unblocked_hits
 from tadori.store.client import (
@@ -38,6 +37,7 @@ from tadori.store.queries import queries_of
 from tadori.store.reports import report_of
 from tadori.store.tasks import find_task, seconds_spent, stop_requested
 from tadori.wiring.engines import ALL_WEB_ENGINES
+from tadori.wiring.home import App
 
 Json = dict[str, Any]
 MAX_SEARCH_LINES: Final = 100
@@ -269,13 +269,13 @@ def _budget_words(seen: TaskSnapshot) -> WarningPair:
 
 def _waiting_words(waiting: Sequence[AuthItem]) -> WarningPair:
     """§3.6.1: three make a warning; five, or two of high priority, are critical."""
-    from tadori.pipeline.web.auth_inbox import CRITICAL_AT, CRITICAL_HIGH_AT, WARNING_AT
+    from tadori.model.thresholds import AUTH_CRITICAL_AT, AUTH_CRITICAL_HIGH_AT, AUTH_WARNING_AT
 
     if not waiting:
         return None
     high, number = sum(item.priority is AuthPriority.HIGH for item in waiting), len(waiting)
-    mark = "[warning] " if number >= WARNING_AT else ""
-    if number >= CRITICAL_AT or high >= CRITICAL_HIGH_AT:
+    mark = "[warning] " if number >= AUTH_WARNING_AT else ""
+    if number >= AUTH_CRITICAL_AT or high >= AUTH_CRITICAL_HIGH_AT:
         mark = "[critical] "
     return f"{mark}認証待ち{number}件", f"{mark}{number} pages wait for a person"
 

@@ -25,7 +25,6 @@ from tadori.model.question import StopReason, Task, TaskStatus
 from tadori.service.clients.answers import Answers
 from tadori.service.clients.error_log import ErrorLog
 from tadori.service.clients.local_runner import MAX_CONCURRENT_SEARCHES, LocalRunner, RunEnding, RunOutcome, RunProgress
-from tadori.service.home import App
 from tadori.service.input_checks import checked_folder, checked_question, report_language
 from tadori.store.auth import drop_items
 from tadori.store.client import (
@@ -50,6 +49,7 @@ from tadori.store.client import (
 from tadori.store.queries import pages_read
 from tadori.store.tasks import add_task, find_task, finish_task, request_stop, seconds_spent, set_status, set_stop
 from tadori.wiring.engines import ALL_WEB_ENGINES, checked_providers, enabled_engines
+from tadori.wiring.home import App
 
 if TYPE_CHECKING:
     from tadori.wiring.routes import WebEnvironment

@@ -48,7 +48,7 @@ async def show_on_desktop(words: str, title: str) -> bool:
     from tadori.fetch.chrome_facts import is_wsl
     from tadori.fetch.notice import Notifier
 
-    told = await Notifier(platform=sys.platform, wsl=is_wsl()).say(words, title)
+    told = await Notifier(platform=sys.platform, wsl=is_wsl()).show_notice(words, title)
     return told.shown or show_in_terminal(words, title, sys.stderr)
 
 

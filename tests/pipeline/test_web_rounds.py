@@ -15,6 +15,7 @@ from tadori.model.query import Hit, Query
 from tadori.model.work import ProviderResult
 from tadori.pipeline.web_rounds import pages_for, why_over
 from tadori.service import ResearchRequest, open_app
+from tadori.service.tasks import Tasks
 from tadori.store.queries import TaskPage as PageRow
 from tadori.wiring.routes import WebEnvironment
 from tests.web.desk import Time, settings_for
@@ -68,14 +69,14 @@ async def test_a_round_goes_breadth_first_and_leaves_pages_for_later_rounds(web:
     library = tmp_path / "library"
     library.mkdir()
     with open_app(settings_for(web, tmp_path / "home"), clock=time.clock) as app:
-        task = app.new_task(
+        task = Tasks(app).create(
             ResearchRequest(
                 question="What changed at Kamo Bay, and who was Ann Lee of Northgate, and when did it close?",
                 libraries=[library],
                 budget_pages=30,
             )
         )
-        await app.carry_on(task.id, emit=events.append, providers=[provider], parts=parts)
+        await Tasks(app).run(task.id, emit=events.append, providers=[provider], parts=parts)
     rounds = [place for place, event in enumerate(events) if isinstance(event, ActionChosen)]
     first = events[rounds[0] : rounds[1]]
     asked = [event.query_id for event in events if isinstance(event, QueryMade) and event.round == 0]

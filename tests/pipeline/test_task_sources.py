@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tadori.events import DomainTrustChanged, Event
-from tadori.graph.build import build_graph
+from tadori.graph.build import GraphInputs, build_graph
 from tadori.model.claim import Claim, Edge, Quotation, Relation
 from tadori.model.graph import EvidenceGraph, EvidenceSource, TrustLevel
 from tadori.model.ids import EN, Url
@@ -18,6 +18,7 @@ from tadori.model.steps import StepContext
 from tadori.model.trust import TrustSignal
 from tadori.pipeline.task_sources import TaskSources
 from tadori.service import App, ResearchRequest, open_app
+from tadori.service.tasks import Tasks
 from tadori.settings import Settings
 from tadori.store.evidence import save_claims
 from tadori.store.followed_links import add_circle
@@ -55,7 +56,7 @@ def read_pages(app: App, task: Task, urls: Sequence[str], text: str = WORDS) -> 
 
 @asynccontextmanager
 async def sourcing_of(app: App, question: str, folder: Path) -> AsyncIterator[tuple[Task, TaskSources]]:
-    task = app.new_task(ResearchRequest(question=question, libraries=[folder]))
+    task = Tasks(app).create(ResearchRequest(question=question, libraries=[folder]))
     async with app.web() as reading:
         yield task, app.research_of(task, reading).assess.sourcing
 
@@ -74,7 +75,7 @@ def edge_on(claim: Claim, page: Page, relation: Relation) -> Edge:
 
 
 def graph_of(claims: Sequence[Claim], edges: Sequence[Edge], sources: Sequence[EvidenceSource]) -> EvidenceGraph:
-    return build_graph(claims, edges, sources, refutation_searched={}, answer_scores={}, lang=EN)
+    return build_graph(GraphInputs(claims=claims, edges=edges, sources=sources, lang=EN))
 
 
 def learned(app: App, sourcing: TaskSources, graph: EvidenceGraph) -> list[Event]:
@@ -160,7 +161,7 @@ async def test_what_turned_out_otherwise_later_in_a_task_is_unlearned(app: App, 
         with app.store.read() as db:
             assert [(x.domain, x.said) for x in lessons_of_task(db, task.id)] == [("a.test", TrustSignal.CONFIRMED)]
         assert [(e.before, e.after) for e in told if isinstance(e, DomainTrustChanged)] == [("LOW", "UNVERIFIED")]
-        app.forget(task.id)
+        Tasks(app).forget(task.id)
     with app.store.read() as db:
         assert lessons_of_task(db, task.id) == []
 

@@ -10,13 +10,13 @@ from pathlib import Path
 from tadori.errors import SourceGarbled, WrongCall
 from tadori.evaluate.bench import Bench, ProgressCallback, no_progress
 from tadori.evaluate.evaluation import EvaluationResult, growing_results
-from tadori.evaluate.harness import open_harness
 from tadori.evaluate.sets import AREAS, chosen_measures
 from tadori.evaluate.tables import as_html, as_json, as_markdown, cells, summary
 from tadori.judge.judge import Judge
 from tadori.minds.base import Embedder, Entailment
 from tadori.minds.local.embedding import CachedEmbedder, InMemoryVectorCache, MultilingualEmbedder
 from tadori.minds.local.stance import LocalStance
+from tadori.service.evaluation_harness import open_harness
 from tadori.settings import load_settings
 
 DEFAULT_DATA_FOLDER = Path("..") / "shared" / "data"
@@ -73,7 +73,7 @@ def bench_of(data: Path, *, quick: bool, tell: ProgressCallback = no_progress) -
         stance_model=_stance_model,
         embedder=_embedder,
         open_harness=open_harness,
-        tell=tell,
+        on_progress=tell,
     )
 
 
