@@ -17,6 +17,7 @@ from tadori.errors import ModelFailed
 from tadori.minds.guard.cleaning import plain, tag_look_alike
 from tadori.minds.guard.fence import RULES, data_mark
 from tadori.minds.requests import GuardFlag
+from tadori.model.llm_thresholds import LEAK_LENGTH, TIMES_TOO_LONG
 from tadori.text.addresses import addresses
 from tadori.text.encoded import base64_inside, hex_inside
 from tadori.text.lazy_pattern import lazy_pattern
@@ -29,9 +30,6 @@ if TYPE_CHECKING:
 
 M = TypeVar("M", bound="BaseModel")
 
-LEAK_LENGTH: Final = 20
-"""Consecutive characters of the instructions that count as a leak (§4.4.1 L4)."""
-TIMES_TOO_LONG: Final = 10
 _TAG_PIECE: Final = 8
 """Consecutive hex digits of the tag that nobody writes by chance."""
 _ENCODED: Final = lazy_pattern(r"[A-Za-z0-9+/_-]{24,}={0,2}")
@@ -100,6 +98,7 @@ class OutputCheck:
                     if found:
                         yield f"encoded_{found[0][0]}", *match.span()
 
+    # Cached and lazy: most answers leak nothing, and preparing the given texts is the slow part.
     @cached_property
     def _said(self) -> "_Pieces":
         return _said(self._instructions)

@@ -46,6 +46,7 @@ def endpoint_of(name: ModelName, settings: LlmSettings) -> ModelEndpoint:
         return ModelEndpoint(url="", host="this process", remote=False)
     setting, written = _written(name.provider, settings)
     url = _split(setting, written)
+    # `allow` names machines of the user's own; it cannot make a public provider one of them.
     allow = () if written in (OPENAI, ANTHROPIC) else settings.allow
     forwarded = name.provider is Provider.OLLAMA and name.name.lower().endswith(_FORWARDED)
     place = ModelEndpoint(

@@ -85,6 +85,7 @@ class GgufEngine:
     def __init__(self, path: Path, limits: GgufLimits) -> None:
         self.path, self.limits = path, limits
         self._library = llama_module()
+        # One worker: llama.cpp keeps one context, and a second request would only slow the first down.
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="gguf")
         self._server: Any = None
 
@@ -120,7 +121,7 @@ class GgufEngine:
     def _parameters(self, door: str) -> Any:
         given = self._library.CommonParams()
         given.model.path = str(self.path)
-        given.hostnames, given.port = [door], 0
+        given.hostnames, given.port = [door], 0  # a host name that ends in .sock is taken for a socket file
         given.offline, given.ui, given.endpoint_slots = True, False, False
         given.cors_origins = ""
         given.n_ctx, given.n_parallel = self.limits.context, 1

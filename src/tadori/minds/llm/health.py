@@ -171,7 +171,7 @@ async def try_model(named: NamedModel, seconds: float) -> ModelTrial:
         if attempts[-1].works:
             return ModelTrial(attempts=tuple(attempts), tokens_per_second=await _speed(model, seconds))
         if attempts[-1].unreached:
-            break
+            break  # the other modes would wait for the same silence
     return ModelTrial(attempts=tuple(attempts), tokens_per_second=None)
 
 

@@ -107,6 +107,7 @@ class CachedEmbedder:
         known = self._cache.get(list(dict.fromkeys(keys)))
         missing = {key: text for key, text in zip(keys, texts, strict=True) if key not in known}
         if missing:
+            # Rounded before first use, too: a second run reads the rounded ones and must rank the same.
             rows = self._inner.embed(list(missing.values())).astype(np.float16)
             made = {key: row.tobytes() for key, row in zip(missing, rows, strict=True)}
             self._cache.put(made)

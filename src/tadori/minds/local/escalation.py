@@ -109,6 +109,7 @@ class EscalatingEntailment:
         """Indices of the hard pairs that the budget has room for, hardest first, ties in the given order."""
         places = range(len(found)) if within is None else within
         hard = [at for at in places if is_hard(found[at], self._rule)]
+        # A running share, so that one hard call early in a run cannot use up the budget of the whole run.
         room = max(0, self._rule.free + math.floor(self._rule.share * self.asked) - spent)
         return sorted(hard, key=lambda at: (-uncertainty(found[at]), at))[:room]
 

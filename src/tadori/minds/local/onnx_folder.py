@@ -251,6 +251,7 @@ class OnnxFolder:
     def _run(self, name: str, rows: Sequence[Any]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         feeds = self._feeds(rows)
         options = _onnxruntime().RunOptions()
+        # onnxruntime has no timeout of its own; `terminate` is looked at between two operators.
         alarm = threading.Timer(self._wanted.seconds, lambda: setattr(options, "terminate", True))
         alarm.daemon = True
         alarm.start()

@@ -49,6 +49,7 @@ class EnglishReader:
             onnxruntime = import_module("onnxruntime")
         except ImportError as error:
             raise ModelUnusable("onnxruntime, which runs the stance model, is not installed") from error
+        # One thread per pair and several pairs at once: the sums are then the same on any number of cores.
         options = session_options(onnxruntime, threads=1)
         try:
             return onnxruntime.InferenceSession(str(self._model), options, providers=["CPUExecutionProvider"])

@@ -137,7 +137,7 @@ class ModelServer:
             CurlOpt.URL: (self._url.origin + self._url.target.rstrip("/") + path).encode(),
             CurlOpt.PROTOCOLS_STR: "http,https",
             CurlOpt.FOLLOWLOCATION: 0,
-            CurlOpt.NOSIGNAL: 1,
+            CurlOpt.NOSIGNAL: 1,  # curl would use SIGALRM for timeouts, which only the main thread may
             CurlOpt.PROXY: "",
             CurlOpt.NOPROXY: "*",
             CurlOpt.TIMEOUT_MS: int(seconds * 1000),

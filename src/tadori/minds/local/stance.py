@@ -87,9 +87,10 @@ class LocalStance:
 
         total = np.zeros((len(texts), 3), dtype=np.float32)
         with self._alone:
+            # Sorted: floating-point sums depend on their order, and scores must be reproducible.
             for name, weight in sorted(weights.items()):
                 said = (self._reader if name == "reader" else self._aligner).probabilities(texts)
-                total += weight * np.log(np.maximum(said, 1e-7))
+                total += weight * np.log(np.maximum(said, 1e-7))  # log(0) would veto the other reader
         powers = np.exp(total)
         together: NDArray[np.float32] = powers / powers.sum(axis=1, keepdims=True)
         return together

@@ -66,6 +66,7 @@ def templates_in_folder(folder: Path) -> dict[str, TemplateCandidate]:
     for path in wanted:
         one = _of_file(folder, path)
         twin = found.get(one.name)
+        # claims.yaml beside claims.j2: neither wins, because nobody could tell which is meant.
         found[one.name] = one if twin is None else _twice(one, twin)
     return found
 

@@ -194,6 +194,7 @@ class TemplateLibrary:
     def _current(self) -> TemplateSet:
         """The current set; reloaded first when it is time, by one thread, while the others use the old one."""
         shelf = self._shelf
+        # A reload is under way in another thread: its old set is good enough, and nobody waits.
         if shelf is not None and (self._alone.locked() or not self._is_stale(shelf)):
             return shelf
         with self._telling() as events:
