@@ -84,14 +84,14 @@ class CallContext:
 
     async def ready(self, named: UsableModel) -> "Model[Any] | CallFailure":
         """The model object, made on a thread: importing its client takes a second and must not block the event loop."""
-        here = self.made.setdefault(asyncio.get_running_loop(), {})
-        if named.id not in here:
-            here[named.id] = asyncio.create_task(asyncio.to_thread(_made, named))
+        models = self.made.setdefault(asyncio.get_running_loop(), {})
+        if named.id not in models:
+            models[named.id] = asyncio.create_task(asyncio.to_thread(_make_model, named))
         try:
             # Shielded: one caller that is cancelled must not cancel the import for all others.
-            return await asyncio.shield(here[named.id])
+            return await asyncio.shield(models[named.id])
         except (TadoriError, ImportError) as exc:
-            here.pop(named.id, None)
+            models.pop(named.id, None)
             return CallFailure(kind="rejected", reason=str(exc))
 
     def open_stream(
@@ -179,7 +179,7 @@ def _ours(text: str) -> int:
     return estimate_messages([text])
 
 
-def _made(named: UsableModel) -> "Model[Any]":
+def _make_model(named: UsableModel) -> "Model[Any]":
     model = named.model()
     # What a request needs is imported here, on a thread, and not later on the event loop.
     import pydantic_ai.messages  # noqa: F401  # lazy: the extra `llm`

@@ -121,7 +121,7 @@ async def reduce_context(
         ),
         before=work.before,
         after=measure(work.context),
-        information_kept=_kept(parts, work.texts) if log.logs else 1.0,
+        information_kept=_information_kept(parts, work.texts) if log.logs else 1.0,
         logs=tuple(log.logs),
     )
 
@@ -274,7 +274,7 @@ def log_form(text: str, *, show_words: bool) -> str:
     return f"{masked} {plain[:PREVIEW]}"
 
 
-def _kept(parts: Sequence[ContextPart], texts: Sequence[str]) -> float:
+def _information_kept(parts: Sequence[ContextPart], texts: Sequence[str]) -> float:
     """The share of facts that remains, each weighted by its part's importance (all alike where none has any)."""
     weights = [max(0.0, part.importance) for part in parts]
     if not any(weights):

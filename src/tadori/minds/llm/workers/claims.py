@@ -65,7 +65,7 @@ async def claims_of_page(
             break  # a model that failed once would fail for the rest of the page, too
         model = answer.model
         for said in answer.value.claims:
-            made = _kept(said, batch, page, check, restate)
+            made = _checked(said, batch, page, check, restate)
             if isinstance(made, str):
                 dropped.append(made)
             else:
@@ -93,7 +93,9 @@ def _request(prompts: PromptSource, page: Page, batch: Sequence[Claim], question
     )
 
 
-def _kept(said: "SaidClaim", batch: Sequence[Claim], page: Page, check: SentenceCheck, restate: Restate) -> Claim | str:
+def _checked(
+    said: "SaidClaim", batch: Sequence[Claim], page: Page, check: SentenceCheck, restate: Restate
+) -> Claim | str:
     """The claim in its new wording, or why it is dropped."""
     if said.sentence > len(batch):
         return "no such sentence"

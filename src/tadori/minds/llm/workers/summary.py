@@ -60,7 +60,7 @@ async def summary_of(
     kept: dict[str, Draft] = {}
     dropped: list[str] = []
     for said in answer.value.sentences:
-        made = _kept(said, shown, check)
+        made = _checked(said, shown, check)
         if isinstance(made, str):
             dropped.append(made)
         else:
@@ -93,7 +93,7 @@ def _request(prompts: PromptSource, question: str, shown: Sequence[Claim], lang:
     )
 
 
-def _kept(said: "SaidSentence", shown: Sequence[Claim], check: SentenceCheck) -> Draft | str:
+def _checked(said: "SaidSentence", shown: Sequence[Claim], check: SentenceCheck) -> Draft | str:
     """The draft, or why it is dropped."""
     text = plain(said.text)
     named = [shown[number - 1] for number in dict.fromkeys(said.claims) if number <= len(shown)]
