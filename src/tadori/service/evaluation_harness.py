@@ -12,6 +12,7 @@ from typing import Any
 from tadori.evaluate.bench import Document, ResearchHarness, VerifiedReport
 from tadori.evaluate.reports import written_document
 from tadori.model.doors import SearchProvider
+from tadori.model.graph import EvidenceGraph
 from tadori.model.query import Query
 from tadori.model.work import ProviderResult
 from tadori.service.checking import verify_path
@@ -51,16 +52,15 @@ class EvaluationHarness(ResearchHarness):
         return report
 
     def walk(self, question: str) -> VerifiedReport:
-        from tadori.report.json_form import report_from_json
+        from tadori.report.json_form import report_from_json  # lazy: few commands need it
 
         outcome = self._outcome(question)
         found = verify_path(outcome.folder)
         return VerifiedReport(report=report_from_json(outcome.files["report.json"]), problems=found.problems)
 
     def read_order(self, question: str) -> list[str]:
-        from tadori.engine.planning.trail import reading_order
-        from tadori.engine.state import research_state
-        from tadori.model.graph import EvidenceGraph
+        from tadori.engine.planning.trail import reading_order  # lazy: slow to import
+        from tadori.engine.state import research_state  # lazy: brings sqlalchemy
 
         task = self.app.task(self._outcome(question).task_id)
         nothing = EvidenceGraph(sources=(), claims=(), largest_origin_share=0.0)
